@@ -1,5 +1,5 @@
-//! Compiles some random programs and those in `programs/` to Rust, for `tests/compiled.rs` to include, and random
-//! programs with actions for `tests/moving.rs`.
+//! Compiles some random programs and those in `programs/` to Rust, for `tests/compiled.rs` to include, random programs with
+//! actions for `tests/moving.rs`, and the games in `games/` for `tests/games.rs`.
 
 #[path = "src/generate.rs"]
 #[allow(dead_code, unreachable_pub, reason = "a build script uses what it needs")]
@@ -15,13 +15,16 @@ use blanche_compiler::emit::{Unit, emit, in_one_text};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::syntax::parse_query;
-use blanche_compiler::{Checked, check_program, has_errors, report};
+use blanche_compiler::{Checked, check_program, compile, has_errors, report};
 
 /// Which random programs are compiled; any would do.
 const SEEDS: std::ops::Range<u64> = 1000..1024;
 
 /// Which random programs with actions are compiled.
 const MOVING: std::ops::Range<u64> = 2000..2040;
+
+/// Which random games are compiled.
+const GAMES: std::ops::Range<u64> = 4000..4012;
 
 /// Which random programs of definitions that need others twice are compiled, and how deep they go.
 const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (3004, 10), (3005, 10)];
@@ -38,6 +41,7 @@ fn main() {
     let output = env::var_os("OUT_DIR").expect("cargo names a folder for what is built");
     let folder = Path::new(&root).join("programs");
     println!("cargo::rerun-if-changed=programs");
+    println!("cargo::rerun-if-changed=games");
     println!("cargo::rerun-if-changed=src");
     println!("cargo::rerun-if-changed=line.blanche");
     let standing: Vec<Source> = written(&folder)
@@ -53,6 +57,29 @@ fn main() {
     let domain = project.add("line.blanche", &domain);
     let moving: Vec<Source> = MOVING.map(|seed| source(seed, generate::moving(seed))).collect();
     write(&mut project, &[domain], &moving, &Path::new(&output).join("moving.rs"));
+
+    let output = Path::new(&output);
+    fs::write(output.join("games.rs"), games(&Path::new(&root).join("games")))
+        .expect("cargo's output folder can be written");
+    let (folder, mut bases) = (output.join("generated"), String::new());
+    for seed in GAMES {
+        let of_game = folder.join(format!("seed-{seed}"));
+        fs::create_dir_all(&of_game).expect("cargo's output folder can be written");
+        let text = format!("base seed-{seed}\n{}", generate::game(seed).text);
+        fs::write(of_game.join("base.blanche"), text).expect("cargo's output folder can be written");
+        write!(bases, "seed_{seed}_domain::bases(), ").expect("a text can be written");
+    }
+    let list = "/// All of them.\npub fn bases() -> Vec<Vec<blanche_compiler::runtime::CompiledBase<blanche_compiler::runtime::Position>>>";
+    let rust = format!("{}{list} {{\n    vec![{bases}]\n}}\n", games(&folder));
+    fs::write(output.join("generated.rs"), rust).expect("cargo's output folder can be written");
+}
+
+/// The Rust of the games in a folder.
+fn games(folder: &Path) -> String {
+    let games = compile(folder).expect("the games can be read");
+    let said = report::render(&games.sources, &games.diagnostics, report::Style::PLAIN);
+    assert!(!has_errors(&games.diagnostics), "{said}");
+    games.rust()
 }
 
 /// Compiles programs, each together with some files that all of them use.

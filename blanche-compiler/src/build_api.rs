@@ -35,6 +35,7 @@ impl Knowledge {
         let mut files = emit::in_files(&self.modules);
         if !self.texts.is_empty() {
             files[0].1.push_str("mod texts;\n\npub use self::texts::{SIDECARS, KNOWLEDGE};\n");
+            files[0].1.push_str(&format!("\n{}", emit::games(&self.modules)));
             files.push(("texts.rs".to_owned(), self.texts.clone()));
         }
         files

@@ -239,6 +239,14 @@ codes! {
     BadStatistics "B0703" Warning "measured numbers that are not of the base";
     PlanTooLarge "B0704" Error "rules that take too long to plan";
     EmissionTooLarge "B0705" Error "rules that become too much Rust";
+    // Games in text.
+    BadState "B0801" Error "a state that cannot be";
+    BadStart "B0802" Error "a beginning that cannot be";
+    BadEffect "B0803" Error "an effect that cannot be";
+    BadMove "B0804" Error "a move that cannot be";
+    BadDrawing "B0805" Error "a drawing that cannot be";
+    CannotMove "B0806" Error "a player who cannot move";
+    EffectsContradict "B0807" Error "effects that contradict each other";
 }
 
 impl Code {

@@ -33,12 +33,13 @@
 
 // The modules in layers: each uses only those of the groups above it, as `tests/layers.rs` holds them to.
 
+pub mod random;
+
 pub mod files;
 mod folders;
 pub mod markup;
 pub mod parallel;
 pub mod progress;
-pub mod random;
 pub mod runtime;
 mod scc;
 pub mod spelling;
@@ -58,6 +59,7 @@ mod policy;
 mod library;
 pub mod program;
 
+pub mod bitboards;
 pub mod literals;
 pub mod names;
 
@@ -72,6 +74,7 @@ pub mod emit;
 pub mod interpret;
 
 mod build_api;
+pub mod game;
 pub mod paths;
 pub mod why;
 

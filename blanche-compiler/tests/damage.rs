@@ -247,6 +247,12 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         Kind::Swapped if damage.before == "¬(" => "the first literal is negated instead of all of them",
         Kind::Misspelt if starts("rule ") && word(line) => "a rule has another name",
         Kind::Misspelt if starts("score ") && word(line) => "a score has another name",
+        Kind::Misspelt if starts("move ") && word(line) => "a move has another name",
+        Kind::Misspelt if starts("draw ") && word(line) => "a draw has another name",
+        Kind::Misspelt if starts("preference ") && word(line) => "a preference has another name",
+        Kind::Misspelt if starts("drawn ") && damage.after.chars().count() == 1 => {
+            "pieces are drawn by another sign"
+        }
         Kind::Misspelt if (starts("domain ") || starts("base ")) && word(line) => "a file has another name",
         Kind::Misspelt if starts("extern ") && damage.before.starts_with(char::is_uppercase) => {
             "an argument of the host has another name"
@@ -258,6 +264,9 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         Kind::Misspelt if starts("sort ") => "a constant that no rule mentions has another name",
         Kind::Misspelt if damage.before.starts_with(char::is_uppercase) => {
             "a variable of which nothing else is said has another name"
+        }
+        Kind::Misspelt if starts("fact ") && line.contains(&format!("{}(", damage.after)) => {
+            "a fact of a domain, which is written for others, has another name"
         }
         // A library is written for others, so nobody misses it.
         Kind::Misspelt if first_in_head && line.contains(":-") => {
@@ -280,6 +289,13 @@ struct Tally {
     /// Some place that a message shows is at most two lines away.
     shown: usize,
     classes: BTreeMap<&'static str, usize>,
+}
+
+impl Target {
+    /// The folder that it lies in.
+    fn folder(&self) -> &str {
+        self.name.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
 }
 
 impl Tally {
@@ -334,26 +350,51 @@ const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Misspelt, 915, 950, 905),
 ];
 
+/// The same for games in text, whose names of moves, ends and preferences nothing else mentions.
+const AT_LEAST_OF_GAMES: [(Kind, usize, usize, usize); 4] = [
+    (Kind::Deleted, 965, 970, 955),
+    (Kind::Doubled, 990, 990, 985),
+    (Kind::Swapped, 990, 990, 940),
+    (Kind::Misspelt, 915, 930, 905),
+];
+
 #[test]
 fn damage_never_panics_and_gets_a_message_near_by() {
+    tell(|folder| !is_game(folder), AT_LEAST);
+}
+
+#[test]
+fn damage_to_games_never_panics_and_gets_a_message_near_by() {
+    tell(is_game, AT_LEAST_OF_GAMES);
+}
+
+/// Whether a game stands in the text of this folder.
+fn is_game(folder: &str) -> bool {
+    let mut of_folder = KNOWLEDGE.targets.iter().filter(|target| target.folder() == folder);
+    of_folder.any(|target| target.text.lines().any(|line| line.starts_with("state ")))
+}
+
+/// Damages the files of some folders, and demands messages so often.
+fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize); 4]) {
     let knowledge = &*KNOWLEDGE;
-    let weights: Vec<usize> = knowledge.targets.iter().map(|target| target.tokens.len()).collect();
+    let targets: Vec<&Target> = knowledge.targets.iter().filter(|target| is_meant(target.folder())).collect();
+    let weights: Vec<usize> = targets.iter().map(|target| target.tokens.len()).collect();
     let mut random = Random::new(3);
     println!(
         "of {:<4}     silent  one message  same line  within 1  within 2  shown within 2",
         trials(TRIALS)
     );
-    for (kind, within_two, shown, one) in AT_LEAST {
+    for (kind, within_two, shown, one) in at_least {
         let mut tally = Tally::default();
         let damages: Vec<(&Target, Damage)> = (0..trials(TRIALS))
             .map(|_| {
                 let mut at = random.below(weights.iter().sum());
-                let target = knowledge.targets.iter().zip(&weights).find(|(_, weight)| {
+                let target = targets.iter().zip(&weights).find(|(_, weight)| {
                     let here = at < **weight;
                     at = at.saturating_sub(**weight);
                     here
                 });
-                let target = target.expect("a token belongs to a file").0;
+                let target = *target.expect("a token belongs to a file").0;
                 (target, damage(target, kind, &mut random))
             })
             .collect();

@@ -247,7 +247,7 @@ fn what_has_no_such_form_is_found() {
             "`group_2` differs from others in a number only",
         ),
     ] {
-        let module = Module { name: "m".to_owned(), text, private: false };
+        let module = Module { name: "m".to_owned(), text, private: false, of_games: false };
         assert_eq!(problems(&[module], &["p(Field_3)".to_owned()]), [format!("m: {expected}")]);
     }
 }

@@ -15,9 +15,10 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::trials::trials;
 
 static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
-    let files: Vec<Vec<u8>> = rule_files(&folder)
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files: Vec<Vec<u8>> = ["../knowledge", "tests/grammar"]
         .iter()
+        .flat_map(|folder| rule_files(&here.join(folder)))
         .map(|path| std::fs::read(path).expect("a rule file can be read"))
         .collect();
     assert!(files.len() > 5, "the knowledge lies beside the compiler");

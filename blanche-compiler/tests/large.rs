@@ -135,6 +135,19 @@ fn a_name_without_end_is_compared_with_no_other_one() {
 }
 
 #[test]
+fn a_move_has_only_so_many_effects_as_its_premise_is_short() {
+    let text = format!(
+        "board 3 by 3 like b2 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
+         move mark for Color plays Field if {}\n{}",
+        vec!["¬mark(Field, Color_)"; 2_000].join(", "),
+        "    adds mark(Field, Color) if ¬mark(Field, Color)\n".repeat(600),
+    );
+    let (_, found) = check_text("move.blanche", &text);
+    let found: Vec<Code> = found.iter().filter(|one| one.code == Code::BadMove).map(|one| one.code).collect();
+    assert_eq!(found, [Code::BadMove]);
+}
+
+#[test]
 fn a_large_program_is_checked_without_a_message() {
     let (_, found) = check_text("large.blanche", &program(1_000));
     // What nobody uses stands at the end of the text.

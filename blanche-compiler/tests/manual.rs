@@ -79,6 +79,51 @@ fn every_item_of_a_program_has_its_entry() {
 }
 
 #[test]
+fn a_game_has_entries_for_its_states_moves_and_ends() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual/game");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("lamps.blanche");
+    let text = "board 2 by 2 like a1 words Cell\nplayers left, right words Side, Other\nstarts right\n\
+                %% A lamp burns.\nstate lamp(Cell, Side) one Side\nsort clock = 0 to 9 words N\n\
+                state clock(N) one N, history\nstart lamp(a1, left)\nunlit(Cell) :- ¬lamp(Cell, Side_)\n\
+                %% Lights a lamp.\nmove lights for Side plays Cell if unlit(Cell)\n    adds lamp(Cell, Side)\n\
+                move waits for left plays N if clock(N)\n    removes clock(N)\n\
+                draw bright if ¬unlit(Cell_)\nblocked loses\nclaims suppose ¬lamp(b2, left)\n\
+                preference edge for Side plays Cell worth 5 if unlit(Cell), at.edge(Cell, n)\n\
+                drawn lamp(Cell, left) as x\nnotation squares\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let manual = manuals(&[file]).remove(0);
+    let entry = |title: &str| manual.entries().find(|entry| entry.title == title);
+    for (title, kind, note) in [
+        (
+            "state lamp(Cell: field, Side: player)",
+            Kind::State,
+            "There is at most one `Side` for each `Cell`.",
+        ),
+        ("state clock(N: clock)", Kind::State, "There is at most one `N` at a time."),
+        ("move lights for left and right", Kind::Move, "It plays `Cell`."),
+        ("move waits for left", Kind::Move, "It plays `N`."),
+        ("draw bright", Kind::Draw, ""),
+        ("preference edge for left and right", Kind::Preference, "Such a move is worth 5."),
+        ("right begins", Kind::Game, ""),
+        ("the beginning", Kind::Game, ""),
+        ("who is blocked loses", Kind::Game, ""),
+        ("what claims suppose", Kind::Game, ""),
+        ("the drawing", Kind::Game, ""),
+        ("the notation squares", Kind::Game, ""),
+    ] {
+        let found = entry(title).unwrap_or_else(|| panic!("{title} is there"));
+        assert_eq!((found.kind, found.notes.first().map_or("", String::as_str)), (kind, note), "{title}");
+    }
+    let page = page(&manual);
+    for link in between(&page, "href=\"#", "\"") {
+        assert_eq!(page.matches(&format!(" id=\"{link}\"")).count(), 1, "{link}");
+    }
+    let users = &entry("state lamp(Cell: field, Side: player)").expect("it is there").users;
+    assert!(users.iter().any(|(name, _)| name == "lights for left and right"), "{users:?}");
+}
+
+#[test]
 fn an_entry_says_how_it_is_asked_and_who_uses_it() {
     let manual = manuals(&[here("tests/programs/grid.blanche")]).remove(0);
     let entry =

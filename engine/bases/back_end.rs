@@ -61,6 +61,9 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
+    /// Whether what is asked of moves and games at this place holds.
+    fn holds(&self, at: usize, subject: &mut S) -> Result<bool, LimitReached>;
+
     /// What the scores of a player add up to, where the player is to move or is not.
     fn sum(&self, player: usize, subject: &mut S, to_move: bool) -> Result<i64, LimitReached>;
 
@@ -153,6 +156,10 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
         self.matcher(question).in_order(subject, self.limits, buffer, take)
+    }
+
+    fn holds(&self, at: usize, subject: &mut S) -> Result<bool, LimitReached> {
+        self.base.questions[at].applies(subject, &[], self.limits)
     }
 
     #[inline]
@@ -277,6 +284,10 @@ impl<S: Subject> BackEnd<S> for Interpreter<S> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
         self.visit(question, subject, take)
+    }
+
+    fn holds(&self, at: usize, subject: &mut S) -> Result<bool, LimitReached> {
+        self.machine.applies(subject, self.ids.other(at))
     }
 
     fn sum(&self, player: usize, subject: &mut S, to_move: bool) -> Result<i64, LimitReached> {

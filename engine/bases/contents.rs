@@ -45,6 +45,7 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
         rules: rules.collect(),
         exports: exports.collect(),
         scores: scores.collect(),
+        suppositions: base.suppositions.clone(),
     }
 }
 
@@ -56,6 +57,7 @@ pub(super) fn of_program(sources: &Sources, program: &Program) -> Contents {
         rules: rules(sources, program),
         exports: exports(sources, program),
         scores: scores(sources, program),
+        suppositions: suppositions(program),
     }
 }
 
@@ -106,6 +108,12 @@ fn scores(sources: &Sources, program: &Program) -> Vec<Score> {
         place: place(sources, score.name_span),
     };
     program.scores().map(score).collect()
+}
+
+fn suppositions(program: &Program) -> Vec<(u32, usize)> {
+    let place = |question| program.questions().position(|(id, _)| id == question);
+    let suppositions = program.suppositions.iter();
+    suppositions.filter_map(|one| Some((one.level, place(one.question)?))).collect()
 }
 
 /// Variables and their sorts, in the order of an answer.

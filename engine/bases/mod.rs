@@ -14,6 +14,7 @@
 //! | `questions` | what programs ask, written once for both back ends |
 //! | `contents` | rules, exports and scores as programs see them |
 //! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
+//! | [`TextBase`] | bases whose games stand in their text, with no host behind them |
 //! | `load` | a base opened by name or from a folder |
 //! | [`Unplayable`] | moves that a base named and that cannot be made |
 //! | [`sidecars`] | the files beside the rules |
@@ -26,13 +27,15 @@ mod question;
 mod questions;
 pub mod sidecars;
 mod subject;
-mod texts;
+mod text_base;
+pub(crate) mod texts;
 mod unplayable;
 
 pub use load::{LoadError, Note};
 pub use question::Question;
 pub use questions::Term;
 pub use subject::Subject;
+pub use text_base::TextBase;
 pub use unplayable::{Named, Unplayable};
 
 use std::sync::atomic::AtomicBool;
@@ -149,6 +152,8 @@ struct Contents {
     rules: Vec<Rule>,
     exports: Vec<Export>,
     scores: Vec<Score>,
+    /// What must hold for rules to claim something: from which level on, and the place of the question.
+    suppositions: Vec<(u32, usize)>,
 }
 
 /// A knowledge base, ready to be asked about subjects `S`.

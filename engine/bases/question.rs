@@ -73,6 +73,8 @@ pub(super) struct QuestionIds {
     rules: Vec<RuleId>,
     scores: Vec<RuleId>,
     exports: Vec<RuleId>,
+    /// What is asked of moves and games.
+    others: Vec<RuleId>,
 }
 
 impl QuestionIds {
@@ -86,12 +88,18 @@ impl QuestionIds {
             rules: of_kind(|kind| kind == RuleKind::Rule),
             scores: of_kind(|kind| matches!(kind, RuleKind::Score(_))),
             exports: of_kind(|kind| kind == RuleKind::Export),
+            others: program.questions().map(|(id, _)| id).collect(),
         }
     }
 
     /// The rules, in the order of the text.
     pub(super) fn rules(&self) -> &[RuleId] {
         &self.rules
+    }
+
+    /// The place of what is asked of moves and games.
+    pub(super) fn other(&self, at: usize) -> RuleId {
+        self.others[at]
     }
 
     /// The place of a question.

@@ -52,6 +52,24 @@ impl<S: Subject> Base<S> {
         ask!(self, backend, applies(Question::Rule(rule), subject))
     }
 
+    /// Whether the base says what must hold for a rule of this level to claim something.
+    pub fn supposes(&self, level: u32) -> bool {
+        self.contents.suppositions.iter().any(|(from, _)| *from <= level)
+    }
+
+    /// Whether all that holds which the base supposes where a rule of this level claims something.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn is_supposed(&self, backend: Backend, level: u32, subject: &mut S) -> Result<bool, LimitReached> {
+        for (from, at) in &self.contents.suppositions {
+            if *from <= level && !ask!(self, backend, holds(*at, subject))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The least solution of a rule, if it has one.
     ///
     /// # Errors

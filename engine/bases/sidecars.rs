@@ -57,10 +57,17 @@ impl Sidecars {
     }
 }
 
+impl Sidecars {
+    /// The path and the bytes of the file of this name.
+    pub(super) fn get(&self, name: &str) -> Option<(&str, &[u8])> {
+        let found = self.0.iter().find(|sidecar| sidecar.name == name);
+        found.map(|sidecar| (sidecar.path.as_str(), sidecar.bytes.as_slice()))
+    }
+}
+
 impl<S: Subject> Base<S> {
     /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
     pub fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
-        let found = self.sidecars.0.iter().find(|sidecar| sidecar.name == name);
-        found.map(|sidecar| (sidecar.path.as_str(), sidecar.bytes.as_slice()))
+        self.sidecars.get(name)
     }
 }

@@ -19,20 +19,46 @@ use super::{Base, LoadError, Subject};
 
 /// The rule files of a base, parsed and checked without an error.
 #[derive(Clone, Debug)]
-pub(super) struct Texts {
+pub(crate) struct Texts {
     /// The files and their trees.
     pub(super) project: Project,
     /// The file that says that it is a base.
     pub(super) root: usize,
-    pub(super) program: Program,
+    pub(crate) program: Program,
     /// What was measured of its literals.
     pub(super) statistics: Statistics,
-    pub(super) warnings: Vec<Diagnostic>,
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+impl Texts {
+    /// The trees of the files, in the order in which their rules count.
+    pub(crate) fn trees(&self) -> impl Iterator<Item = &ast::File> {
+        let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
+        self.program.files.iter().map(move |id| self.project.tree(at(id)))
+    }
+
+    /// The name and the text of one of the files.
+    pub(crate) fn source(&self, file: FileId) -> (&str, &str) {
+        let source = self.project.sources.file(file);
+        (source.name(), source.text())
+    }
+
+    /// The same files with another text in the place of one, and what is made of them.
+    ///
+    /// # Panics
+    /// When the file is none of them.
+    pub(crate) fn checked_with(&self, file: FileId, text: &str) -> (Project, Checked) {
+        let mut project = self.project.clone();
+        project.replace(project.index(file).expect("a file of the base"), text);
+        // Where files are found was asked when the base was opened.
+        let checked = load(&mut project, self.root, &Library::default());
+        (project, checked)
+    }
 }
 
 impl<S: Subject> Base<S> {
     /// Its files. Those of a built-in base are parsed here when they are first needed.
-    pub(super) fn texts(&self) -> &Texts {
+    pub(crate) fn texts(&self) -> &Texts {
         self.texts.get_or_init(|| loading::built_in_texts(self.name()))
     }
 
@@ -84,15 +110,12 @@ impl<S: Subject> Base<S> {
 
     /// The trees of its files, in the order in which their rules count.
     pub fn trees(&self) -> impl Iterator<Item = &ast::File> {
-        let project = &self.texts().project;
-        let at = |id: &FileId| project.index(*id).expect("the files of a base were parsed");
-        self.program().files.iter().map(move |id| project.tree(at(id)))
+        self.texts().trees()
     }
 
     /// The name and the text of one of its files.
     pub fn source(&self, file: FileId) -> (&str, &str) {
-        let source = self.texts().project.sources.file(file);
-        (source.name(), source.text())
+        self.texts().source(file)
     }
 
     /// Its project and the files that it consists of, for those who add to them.
@@ -117,7 +140,7 @@ impl<S: Subject> Base<S> {
     /// # Panics
     /// When the file is none of the base.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base<S>, LoadError> {
-        let (project, mut checked) = self.checked_with(file, text);
+        let (project, mut checked) = self.texts().checked_with(file, text);
         checked.statistics = self.statistics().clone();
         let origin = Origin { project, root: self.texts().root, sidecars: self.sidecars.clone() };
         Base::ready(origin, checked, limits, |_| None)
@@ -128,15 +151,7 @@ impl<S: Subject> Base<S> {
     /// # Panics
     /// When the file is none of the base.
     pub fn messages_with(&self, file: FileId, text: &str) -> Vec<Diagnostic> {
-        self.checked_with(file, text).1.diagnostics
-    }
-
-    fn checked_with(&self, file: FileId, text: &str) -> (Project, Checked) {
-        let mut project = self.texts().project.clone();
-        project.replace(project.index(file).expect("a file of the base"), text);
-        // Where files are found was asked when the base was opened.
-        let checked = load(&mut project, self.texts().root, &Library::default());
-        (project, checked)
+        self.texts().checked_with(file, text).1.diagnostics
     }
 
     /// What its files declare, derive and claim, in the words of their doc comments.

@@ -14,10 +14,16 @@ mod games_by_hand;
 
 use std::convert::Infallible;
 use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use blanche_compiler::game::{self, Counting};
 use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Limits;
 use blanche_compiler::timing::{self, Effort, Timing};
+use noire::bases::{Backend, TextBase};
+
 use games_by_hand::{ConnectFour, Ended, Game, Noughts, Tally, distinct, perft, playouts};
 
 /// How long each program has its turns for one line of a table.
@@ -26,29 +32,63 @@ const EFFORT: Effort = Effort::of(Duration::from_secs(4));
 /// So many random games are a run.
 const PLAYOUTS: u64 = 10_000;
 
-/// What is measured of a game by hand.
+/// Plays so many random games.
+type Playouts = Box<dyn Fn(u64, &mut Random) -> Tally>;
+
+/// What is measured of a game.
 struct Measured {
-    name: &'static str,
-    playouts: fn(u64, &mut Random) -> Tally,
-    perft: fn() -> u64,
+    name: String,
+    playouts: Playouts,
+    perft: Box<dyn Fn() -> u64>,
     /// What perft gives.
     known: u64,
 }
 
-const GAMES: [Measured; 2] = [
-    Measured {
-        name: Noughts::NAME,
-        playouts: playouts::<Noughts>,
-        perft: || perft(Noughts::START, 9, Ended::Counted),
+/// Each game by hand, then as its text is played: compiled, and interpreted.
+fn games() -> Vec<Measured> {
+    let noughts = Measured {
+        name: format!("{}, by hand", Noughts::NAME),
+        playouts: Box::new(playouts::<Noughts>),
+        perft: Box::new(|| perft(Noughts::START, 9, Ended::Counted)),
         known: 255_168,
-    },
-    Measured {
-        name: ConnectFour::NAME,
-        playouts: playouts::<ConnectFour>,
-        perft: || perft(ConnectFour::START, 7, Ended::LeftOut),
+    };
+    let connect_four = Measured {
+        name: format!("{}, by hand", ConnectFour::NAME),
+        playouts: Box::new(playouts::<ConnectFour>),
+        perft: Box::new(|| perft(ConnectFour::START, 7, Ended::LeftOut)),
         known: 823_536,
-    },
-];
+    };
+    let of_text =
+        |base, depth, strict, known| BACK_ENDS.map(|back_end| in_text(base, back_end, depth, strict, known));
+    let [noughts_compiled, noughts_interpreted] = of_text("noughts", 9, false, 255_168);
+    let [four_compiled, four_interpreted] = of_text("connect-four", 7, true, 823_536);
+    vec![noughts, noughts_compiled, noughts_interpreted, connect_four, four_compiled, four_interpreted]
+}
+
+/// The back ends, the faster one first.
+const BACK_ENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
+
+/// A game in text.
+fn in_text(name: &str, back_end: Backend, depth: u32, strict: bool, known: u64) -> Measured {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let base = TextBase::open(name, Limits::default()).unwrap_or_else(|_| panic!("{name} is built in"));
+    let rules = Arc::new(base.played_by(back_end).expect("it is planned"));
+    let start = rules.start().expect("it begins");
+    let (counted, first) = (Arc::clone(&rules), start.clone());
+    Measured {
+        name: format!("  {back_end}"),
+        playouts: Box::new(move |number, random| {
+            let tally = game::playouts(&rules, &start, number, random, &NEVER, &|_| {});
+            let game::Tally { plies, won, drawn, .. } = tally.expect("every game ends");
+            Tally { first: won[0].1, second: won[1].1, drawn, plies }
+        }),
+        perft: Box::new(move || {
+            let how = Counting { strict, stop: &NEVER, told: &|_| {} };
+            game::perft(&counted, &mut first.clone(), depth, how).expect("every game goes on")
+        }),
+        known,
+    }
+}
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
@@ -60,9 +100,10 @@ fn main() {
             _ => refused(&format!("{argument} is not known; there is --seed NUMBER")),
         }
     }
-    known_positions();
-    random_games(seed);
-    all_games();
+    let games = games();
+    known_positions(&games);
+    random_games(&games, seed);
+    all_games(&games);
 }
 
 /// Ends the program: its arguments are wrong.
@@ -75,8 +116,8 @@ fn refused(why: &str) -> ! {
 ///
 /// # Panics
 /// When one differs.
-fn known_positions() {
-    for game in &GAMES {
+fn known_positions(games: &[Measured]) {
+    for game in games {
         assert_eq!((game.perft)(), game.known, "perft of {}", game.name);
     }
     let noughts: usize = distinct::<Noughts>(9, |position| position).iter().sum();
@@ -86,48 +127,54 @@ fn known_positions() {
     assert_eq!(connect_four, Some(54_859), "positions of connect four after seven moves");
 }
 
-/// Prints how many random games are played in a second.
-fn random_games(seed: u64) {
-    let tallies = GAMES.map(|game| (game.playouts)(PLAYOUTS, &mut Random::new(seed)));
-    let timings = timings(|game| {
-        black_box((GAMES[game].playouts)(PLAYOUTS, &mut Random::new(black_box(seed))));
+/// Prints how many random games are played in a second, and how many times as long a game in text takes as the one by hand.
+fn random_games(games: &[Measured], seed: u64) {
+    let tallies = games.iter().map(|game| (game.playouts)(PLAYOUTS, &mut Random::new(seed)));
+    let tallies: Vec<Tally> = tallies.collect();
+    let timings = timings(games.len(), |game| {
+        black_box((games[game].playouts)(PLAYOUTS, &mut Random::new(black_box(seed))));
     });
     println!("random games of seed {seed}, {PLAYOUTS} a round");
-    print!("{:22}{:>14}{:>9}{:>8}{:>12}", "", "per second", "spread", "plies", "ns per ply");
+    print!("{:30}{:>12}{:>9}{:>9}{:>8}{:>12}", "", "per second", "spread", "by hand", "plies", "ns per ply");
     println!("{:>8}{:>8}{:>8}", "first", "second", "drawn");
-    let speeds = timings.iter().map(|timing| per_second(PLAYOUTS, timing));
-    let speeds: Vec<f64> = speeds.collect();
-    for (number, (game, tally)) in GAMES.iter().zip(&tallies).enumerate() {
-        let (timing, speed) = (timings[number], speeds[number]);
+    for (number, (game, tally)) in games.iter().zip(&tallies).enumerate() {
+        let timing = &timings[number];
         let [first, second, drawn] =
             [tally.first, tally.second, tally.drawn].map(|games| 100.0 * games as f64 / tally.games() as f64);
-        print!("{:22}{speed:14.0}{}", game.name, marked(&timing));
-        print!("{:7.2}{:12.2}", tally.plies_per_game(), timing.median * 1e3 / tally.plies as f64);
+        print!("{:30}{:12.0}{}", game.name, per_second(PLAYOUTS, timing), marked(timing));
+        print!("{:>9}", ratio(&timings, number));
+        print!("{:8.2}{:12.2}", tally.plies_per_game(), timing.median * 1e3 / tally.plies as f64);
         println!("{first:6.1} %{second:6.1} %{drawn:6.1} %");
     }
-    println!("{} / {}: {:.2}", GAMES[0].name, GAMES[1].name, speeds[0] / speeds[1]);
+}
+
+/// How many times as long a game takes as the one by hand, which stands first of three.
+fn ratio(timings: &[Timing], number: usize) -> String {
+    format!("{:.1} ×", timings[number].median / timings[number / 3 * 3].median)
 }
 
 /// Prints how many positions perft counts in a second, each by itself.
-fn all_games() {
-    let timings = timings(|game| {
-        black_box((GAMES[game].perft)());
+fn all_games(games: &[Measured]) {
+    let timings = timings(games.len(), |game| {
+        black_box((games[game].perft)());
     });
     println!("\nperft");
-    println!("{:22}{:>14}{:>9}{:>14}", "", "per second", "spread", "positions");
-    for (game, timing) in GAMES.iter().zip(&timings) {
+    println!("{:30}{:>12}{:>9}{:>9}{:>14}", "", "per second", "spread", "by hand", "positions");
+    for (number, game) in games.iter().enumerate() {
+        let timing = &timings[number];
         let speed = per_second(game.known, timing);
-        println!("{:22}{speed:14.0}{}{:13}", game.name, marked(timing), game.known);
+        print!("{:30}{speed:12.0}{}{:>9}", game.name, marked(timing), ratio(&timings, number));
+        println!("{:14}", game.known);
     }
 }
 
 /// What a run of each game takes, the games taking turns.
-fn timings(mut run: impl FnMut(usize)) -> Vec<Timing> {
+fn timings(number: usize, mut run: impl FnMut(usize)) -> Vec<Timing> {
     let run = |game: usize| -> Result<(), Infallible> {
         run(game);
         Ok(())
     };
-    let Ok(timings) = timing::measure(GAMES.len(), EFFORT, run, |_| {});
+    let Ok(timings) = timing::measure(number, EFFORT, run, |_| {});
     timings
 }
 

@@ -133,6 +133,16 @@ impl FiveInARowFacts for Position {
         self.last_move().map(Field::from)
     }
 
+    #[inline]
+    fn to_move_color(&self) -> Option<Color> {
+        Position::to_move(self).map(Color::from)
+    }
+
+    #[inline]
+    fn to_move_holds(&self, color: Color) -> bool {
+        self.to_move_color() == Some(color)
+    }
+
     fn lead_to_black_loss_holds(
         &mut self,
         fields: &[Field],

@@ -8,6 +8,7 @@ pub mod abilities;
 mod five_in_a_row;
 mod judge;
 pub mod openings;
+mod text;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -16,6 +17,7 @@ use std::ops::RangeInclusive;
 pub use blanche_compiler::runtime::LimitReached;
 pub use five_in_a_row::FiveInARow;
 pub use judge::{Judged, ended, judge};
+pub use text::{Side, TextGame};
 
 /// A rule that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,4 +183,12 @@ pub trait Knowledge: Game {
     /// # Errors
     /// When the step limit is exceeded.
     fn value(&mut self, player: Self::Player) -> Result<i64, LimitReached>;
+
+    /// What the base prefers in each of these moves of the side to move; nothing in any where it says nothing of moves.
+    ///
+    /// # Errors
+    /// When the step limit is exceeded.
+    fn preferences(&mut self, moves: &[Self::Move]) -> Result<Vec<i64>, LimitReached> {
+        Ok(vec![0; moves.len()])
+    }
 }

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`corpus`] | built-in positions and games to measure on |
 //! | [`examples`] | checks that rules do what the positions beside them say (`positions.txt`) |
+//! | [`text_examples`] | the same for games in text, whose positions are in the words of the game |
 //! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
 //! | [`measure`] | times rules, levels and whole bases |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
 //! | [`experiment`] | repeats the experiments of the thesis beside its printed figures |
+//! | [`games`] | proves and measures games in text |
 //! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
 
 pub mod answers;
@@ -18,6 +20,8 @@ pub mod coverage;
 pub mod engine_match;
 pub mod examples;
 pub mod experiment;
+pub mod games;
 pub mod measure;
 pub mod mutate;
+pub mod text_examples;
 pub mod verify;

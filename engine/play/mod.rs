@@ -5,6 +5,7 @@
 //! | [`command`] | what a person can say at a turn |
 //! | [`lines`] | where the lines come from that people say |
 //! | [`session`] | the game itself: who is to move, what is done, how it ends |
+//! | `text_session` | a game in text, in the words of its text |
 //! | `saying` | what is said and drawn in it |
 //! | `saving` | the game in a file |
 
@@ -13,5 +14,7 @@ pub mod lines;
 mod saving;
 mod saying;
 pub mod session;
+mod text_session;
 
 pub use session::{Origin, Player, Session, Settings};
+pub use text_session::{SessionError, TextSession, TextSettings};

@@ -18,7 +18,7 @@ use crate::search::time::TimeControl;
 use crate::texts::{Texts, Variable};
 
 /// So much of a limit is left for a search that looks at the clock between two questions.
-const RESERVE: Duration = Duration::from_millis(20);
+pub(super) const RESERVE: Duration = Duration::from_millis(20);
 
 /// Who sets the stones of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

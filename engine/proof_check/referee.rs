@@ -7,6 +7,7 @@
 use blanche_compiler::runtime::LimitReached;
 
 use crate::bases::Backend;
+use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 
@@ -62,13 +63,23 @@ impl<'b> Referee<'b> {
         Ok(self.decision(position)?.map(|(_, color)| color))
     }
 
-    /// Whether somebody's next stone may win, so that no rule above level 1 claims anything.
+    /// Whether all that holds which the base supposes where a rule of this level claims something. A base that supposes
+    /// nothing has rules above level 1 claim something only where no stone wins.
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn is_urgent(&self, position: &mut Position) -> Result<bool, LimitReached> {
-        let [black, white] = Color::ALL.map(|color| self.base.is_urgent(self.backend, position, color));
-        Ok(black? || white?)
+    pub fn is_supposed(&self, position: &mut Position, level: u32) -> Result<bool, LimitReached> {
+        if level <= NEXT_MOVE || self.base.supposes(level) {
+            return self.base.is_supposed(self.backend, level, position);
+        }
+        for color in Color::ALL {
+            for field in position.empty_fields() {
+                if self.winner_after(position, field, color)? == Some(color) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// Who has won once this colour has placed a stone on this empty field. The stone is taken back.

@@ -11,6 +11,7 @@
 //! | [`classic`] | the strategy of the thesis: iterative deepening over fours and open threes |
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
 //! | [`positional`] | the best move by alpha-beta, where nothing can be proved |
+//! | [`deepening`] | the best move by alpha-beta over all moves, where there are few |
 //! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
 //! | [`time`] | limits for a move and for a game |
 //! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
@@ -22,6 +23,7 @@
 
 pub mod check;
 pub mod classic;
+pub mod deepening;
 mod descent;
 pub mod limits;
 mod params;

@@ -159,3 +159,11 @@ pub(crate) const TABLE_FIRST: usize = 1 << 12;
 /// Problems and games are the same with half and twice as many. With 65,536 the problems need 691,098 positions, with 8,192
 /// 2,672,903, and with 1,024 AN05 is not found in 5 million.
 pub(crate) const TABLE_MOST: usize = (TABLE_GROWTH + 1) << 20;
+
+// Alpha-beta over all moves.
+
+/// So many positions are remembered: some ten megabytes, which are filled in a second by a game of compiled rules.
+pub(crate) const DEEPENING_ENTRIES: usize = 1 << 17;
+
+/// It looks no further ahead than this: a value of a win says within how many moves, and those are fewer than a thousand.
+pub(crate) const DEEPENING_MOST: u32 = 200;

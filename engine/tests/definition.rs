@@ -193,12 +193,14 @@ fn check_all(step: usize, bound: &Bound) -> Vec<(&'static str, Answers)> {
 fn the_bases_are_the_folders_of_knowledge() {
     let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
     let folders = fs::read_dir(knowledge).expect("it can be read").flatten();
-    let is_base = |path: &Path| {
+    let has_line = |path: &Path, begins: &str| {
         fs::read_dir(path).expect("it can be read").flatten().any(|file| {
             let text = fs::read_to_string(file.path()).unwrap_or_default();
-            text.lines().any(|line| line.starts_with("base "))
+            text.lines().any(|line| line.starts_with(begins))
         })
     };
+    // A game in text has states, and needs no board of ours.
+    let is_base = |path: &Path| has_line(path, "base ") && !has_line(path, "state ");
     let mut bases: Vec<String> = folders
         .filter(|folder| is_base(&folder.path()))
         .map(|folder| folder.file_name().to_string_lossy().into_owned())

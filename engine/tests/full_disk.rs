@@ -94,8 +94,11 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
     assert_eq!(content(&folder), precious("game.psq"));
 }
 
-/// Every command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 22] = [
+/// Commands that write a folder, once: whoever tries them again has another one.
+const WRITERS: [&str; 1] = ["new"];
+
+/// Every other command, with words that end soon and print something.
+const COMMANDS: [&[&str]; 24] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -106,6 +109,8 @@ const COMMANDS: [&[&str]; 22] = [
     &["repl", "--moves", "h8"],
     &["solve", "--moves", "h8,i9", "--nodes", "1"],
     &["play", "--white", "human"],
+    &["perft", "--game", "noughts", "--depth", "2"],
+    &["playouts", "--game", "noughts", "--games", "5"],
     &["match", "--games", "2", "--nodes", "1"],
     &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
     &["eval", "--moves", "h8"],
@@ -144,7 +149,8 @@ fn every_command_is_tried() {
         help.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
     let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     for name in names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
-        assert!(COMMANDS.iter().any(|words| words.first() == Some(&name)), "{name} is not tried");
+        let is_tried = COMMANDS.iter().any(|words| words.first() == Some(&name)) || WRITERS.contains(&name);
+        assert!(is_tried, "{name} is not tried");
     }
 }
 
@@ -193,4 +199,15 @@ fn no_command_ends_because_standard_error_takes_nothing() {
         &[("base.blanche", "base own\nuse five-in-a-row/domain\nfive(\n")],
     );
     assert_eq!(run(&["apply", "--base", &folder], Stdio::piped(), full()).status.code(), Some(1));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_written_is_there_where_standard_output_takes_nothing() {
+    let folder = crate::commands::folder("written", &[]);
+    let game = format!("{folder}/mine");
+    let ran = run(&["new", "mine", "--as", "game", "--in", &folder], full(), Stdio::piped());
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.code() == Some(3) && !err.contains("panicked"), "{err}");
+    assert!(fs::metadata(format!("{game}/base.blanche")).is_ok(), "{err}");
 }

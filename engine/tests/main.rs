@@ -62,6 +62,8 @@ mod records;
 mod repl;
 mod scores;
 mod search;
+mod text_games;
+mod text_laboratory;
 mod texts;
 mod tidy;
 mod unplayable;

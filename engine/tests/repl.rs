@@ -55,3 +55,20 @@ fn a_conversation_about_a_position() {
         :position h8\n:rules\nempty(z9)\n:position h8,h8";
     snapshot("position", &transcript("renju", "h8,g9,d8,h10,i8,i11,g7", lines));
 }
+
+/// The answers to a query in a position, a line for each.
+fn answers(moves: &str, query: &str) -> Vec<String> {
+    let text = transcript("renju", moves, query);
+    text.lines().skip(2).filter(|line| !line.contains("answer")).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_board_of_ours_answers_what_every_game_answers() {
+    assert_eq!(answers("h8", "to.move(Color)"), ["white"]);
+    assert_eq!(answers("h8,h9", "to.move(Color)"), ["black"]);
+    assert_eq!(answers("h8", "opponent(Color, black)"), ["white"]);
+    assert_eq!(answers("h8", "blocked(Color)"), [""; 0]);
+    let all: Vec<String> =
+        (1..=15).flat_map(|row| ('a'..='o').map(move |column| format!("{column}{row}"))).collect();
+    assert_eq!(answers(&all.join(","), "blocked(Color), all.blocked"), ["white", "black"]);
+}

@@ -135,7 +135,7 @@ fn where_somebody_has_a_four_nothing_is_claimed_above_level_1() {
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let mut room = Solutions::default();
     let mut position = position("a1 b1 c1 d1", "e8 f8 g8 h9 h10 h11");
-    assert_eq!(game.is_urgent(&mut position), Ok(true));
+    assert_eq!(game.is_supposed(&mut position, 3), Ok(false));
     let three = claimant(&base, "t.threat for white");
     assert!(judge.claims(&three, &mut position, &mut room).unwrap().is_empty());
     let four = claimant(&base, "four for black");

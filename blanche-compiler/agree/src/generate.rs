@@ -3,10 +3,16 @@
 //! Every body is made in an order in which it can be asked, so that some order exists; the author of the plan
 //! has to find one. Domains are tiny: the naive evaluator tries everything.
 
+#[path = "generate/declared.rs"]
+mod declared;
+#[path = "generate/games.rs"]
+mod games;
 #[path = "generate/moving.rs"]
 mod moving;
 #[path = "generate/nested.rs"]
 mod nested;
+#[path = "generate/numbers.rs"]
+mod numbers;
 #[path = "generate/scores.rs"]
 mod scores;
 
@@ -15,6 +21,7 @@ use std::collections::BTreeSet;
 use crate::sketch::{Body, Item, Literal, Said, body_text};
 use blanche_compiler::random::Random;
 
+pub use games::game;
 pub use moving::moving;
 pub use nested::nested;
 
@@ -133,147 +140,6 @@ const ALTERNATIVES: [usize; DEPTH + 1] = [15, 6, 0];
 const RANGING: usize = 15;
 
 impl Generator {
-    fn declare_sorts(&mut self) {
-        let (without, last) = (self.random.below(4), self.random.between(2, 3));
-        let things = self.random.between(3, 4);
-        let kinds = self.random.between(2, 3);
-        // The columns of a board are letters, and its rows are numbers.
-        let has_board = self.random.percent(25);
-        if has_board {
-            self.things = ["i", "j", "k", "l"];
-        }
-        let all = self.things;
-        self.sort("thing", "T", " playable", &all[..things]);
-        if has_board {
-            self.board();
-        }
-        if without != 1 {
-            self.sort("kind", "K", "", &["red", "green", "blue"][..kinds]);
-        }
-        if without != 2 && !has_board {
-            self.numbers("number", "N", 0, last as i64);
-        }
-        // The rows of a board are numbers as well.
-        if self.random.percent(35) && !has_board {
-            // It has more values than `number`, so that facts over numbers that both have are of that.
-            let (low, high) = *self.random.choose(&[(-2, 2), (-3, 1)]);
-            self.numbers("weight", "W", low, high);
-        }
-        if self.random.percent(40) {
-            let constants = self.sorts[0].constants.clone();
-            let part = &constants[..2];
-            self.declarations.push(format!("sort some = {} part of thing words S", part.join(", ")));
-            self.sorts.push(Sort { name: "some", word: "S", constants: part.to_vec(), root: 0 });
-        }
-        // Where the players are things, rules can speak of them.
-        self.players =
-            if self.random.percent(60) { [self.things[0], self.things[1]] } else { ["white", "black"] };
-        self.declarations.push(format!("players {}", self.players.join(", ")));
-    }
-
-    /// A small board, with the sorts and predicates that it brings.
-    fn board(&mut self) {
-        let (width, height) = (self.random.between(1, 3), self.random.between(1, 2));
-        let on_top = if self.random.percent(50) { " row 1 on top" } else { "" };
-        let (form, directions): (&str, &[&str]) = match self.random.below(3) {
-            0 => (" hexagonal", &["ne", "e", "se", "sw", "w", "nw"]),
-            1 => (" dark", &["n", "ne", "e", "se", "s", "sw", "w", "nw"]),
-            _ => ("", &["n", "ne", "e", "se", "s", "sw", "w", "nw"]),
-        };
-        let mut fields = Vec::new();
-        for row in 1..=height {
-            let up = if on_top.is_empty() { row - 1 } else { height - row };
-            let kept = (0..width).filter(|column| form != " dark" || (column + up) % 2 == 0);
-            fields.extend(kept.map(|column| format!("{}{row}", ["a", "b", "c"][column])));
-        }
-        let example = self.random.choose(&fields).clone();
-        self.declarations.push(format!("board {width} by {height}{form} like {example}{on_top} words F"));
-        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-        let first = self.sorts.len();
-        let sorts = [
-            ("field", "F", fields),
-            ("column", "Column", texts(&["a", "b", "c"][..width])),
-            ("row", "Row", (1..=height).map(|row| row.to_string()).collect()),
-            ("direction", "Direction", texts(directions)),
-        ];
-        for (at, (name, word, constants)) in sorts.into_iter().enumerate() {
-            self.sorts.push(Sort { name, word, constants, root: first + at });
-        }
-        let (field, column, row, direction) = (first, first + 1, first + 2, first + 3);
-        let predicates: [(&str, &[usize]); 6] = [
-            ("step", &[field, direction, field]),
-            ("at", &[field, column, row]),
-            ("column", &[field, column]),
-            ("row", &[field, row]),
-            ("at.edge", &[field, direction]),
-            ("half", &[direction]),
-        ];
-        for (name, sorts) in predicates {
-            let places = sorts.iter().map(|sort| Place { sort: *sort, needed: false }).collect();
-            self.predicates.push(Predicate { name: name.to_owned(), places, of_facts: true });
-        }
-    }
-
-    fn sort(&mut self, name: &'static str, word: &'static str, playable: &str, constants: &[&str]) {
-        self.declarations.push(format!("sort {name} = {} words {word}{playable}", constants.join(", ")));
-        let constants = constants.iter().map(|constant| constant.to_string()).collect();
-        let root = self.sorts.len();
-        self.sorts.push(Sort { name, word, constants, root });
-    }
-
-    fn numbers(&mut self, name: &'static str, word: &'static str, low: i64, high: i64) {
-        self.declarations.push(format!("sort {name} = {low} to {high} words {word}"));
-        let constants = (low..=high).map(|number| number.to_string()).collect();
-        let root = self.sorts.len();
-        self.sorts.push(Sort { name, word, constants, root });
-    }
-
-    /// Whether the values of a sort are numbers.
-    fn counts(&self, sort: usize) -> bool {
-        matches!(self.sorts[sort].word, "N" | "W")
-    }
-
-    fn state_facts(&mut self) {
-        let mut signatures: Vec<Vec<usize>> = Vec::new();
-        for _ in 0..self.random.between(3, 5) {
-            let arity = *self.random.choose(&[1, 1, 2, 2, 2, 3]);
-            signatures.push((0..arity).map(|_| self.random.below(self.sorts.len())).collect());
-        }
-        // Every sort has a predicate that can bind its variables.
-        for sort in 0..self.sorts.len() {
-            if !signatures.iter().flatten().any(|column| *column == sort) {
-                signatures.push(vec![sort]);
-            }
-        }
-        for (number, columns) in signatures.into_iter().enumerate() {
-            let name = format!("given.{}", number + 1);
-            let mut tuples = BTreeSet::new();
-            for _ in 0..self.random.between(1 + columns.len(), 3 * columns.len()) {
-                tuples.insert(columns.iter().map(|sort| self.stated(*sort)).collect::<Vec<String>>());
-            }
-            // Only a number below 0 says that a column is of weights.
-            let weights: Vec<usize> =
-                (0..columns.len()).filter(|at| self.sorts[columns[*at]].word == "W").collect();
-            if let Some(mut first) = tuples.pop_first() {
-                weights.into_iter().for_each(|at| first[at] = "-1".to_owned());
-                tuples.insert(first);
-            }
-            for tuple in tuples {
-                self.items.push(Item { head: format!("fact {}", atom(&name, &tuple)), body: None });
-            }
-            let places = columns.into_iter().map(|sort| Place { sort, needed: false }).collect();
-            self.predicates.push(Predicate { name, places, of_facts: true });
-        }
-    }
-
-    /// The names of sorts are predicates.
-    fn name_sorts(&mut self) {
-        for (sort, Sort { name, .. }) in self.sorts.iter().enumerate() {
-            let places = vec![Place { sort, needed: false }];
-            self.predicates.push(Predicate { name: (*name).to_owned(), places, of_facts: true });
-        }
-    }
-
     /// A predicate over the ones before it.
     fn derive(&mut self, number: usize) {
         let arity = *self.random.choose(&[0, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
@@ -557,59 +423,6 @@ impl Generator {
         };
         bound.push(variable.clone());
         yes(said)
-    }
-
-    /// A comparison of bound variables, or a sum that gives a new one its value.
-    fn comparison(&mut self, clause: &mut Clause, bound: &mut Vec<Variable>) -> Option<Literal> {
-        let of_host = |sort: usize| self.moves && sort == 0;
-        let able: Vec<Variable> = bound
-            .iter()
-            .filter(|variable| !variable.name.starts_with('X') && !of_host(self.sorts[variable.sort].root))
-            .cloned()
-            .collect();
-        if able.is_empty() {
-            return None;
-        }
-        let first = self.random.choose(&able).clone();
-        let operator = *self.random.choose(&["=", "≠", "<", "≤", ">", "≥", "!=", "<="]);
-        if !self.counts(first.sort) {
-            let other = self.bound_argument(first.sort, bound, 30);
-            return Some(yes(Said::Atom(format!("{} {operator} {other}", first.name))));
-        }
-        let numbers: Vec<Variable> = able.into_iter().filter(|variable| self.counts(variable.sort)).collect();
-        if self.random.percent(40) {
-            // Either way round, the new variable follows from the others.
-            let given = self.variable(first.sort, false, clause);
-            let sum = self.sum(&numbers, &first.name);
-            let sides = match self.random.below(3) {
-                0 => format!("{} = {sum}", given.name),
-                1 => format!("{sum} = {}", given.name),
-                _ => format!("{} + {} = {sum}", given.name, self.random.between(1, 2)),
-            };
-            bound.push(given);
-            return Some(yes(Said::Atom(sides)));
-        }
-        let (left, right) = (self.sum(&numbers, &first.name), self.random.choose(&numbers).name.clone());
-        let right = match (self.random.percent(50), left == first.name) {
-            (true, _) => self.sum(&numbers, &right),
-            (false, true) => self.constant(first.sort),
-            (false, false) => (self.random.below(5) as i64 - 1).to_string(),
-        };
-        let said = Said::Atom(format!("{left} {operator} {right}"));
-        Some(if self.random.percent(20) { not(said) } else { yes(said) })
-    }
-
-    /// A sum that begins with a number or a variable.
-    fn sum(&mut self, numbers: &[Variable], first: &str) -> String {
-        let mut sum = first.to_owned();
-        for _ in 0..*self.random.choose(&[0, 0, 1, 1, 2]) {
-            let next = match self.random.percent(40) {
-                true => self.random.choose(numbers).name.clone(),
-                false => self.random.between(1, 2).to_string(),
-            };
-            sum = format!("{sum} {} {next}", self.random.choose(&["+", "-"]));
-        }
-        sum
     }
 
     /// A negation over bound variables and variables of its own.

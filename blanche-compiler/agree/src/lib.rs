@@ -8,6 +8,7 @@
 mod boards;
 pub mod claims;
 mod clauses;
+pub mod games;
 pub mod generate;
 pub mod naive;
 mod program;

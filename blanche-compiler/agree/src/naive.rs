@@ -83,7 +83,7 @@ impl Naive {
     }
 
     /// The distinct tuples that the terms become when the body of the clause holds.
-    fn instances<W: World>(
+    pub(crate) fn instances<W: World>(
         &self,
         world: &mut W,
         clause: &Clause,

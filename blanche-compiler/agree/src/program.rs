@@ -7,6 +7,7 @@ use blanche_compiler::syntax::{ast, print_side};
 
 use crate::boards;
 use crate::clauses::Clause;
+use crate::games::Game;
 use crate::sorts::{Places, Sorts};
 use crate::value::Value;
 use crate::world::World;
@@ -17,7 +18,7 @@ pub struct Naive {
     /// The sorts of the arguments of predicates.
     pub(crate) places: Places,
     /// The sorts that open predicates are declared with.
-    open: Places,
+    pub(crate) open: Places,
     /// All constants of facts, derivations and rules.
     constants: BTreeSet<Value>,
     /// Facts and derivations by predicate and number of arguments.
@@ -25,10 +26,11 @@ pub struct Naive {
     /// The names of the rules that extern predicates ask.
     asks: BTreeMap<String, Vec<String>>,
     /// The players, in the order of their declaration.
-    players: Vec<Value>,
+    pub(crate) players: Vec<Value>,
     rules: Vec<Rule>,
     exports: Vec<Rule>,
     scores: Vec<Score>,
+    pub(crate) game: Game,
     /// The tuples of predicates that were asked, by the state of the world, the name and what was given.
     pub(crate) kept: RefCell<BTreeMap<Question, Vec<Vec<Value>>>>,
 }
@@ -73,16 +75,22 @@ impl Naive {
             rules: Vec::new(),
             exports: Vec::new(),
             scores: Vec::new(),
+            game: Game::default(),
             kept: RefCell::default(),
         };
         for item in files.iter().flat_map(|file| &file.items) {
-            if let ast::ItemKind::Players(names) = &item.kind {
-                program.players = names.iter().map(|name| Value::read(&name.text)).collect();
+            if let ast::ItemKind::Players(tree) = &item.kind {
+                program.read_players(tree);
             }
         }
         for item in files.iter().flat_map(|file| &file.items) {
             program.read_item(&item.kind);
         }
+        let moves = files.iter().flat_map(|file| &file.items).filter_map(|item| match &item.kind {
+            ast::ItemKind::Move(tree) => Some(tree),
+            _ => None,
+        });
+        program.finish_game(&moves.collect::<Vec<_>>());
         program.name_sorts();
         program.settle_sorts();
         program
@@ -106,6 +114,15 @@ impl Naive {
     /// The words of the players, in the order of their declaration.
     pub fn players(&self) -> impl Iterator<Item = String> {
         self.players.iter().map(Value::to_string)
+    }
+
+    /// The players; with words for their variables they are a sort of their own.
+    fn read_players(&mut self, tree: &ast::PlayersDeclaration) {
+        self.players = tree.players.iter().map(|name| Value::read(&name.text)).collect();
+        if !tree.words.is_empty() {
+            let values: Vec<String> = self.players().collect();
+            self.sorts.add("player", tree.words.iter().map(|word| word.text.clone()).collect(), &values);
+        }
     }
 
     /// The name of a sort is a predicate of its values, where the program has no other one.
@@ -166,7 +183,19 @@ impl Naive {
                     self.scores.push(Score { rule, attacking, defending });
                 }
             }
-            ast::ItemKind::Header(_) | ast::ItemKind::Use(_) | ast::ItemKind::Players(_) => {}
+            ast::ItemKind::Starts(_)
+            | ast::ItemKind::State(_)
+            | ast::ItemKind::Start(_)
+            | ast::ItemKind::Move(_)
+            | ast::ItemKind::Blocked(_)
+            | ast::ItemKind::Draw(_) => self.read_of_game(item),
+            ast::ItemKind::Header(_)
+            | ast::ItemKind::Use(_)
+            | ast::ItemKind::Players(_)
+            | ast::ItemKind::Claims(_)
+            | ast::ItemKind::Preference(_)
+            | ast::ItemKind::Drawn(_)
+            | ast::ItemKind::Notation(_) => {}
             ast::ItemKind::Error => panic!("only programs without mistakes are evaluated"),
         }
     }
@@ -192,7 +221,7 @@ impl Naive {
         }
     }
 
-    fn read_clause(&mut self, head: &ast::Atom, body: Option<&ast::Body>) {
+    pub(crate) fn read_clause(&mut self, head: &ast::Atom, body: Option<&ast::Body>) {
         let clause = Clause::read(&head.arguments, body);
         self.constants.extend(clause.constants());
         let arities = self.clauses.entry(head.predicate.text.clone()).or_default();
@@ -201,7 +230,7 @@ impl Naive {
 
     /// Whom a text is for. One whose side is a variable holds for every player: each in turn is given to the variable,
     /// and to the one behind `against` the player who is left.
-    fn colours(&self, side: Option<&ast::Side>) -> Vec<(String, Vec<(String, Value)>)> {
+    pub(crate) fn colours(&self, side: Option<&ast::Side>) -> Vec<(String, Vec<(String, Value)>)> {
         let Some(side) = side else { return vec![(String::new(), Vec::new())] };
         let Some(player) = side.variables().next() else { return vec![(print_side(side), Vec::new())] };
         let given = |value: &Value| {
@@ -297,6 +326,7 @@ impl Naive {
         for rule in self.rules.iter_mut().chain(&mut self.exports).chain(scores) {
             rule.premise.sorts = self.sorts.of_variables(&rule.premise, &self.places);
         }
+        self.settle_game();
     }
 
     fn settle_predicate(&mut self, (name, arity): &(String, usize)) {

@@ -9,6 +9,8 @@ mod matchers;
 mod trials;
 
 mod compiled;
+mod compiled_games;
+mod games;
 mod generate;
 mod interpreted;
 mod meaning;

@@ -38,6 +38,9 @@ pub(super) fn check<'p>(
     let mut found = Vec::new();
     for (id, predicate) in program.predicates.iter().enumerate() {
         let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+        if !predicate.is_written() {
+            continue;
+        }
         if clauses.len() < 2 {
             continue;
         }

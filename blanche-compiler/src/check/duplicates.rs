@@ -15,6 +15,9 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
     let mut found = Vec::new();
     for predicate in &program.predicates {
         let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+        if !predicate.is_written() {
+            continue;
+        }
         let shapes = clauses.iter().map(|clause| Shape {
             key: (0, 0),
             variables: &clause.variables,

@@ -34,6 +34,9 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
     let unfolding = meanings.unfolding;
     for (id, predicate) in program.predicates.iter().enumerate() {
         let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
+        if !predicate.is_written() {
+            continue;
+        }
         for (clause, meaning) in clauses.iter().zip(meanings.clauses(PredicateId(id as u32))) {
             let outside: Vec<VariableId> = variables(&clause.head).collect();
             let examined = Examined { program, unfolding, meaning, body: &clause.body, outside };

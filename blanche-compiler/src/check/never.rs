@@ -14,7 +14,7 @@ use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{Goal, PredicateKind, Program, Rule};
+use crate::program::{GameQuestion, Goal, PredicateKind, Program, Rule, RuleKind};
 
 /// So many steps are made to see whether what a body, or a part of one in brackets, denies follows.
 const MOST_STEPS: usize = 600;
@@ -43,7 +43,8 @@ pub(super) fn check<'p>(
         let before = found.len();
         for clause in clauses {
             let (said, meaning) = body(unfolding, Source::of_clause(clause), &clause.body);
-            found.extend(said.into_iter().map(|said| said.message));
+            let said = said.into_iter().filter(|_| program.predicate(id).is_written());
+            found.extend(said.map(|said| said.message));
             meanings.add_clause(id, meaning);
         }
         let sound = found.len() == before && !graph.is_recursive(id) && !resolved.broken.contains(&id);
@@ -66,17 +67,19 @@ pub(super) fn check<'p>(
 /// What is said of a text that stands for several players is said once. What is so for some of them only is said
 /// with their names, as long as it concerns the whole premise: a part of it may be there for one player.
 fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnostic> {
+    // What the move of an effect says is said there, and a line may be there for one player.
+    let is_effect = rules.iter().any(|rule| rule.kind == RuleKind::Game(GameQuestion::Effect));
     let of = |said: &Said| (said.message.label.span, said.message.title.clone());
     let mut found: BTreeMap<_, (Vec<String>, &Said)> = BTreeMap::new();
     for (rule, said) in rules.iter().zip(&said) {
-        for said in said {
+        for said in said.iter().filter(|said| !is_effect || rule.span.encloses(said.message.label.span)) {
             found.entry(of(said)).or_insert((Vec::new(), said)).0.push(program.colour(rule));
         }
     }
     let messages = found.into_values().filter_map(|(players, said)| {
         let mut message = said.message.clone();
         if players.len() < rules.len() {
-            if !said.whole {
+            if !said.whole || is_effect {
                 return None;
             }
             message.title = format!("{} for {}", message.title, players.join(" and "));

@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::modes::Compared;
-use crate::program::{Clause, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId};
+use crate::program::{
+    Clause, GameQuestion, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId,
+};
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 
 /// Variables that occur once.
@@ -21,7 +23,9 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
             clauses.iter().for_each(|clause| derivation(program, clause, &mut found));
         }
     }
-    for rule in program.rule_texts().filter(|rule| rule.kind != RuleKind::Query) {
+    // What an effect asks stands in its move.
+    let is_text = |kind: RuleKind| !matches!(kind, RuleKind::Query | RuleKind::Game(GameQuestion::Effect));
+    for rule in program.rule_texts().filter(|rule| is_text(rule.kind)) {
         rule_text(program, rule, &mut found);
     }
     found.sort_by_key(|message: &Diagnostic| message.label.span);
@@ -32,9 +36,9 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
 /// player whose turn it is may be meant: there are games in which both may do the same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut own = occurrences(&rule.variables, &rule.body, &[]);
-    if let Some(played) = rule.plays {
-        own[played.index()] += 1;
-    }
+    let is_move = matches!(rule.kind, RuleKind::Game(GameQuestion::Move) | RuleKind::Preference(_));
+    let played = if is_move { rule.answer.as_slice() } else { rule.plays.as_slice() };
+    played.iter().for_each(|id| own[id.index()] += 1);
     // What stands for a player may be what another variable looks like.
     let (mut variables, mut counts) = (Vec::new(), Vec::new());
     for variable in &rule.side {

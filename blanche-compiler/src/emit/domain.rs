@@ -1,24 +1,27 @@
 //! A domain: its types, the trait that answers extern predicates, the adapter, and its bases.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::actions;
 use super::adapter::adapter;
+use super::bitboards;
 use super::externs::{externs, signature};
 use super::host::Host;
 use super::idents::{doc_lines, facts_name, ident, snake};
 use super::parts::mentions;
 use super::sorts::{opaque, shared_sorts, sort_types};
+use super::states;
 use super::{Module, Unit};
 
-/// The module of a domain, made from the first of its bases.
-pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> Module {
+/// The module of a domain with its name, made from the first of its bases.
+pub(super) fn module(name: &str, module: &str, bases: &[&Unit<'_>]) -> Module {
     let shared = shared_sorts(bases[0], bases.iter().copied());
     let host = Host::new(bases[0].program);
     let types = sort_types(&host, &|sort| shared.contains(&sort));
     let facts = facts_trait(&host, name);
-    let adapter = adapter(&host, name);
+    let is_of_positions = is_of_positions(&host);
+    let adapter = if is_of_positions { states::answers(&host, name) } else { adapter(&host, name) };
     let entries = bases.iter().map(|unit| base_entry(unit));
     let facts_name = facts_name(name);
     let doc = [format!("The domain `{name}`: its sorts, and what a host answers.")];
@@ -32,13 +35,23 @@ pub(super) fn module(name: &str, bases: &[&Unit<'_>]) -> Module {
             Vec::from([#(#entries),*])
         }
     };
-    let names = ["BitSet", "CompiledBase", "LimitReached", "Numbered", "Value"];
+    let names = ["BitSet", "CompiledBase", "CompiledGame", "LimitReached", "Numbered", "Position", "Value"];
     let names = names.into_iter().filter(|name| mentions(&items, name)).map(ident);
+    let interpreter = (!is_of_positions).then(|| {
+        quote!(
+            use blanche_compiler::interpret::Host;
+        )
+    });
     let imports = quote! {
-        use blanche_compiler::interpret::Host;
+        #interpreter
         use blanche_compiler::runtime::{#(#names),*};
     };
-    super::module(&snake(name), &doc, &quote!(#imports #items))
+    Module { of_games: is_of_positions, ..super::module(module, &doc, &quote!(#imports #items)) }
+}
+
+/// Whether all that is asked are the states of a game: its positions answer them, which the interpreter knows as well.
+fn is_of_positions(host: &Host<'_>) -> bool {
+    host.program.game.is_some() && !host.program.needs_host()
 }
 
 fn base_entry(unit: &Unit<'_>) -> TokenStream {
@@ -46,6 +59,16 @@ fn base_entry(unit: &Unit<'_>) -> TokenStream {
     let module = ident(&snake(unit.name));
     let doc = unit.program.doc.join("\n");
     let hash = unit.hash;
+    let game = match bitboards::game(unit) {
+        Some(_) => quote!(Some(CompiledGame::of::<super::#module::Bitboards>())),
+        None => quote!(None),
+    };
+    let program = unit.program;
+    let suppositions = program.suppositions.iter().filter_map(|one| {
+        let (level, at) = (one.level, program.questions().position(|(id, _)| id == one.question)?);
+        let (level, at) = (Literal::u32_unsuffixed(level), Literal::usize_unsuffixed(at));
+        Some(quote!((#level, #at)))
+    });
     quote! {
         CompiledBase {
             name: #name,
@@ -56,6 +79,9 @@ fn base_entry(unit: &Unit<'_>) -> TokenStream {
             exports: super::#module::exports(),
             scores: super::#module::scores(),
             sums: super::#module::sums(),
+            questions: super::#module::questions(),
+            game: #game,
+            suppositions: vec![#(#suppositions),*],
         }
     }
 }
@@ -77,10 +103,14 @@ fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {
     });
     let methods = externs(host).flat_map(|of| (0..of.external.modes.len()).map(move |at| signature(of, at)));
     let actions = actions::signatures(host);
-    let mut doc = vec![
-        format!("What a host of `{domain}` answers: one method for each mode of each extern predicate."),
-        "Iterators own what they go through, so that a loop can go on while the host changes.".to_owned(),
-    ];
+    let mut doc = if is_of_positions(host) {
+        vec![format!("What a position of `{domain}` answers: one method for each mode of each state.")]
+    } else {
+        vec![
+            format!("What a host of `{domain}` answers: one method for each mode of each extern predicate."),
+            "Iterators own what they go through, so that a loop can go on while the host changes.".to_owned(),
+        ]
+    };
     if !actions.is_empty() {
         doc.push("What is made is taken back, the latest first, before the question ends.".to_owned());
     }

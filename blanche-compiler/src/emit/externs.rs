@@ -17,6 +17,13 @@ pub(super) struct External<'h> {
     pub(super) external: &'h Extern,
 }
 
+impl<'h> External<'h> {
+    /// The method that answers a mode.
+    pub(super) fn method(self, at: usize) -> &'h Ident {
+        self.host.method(self.id, at)
+    }
+}
+
 /// The extern predicates.
 pub(super) fn externs<'h>(host: &'h Host<'h>) -> impl Iterator<Item = External<'h>> {
     let all = (0..).map(PredicateId).zip(&host.program.predicates);
@@ -27,7 +34,7 @@ pub(super) fn externs<'h>(host: &'h Host<'h>) -> impl Iterator<Item = External<'
 }
 
 /// The types of the free arguments: one type, or a tuple.
-fn given(host: &Host<'_>, predicate: &Predicate, mode: &Mode) -> TokenStream {
+pub(super) fn given(host: &Host<'_>, predicate: &Predicate, mode: &Mode) -> TokenStream {
     let types: Vec<&Ident> = (0..predicate.arity())
         .filter(|at| !mode.needs(*at))
         .map(|at| host.type_name(predicate.sort(at)))
@@ -38,26 +45,32 @@ fn given(host: &Host<'_>, predicate: &Predicate, mode: &Mode) -> TokenStream {
     }
 }
 
+/// The bound arguments of a mode with their types.
+pub(super) fn parameters(of: External<'_>, at: usize) -> Vec<(Ident, TokenStream)> {
+    let External { host, predicate, external, .. } = of;
+    let (mode, last) = (&external.modes[at], predicate.arity().saturating_sub(1));
+    let bound = predicate.parameters.iter().enumerate().filter(|(at, _)| mode.needs(*at));
+    let named = bound.map(|(at, parameter)| {
+        let ty = host.type_name(predicate.sort(at));
+        if external.variadic && at == last {
+            (ident(&format!("{}s", snake(parameter))), quote!(&[#ty]))
+        } else {
+            (ident(&snake(parameter)), quote!(#ty))
+        }
+    });
+    named.collect()
+}
+
 /// The method of a mode.
 pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
-    let External { host, id, predicate, external } = of;
-    let (mode, name) = (&external.modes[at], host.method(id, at));
+    let External { host, predicate, external, .. } = of;
+    let (mode, name) = (&external.modes[at], of.method(at));
     let mut doc = predicate.doc.clone();
     doc.push(String::new());
     doc.push(format!("`{}({})`", predicate.name, mode_words(predicate, mode)));
     let doc = doc_lines(&doc);
-    let last = predicate.arity().saturating_sub(1);
-    let parameters =
-        predicate.parameters.iter().enumerate().filter(|(at, _)| mode.needs(*at)).map(|(at, parameter)| {
-            let ty = host.type_name(predicate.sort(at));
-            if external.variadic && at == last {
-                let name = ident(&format!("{}s", snake(parameter)));
-                quote!(#name: &[#ty])
-            } else {
-                let name = ident(&snake(parameter));
-                quote!(#name: #ty)
-            }
-        });
+    let parameters = parameters(of, at);
+    let parameters = parameters.iter().map(|(name, ty)| quote!(#name: #ty));
     let given = given(host, predicate, mode);
     match (&external.asks, mode.answers) {
         (Some(_), _) => quote! {
@@ -89,8 +102,8 @@ fn mode_words(predicate: &Predicate, mode: &Mode) -> String {
 
 /// The arm of a mode: inputs become typed, answers become plain values.
 pub(super) fn adapter_call(of: External<'_>, at: usize) -> TokenStream {
-    let External { host, id, predicate, external } = of;
-    let (mode, method) = (&external.modes[at], host.method(id, at));
+    let External { host, predicate, external, .. } = of;
+    let (mode, method) = (&external.modes[at], of.method(at));
     let needed: Vec<usize> = (0..predicate.arity()).filter(|at| mode.needs(*at)).collect();
     let last = predicate.arity().saturating_sub(1);
     let inputs: Vec<TokenStream> = needed

@@ -1,6 +1,6 @@
 //! The lists of what may be asked of a base, and what they say of each rule, export and score.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::Unit;
@@ -22,6 +22,7 @@ pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) 
     let asked = of_kind(&|kind| matches!(kind, RuleKind::Rule | RuleKind::Query));
     let exports = of_kind(&|kind| matches!(kind, RuleKind::Export));
     let scores = of_kind(&|kind| matches!(kind, RuleKind::Score(_)));
+    let questions = of_kind(&|kind| matches!(kind, RuleKind::Preference(_) | RuleKind::Game(_)));
     let sums: Vec<TokenStream> = unit
         .plan
         .sums
@@ -48,6 +49,12 @@ pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) 
         list("What may be asked besides.", "exports", "CompiledExport", &exports),
         list("What is counted for each player.", "scores", "CompiledScore", &scores),
         list("What the scores of each player add up to.", "sums", "CompiledSum", &sums),
+        list(
+            "Preferences, and what the game asks of its positions.",
+            "questions",
+            "CompiledQuestion",
+            &questions,
+        ),
         list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels),
     ]
 }
@@ -59,15 +66,17 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
     let (name, doc, text) = (&rule.name, rule.doc.join("\n"), &rule.text);
     let place = place(sources, rule.name_span);
     let colour = program.colour(rule);
+    let colour_or_none = if rule.colour.is_some() { quote!(Some(#colour)) } else { quote!(None) };
     let variables = rule.answer.iter().map(|variable| {
         let variable = &rule.variables[variable.index()];
         let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
         quote!((#name, #sort))
     });
+    let variables = quote!(&[#(#variables),*]);
     let order = order(&unit.plan.rules[id.index()]);
     let matcher = quote! {
         Matcher {
-            variables: &[#(#variables),*],
+            variables: #variables,
             applies: |facts, budget| applies(#function, facts, budget),
             order: #order,
             run: #function,
@@ -81,12 +90,15 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
             (quote!(CompiledRule), quote!(CompiledRule { #fields, place: #place, matcher: #matcher }))
         }
         RuleKind::Export => {
-            let colour = match rule.colour {
-                None => quote!(None),
-                Some(_) => quote!(Some(#colour)),
-            };
-            let fields = quote!(name: #name, colour: #colour, doc: #doc, text: #text);
+            let fields = quote!(name: #name, colour: #colour_or_none, doc: #doc, text: #text);
             (quote!(CompiledExport), quote!(CompiledExport { #fields, place: #place, matcher: #matcher }))
+        }
+        RuleKind::Preference(_) | RuleKind::Game(_) => {
+            let (given, run) = (rule.given, question(function, rule.given));
+            let given = Literal::usize_unsuffixed(given);
+            let fields = quote!(name: #name, colour: #colour_or_none, doc: #doc, text: #text, place: #place);
+            let asked = quote!(variables: #variables, given: #given, order: #order, run: #run);
+            (quote!(CompiledQuestion), quote!(CompiledQuestion { #fields, #asked }))
         }
         RuleKind::Score(Weights { attacking, defending }) => {
             let (attacking, defending) =
@@ -102,6 +114,15 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
         fn #entry<F: #facts>() -> #ty<F> {
             #value
         }
+    }
+}
+
+/// The function of a question as the list has it, with the given values.
+fn question(function: &Ident, given: usize) -> TokenStream {
+    if given > 0 {
+        quote!(#function)
+    } else {
+        quote!(|facts, _, budget, found| #function(facts, budget, found))
     }
 }
 

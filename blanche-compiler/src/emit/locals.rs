@@ -15,10 +15,11 @@ use crate::plan::{
 use crate::program::{PredicateId, PredicateKind, Program};
 
 /// Words that the emitter uses itself.
-pub(super) const WORDS: [&str; 22] = [
+pub(super) const WORDS: [&str; 23] = [
     "facts",
     "budget",
     "found",
+    "given",
     "each",
     "tuple",
     "is_there",

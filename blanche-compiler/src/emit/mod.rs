@@ -9,18 +9,21 @@
 //! 1. `names` names the functions of a base and `locals` what is local to them.
 //! 2. `rules`, `routines`, `scores`, `levels` and `lists` write the functions; `block` and its like write statements, and
 //!    `parts` cuts what is too large.
+//!    Where a base has a game that fits into words, `bitboards` writes it, with `expressions`.
 //! 3. `shared` finds what several bases have in common.
 //! 4. `shape` and `comments` bring the text into its last form.
 
 mod accesses;
 mod actions;
 mod adapter;
+mod bitboards;
 mod block;
 mod budget;
 mod calls;
 mod comments;
 mod comparisons;
 mod domain;
+mod expressions;
 mod externs;
 mod facts;
 mod host;
@@ -40,6 +43,7 @@ mod shape;
 mod shared;
 mod sorts;
 mod spending;
+mod states;
 mod subjects;
 #[cfg(test)]
 mod tests;
@@ -53,6 +57,7 @@ use quote::quote;
 
 use self::budget::Budget;
 pub use self::budget::STATEMENTS;
+use self::idents::snake;
 use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::parallel::with_large_stack;
@@ -72,10 +77,11 @@ pub struct Unit<'a> {
 }
 
 impl Unit<'_> {
-    /// The name of the domain that a host stands behind. A program that declares extern predicates without
-    /// naming a domain has one of its own.
+    /// The name of the domain that a host or positions stand behind. A program that declares extern predicates or states
+    /// without naming a domain has one of its own.
     fn domain(&self) -> Option<String> {
-        let own = || self.program.needs_host().then(|| format!("{}-domain", self.name));
+        let has_facts = self.program.needs_host() || self.program.game.is_some();
+        let own = || has_facts.then(|| format!("{}-domain", self.name));
         self.program.domain.clone().or_else(own)
     }
 }
@@ -89,6 +95,8 @@ pub struct Module {
     pub text: String,
     /// Whether it belongs to the others alone.
     pub private: bool,
+    /// Whether it is the domain of games that keep their positions themselves.
+    pub of_games: bool,
 }
 
 /// What an emission run gives, and what it took.
@@ -132,13 +140,20 @@ pub fn emit_within(
             if !domains.contains(&domain) {
                 let bases: Vec<&Unit<'_>> =
                     units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
-                modules.push(domain::module(&domain, &bases));
+                modules.push(domain::module(&domain, &domain_module(units, &domain), &bases));
                 domains.push(domain);
             }
         }
         modules.extend(bases);
         Ok(Emission { modules, statements: budget.used(), steps })
     })
+}
+
+/// The module of a domain: a base may have the name of its domain.
+fn domain_module(units: &[Unit<'_>], domain: &str) -> String {
+    let module = snake(domain);
+    let is_base = units.iter().any(|unit| snake(unit.name) == module);
+    if is_base { format!("{module}_domain") } else { module }
 }
 
 /// Emits modules for all units and none for their domains, which stand beside them already.
@@ -152,7 +167,7 @@ pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, 
 /// Modules in one text, one behind the other.
 pub fn in_one_text(modules: &[Module]) -> String {
     let mut text = String::new();
-    for Module { name, text: inside, private } in modules {
+    for Module { name, text: inside, private, .. } in modules {
         let visible = if *private { "" } else { "pub " };
         let (docs, items) = inside.split_at(docs_end(inside));
         for doc in docs.lines() {
@@ -185,6 +200,19 @@ pub fn in_files(modules: &[Module]) -> Vec<(String, String)> {
     [("mod.rs".to_owned(), index)].into_iter().chain(files).collect()
 }
 
+/// A function that gives all compiled bases of games that keep their positions themselves, for the file that names the
+/// modules.
+pub fn games(modules: &[Module]) -> String {
+    let domains =
+        modules.iter().filter(|module| module.of_games).map(|module| quote::format_ident!("{}", module.name));
+    layout(&quote! {
+        /// The compiled bases of games that keep their positions themselves.
+        pub fn games() -> Vec<blanche_compiler::runtime::CompiledBase<blanche_compiler::runtime::Position>> {
+            [#(#domains::bases()),*].into_iter().flatten().collect()
+        }
+    })
+}
+
 /// Emits texts as a constant of this name, so that a program carries its knowledge in source form too. `what`
 /// begins the constant's doc comment.
 pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String {
@@ -205,7 +233,7 @@ pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String 
 fn module(name: &str, doc: &[String], items: &TokenStream) -> Module {
     let doc = doc.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
     let text = layout(&quote! { #(#![doc = #doc])* #items });
-    Module { name: idents::ident(name).to_string(), text, private: false }
+    Module { name: idents::ident(name).to_string(), text, private: false, of_games: false }
 }
 
 /// Lays tokens out as a file, in shape and with plain comments inside of functions. A failure would be a mistake of the

@@ -16,7 +16,7 @@ use super::locals::{WORDS, variables};
 use super::subjects::subjects;
 use super::words::{constant_word, literal_words, ordinal, telling_words};
 use crate::plan::{Action, Argument, Block, Plan, Routine, Subject};
-use crate::program::{PredicateId, PredicateKind, Program, Rule, RuleKind, SortId};
+use crate::program::{GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId};
 
 /// What functions may mention, by name.
 pub(super) struct Names<'a> {
@@ -53,8 +53,18 @@ pub(super) struct Names<'a> {
 }
 
 /// Functions that every base has, and what generated code calls of the runtime.
-const RESERVED: &[&str] =
-    &["rules", "exports", "levels", "scores", "sums", "stated", "found_one", "counted", "applies"];
+const RESERVED: &[&str] = &[
+    "rules",
+    "exports",
+    "levels",
+    "scores",
+    "sums",
+    "questions",
+    "stated",
+    "found_one",
+    "counted",
+    "applies",
+];
 
 impl<'a> Names<'a> {
     /// The names of a base.
@@ -120,6 +130,12 @@ fn rule_name(program: &Program, rule: &Rule) -> String {
     let kind = match rule.kind {
         RuleKind::Export => "exported ",
         RuleKind::Score(_) => "score ",
+        RuleKind::Preference(_) => "preference ",
+        RuleKind::Game(GameQuestion::Move) => "move ",
+        RuleKind::Game(GameQuestion::Effect) => "effect of ",
+        RuleKind::Game(GameQuestion::Draw) => "draw ",
+        RuleKind::Game(GameQuestion::Start) => "start ",
+        RuleKind::Game(GameQuestion::Claims) => "claims ",
         RuleKind::Rule | RuleKind::Query => "",
     };
     let name = format!("{kind}{} {}", rule.name, program.colour(rule));

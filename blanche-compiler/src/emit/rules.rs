@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::Unit;
+use super::bitboards;
 use super::block::{Frame, Handed, Success, Writer};
 use super::budget::Budget;
 use super::facts::tables;
@@ -50,6 +51,7 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base 
         functions.push(sum_function(&names, sum, name));
     }
     functions.extend(guards);
+    functions.extend(bitboards::functions(unit, &names));
     let mut routines: Vec<Function> = Vec::new();
     for at in 0..plan.routines.len() {
         budget.turn_to(names.subjects[at]);
@@ -118,16 +120,36 @@ fn rule_function(sources: &Sources, names: &Names<'_>, plan: &RulePlan, name: &I
         let fail = quote!(return Ok(()););
         let body = writer.body(&plan.body, &fail, &Success::Hand(answer.clone(), Handed::Found));
         let body = host_values(&writer, names.program, &plan.host_values, &fail, &body);
+        let body = given_values(&writer, plan, &body);
         let [facts, budget, found] = ["facts", "budget", "found"].map(|name| parameter(name, &body));
+        let given = (!plan.inputs.is_empty()).then(|| {
+            let given = parameter("given", &body);
+            quote!(#given: &[Value],)
+        });
         let trait_name = &names.facts;
         writer.finish(quote! {
             #doc
-            fn #name<F: #trait_name>(#facts: &mut F, #budget: &mut Budget, #found: &mut Found<'_>) -> Flow {
+            fn #name<F: #trait_name>(
+                #facts: &mut F,
+                #given
+                #budget: &mut Budget,
+                #found: &mut Found<'_>,
+            ) -> Flow {
                 #body
                 Ok(())
             }
         })
     })
+}
+
+/// Takes the values that are given when a question is asked.
+fn given_values(writer: &Writer<'_>, plan: &RulePlan, behind: &TokenStream) -> TokenStream {
+    let taken = plan.inputs.iter().enumerate().filter_map(|(at, slot)| {
+        let (name, at) = (writer.binding(*slot), Literal::usize_unsuffixed(at));
+        let ty = writer.names.host.type_name(plan.frame[slot.index()].sort);
+        (name.to_string() != "_").then(|| quote!(let #name = #ty::from_value(given[#at]);))
+    });
+    quote!(#(#taken)* #behind)
 }
 
 /// The function that says whether one of the rules applies that an extern predicate asks.

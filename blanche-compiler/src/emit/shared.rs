@@ -13,7 +13,7 @@ use super::parts::mentioned;
 use super::routines::Function;
 use super::rules::{Base, base};
 use super::sorts::{shared_sorts, sort_types};
-use super::{Module, Unit, module};
+use super::{Module, Unit, domain_module, module};
 use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::program::SortId;
@@ -22,10 +22,13 @@ use crate::program::SortId;
 const RUNTIME: &[(&str, &str)] = &[
     ("Answers", "Answers"),
     ("ResultOrder", "ResultOrder"),
+    ("BitEnd", "BitEnd"),
+    ("BitGame", "BitGame"),
     ("BitSet", "BitSet"),
     ("Budget", "Budget"),
     ("CompiledExport", "CompiledExport"),
     ("CompiledLevel", "CompiledLevel"),
+    ("CompiledQuestion", "CompiledQuestion"),
     ("CompiledRule", "CompiledRule"),
     ("CompiledScore", "CompiledScore"),
     ("CompiledSum", "CompiledSum"),
@@ -40,6 +43,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("Value", "Value"),
     ("Weights", "Weights"),
     ("applies", "applies"),
+    ("bit_image", "bit_image"),
     ("counted", "counted"),
     ("found", "found_one"),
     ("stated", "stated"),
@@ -78,7 +82,10 @@ pub(super) fn base_modules(
     for (at, unit) in units.iter().enumerate() {
         domains.entry(unit.domain().unwrap_or_default()).or_default().push(at);
     }
-    let taken = bases.iter().map(|base| base.module.clone()).chain(domains.keys().map(|name| snake(name)));
+    let taken = bases
+        .iter()
+        .map(|base| base.module.clone())
+        .chain(domains.keys().map(|name| domain_module(units, name)));
     let mut namer = Namer::default().avoiding(taken);
     let mut modules = Vec::new();
     // For each base the routines that stand in the module of its domain, by their place.
@@ -106,11 +113,11 @@ pub(super) fn base_modules(
             elsewhere[*at] = shared[at].clone();
             shared_names[*at] = name.clone();
         }
-        let (imports, domain_module) = (runtime(&functions), ident(&snake(domain)));
+        let (imports, of_domain) = (runtime(&functions), ident(&domain_module(units, domain)));
         let doc = [format!(
             "What several bases of `{domain}` have in common: derivations that are asked in the same way."
         )];
-        let items = quote! { #imports use super::#domain_module::*; #functions };
+        let items = quote! { #imports use super::#of_domain::*; #functions };
         modules.push(Module { private: true, ..module(&name, &doc, &items) });
     }
     for (at, base) in bases.iter().enumerate() {
@@ -156,7 +163,7 @@ fn base_module(
         quote!(use super::#shared::{#(#called),*};)
     };
     let of_domain = units[at].domain().map(|domain| {
-        let domain = ident(&snake(&domain));
+        let domain = ident(&domain_module(units, &domain));
         quote!(use super::#domain::*;)
     });
     let imports = runtime(&items);

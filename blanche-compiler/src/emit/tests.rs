@@ -3,6 +3,7 @@
 use super::parts::{MOST_NESTED, height};
 use super::*;
 use crate::plan::plan;
+use crate::program::{Game, GameQuestion, PredicateId, PredicateKind, RuleKind, State};
 use crate::project::Project;
 use crate::{check_program, has_errors};
 
@@ -187,4 +188,96 @@ fn a_module_is_a_file_and_all_are_named_in_one() {
     assert_eq!(files[0].1, "pub mod cells;\npub mod first_base;\n");
     assert!(files[2].1.starts_with("//! The rules of `first-base`.\n"), "{}", files[2].1);
     assert!(in_one_text(&modules).contains("\n/// The rules of `first-base`.\npub mod first_base {\n"));
+}
+
+/// A program with states, and a question that is given a value.
+fn game() -> (Project, Program) {
+    let text = "\
+domain strip
+board 3 by 3 like b2 words Field
+sort color = x, o words Color
+players x, o
+extern to.move(Color: color): (free) gives one
+extern mark(Field: field, Color: color): (bound, bound) tests 1 in 2, (free, bound) gives a set of about 4,
+    (bound, free) gives one, (free, free) gives about 9
+empty(Field) :- ¬mark(Field, Color_)
+rule own for x at level 1 if to.move(Color1), mark(Field1, Color2), step(Field1, n, Field2), mark(Field2, x), empty(Field3)
+";
+    let mut project = Project::default();
+    let root = project.add("strip.blanche", text.as_bytes());
+    let files = crate::project::Files { files: vec![root], incomplete: false };
+    let checked = check_program(&project, &files, None);
+    let mut program = checked.resolved.program;
+    let names = ["to.move", "mark"];
+    let id =
+        |name: &str| program.predicates.iter().position(|known| known.name == name).expect("it is there");
+    let ids: Vec<PredicateId> = names.iter().map(|name| PredicateId(id(name) as u32)).collect();
+    for (at, id) in ids.iter().enumerate() {
+        if let PredicateKind::Extern(external) = &mut program.predicates[id.index()].kind {
+            external.state = Some(at);
+        }
+    }
+    let state = |at: usize, one: &[bool]| State { predicate: ids[at], one: one.to_vec(), is_history: false };
+    program.game = Some(Game {
+        states: vec![state(0, &[true]), state(1, &[false, true])],
+        first: 0,
+        start: Vec::new(),
+        moves: Vec::new(),
+        draws: Vec::new(),
+        blocked: None,
+        drawings: Vec::new(),
+        notation: None,
+    });
+    program.rules[0].kind = RuleKind::Game(GameQuestion::Effect);
+    program.rules[0].given = 1;
+    (project, program)
+}
+
+#[test]
+fn positions_answer_the_states_of_a_game() {
+    let (project, program) = game();
+    let plan = plan(&program).expect("it is planned");
+    let unit = Unit { name: "strip", program: &program, plan: &plan, hash: 0 };
+    let modules = emit(&project.sources, &[unit]).expect("it is short");
+    let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
+    assert_eq!(names, ["strip_domain", "strip"], "a base may have the name of its domain");
+    let (domain, base) = (&modules[0].text, &modules[1].text);
+    assert!(!domain.contains("interpret"), "{domain}");
+    let answers = "\
+impl StripFacts for Position {
+    #[inline]
+    fn to_move_color(&self) -> Option<Color> {
+        self.one(0, &[None]).map(|[color]| Color::from_value(color))
+    }
+    #[inline]
+    fn mark_holds(&self, field: Field, color: Color) -> bool {
+        self.holds(1, &[field.value(), color.value()])
+    }
+    #[inline]
+    fn mark_field(&self, color: Color) -> FieldSet {
+        FieldSet::from_words(self.words_of::<1>(1, &[color.value()]))
+    }
+    #[inline]
+    fn mark_color(&self, field: Field) -> Option<Color> {
+        self.one(1, &[Some(field.value()), None]).map(|[color]| Color::from_value(color))
+    }
+    #[inline]
+    fn mark_field_color(&self) -> impl Iterator<Item = (Field, Color)> + use<> {
+        self.tuples(1, &[None, None])
+            .map(|[field, color]| (Field::from_value(field), Color::from_value(color)))
+    }
+}
+";
+    assert!(domain.contains(answers), "{domain}");
+    let question = "\
+fn effect_of_own_x<F: StripFacts>(
+    facts: &mut F,
+    given: &[Value],
+    budget: &mut Budget,
+    found: &mut Found<'_>,
+) -> Flow {
+    let color1 = Color::from_value(given[0]);
+";
+    assert!(base.contains(question) && base.contains("run: effect_of_own_x,"), "{base}");
+    assert!(base.contains("Vec::from([effect_of_own_x_entry()])"), "{base}");
 }

@@ -51,6 +51,11 @@ impl Span {
         Span { end: self.start, ..self }
     }
 
+    /// Whether another span lies in this one.
+    pub fn encloses(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// The byte range, for slicing.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
@@ -181,12 +186,9 @@ impl Sources {
         &self.files[id.0 as usize]
     }
 
-    /// The text that a span covers. Of a character of which it covers a part all is given: what is missing behind a text is shown
-    /// one byte wide, and a character may be wider.
+    /// The text that a span covers.
     pub fn text(&self, span: Span) -> &str {
-        let text = &self.file(span.file).text;
-        let range = span.range();
-        &text[text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end)]
+        &self.file(span.file).text[span.range()]
     }
 
     /// The line where a span begins, from 1.

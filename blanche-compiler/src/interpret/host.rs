@@ -9,6 +9,10 @@ pub trait Host {
     /// The position, or whatever the answers come from.
     type Facts;
 
+    /// Whether the facts are a [`Position`](crate::runtime::Position), which answers the states of a game. Their modes have
+    /// numbers of their own then ([`StateHost`](super::StateHost)), and [`Host::mode`] is not asked for them.
+    const STATES: bool = false;
+
     /// The number of a mode of an extern predicate; `None` if the host does not answer it.
     fn mode(predicate: &str, bound: &[bool]) -> Option<u32>;
 

@@ -8,6 +8,7 @@ use super::code::{
     Body, ClauseCode, Code, Count, From, Intersection, Layout, Lookup, Move, Part, Routine, Rule, Set,
     Source, Step, Sum, memory,
 };
+use super::state_host::mode_number;
 use super::tables::{Table, TableCache};
 use super::{Host, Unanswered};
 use crate::plan::{
@@ -282,8 +283,8 @@ impl<'p, H: Host> Lowering<'p, H> {
     fn mode(&mut self, id: PredicateId, mode: usize) -> u32 {
         let predicate = self.program.predicate(id);
         let PredicateKind::Extern(external) = &predicate.kind else { return 0 };
-        let bound = &external.modes[mode].bound;
-        H::mode(&predicate.name, bound).unwrap_or_else(|| {
+        mode_number::<H>(&predicate.name, external, mode).unwrap_or_else(|| {
+            let bound = &external.modes[mode].bound;
             let words: Vec<&str> = bound.iter().map(|bound| if *bound { "bound" } else { "free" }).collect();
             self.lack(Unanswered { signature: predicate.signature(), mode: Some(words.join(", ")) });
             0

@@ -1,5 +1,6 @@
 //! How many tuples literals have in the positions of a corpus: what a planner would like to know.
 
+use super::state_host::mode_number;
 use super::{Host, Machine};
 use crate::plan::{Argument, Literal, RoutineId, Statistics};
 use crate::program::{Answers, Mode, PredicateId, PredicateKind, Program};
@@ -91,6 +92,7 @@ fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<How> {
     let id = PredicateId(at as u32);
     match &program.predicate(id).kind {
         PredicateKind::Extern(external) if external.asks.is_none() && !external.variadic => {
+            let name = &literal.predicate;
             let tuples = |mode: &Mode| -> u64 {
                 free(literal)
                     .filter(|at| mode.needs(*at))
@@ -99,7 +101,7 @@ fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<How> {
             };
             let modes = external.modes.iter().enumerate();
             let (mode, _) = modes
-                .filter(|(_, mode)| H::mode(&literal.predicate, &mode.bound).is_some())
+                .filter(|(at, _)| mode_number::<H>(name, external, *at).is_some())
                 .min_by_key(|(_, mode)| tuples(mode))?;
             Some(How::Mode(id, mode))
         }
@@ -131,7 +133,7 @@ fn count_mode<H: Host>(
     let predicate = program.predicate(id);
     let PredicateKind::Extern(external) = &predicate.kind else { return 0 };
     let mode = &external.modes[at];
-    let Some(number) = H::mode(&predicate.name, &mode.bound) else { return 0 };
+    let Some(number) = mode_number::<H>(&predicate.name, external, at) else { return 0 };
     let needed: Vec<usize> = (0..literal.constants.len()).filter(|at| mode.needs(*at)).collect();
     let given: Vec<Option<Value>> =
         (0..literal.constants.len()).filter(|at| !mode.needs(*at)).map(|at| literal.constants[at]).collect();

@@ -10,6 +10,7 @@ mod host;
 mod lower;
 mod measure;
 mod run;
+mod state_host;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ pub(crate) use tables::TableCache;
 
 pub use host::{Host, NoHost};
 pub use measure::Measure;
+pub use state_host::StateHost;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -161,6 +163,30 @@ impl<H: Host> Machine<H> {
         take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
     ) -> (Budget, Result<(), LimitReached>) {
         self.each_given(facts, (rule, &[]), self.limits, take)
+    }
+
+    /// Hands over the solutions of a rule with its inputs in order, each once.
+    pub(crate) fn in_order_given(
+        &self,
+        facts: &mut H::Facts,
+        question: (RuleId, &[Value]),
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), LimitReached> {
+        let order = self.order(question.0);
+        if order == ResultOrder::Sorted {
+            let mut each = |tuple: &[Value]| {
+                take(tuple);
+                Ok(())
+            };
+            return self.each_given(facts, question, self.limits, &mut each).1;
+        }
+        let mut all = Solutions::new(self.rules[question.0.index()].answer.len());
+        let mut keep = |tuple: &[Value]| all.push_within(tuple, self.limits.memory);
+        let (mut budget, answered) = self.each_given(facts, question, self.limits, &mut keep);
+        answered?;
+        all.finish(order, &mut budget)?;
+        all.iter().for_each(take);
+        Ok(())
     }
 
     /// The same for a rule with its inputs, within limits of its own.

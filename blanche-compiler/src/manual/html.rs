@@ -84,9 +84,14 @@ fn head(title: &str) -> String {
 fn contents(manual: &Manual) -> String {
     let mut entries: Vec<&Entry> = manual.entries().collect();
     let named = |entry: &Entry| match entry.kind {
+        Kind::State => "What positions consist of".to_owned(),
+        Kind::Move => "Moves".to_owned(),
+        Kind::Draw => "Draws".to_owned(),
+        Kind::Game => "The game besides".to_owned(),
         Kind::Rule(level) => format!("Rules of level {level}"),
         Kind::Export => "Exports".to_owned(),
         Kind::Score => "Scores".to_owned(),
+        Kind::Preference => "Preferences".to_owned(),
         Kind::Derived => "Derived predicates".to_owned(),
         Kind::Extern => "Predicates of the host".to_owned(),
         Kind::Action => "Actions".to_owned(),
@@ -104,7 +109,9 @@ fn contents(manual: &Manual) -> String {
         let heading = named(entry);
         if heading != last {
             let end = if last.is_empty() { "" } else { "</ul></details>\n" };
-            let open = if matches!(entry.kind, Kind::Rule(_) | Kind::Export) { " open" } else { "" };
+            let is_open =
+                matches!(entry.kind, Kind::Rule(_) | Kind::Export | Kind::State | Kind::Move | Kind::Draw);
+            let open = if is_open { " open" } else { "" };
             text.push_str(&format!("{end}<details{open}><summary>{heading}</summary><ul>\n"));
             last = heading;
         }
@@ -151,7 +158,15 @@ fn one(entry: &Entry, id: &str, picture: &mut dyn FnMut(&str) -> String) -> Stri
         Kind::Rule(level) => format!("rule of level {level}"),
         Kind::Extern => "answered by the host".to_owned(),
         Kind::Action => "made by the host".to_owned(),
-        Kind::Export | Kind::Score | Kind::Derived | Kind::Sort => String::new(),
+        Kind::Export
+        | Kind::Score
+        | Kind::Preference
+        | Kind::Derived
+        | Kind::Sort
+        | Kind::State
+        | Kind::Move
+        | Kind::Draw
+        | Kind::Game => String::new(),
     };
     let title = entry.title.trim_start_matches("extern ").trim_start_matches("action ");
     let title = title.trim_start_matches("open ");

@@ -4,6 +4,7 @@
 //! it leads to, and with those that use it. [`html`] makes a page of it. Nothing here knows how a rule is drawn: whoever
 //! has pictures hands them in.
 
+mod headings;
 pub mod html;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -12,9 +13,8 @@ use crate::checked::Checked;
 use crate::files::{FileId, Sources, Span};
 use crate::modes;
 use crate::names::occurrences::{Meaning, Occurrence};
-use crate::program::{EQUAL, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId};
+use crate::program::{EQUAL, PredicateId, Program, Rule, RuleKind, SortId};
 use crate::project::Project;
-use crate::service::describe;
 use crate::syntax::ast::{self, ItemKind, TriviaLine};
 
 /// What there is to say of a program.
@@ -42,12 +42,22 @@ pub struct Chapter {
 /// What an entry is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
+    /// What the positions of a game consist of.
+    State,
+    /// What a player may do.
+    Move,
+    /// When a game is drawn.
+    Draw,
+    /// Another line of a game: how it begins, who begins, what claims suppose, how it is drawn on paper.
+    Game,
     /// A rule, of this level.
     Rule(u32),
     /// What a program may ask besides.
     Export,
     /// What is counted.
     Score,
+    /// What a move is worth.
+    Preference,
     /// A predicate with clauses or facts.
     Derived,
     /// A predicate that a host answers.
@@ -203,6 +213,9 @@ impl<'a> Author<'a> {
             (ItemKind::Symmetry(_), _) => "symmetry".to_owned(),
             (ItemKind::Rule(rule), _) => format!("rule-{}-{}", rule.name.text, player(&rule.side)),
             (ItemKind::Score(score), _) => format!("score-{}-{}", score.name.text, player(&score.side)),
+            (ItemKind::Move(one), _) => format!("move-{}-{}", one.name.text, player(&one.side)),
+            (ItemKind::Draw(draw), _) => format!("draw-{}", draw.name.text),
+            (ItemKind::Preference(one), _) => format!("preference-{}-{}", one.name.text, player(&one.side)),
             (ItemKind::Export(export), _) => {
                 let side = export.side.as_ref().map_or("", player);
                 format!("export-{}-{}-{side}", export.atom.predicate.text, export.atom.arguments.len())
@@ -235,7 +248,18 @@ impl<'a> Author<'a> {
     fn found(&self, item: &ast::Item) -> Option<Option<Target>> {
         match &item.kind {
             ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => None,
-            ItemKind::Rule(_) | ItemKind::Export(_) | ItemKind::Score(_) => Some(None),
+            ItemKind::Rule(_)
+            | ItemKind::Export(_)
+            | ItemKind::Score(_)
+            | ItemKind::Move(_)
+            | ItemKind::Draw(_)
+            | ItemKind::Preference(_)
+            | ItemKind::Starts(_)
+            | ItemKind::Start(_)
+            | ItemKind::Blocked(_)
+            | ItemKind::Claims(_)
+            | ItemKind::Drawn(_)
+            | ItemKind::Notation(_) => Some(None),
             _ => Some(self.names(item).find(|name| name.defines).and_then(|name| target(name.meaning))),
         }
     }
@@ -265,76 +289,6 @@ impl<'a> Author<'a> {
         };
         self.note_uses(item, &entry);
         Some(entry)
-    }
-
-    /// What stands over a sort, players, a rule, an export or a score; `None` over anything else.
-    fn of_text(&self, item: &ast::Item, rules: &[&Rule]) -> Option<Heading> {
-        let players: Vec<String> = rules.iter().map(|rule| self.program().colour(rule)).collect();
-        let players: Vec<&str> = players.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-        let answers = || rules.first().and_then(|rule| self.answers(rule));
-        let heading = |kind, title, note: Option<String>| Heading {
-            kind,
-            title,
-            notes: note.into_iter().collect(),
-            modes: None,
-        };
-        Some(match &item.kind {
-            ItemKind::Sort(sort) => heading(Kind::Sort, format!("sort {}", sort.name.text), None),
-            ItemKind::Players(_) => heading(Kind::Sort, "players".to_owned(), None),
-            ItemKind::Board(board) => {
-                let title = format!("board {} by {}", board.width.value, board.height.value);
-                heading(Kind::Sort, title, describe::brought(self.program()))
-            }
-            ItemKind::Symmetry(_) => heading(Kind::Sort, "symmetry".to_owned(), None),
-            ItemKind::Rule(rule) => {
-                let title = format!("{} for {}", rule.name.text, joined(&players));
-                heading(Kind::Rule(rule.level.value), title, answers())
-            }
-            ItemKind::Export(export) => {
-                let whom =
-                    if players.is_empty() { String::new() } else { format!(" for {}", joined(&players)) };
-                let title = format!("export {}{whom}", export.atom.predicate.text);
-                heading(Kind::Export, title, answers())
-            }
-            ItemKind::Score(score) => {
-                let title = format!("score {} for {}", score.name.text, joined(&players));
-                heading(Kind::Score, title, rules.first().and_then(|rule| worth(rule)))
-            }
-            _ => return None,
-        })
-    }
-
-    /// What stands over a predicate or an action.
-    fn of_predicate(&mut self, id: PredicateId) -> Heading {
-        let program = self.program();
-        let predicate = program.predicate(id);
-        let mut notes: Vec<String> = Vec::new();
-        let (kind, modes) = match &predicate.kind {
-            PredicateKind::Extern(external) => {
-                let modes = external.modes.iter();
-                let rows = modes.map(|mode| (mode.bound.clone(), describe::answers(mode.answers)));
-                let modes = Modes { parameters: predicate.parameters.clone(), rows: rows.collect() };
-                (Kind::Extern, Some(modes))
-            }
-            PredicateKind::Action { .. } => (Kind::Action, None),
-            _ => {
-                notes.extend(describe::needs_among(&mut self.modes, &self.checked.resolved, id));
-                (Kind::Derived, None)
-            }
-        };
-        notes.extend(predicate.open.then(|| "It is open: any file may give clauses of it.".to_owned()));
-        Heading { kind, title: describe::signature(program, id), notes, modes }
-    }
-
-    /// The sorts of what a rule or an export answers.
-    fn answers(&self, rule: &Rule) -> Option<String> {
-        let program = self.program();
-        let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
-        let variables: Vec<String> = variables
-            .map(|variable| format!("`{}` ({})", variable.name, program.sort(variable.sort).name))
-            .collect();
-        let variables: Vec<&str> = variables.iter().map(String::as_str).collect();
-        (!variables.is_empty()).then(|| format!("It answers {}.", joined(&variables)))
     }
 
     /// The text of an item, every name with what it leads to.
@@ -377,13 +331,6 @@ impl<'a> Author<'a> {
     }
 }
 
-/// What a solution of a score is worth.
-fn worth(score: &Rule) -> Option<String> {
-    let RuleKind::Score(weights) = score.kind else { return None };
-    let (attacking, defending) = (weights.attacking, weights.defending);
-    Some(format!("Each solution is worth {attacking} where its player is to move, else {defending}."))
-}
-
 fn target(meaning: Meaning) -> Option<Target> {
     match meaning {
         Meaning::Predicate(id) if id != EQUAL => Some(Target::Predicate(id)),
@@ -416,7 +363,9 @@ fn joined(words: &[&str]) -> String {
 /// `in/2` of `extern in(Field: field, Group: group)`.
 fn short(title: &str) -> String {
     let title = title.trim_start_matches("extern ").trim_start_matches("fact ").trim_start_matches("action ");
-    let title = title.trim_start_matches("open ");
+    let title = title.trim_start_matches("open ").trim_start_matches("state ");
+    let title =
+        title.trim_start_matches("move ").trim_start_matches("preference ").trim_start_matches("draw ");
     match title.split_once('(') {
         Some((name, rest)) => format!("{name}/{}", rest.matches(',').count() + 1),
         None => title.to_owned(),

@@ -178,7 +178,9 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
         found: Vec::new(),
     };
     for predicate in &program.predicates {
-        if let PredicateKind::Derived(clauses) = &predicate.kind {
+        if let PredicateKind::Derived(clauses) = &predicate.kind
+            && predicate.is_written()
+        {
             for clause in clauses {
                 let given: Bound = variables(&clause.head).collect();
                 check.goals(&clause.body, given, &clause_occurrences(clause), &clause.variables);
@@ -207,11 +209,12 @@ impl<'a> Check<'a> {
         self.side = &rule.side;
         let everywhere = rule_occurrences(rule);
         let before = self.found.len();
-        let bound = self.goals(&rule.body, Bound::new(), &everywhere, &rule.variables);
+        let given = rule.answer[..rule.given].iter().copied().collect();
+        let bound = self.goals(&rule.body, given, &everywhere, &rule.variables);
         if self.found.len() > before {
             return;
         }
-        for id in rule.answer.iter().filter(|id| !bound.contains(id)) {
+        for id in rule.answer[rule.given..].iter().filter(|id| !bound.contains(id)) {
             let variable = &rule.variables[id.index()];
             let message = if rule.plays == Some(*id) {
                 self.plays_unbound(variable)

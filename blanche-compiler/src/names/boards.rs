@@ -92,6 +92,7 @@ pub(super) fn declare_board(resolver: &mut Resolver<'_>, item: &ast::Item, board
         height,
         hexagonal: board.hexagonal.is_some(),
         dark: is_dark(board),
+        row_one_on_top: board.row_one_on_top,
         symmetries,
         span: board.word,
     });

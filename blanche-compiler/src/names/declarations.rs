@@ -1,15 +1,16 @@
 //! What is declared, in which order it is read, and what a file says it is. Each kind of declaration has a file: `sorts`,
 //! `players`, `externs`, `actions`, `open`.
 
-use super::Resolver;
 use super::actions::declare_action;
 use super::boards::{BROUGHT, brings, declare_board, declare_symmetry};
 use super::externs::declare_extern;
 use super::open::declare_open;
 use super::players::declare_players;
 use super::sorts::{declare_sort, find_sort};
+use super::{Resolver, games};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Origin, Predicate, PredicateKind, SortId};
+use crate::files::Span;
+use crate::program::{Origin, Predicate, PredicateId, PredicateKind, SortId};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
 /// A predicate with more arguments than this cannot be told by its modes.
@@ -37,7 +38,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     }
     for item in items {
         match &item.kind {
-            ItemKind::Players(names) => declare_players(resolver, item.span, names),
+            ItemKind::Players(tree) => declare_players(resolver, item.span, tree),
             ItemKind::Symmetry(symmetry) => declare_symmetry(resolver, item, *symmetry),
             _ => {}
         }
@@ -49,6 +50,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             _ => {}
         }
     }
+    games::declare(resolver, items);
     for item in items {
         if let ItemKind::Open(declaration) = &item.kind {
             declare_open(resolver, item, declaration);
@@ -176,11 +178,24 @@ pub(super) fn is_outside(
     outside
 }
 
+/// What is said of a fact, a derivation or a declaration of a predicate that the board or the game brings.
+pub(super) fn brought(
+    resolver: &Resolver<'_>,
+    id: PredicateId,
+    place: Span,
+    label: &str,
+) -> Option<Diagnostic> {
+    match resolver.program.predicate(id).origin {
+        Origin::Board => Some(brings(resolver, id, place, label)),
+        Origin::Game => games::brought(resolver, id, place, label),
+        Origin::Text | Origin::Sort(_) => None,
+    }
+}
+
 /// Says that a name is declared already with this number of arguments.
 pub(super) fn is_taken(resolver: &mut Resolver<'_>, name: &ast::Name, arguments: usize) -> bool {
     let Some(first) = resolver.predicate(&name.text, arguments) else { return false };
-    if resolver.program.predicate(first).origin == Origin::Board {
-        let message = brings(resolver, first, name.span, "it cannot be declared as well");
+    if let Some(message) = brought(resolver, first, name.span, "it cannot be declared as well") {
         resolver.report(message);
         return true;
     }

@@ -54,7 +54,7 @@ pub(super) fn declare_extern(
             name: name.text.clone(),
             sorts,
             parameters: declaration.parameters.iter().map(|p| p.name.text.clone()).collect(),
-            kind: PredicateKind::Extern(Extern { variadic: declaration.variadic, asks, modes }),
+            kind: PredicateKind::Extern(Extern { state: None, variadic: declaration.variadic, asks, modes }),
             doc: item.doc.clone(),
             span: Some(name.span),
             open: false,

@@ -7,9 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Resolver, boards, constants, declarations, open, owners, sorts};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Clause, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
+use super::declarations::brought;
+use super::{Resolver, constants, declarations, open, owners, sorts};
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
+use crate::program::{Clause, Extern, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -38,13 +40,13 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         if let Some(first) = resolver.predicate(name, group[0].1.arguments.len()) {
             let place = group[0].1.predicate.span;
             let known = resolver.program.predicate(first);
-            if known.origin == Origin::Board {
-                let message = boards::brings(resolver, first, place, "so no fact can state it");
+            if let Some(message) = brought(resolver, first, place, "so no fact can state it") {
                 resolver.report(message);
                 continue;
             }
             let what = match known.kind {
                 PredicateKind::Action { .. } => "an action",
+                PredicateKind::Extern(Extern { state: Some(_), .. }) => "a state",
                 _ => "answered by the host",
             };
             let title = format!("`{}` is {what}", known.signature());
@@ -52,11 +54,22 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             if let Some(declared) = resolver.declared_at(first) {
                 message = message.and(declared, "declared here");
             }
-            resolver.report(message.hint("give the fact another name"));
+            message = match known.kind {
+                PredicateKind::Extern(Extern { state: Some(_), .. }) => at_the_start(message, &group),
+                _ => message.hint("give the fact another name"),
+            };
+            resolver.report(message);
             continue;
         }
         add_facts(resolver, name, &group, name_sort, number_sort);
     }
+}
+
+/// What holds at the beginning of a game is no fact.
+fn at_the_start(message: Diagnostic, group: &Group<'_>) -> Diagnostic {
+    let word = |item: &ast::Item| Span { end: item.span.start + "fact".len() as u32, ..item.span };
+    let edits = group.iter().map(|(item, _)| Edit { span: word(item), text: "start".to_owned() });
+    message.hint("what holds when the game begins is said by `start`").fixes("write `start`", edits.collect())
 }
 
 fn is_number(text: &str) -> bool {

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::boards::brings;
-use super::declarations::{add_predicate, has_too_many_arguments};
+use super::declarations::{add_predicate, brought, has_too_many_arguments};
 use super::lost::Said;
 use super::sides::{self, Player, Players};
-use super::{Resolver, RuleText, open, owners};
+use super::{Resolver, RuleText, games, open, owners};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Origin, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind};
+use crate::program::{
+    Extern, GameQuestion, Origin, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind, Valued,
+};
 use crate::runtime::Weights;
 use crate::syntax::ast::{self, ItemKind, Term};
 
@@ -32,9 +33,10 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     asks(resolver);
     exports(resolver);
     named(resolver, &scores, "score");
+    games::heads(resolver, items);
 }
 
-/// What a rule or a score says before its premise.
+/// What a rule, a score, a move or a preference says before its premise.
 struct Head<'a> {
     name: &'a ast::Name,
     side: &'a ast::Side,
@@ -52,7 +54,18 @@ impl Head<'_> {
                 let weights = Weights { attacking: attacking.value, defending: defending.value };
                 Head { name, side, level: 0, kind: RuleKind::Score(weights) }
             }
-            _ => unreachable!("only rules and scores have such heads"),
+            ItemKind::Move(ast::Move { name, side, .. }) => {
+                Head { name, side, level: 0, kind: RuleKind::Game(GameQuestion::Move) }
+            }
+            ItemKind::Preference(ast::Preference { name, side, worth, up_to_symmetry, .. }) => {
+                let worth = match worth {
+                    ast::Worth::Number(number) => Some(number.value),
+                    ast::Worth::Variable(_) => None,
+                };
+                let valued = Valued { worth, up_to_symmetry: up_to_symmetry.is_some() };
+                Head { name, side, level: 0, kind: RuleKind::Preference(valued) }
+            }
+            _ => unreachable!("nothing else has such a head"),
         }
     }
 }
@@ -65,8 +78,7 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
     let known = resolver.predicate(name, arity);
     if let Some(id) = known.filter(|id| !resolver.clauses.contains_key(id)) {
         let predicate = resolver.program.predicate(id);
-        if predicate.origin == Origin::Board {
-            let message = brings(resolver, id, head.predicate.span, "it cannot be derived as well");
+        if let Some(message) = brought(resolver, id, head.predicate.span, "it cannot be derived as well") {
             resolver.report(message);
             return;
         }
@@ -79,6 +91,9 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             }
             PredicateKind::Action { .. } => {
                 ("an action", "give the derivation another name, or another number of arguments")
+            }
+            PredicateKind::Extern(Extern { state: Some(_), .. }) => {
+                ("a state", "give the derivation another name, or another number of arguments")
             }
             PredicateKind::Extern(_) => {
                 ("answered by the host", "give the derivation another name, or another number of arguments")
@@ -141,8 +156,9 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
         .collect()
 }
 
-/// The name and the colour of a rule together are unique, and its colour is a player's. So it is with scores.
-fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], noun: &str) {
+/// The name and the colour of a rule together are unique, and its colour is a player's. So it is with scores, moves and
+/// preferences.
+pub(super) fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], noun: &str) {
     let mut seen: BTreeMap<(String, String), Head<'_>> = BTreeMap::new();
     for item in items {
         let head = Head::of(item);
@@ -168,8 +184,8 @@ fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], noun: &str) {
     }
 }
 
-/// A rule, an export or a score for one player, whose premise is not resolved yet.
-fn unresolved(
+/// A rule, or what is asked like one, for one player or for nobody in particular; its premise is not resolved yet.
+pub(super) fn unresolved(
     kind: RuleKind,
     item: &ast::Item,
     name: &ast::Name,
@@ -184,6 +200,7 @@ fn unresolved(
         side,
         level,
         plays: None,
+        given: 0,
         variables: Vec::new(),
         answer: Vec::new(),
         body: Vec::new(),

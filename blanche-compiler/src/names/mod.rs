@@ -6,8 +6,8 @@
 //! 2. `owners`: whose the predicates are that several files define, by how the files are shared (`sharing`). After this:
 //!    it is known which clauses and facts are refused, and what is open.
 //! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
-//! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`. After this:
-//!    every predicate is known by name.
+//! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`, and so does
+//!    what `games` ask. After this: every predicate is known by name.
 //! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, then
 //!    `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
 //!    of `constants`, and what `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of.
@@ -26,6 +26,7 @@ mod constants;
 mod declarations;
 mod externs;
 mod facts;
+mod games;
 mod heads;
 mod inference;
 mod lost;
@@ -99,13 +100,14 @@ pub fn resolve(
     heads::collect(&mut resolver, &items);
     owners::report(&mut resolver);
     resolver.lost.heads_are_known(&resolver.program, &resolver.predicate_names);
+    games::undeclared(&mut resolver);
     bodies::resolve(&mut resolver, query);
     constants::join_small_letters(&mut resolver, &items);
     let occurrences = occurrences::collect(&resolver, files);
     resolver.finish(occurrences)
 }
 
-/// The tree of a rule, an export or a score, and the rules that it gives: one for each player that it is for.
+/// The tree of a rule, or of what is asked like one, and the rules that it gives: one for each player that it is for.
 #[derive(Clone)]
 struct RuleText<'a> {
     item: &'a ast::Item,
@@ -138,6 +140,8 @@ struct Resolver<'a> {
     mentioned_sorts: BTreeSet<String>,
     /// Where it is said which symmetries the game has.
     symmetry_place: Option<Span>,
+    /// What is said of the game, where its positions are kept here.
+    game: games::Declared<'a>,
     /// Sorts by the words of their variables.
     words: BTreeMap<String, SortId>,
     /// Predicates by name and number of arguments; variadic ones by their least number.
@@ -186,6 +190,8 @@ impl<'a> Resolver<'a> {
                 players: Vec::new(),
                 player_sort: None,
                 board: None,
+                game: None,
+                suppositions: Vec::new(),
                 predicates: Vec::new(),
                 rules: Vec::new(),
             },
@@ -200,6 +206,7 @@ impl<'a> Resolver<'a> {
             sort_predicates: BTreeMap::new(),
             mentioned_sorts: BTreeSet::new(),
             symmetry_place: None,
+            game: games::Declared::default(),
             words: BTreeMap::new(),
             predicate_names: BTreeMap::new(),
             clauses: BTreeMap::new(),

@@ -27,6 +27,12 @@ pub enum Meaning {
     Rule,
     /// A score; those of one name, whatever their colour, are one.
     Score,
+    /// A move of a game; those of one name are one.
+    Move,
+    /// A draw of a game.
+    Draw,
+    /// A preference; those of one name are one.
+    Preference,
     /// The board, with all that it brings.
     Board,
     /// The path of a file behind `use`.
@@ -100,9 +106,14 @@ impl Occurrences {
                     Meaning::Sort(_) | Meaning::Predicate(_) | Meaning::Variable(_) => true,
                     Meaning::Parameter(_) => other.span == one.span,
                     Meaning::Constant(sort) => sort.is_some() && other.text == one.text,
-                    Meaning::Rule | Meaning::Score | Meaning::Board | Meaning::File | Meaning::Header => {
-                        other.text == one.text
-                    }
+                    Meaning::Rule
+                    | Meaning::Score
+                    | Meaning::Move
+                    | Meaning::Draw
+                    | Meaning::Preference
+                    | Meaning::Board
+                    | Meaning::File
+                    | Meaning::Header => other.text == one.text,
                 }
         })
     }
@@ -155,16 +166,42 @@ impl<'t> Collector<'_, 't> {
                 }
             }
             ItemKind::Symmetry(_) => {}
-            ItemKind::Players(names) => {
+            ItemKind::Blocked(_) | ItemKind::Notation(_) => {}
+            ItemKind::Players(tree) => {
                 let meaning = self.constant(self.resolver.program.player_sort);
-                names.iter().for_each(|name| self.add(name, meaning, false));
+                tree.players.iter().for_each(|name| self.add(name, meaning, false));
             }
+            ItemKind::Starts(name) => {
+                let meaning = self.constant(self.resolver.program.player_sort);
+                self.add(name, meaning, false);
+            }
+            ItemKind::State(tree) => self.parameters(&tree.name, &tree.parameters),
+            ItemKind::Start(tree) => {
+                tree.atoms.iter().for_each(|atom| self.state(atom));
+                tree.body.iter().for_each(|body| self.body(body));
+            }
+            ItemKind::Move(tree) => self.one_move(tree),
+            ItemKind::Draw(tree) => {
+                self.add(&tree.name, Meaning::Draw, true);
+                self.body(&tree.body);
+            }
+            ItemKind::Claims(tree) => self.body(&tree.body),
+            ItemKind::Preference(tree) => {
+                self.add(&tree.name, Meaning::Preference, true);
+                self.side(&tree.side);
+                tree.plays.iter().for_each(|name| self.variable(name));
+                if let ast::Worth::Variable(name) = &tree.worth {
+                    self.variable(name);
+                }
+                self.body(&tree.body);
+            }
+            ItemKind::Drawn(drawings) => drawings.iter().for_each(|drawing| self.state(&drawing.atom)),
             ItemKind::Extern(declaration) => {
                 self.declared(&declaration.name, &declaration.parameters);
                 declaration.asks.iter().for_each(|rule| self.add(rule, Meaning::Rule, false));
             }
             ItemKind::Action(declaration) => self.declared(&declaration.name, &declaration.parameters),
-            ItemKind::Open(declaration) => self.open(declaration),
+            ItemKind::Open(declaration) => self.parameters(&declaration.name, &declaration.parameters),
             ItemKind::Fact(atom) => self.atom(atom, true),
             ItemKind::Derivation(derivation) => {
                 self.atom(&derivation.head, true);
@@ -238,12 +275,32 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// An open predicate: its arguments are of the sorts that it has, written or not.
-    fn open(&mut self, declaration: &'t ast::OpenDeclaration) {
-        let parameters = &declaration.parameters;
-        let Some(id) = self.resolver.predicate(&declaration.name.text, parameters.len()) else { return };
-        let is_declared_here = self.resolver.declared_at(id) == Some(declaration.name.span);
-        self.add(&declaration.name, Meaning::Predicate(id), is_declared_here);
+    /// A move with its effects.
+    fn one_move(&mut self, tree: &'t ast::Move) {
+        self.add(&tree.name, Meaning::Move, true);
+        self.side(&tree.side);
+        tree.plays.iter().for_each(|name| self.variable(name));
+        tree.body.iter().for_each(|body| self.body(body));
+        for effect in &tree.effects {
+            effect.atoms.iter().for_each(|atom| self.state(atom));
+            effect.condition.iter().for_each(|condition| self.body(&condition.body));
+        }
+    }
+
+    /// A state with all its arguments, or with the first of them.
+    fn state(&mut self, atom: &'t ast::Atom) {
+        let arities = self.resolver.predicate_names.get(&atom.predicate.text);
+        let longer = arities.and_then(|arities| arities.range(atom.arguments.len()..).next());
+        let Some((_, id)) = longer else { return self.atom(atom, false) };
+        self.add(&atom.predicate, Meaning::Predicate(*id), false);
+        self.arguments(atom, Some(*id));
+    }
+
+    /// An open predicate or a state: its arguments are of the sorts that it has, written or not.
+    fn parameters(&mut self, name: &'t Name, parameters: &'t [ast::OpenParameter]) {
+        let Some(id) = self.resolver.predicate(&name.text, parameters.len()) else { return };
+        let is_declared_here = self.resolver.declared_at(id) == Some(name.span);
+        self.add(name, Meaning::Predicate(id), is_declared_here);
         for (at, parameter) in parameters.iter().enumerate() {
             let written = parameter.sort.as_ref().and_then(|sort| self.resolver.sort_names.get(&sort.text));
             if let (Some(sort), Some(written)) = (&parameter.sort, written.copied()) {
@@ -290,6 +347,10 @@ impl<'t> Collector<'_, 't> {
             let meaning = sort.map_or(Meaning::Predicate(id), Meaning::Sort);
             self.add(&atom.predicate, meaning, defines);
         }
+        self.arguments(atom, id);
+    }
+
+    fn arguments(&mut self, atom: &'t ast::Atom, id: Option<PredicateId>) {
         for (at, term) in atom.arguments.iter().enumerate() {
             match term {
                 Term::Variable(name) => self.variable(name),

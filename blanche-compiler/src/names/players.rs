@@ -2,14 +2,15 @@
 
 use super::Resolver;
 use super::constants::unknown_constant;
-use super::sorts::bring_sort;
+use super::sorts::{bring_sort, claim};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SortId, SortKind};
 use crate::syntax::ast;
 
 /// The declaration of the players.
-pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[ast::Name]) {
+pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, tree: &ast::PlayersDeclaration) {
+    let names = &tree.players;
     if !resolver.program.players.is_empty() {
         let message = Diagnostic::new(Code::DeclaredTwice, "the players are named twice", span, "here again")
             .hint("name all players in one declaration");
@@ -45,11 +46,43 @@ pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, names: &[
     let sort = sort.unwrap_or_else(|| {
         let id = bring_sort(resolver, "player", names.iter().map(|name| name.text.clone()));
         resolver.sort_names.entry("player".to_owned()).or_insert(id);
+        own_words(resolver, id, span, &tree.words);
         id
     });
+    if resolver.program.sort(sort).span.is_some_and(|declared| declared != span) {
+        words_elsewhere(resolver, sort, &tree.words);
+    }
     resolver.program.player_sort = Some(sort);
     let values = names.iter().filter_map(|name| resolver.program.sort(sort).value(&name.text)).collect();
     resolver.program.players = values;
+}
+
+/// Gives the sort that the players bring the words of its variables; with words it counts as declared.
+fn own_words(resolver: &mut Resolver<'_>, id: SortId, span: Span, words: &[ast::Name]) {
+    for word in words {
+        claim(resolver, word, id, ("player", span));
+    }
+    let sort = &mut resolver.program.sorts[id.index()];
+    if !words.is_empty() {
+        sort.words = words.iter().map(|word| word.text.clone()).collect();
+        sort.doc = vec!["The players.".to_owned()];
+        sort.span = Some(span);
+    }
+}
+
+/// Reports words behind players that are values of a declared sort, which says its words itself.
+fn words_elsewhere(resolver: &mut Resolver<'_>, id: SortId, words: &[ast::Name]) {
+    let sort = resolver.program.sort(id);
+    let new = |word: &&ast::Name| !sort.words.contains(&word.text);
+    let Some(first) = words.iter().find(new) else { return };
+    let label = format!("the players are values of the sort `{}`", sort.name);
+    let message = Diagnostic::new(Code::BadSort, "words at the wrong place", first.span, label);
+    let message = match sort.span {
+        Some(declared) => message.and(declared, "its words stand here"),
+        None => message,
+    };
+    let hint = format!("write them where the sort is declared: `words {}`", first.text);
+    resolver.report(message.hint(hint));
 }
 
 /// A player whose colour no sort knows, in a domain that declares constants; a program without a domain need not

@@ -96,6 +96,18 @@ pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[Pr
     message.hint(format!("write {}", list(&forms, "or")))
 }
 
+/// Predicates that a board brings, and their numbers of arguments.
+const OF_BOARDS: [(&str, usize); 8] = [
+    ("step", 3),
+    ("at", 3),
+    ("at.edge", 2),
+    ("column", 2),
+    ("row", 2),
+    ("half", 1),
+    ("straight", 1),
+    ("diagonal", 1),
+];
+
 fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     let name = &atom.predicate;
     let count = atom.arguments.len();
@@ -113,6 +125,13 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     let is_hexagonal = resolver.program.board.as_ref().is_some_and(|board| board.hexagonal);
     if is_hexagonal && name.text == "diagonal" && count == 1 {
         return message.hint("a hexagonal board has no diagonals: each of its six directions is `straight`");
+    }
+    if resolver.game.has_move(&name.text) {
+        let hint = format!("`{}` is a move; what can be played is asked by what its premise asks", name.text);
+        return message.hint(hint);
+    }
+    if resolver.program.board.is_none() && OF_BOARDS.contains(&(name.text.as_str(), count)) {
+        return message.hint("a board brings it, and there is none: `board 8 by 8 like c3 words Field`");
     }
     if let Some((hint, ours)) = elsewhere(atom) {
         let message = message.hint(hint);

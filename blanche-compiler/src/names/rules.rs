@@ -6,11 +6,12 @@ use super::bodies::resolve_body;
 use super::inference;
 use super::lost::Said;
 use super::scope::Scope;
-use super::{Resolver, RuleText, ranges};
+use super::{Resolver, RuleText, games, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Goal, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, Term, VariableId, occurrences,
+    Goal, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, SortKind, Term, VariableId,
+    occurrences,
 };
 use crate::spelling::list;
 use crate::syntax::ast::{self, ItemKind};
@@ -22,6 +23,7 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
             resolver.lost.rule_left_out();
         }
     }
+    games::finish(resolver);
     if let Some(body) = query {
         resolve_query(resolver, body);
     }
@@ -36,7 +38,7 @@ fn rule_names(program: &Program) -> BTreeSet<&str> {
 
 /// Resolves the text of a rule, an export or a score once, and puts each player in the place of the variables of its side.
 fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> {
-    let exported;
+    let (exported, always);
     let (side, tree) = match &text.item.kind {
         ItemKind::Rule(tree) => (Some(&tree.side), &tree.body),
         ItemKind::Export(tree) => {
@@ -44,9 +46,22 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
             (tree.side.as_ref(), &exported)
         }
         ItemKind::Score(tree) => (Some(&tree.side), &tree.body),
-        _ => unreachable!("only these are texts that players ask"),
+        ItemKind::Move(ast::Move { side, body: Some(body), .. }) => (Some(side), body),
+        ItemKind::Move(tree) => {
+            // A move without a premise is there for all values of what it plays.
+            always = ast::Body { span: tree.head.after(), branches: vec![Vec::new()] };
+            (Some(&tree.side), &always)
+        }
+        ItemKind::Preference(tree) => (Some(&tree.side), &tree.body),
+        ItemKind::Draw(tree) => (None, &tree.body),
+        ItemKind::Claims(tree) => (None, &tree.body),
+        _ => unreachable!("only these are texts that are asked"),
     };
-    let body = resolve_body(resolver, side.map(Scope::of_side).unwrap_or_default(), tree);
+    let mut scope = side.map(Scope::of_side).unwrap_or_default();
+    if let ItemKind::Move(ast::Move { body: None, plays, .. }) = &text.item.kind {
+        plays.iter().for_each(|name| drop(scope.term(&ast::Term::Variable(name.clone()))));
+    }
+    let body = resolve_body(resolver, scope, tree);
     // Of whom it speaks is not known, so what its variables are proves nothing.
     if !text.sound {
         return None;
@@ -63,12 +78,29 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
             (Some(played), answer_order(&scope, Some(played)))
         }
         ItemKind::Rule(_) | ItemKind::Score(_) => (None, answer_order(&scope, None)),
+        ItemKind::Move(ast::Move { plays, .. }) => {
+            let played = all_played(resolver, plays, &scope)?;
+            (played.first().copied(), played)
+        }
+        ItemKind::Preference(tree) => {
+            let mut answer = all_played(resolver, &tree.plays, &scope)?;
+            let played = answer.first().copied();
+            if let ast::Worth::Variable(name) = &tree.worth {
+                answer.push(worth(resolver, name, &scope)?);
+            }
+            (played, answer)
+        }
+        ItemKind::Draw(_) | ItemKind::Claims(_) => (None, Vec::new()),
         // Variables come into a scope in the order in which they are written.
         _ => (None, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
     };
     let players = scope.players;
     let given = (0..players as u32).map(VariableId).collect();
-    ranges::add(resolver, &scope.variables, &mut goals, &plays.into_iter().collect(), &given);
+    let wanted = match &text.item.kind {
+        ItemKind::Move(_) | ItemKind::Preference(_) => answer.iter().copied().collect(),
+        _ => plays.into_iter().collect(),
+    };
+    ranges::add(resolver, &scope.variables, &mut goals, &wanted, &given);
     let uses = occurrences(&goals);
     let own = |id: VariableId| VariableId(id.0 - players as u32);
     for rule in &mut resolver.program.rules[text.rules.clone()] {
@@ -124,6 +156,7 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
         side: Vec::new(),
         level: 0,
         plays: None,
+        given: 0,
         answer: answer_order(&scope, None),
         variables: scope.variables,
         body: goals,
@@ -134,22 +167,52 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
     });
 }
 
-/// The variable that a rule plays: it must stand in the premise and be of a playable sort.
-fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+/// The variables that a move or a preference plays: each must stand in the premise, and once behind `plays`.
+fn all_played(resolver: &mut Resolver<'_>, names: &[ast::Name], scope: &Scope) -> Option<Vec<VariableId>> {
+    let mut played: Vec<VariableId> = Vec::new();
+    for name in names {
+        let id = played_variable(resolver, name, scope)?;
+        if played.contains(&id) {
+            let title = format!("`{}` is played twice", name.text);
+            let message = Diagnostic::new(Code::BadMove, title, name.span, "it stands there already");
+            resolver.report(message.hint("what is played says which move it is; take one of the two out"));
+            return None;
+        }
+        played.push(id);
+    }
+    (!played.is_empty()).then_some(played)
+}
+
+/// The variable that says what a move is worth: a number that the premise binds.
+fn worth(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
     if ast::is_local(&name.text) {
         return None; // the parser has said so
     }
-    let Some(id) = scope.find(&name.text) else {
-        let message = plays_unbound(resolver, name, scope);
-        resolver.report(message);
-        return None;
+    let label = match scope.find(&name.text) {
+        Some(id) if id.index() >= scope.players => {
+            let sort = resolver.program.sort(scope.variables[id.index()].sort);
+            if matches!(sort.kind, SortKind::Range(_)) {
+                return Some(id);
+            }
+            format!("this is a `{}`, and no number", sort.name)
+        }
+        Some(_) => "this is a player, and no number".to_owned(),
+        None => "the premise says nothing of it".to_owned(),
     };
-    if id.index() < scope.players {
-        let label = "this is the player that the rule is for, or the other one";
-        resolver.report(not_playable(name, label).hint("name a variable that the premise binds"));
-        return None;
-    }
+    let title = format!("`{}` is no worth", name.text);
+    let message = Diagnostic::new(Code::BadMove, title, name.span, label);
+    resolver.report(message.hint("write a number, or a variable for a number that the premise binds"));
+    None
+}
+
+/// The variable that a rule plays: it must stand in the premise and be of a playable sort.
+fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+    let id = played_variable(resolver, name, scope)?;
     let program = &resolver.program;
+    // What a game in text plays is what its moves play.
+    if resolver.game.is_there() {
+        return Some(id);
+    }
     let sort = scope.variables[id.index()].sort;
     // A value of a part of a sort is a value of that sort.
     let is_playable = (0..program.sorts.len() as u32)
@@ -171,6 +234,24 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
     None
 }
 
+/// A variable behind `plays`, which must stand in the premise.
+fn played_variable(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+    if ast::is_local(&name.text) {
+        return None; // the parser has said so
+    }
+    let Some(id) = scope.find(&name.text) else {
+        let message = plays_unbound(resolver, name, scope);
+        resolver.report(message);
+        return None;
+    };
+    if id.index() < scope.players {
+        let label = "this is the player that the rule is for, or the other one";
+        resolver.report(not_playable(name, label).hint("name a variable that the premise binds"));
+        return None;
+    }
+    Some(id)
+}
+
 fn not_playable(name: &ast::Name, label: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::PlaysSort, format!("`{}` cannot be played", name.text), name.span, label)
 }
@@ -178,7 +259,7 @@ fn not_playable(name: &ast::Name, label: impl Into<String>) -> Diagnostic {
 /// A rule that plays a variable of which its premise says nothing.
 fn plays_unbound(resolver: &Resolver<'_>, name: &ast::Name, scope: &Scope) -> Diagnostic {
     let title = format!("the premise says nothing of `{}`", name.text);
-    let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this is what the rule would play");
+    let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this is what would be played");
     let names = scope.variables.iter().filter(|variable| !variable.local);
     match resolver.speller.nearest(&name.text, names.map(|variable| variable.name.as_str())) {
         Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
@@ -280,6 +361,7 @@ pub(super) fn drop_unresolved(resolver: &mut Resolver<'_>) {
         }
     }
     resolver.program.rules = rules;
+    games::renumber(&mut resolver.program, &renumbered);
     for predicate in &mut resolver.program.predicates {
         if let PredicateKind::Extern(external) = &mut predicate.kind
             && let Some(asks) = &mut external.asks

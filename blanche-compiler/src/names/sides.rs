@@ -116,7 +116,8 @@ fn one_player(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
     }
 }
 
-fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Value, Option<Box<Diagnostic>>> {
+/// The player of this name, or what is wrong with it, unless a mistake elsewhere is.
+pub(super) fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Value, Option<Box<Diagnostic>>> {
     let Some(sort) = resolver.program.player_sort else {
         return Err(nobody_plays(resolver, colour).pop().map(Box::new));
     };

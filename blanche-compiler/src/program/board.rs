@@ -23,6 +23,8 @@ pub struct Board {
     pub hexagonal: bool,
     /// Every other field is left out; the one at the bottom on the left is there.
     pub dark: bool,
+    /// Its first row lies on top.
+    pub row_one_on_top: bool,
     /// Which field may stand for which without changing the board; the first is the identity. Where the text says that the
     /// game has fewer symmetries, only these.
     pub symmetries: Vec<Symmetry>,

@@ -5,13 +5,18 @@
 
 mod board;
 mod comparison;
+mod game;
 mod goals;
+mod layout;
 mod sorts;
 mod variables;
 
 pub use crate::syntax::ast::Operator;
 pub use board::{Board, Symmetry};
 pub use comparison::{Comparison, Linear, Part, Summand};
+pub use game::{
+    Argument, BlockedOutcome, Drawing, Effect, EffectKind, Game, Move, Start, State, Supposition, Tuple,
+};
 pub use goals::{Atom, Goal, Term};
 pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
@@ -70,6 +75,10 @@ pub struct Program {
     pub player_sort: Option<SortId>,
     /// The board, where there is one.
     pub board: Option<Board>,
+    /// The game, where the program keeps its positions itself.
+    pub game: Option<Game>,
+    /// What must hold for a rule to claim something.
+    pub suppositions: Vec<Supposition>,
     /// The predicates; [`PredicateId`] 0 is `equal/2`.
     pub predicates: Vec<Predicate>,
     /// The rules, by level, then in the order of the text.
@@ -107,9 +116,16 @@ pub enum Origin {
     Sort(SortId),
     /// The board.
     Board,
+    /// Every game.
+    Game,
 }
 
 impl Predicate {
+    /// Whether the text, and nothing else, says what it means.
+    pub fn is_written(&self) -> bool {
+        self.origin == Origin::Text
+    }
+
     /// The number of arguments; of a variadic predicate the least.
     pub fn arity(&self) -> usize {
         self.parameters.len()
@@ -119,7 +135,7 @@ impl Predicate {
     fn enumerated(&self) -> Option<SortId> {
         match self.origin {
             Origin::Sort(sort) => Some(sort),
-            Origin::Text | Origin::Board => None,
+            Origin::Text | Origin::Board | Origin::Game => None,
         }
     }
 
@@ -163,6 +179,8 @@ pub enum PredicateKind {
 /// A predicate that the host answers.
 #[derive(Clone, Debug)]
 pub struct Extern {
+    /// It is a state predicate of the program's [`Game`], at this place: positions answer it, and no host.
+    pub state: Option<usize>,
     /// One or more arguments of the last sort.
     pub variadic: bool,
     /// The rules whose evaluator the host is handed; `Some` even where none exist.
@@ -233,8 +251,36 @@ pub enum RuleKind {
     Export,
     /// What is counted for a player. Scores stand behind all exports.
     Score(Weights),
+    /// What a player values in a move.
+    Preference(Valued),
+    /// A question of a [`Game`] about its positions.
+    Game(GameQuestion),
     /// A body that a user asks; it belongs to no player and comes last.
     Query,
+}
+
+/// What a preference says besides its premise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// What a move is worth; without a number the last of the variables of an answer says it.
+    pub worth: Option<i64>,
+    /// The premise may hold of an image of the position.
+    pub up_to_symmetry: bool,
+}
+
+/// What a game asks of its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameQuestion {
+    /// What holds at the beginning.
+    Start,
+    /// Which moves there are.
+    Move,
+    /// What a move does. The first of its variables are given: what is played.
+    Effect,
+    /// Whether the game is drawn.
+    Draw,
+    /// Whether rules claim anything.
+    Claims,
 }
 
 /// A variable behind `for` or `against` in a text that stands for every player, and the player that it is in this
@@ -269,8 +315,10 @@ pub struct Rule {
     pub plays: Option<VariableId>,
     /// Its variables.
     pub variables: Vec<Variable>,
-    /// The named variables in the order in which answers are compared: the played one, then by name; of an export in
-    /// the order of its arguments.
+    /// How many of the variables of its answer, the first ones, are given when it is asked.
+    pub given: usize,
+    /// The named variables in the order in which answers are compared: the played ones, then by name; of an export in
+    /// the order of its arguments; of what a game asks, those that it speaks of.
     pub answer: Vec<VariableId>,
     /// When it applies: all of these hold.
     pub body: Vec<Goal>,
@@ -288,10 +336,13 @@ pub struct Rule {
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
-    /// Whether a host must answer something, or read and write values.
+    /// Whether a host must answer something, or read and write values. The states of a game are answered by its positions.
     pub fn needs_host(&self) -> bool {
-        let of_the_host =
-            |kind: &PredicateKind| matches!(kind, PredicateKind::Extern(_) | PredicateKind::Action { .. });
+        let of_the_host = |kind: &PredicateKind| match kind {
+            PredicateKind::Extern(external) => external.state.is_none(),
+            PredicateKind::Action { .. } => true,
+            _ => false,
+        };
         self.predicates.iter().any(|predicate| of_the_host(&predicate.kind))
             || self.sorts.iter().any(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
     }
@@ -354,6 +405,12 @@ impl Program {
         })
     }
 
+    /// What is asked of moves and games: preferences, and the questions of a game; in their order.
+    pub fn questions(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        let rules = self.rules.iter().zip((0..).map(RuleId)).map(|(rule, id)| (id, rule));
+        rules.filter(|(_, rule)| matches!(rule.kind, RuleKind::Preference(_) | RuleKind::Game(_)))
+    }
+
     /// `t.threat for white`, `the export forbidden for black`, `the score two for white`
     pub fn rule_title(&self, rule: &Rule) -> String {
         match rule.kind {
@@ -361,6 +418,14 @@ impl Program {
             RuleKind::Export if rule.colour.is_none() => format!("the export {}", rule.name),
             RuleKind::Export => format!("the export {} for {}", rule.name, self.colour(rule)),
             RuleKind::Score(_) => format!("the score {} for {}", rule.name, self.colour(rule)),
+            RuleKind::Preference(_) => format!("the preference {} for {}", rule.name, self.colour(rule)),
+            RuleKind::Game(GameQuestion::Move) => format!("the move {} for {}", rule.name, self.colour(rule)),
+            RuleKind::Game(GameQuestion::Effect) => {
+                format!("an effect of {} for {}", rule.name, self.colour(rule))
+            }
+            RuleKind::Game(GameQuestion::Draw) => format!("the draw {}", rule.name),
+            RuleKind::Game(GameQuestion::Start) => "the start".to_owned(),
+            RuleKind::Game(GameQuestion::Claims) => "what claims suppose".to_owned(),
             RuleKind::Query => "the query".to_owned(),
         }
     }

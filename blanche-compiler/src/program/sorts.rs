@@ -220,11 +220,16 @@ impl Sort {
     /// How many words of 64 bits a set of its values has, a bit for each value up to the largest; `None` where
     /// that would be too many. The sort is a root.
     pub fn set_words(&self) -> Option<usize> {
-        let values = match &self.kind {
-            SortKind::Range(numbers) => u32::from(numbers.last) + 1,
-            SortKind::Constants(_) | SortKind::Opaque { .. } => self.size(),
-        };
-        (values <= LARGEST_SET).then(|| values.div_ceil(64).max(1) as usize)
+        let values = self.numbers();
+        (values <= LARGEST_SET as usize).then(|| values.div_ceil(64).max(1))
+    }
+
+    /// One more than the largest of its values. The sort is a root.
+    pub fn numbers(&self) -> usize {
+        match &self.kind {
+            SortKind::Range(numbers) => usize::from(numbers.last) + 1,
+            SortKind::Constants(_) | SortKind::Opaque { .. } => self.size() as usize,
+        }
     }
 
     /// The set of all its values, in as many words as the sets of its root have.

@@ -10,6 +10,7 @@
 
 mod commands;
 mod completion;
+mod game;
 pub mod session;
 pub mod table;
 pub mod terminal;
@@ -17,6 +18,7 @@ mod typed;
 pub mod world;
 
 pub use completion::Completion;
+pub use game::InGame;
 pub use session::{Next, Reply, Session};
 pub use table::Table;
 pub use world::{InText, World};

@@ -254,9 +254,7 @@ impl<W: World> Session<W> {
         };
         let plan = match program.rule(rule).kind {
             RuleKind::Query => plan::plan_query(&program),
-            RuleKind::Rule | RuleKind::Export | RuleKind::Score(_) => {
-                plan::plan_with(&program, &self.statistics)
-            }
+            _ => plan::plan_with(&program, &self.statistics),
         };
         let plan = plan.map_err(|message| self.drawn(&[*message]))?;
         self.readable(&program, &plan)?;

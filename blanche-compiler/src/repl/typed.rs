@@ -141,6 +141,9 @@ pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
             ast::ItemKind::Rule(rule) => format!("the rule {}", rule.name.text),
             ast::ItemKind::Export(export) => format!("the export {}", export.atom.predicate.text),
             ast::ItemKind::Score(score) => format!("the score {}", score.name.text),
+            ast::ItemKind::Preference(preference) => format!("the preference {}", preference.name.text),
+            ast::ItemKind::Move(one) => format!("the move {}", one.name.text),
+            ast::ItemKind::Draw(draw) => format!("the draw {}", draw.name.text),
             _ => continue,
         };
         if !names.contains(&name) {

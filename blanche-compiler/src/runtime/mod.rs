@@ -1,18 +1,28 @@
 //! What the interpreter and the generated Rust share at run time: values, limits, and the outcome of
 //! a question. Generated code names only this module of the crate.
 
+mod bit_game;
+mod layout;
 mod limits;
 mod memo;
+mod position;
 mod rule;
 mod score;
 mod set;
 mod solutions;
 mod tables;
 
+pub use bit_game::{
+    BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_image, bit_perft, bit_playouts,
+};
+pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};
 pub(crate) use memo::MOST_REMEMBERED;
 pub use memo::Memo;
-pub use rule::{CompiledBase, CompiledExport, CompiledLevel, CompiledRule, Found, Matcher, ResultOrder};
+pub use position::Position;
+pub use rule::{
+    CompiledBase, CompiledExport, CompiledLevel, CompiledQuestion, CompiledRule, Found, Matcher, ResultOrder,
+};
 pub use score::{CompiledScore, CompiledSum, LARGEST_WEIGHT, Weights, counted};
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;

@@ -1,8 +1,8 @@
 //! Compiled rules, and what becomes of the solutions that they find.
 
 use super::{
-    BitSet, Budget, CompiledScore, CompiledSum, Flow, LimitReached, Limits, Numbered, Solutions, Stop, Value,
-    found,
+    BitSet, Budget, CompiledGame, CompiledScore, CompiledSum, Flow, LimitReached, Limits, Numbered,
+    Solutions, Stop, Value, found,
 };
 
 /// How solutions come out of a plan.
@@ -191,6 +191,80 @@ impl<F> Matcher<F> {
     }
 }
 
+/// A preference, or a question of a game about its positions, over facts `F`. The first of its variables may be given when it
+/// is asked.
+pub struct CompiledQuestion<F> {
+    /// Its name.
+    pub name: &'static str,
+    /// The player whose moves it speaks of; nobody in particular if it says nothing.
+    pub colour: Option<&'static str>,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// File and line.
+    pub place: &'static str,
+    /// Its named variables with their sorts, the given ones first, in the order in which answers are compared.
+    pub variables: &'static [(&'static str, &'static str)],
+    /// How many of them are given.
+    pub given: usize,
+    /// How its solutions come.
+    pub order: ResultOrder,
+    /// Finds every solution with these given values, until whoever takes them has enough.
+    pub run: fn(&mut F, &[Value], &mut Budget, &mut Found<'_>) -> Flow,
+}
+
+impl<F> CompiledQuestion<F> {
+    /// Whether there is a solution with these given values.
+    pub fn applies(&self, facts: &mut F, given: &[Value], limits: Limits) -> Result<bool, LimitReached> {
+        found((self.run)(facts, given, &mut Budget::new(limits), &mut Found::One))
+    }
+
+    /// All solutions with these given values in order, reusing the buffer of earlier ones.
+    pub fn all_into(
+        &self,
+        facts: &mut F,
+        given: &[Value],
+        limits: Limits,
+        all: &mut Solutions,
+    ) -> Result<(), LimitReached> {
+        all.clear(self.variables.len());
+        let mut budget = Budget::new(limits);
+        let mut take = |tuple: &[Value]| all.push_within(tuple, limits.memory);
+        found((self.run)(facts, given, &mut budget, &mut Found::Each(&mut take)))?;
+        all.finish(self.order, &mut budget)
+    }
+
+    /// Hands all solutions with these given values in order until `take` has enough; where they do not come in order, from
+    /// the room of earlier ones.
+    pub fn in_order(
+        &self,
+        facts: &mut F,
+        given: &[Value],
+        limits: Limits,
+        room: &mut Solutions,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        if self.order == ResultOrder::Sorted {
+            return self.as_they_come(facts, given, limits, take);
+        }
+        self.all_into(facts, given, limits, room)?;
+        let _ = room.iter().try_for_each(take);
+        Ok(())
+    }
+
+    /// Hands solutions as they are found, in no order and some perhaps again, until `take` has enough.
+    pub fn as_they_come(
+        &self,
+        facts: &mut F,
+        given: &[Value],
+        limits: Limits,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        found((self.run)(facts, given, &mut Budget::new(limits), &mut Found::Each(take))).map(drop)
+    }
+}
+
 /// Rules of one level that are looked at together.
 pub struct CompiledLevel<F> {
     /// The level.
@@ -219,4 +293,10 @@ pub struct CompiledBase<F> {
     pub scores: Vec<CompiledScore<F>>,
     /// What the scores of each player that has some add up to, in the order of the players.
     pub sums: Vec<CompiledSum<F>>,
+    /// Preferences and what a game asks, in the order of the program's rules.
+    pub questions: Vec<CompiledQuestion<F>>,
+    /// What must hold for rules to claim something: from which level on, and the place of the question.
+    pub suppositions: Vec<(u32, usize)>,
+    /// The game in words, where the base has one that fits.
+    pub game: Option<CompiledGame>,
 }

@@ -92,9 +92,11 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
         }
         Wanted::Predicate => list.predicates(is_named),
         Wanted::Action => list.predicates(|kind| matches!(kind, PredicateKind::Action { .. })),
+        Wanted::State => list.predicates(is_state),
         Wanted::Argument(name, at) => list.argument(name, *at),
         Wanted::Player => list.players(),
         Wanted::Played => list.played(),
+        Wanted::Moved => list.moved(),
         Wanted::File => list.files(),
         Wanted::Sort => list.sorts(),
         Wanted::Rule => list.rules(),
@@ -107,6 +109,11 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
 /// Whether a literal can begin with the name of a predicate. Comparisons have none.
 fn is_named(kind: &PredicateKind) -> bool {
     !matches!(kind, PredicateKind::Action { .. } | PredicateKind::Comparison(_))
+}
+
+/// Whether positions answer the predicate.
+fn is_state(kind: &PredicateKind) -> bool {
+    matches!(kind, PredicateKind::Extern(external) if external.state.is_some())
 }
 
 fn has_actions(program: &Checked) -> bool {
@@ -310,6 +317,26 @@ impl<'a> List<'a> {
                 }
             }
             sorts.iter().for_each(|sort| self.new_variable(known, *sort, &variables));
+        }
+    }
+
+    /// Variables of the premise, if it is there; else new ones for what states speak of.
+    fn moved(&mut self) {
+        for program in self.programs() {
+            let known = &program.resolved.program;
+            let variables: Vec<&VariableOfItem> = self.variables(program).collect();
+            let players = known.player_sort;
+            let is_player = |variable: &VariableOfItem| players.is_some() && variable.sort == players;
+            let plain =
+                |variable: &&&VariableOfItem| !syntax::ast::is_local(&variable.name) && !is_player(variable);
+            for variable in variables.iter().filter(plain) {
+                let sort = variable.sort.map_or_else(String::new, |sort| known.sort(sort).name.clone());
+                self.plain(&variable.name, Kind::Variable, sort, String::new());
+            }
+            let states = known.predicates.iter().filter(|predicate| is_state(&predicate.kind));
+            let sorts: BTreeSet<SortId> = states.flat_map(|state| state.sorts.iter().copied()).collect();
+            let others = sorts.into_iter().filter(|sort| Some(*sort) != players);
+            others.for_each(|sort| self.new_variable(known, sort, &variables));
         }
     }
 

@@ -3,7 +3,9 @@
 use crate::files::Span;
 use crate::modes::Modes;
 use crate::names::Resolved;
-use crate::program::{Origin, PredicateId, PredicateKind, Program, Rule, RuleKind, Sort, SortId, SortKind};
+use crate::program::{
+    Extern, Origin, PredicateId, PredicateKind, Program, Rule, RuleKind, Sort, SortId, SortKind,
+};
 use crate::spelling::list;
 use crate::syntax::ast::Answers;
 
@@ -19,6 +21,8 @@ const MOST_CONSTANTS: usize = 12;
 pub fn signature(program: &Program, id: PredicateId) -> String {
     let predicate = program.predicate(id);
     let word = match &predicate.kind {
+        PredicateKind::Extern(Extern { state: Some(_), .. }) if predicate.origin != Origin::Text => "",
+        PredicateKind::Extern(Extern { state: Some(_), .. }) => "state ",
         PredicateKind::Extern(_) => "extern ",
         PredicateKind::Action { .. } => "action ",
         PredicateKind::Facts(_) | PredicateKind::Derived(_) if predicate.open => "open ",
@@ -69,6 +73,10 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
             "An action: the host makes it behind `after`, and takes it back. All its arguments must be bound."
                 .to_owned()
         }
+        PredicateKind::Extern(Extern { state: Some(_), .. }) => {
+            let sentences = ["Positions consist of it.".to_owned()].into_iter().chain(of_state(program, id));
+            sentences.collect::<Vec<_>>().join(" ")
+        }
         PredicateKind::Extern(external) => {
             let modes = external.modes.iter().map(|mode| {
                 let bound = mode.bound.iter().map(|bound| if *bound { "bound" } else { "free" });
@@ -94,6 +102,30 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
     }
     parts.extend(declared(workspace, predicate.span));
     parts.join("\n\n")
+}
+
+/// What a game says of one of its states, in sentences: of what there is one, and whether it is history.
+pub fn of_state(program: &Program, id: PredicateId) -> Vec<String> {
+    let states = program.game.iter().flat_map(|game| &game.states);
+    let Some(state) = states.into_iter().find(|state| state.predicate == id) else { return Vec::new() };
+    let names = |wanted: bool| -> Vec<&String> {
+        let named = program.predicate(id).parameters.iter().zip(&state.one);
+        named.filter(|(_, one)| **one == wanted).map(|(name, _)| name).collect()
+    };
+    let listed = |names: &[&String]| list(names, "and");
+    let (one, others) = (names(true), names(false));
+    let mut sentences = Vec::new();
+    match (one.is_empty(), others.is_empty()) {
+        (true, _) => {}
+        (false, true) => sentences.push(format!("There is at most one {} at a time.", listed(&one))),
+        (false, false) => {
+            sentences.push(format!("There is at most one {} for each {}.", listed(&one), listed(&others)));
+        }
+    }
+    if state.is_history {
+        sentences.push("It is history: two positions are the same without it.".to_owned());
+    }
+    sentences
 }
 
 /// What the caller of a derived predicate must bind.

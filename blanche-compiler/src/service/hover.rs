@@ -2,7 +2,7 @@
 
 use crate::files::{FileId, Span};
 use crate::names::occurrences::Meaning;
-use crate::program::{Rule, RuleKind};
+use crate::program::{GameQuestion, Rule, RuleKind};
 
 use super::{Found, Workspace, describe, name_at};
 
@@ -70,6 +70,9 @@ pub fn hover(workspace: &Workspace, file: FileId, offset: u32) -> Option<Hover> 
         }
         Meaning::Rule => rules(|kind| kind == RuleKind::Rule)?,
         Meaning::Score => rules(|kind| matches!(kind, RuleKind::Score(_)))?,
+        Meaning::Move => rules(|kind| kind == RuleKind::Game(GameQuestion::Move))?,
+        Meaning::Draw => rules(|kind| kind == RuleKind::Game(GameQuestion::Draw))?,
+        Meaning::Preference => rules(|kind| matches!(kind, RuleKind::Preference(_)))?,
         Meaning::File => {
             let used = workspace.used(file, &name.text)?;
             let header = workspace.tree(used)?.items.first();

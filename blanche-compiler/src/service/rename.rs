@@ -9,7 +9,7 @@ use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
 use crate::folders;
 use crate::names::occurrences::{Meaning, VariableOfItem};
-use crate::program::{Atom, Goal, Origin, Predicate, PredicateKind, Program, RuleKind};
+use crate::program::{Atom, Extern, GameQuestion, Goal, Origin, Predicate, PredicateKind, Program, RuleKind};
 use crate::syntax::{self, ast};
 
 use super::references::places;
@@ -106,7 +106,8 @@ pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Re
 pub fn is_known_outside(workspace: &Workspace, file: FileId, offset: u32) -> bool {
     let found = name_at(workspace, file, offset);
     found.is_some_and(|found| {
-        matches!(found.name.meaning, Meaning::Rule | Meaning::Score | Meaning::Predicate(_))
+        let named = [Meaning::Rule, Meaning::Score, Meaning::Move, Meaning::Draw, Meaning::Preference];
+        named.contains(&found.name.meaning) || matches!(found.name.meaning, Meaning::Predicate(_))
     })
 }
 
@@ -158,7 +159,14 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
                     predicate.signature()
                 ));
             }
+            if predicate.origin == Origin::Game {
+                return Some(format!(
+                    "every game brings `{}`, which has this name in all of them",
+                    predicate.signature()
+                ));
+            }
             match predicate.kind {
+                PredicateKind::Extern(Extern { state: Some(_), .. }) => None,
                 PredicateKind::Equal | PredicateKind::Comparison(_) => {
                     Some("`equal` is a word of the language".to_owned())
                 }
@@ -174,7 +182,7 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
             }
         }
         Meaning::Rule => asked(workspace, text),
-        Meaning::Score => None,
+        Meaning::Score | Meaning::Move | Meaning::Draw | Meaning::Preference => None,
     }
 }
 
@@ -276,10 +284,15 @@ fn free(found: Found<'_>, new: &str) -> Result<(), String> {
             true => taken("a rule"),
             false => Ok(()),
         },
-        Meaning::Score => {
-            let is_score = |kind: RuleKind| matches!(kind, RuleKind::Score(_));
-            match known.rules.iter().any(|rule| is_score(rule.kind) && rule.name == new) {
-                true => taken("a score"),
+        Meaning::Score | Meaning::Move | Meaning::Draw | Meaning::Preference => {
+            let (what, is_such): (&str, fn(RuleKind) -> bool) = match name.meaning {
+                Meaning::Move => ("a move", |kind| kind == RuleKind::Game(GameQuestion::Move)),
+                Meaning::Draw => ("a draw", |kind| kind == RuleKind::Game(GameQuestion::Draw)),
+                Meaning::Preference => ("a preference", |kind| matches!(kind, RuleKind::Preference(_))),
+                _ => ("a score", |kind| matches!(kind, RuleKind::Score(_))),
+            };
+            match known.rules.iter().any(|rule| is_such(rule.kind) && rule.name == new) {
+                true => taken(what),
                 false => Ok(()),
             }
         }
@@ -327,6 +340,17 @@ pub(super) fn is_word(word: &str) -> bool {
         "like",
         "to",
         "growing",
+        "one",
+        "history",
+        "removes",
+        "adds",
+        "loses",
+        "draws",
+        "from",
+        "suppose",
+        "worth",
+        "up",
+        "as",
     ];
     syntax::declaration_words().contains(&word) || inside.contains(&word)
 }

@@ -110,7 +110,29 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
                 score.name.span,
             )
         }
-        ItemKind::Use(_) | ItemKind::Symmetry(_) | ItemKind::Players(_) | ItemKind::Error => return None,
+        ItemKind::State(state) => {
+            let name = format!("{}/{}", state.name.text, state.parameters.len());
+            (name, "state".to_owned(), Kind::Predicate, state.name.span)
+        }
+        ItemKind::Move(one) => {
+            let name = format!("{} for {}", one.name.text, print_side(&one.side));
+            (name, "move".to_owned(), Kind::Action, one.name.span)
+        }
+        ItemKind::Draw(draw) => (draw.name.text.clone(), "draw".to_owned(), Kind::Rule, draw.name.span),
+        ItemKind::Preference(preference) => {
+            let name = format!("{} for {}", preference.name.text, print_side(&preference.side));
+            (name, "preference".to_owned(), Kind::Score, preference.name.span)
+        }
+        ItemKind::Use(_)
+        | ItemKind::Symmetry(_)
+        | ItemKind::Players(_)
+        | ItemKind::Starts(_)
+        | ItemKind::Start(_)
+        | ItemKind::Blocked(_)
+        | ItemKind::Claims(_)
+        | ItemKind::Drawn(_)
+        | ItemKind::Notation(_)
+        | ItemKind::Error => return None,
     };
     // A name that could not be read leaves an empty symbol, and editors want none.
     (!name.is_empty() && !name.starts_with('/')).then_some(Symbol {

@@ -83,7 +83,7 @@ fn kind_of(program: &Program, name: &Occurrence) -> Kind {
         Meaning::Constant(_) => Kind::Constant,
         Meaning::Variable(_) => Kind::Variable,
         Meaning::Parameter(_) => Kind::Parameter,
-        Meaning::Rule | Meaning::Score => Kind::Rule,
+        Meaning::Rule | Meaning::Score | Meaning::Move | Meaning::Draw | Meaning::Preference => Kind::Rule,
         Meaning::File | Meaning::Header => Kind::File,
     }
 }

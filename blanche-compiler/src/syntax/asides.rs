@@ -10,7 +10,7 @@ use std::vec::IntoIter;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 
-use super::ast::{Allow, Body, File, Item, ItemKind, Name, TriviaLine};
+use super::ast::{Allow, Body, File, Item, ItemKind, Move, Name, StartDeclaration, TriviaLine};
 use super::problems::nearest;
 use super::token::Aside;
 
@@ -50,6 +50,11 @@ impl Attacher<'_> {
             ItemKind::Derivation(derivation) => self.body(&mut derivation.body),
             ItemKind::Rule(rule) => self.body(&mut rule.body),
             ItemKind::Score(score) => self.body(&mut score.body),
+            ItemKind::Move(one) => self.one_move(one),
+            ItemKind::Start(StartDeclaration { body: Some(body), .. }) => self.body(body),
+            ItemKind::Draw(draw) => self.body(&mut draw.body),
+            ItemKind::Claims(claims) => self.body(&mut claims.body),
+            ItemKind::Preference(preference) => self.body(&mut preference.body),
             _ => {}
         }
         // What is left inside has no place in the tree.
@@ -64,6 +69,39 @@ impl Attacher<'_> {
                 item.trivia.before.extend(aside.comment.map(TriviaLine::Comment));
             }
         }
+    }
+
+    /// Gives comments to the premise and the effects of a move.
+    fn one_move(&mut self, one: &mut Move) {
+        if let Some(body) = &mut one.body {
+            self.body(body);
+        }
+        for effect in &mut one.effects {
+            let mut comments = self.until(effect.span.start);
+            if let Some(condition) = &mut effect.condition {
+                // What stands among the tuples has no place in the tree.
+                comments.extend(self.until(condition.body.span.start));
+                self.body(&mut condition.body);
+            }
+            comments.extend(self.until(effect.span.end));
+            for aside in comments {
+                self.misplaced(&aside);
+                effect.trivia.before.extend(aside.comment.map(TriviaLine::Comment));
+            }
+            effect.trivia.after = self.behind(effect.span.end);
+        }
+    }
+
+    /// The comment behind something on its last line.
+    fn behind(&mut self, end: u32) -> Option<String> {
+        let text = self.text;
+        let behind = |aside: &Aside| {
+            let between = text.get(end as usize..aside.span.start as usize);
+            between.is_some_and(|between| between.chars().all(|c| " \t,;&|.".contains(c)))
+        };
+        let aside = self.asides.next_if(|aside| !aside.own_line && behind(aside))?;
+        self.misplaced(&aside);
+        aside.comment
     }
 
     /// The asides in front of an offset.
@@ -83,15 +121,7 @@ impl Attacher<'_> {
             if let Some(inner) = literal.kind.inner_mut() {
                 self.body(inner);
             }
-            let (text, end) = (self.text, literal.span.end as usize);
-            let behind = |aside: &Aside| {
-                let between = text.get(end..aside.span.start as usize);
-                between.is_some_and(|between| between.chars().all(|c| " \t,;&|.".contains(c)))
-            };
-            if let Some(aside) = self.asides.next_if(|aside| !aside.own_line && behind(aside)) {
-                self.misplaced(&aside);
-                literal.trivia.after = aside.comment;
-            }
+            literal.trivia.after = self.behind(literal.span.end);
         }
     }
 

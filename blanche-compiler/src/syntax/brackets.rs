@@ -123,7 +123,8 @@ fn is_doubled(item: &[Token], at: usize) -> bool {
 /// In front of which token an open bracket should be closed. In the arguments of a predicate there are only words
 /// and commas, so it is in front of the first thing that is neither, or of the comma before a word with brackets.
 fn closing_place(item: &[Token], opened: usize) -> usize {
-    let arguments = opened > 0 && item[opened - 1].kind.is_word() && !item[opened - 1].is("not");
+    let before = |token: &Token| token.joins() || token.is("for") || token.is("suppose");
+    let arguments = opened > 0 && item[opened - 1].kind.is_word() && !before(&item[opened - 1]);
     let inside = |at: usize| &item[at];
     let mut at = opened + 1;
     if !arguments {

@@ -1,4 +1,4 @@
-//! Declarations: headers, used files, sorts, players, predicates and actions of the host, open predicates, facts,
+//! Declarations: headers, used files, sorts, boards, predicates and actions of the host, open predicates, facts,
 //! exports.
 //!
 //! They are read strictly, word by word, and what follows the first fault is passed over.
@@ -21,20 +21,8 @@ use super::token::{Kind, Token};
 
 /// Any declaration, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((
-        headers(),
-        uses(),
-        players(),
-        sort(),
-        board(),
-        symmetry(),
-        external(),
-        action(),
-        open(),
-        fact(),
-        export(),
-    ))
-    .boxed()
+    choice((headers(), uses(), sort(), board(), symmetry(), external(), action(), open(), fact(), export()))
+        .boxed()
 }
 
 /// A declaration word that begins an item.
@@ -82,13 +70,8 @@ fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `players white, black`
-fn players<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    declare("players").ignore_then(names("a player")).map(ItemKind::Players).boxed()
-}
-
 /// Names with commas between them.
-fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
+pub(super) fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
     name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
 }
 
@@ -275,20 +258,25 @@ fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 
 /// `open counts(Group, Color, N)`, `open parent(Child: person, Parent: person)`
 fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let parameter = variable("the name of an argument")
-        .then(sign(Kind::Colon).ignore_then(name("a sort")).or_not())
-        .map(|(name, sort)| OpenParameter { name, sort });
-    let parameters = parameter
-        .separated_by(sign(Kind::Comma))
-        .at_least(1)
-        .collect::<Vec<_>>()
-        .delimited_by(sign(Kind::Open), sign(Kind::Close));
     declare("open")
         .ignore_then(name("the name of the predicate"))
-        .then(parameters.or_not())
+        .then(open_parameters().or_not())
         .map(|(name, parameters)| {
             ItemKind::Open(OpenDeclaration { name, parameters: parameters.unwrap_or_default() })
         })
+        .boxed()
+}
+
+/// `(Group, Color, N)`, `(Child: person, Parent: person)`
+pub(super) fn open_parameters<'t, 's: 't>() -> Rule<'t, 's, Vec<OpenParameter>> {
+    let parameter = variable("the name of an argument")
+        .then(sign(Kind::Colon).ignore_then(name("a sort")).or_not())
+        .map(|(name, sort)| OpenParameter { name, sort });
+    parameter
+        .separated_by(sign(Kind::Comma))
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .delimited_by(sign(Kind::Open), sign(Kind::Close))
         .boxed()
 }
 

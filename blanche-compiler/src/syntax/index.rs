@@ -35,6 +35,10 @@ impl<'a> Items<'a> {
             Some(ItemKind::Rule(rule)) => rule.head,
             Some(ItemKind::Score(score)) => score.head,
             Some(ItemKind::Export(export)) => export.atom.span,
+            Some(ItemKind::Move(one)) => one.head,
+            Some(ItemKind::Draw(draw)) => draw.head,
+            Some(ItemKind::Claims(claims)) => claims.head,
+            Some(ItemKind::Preference(preference)) => preference.head,
             _ => span,
         }
     }

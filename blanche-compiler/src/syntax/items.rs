@@ -3,6 +3,8 @@
 //! An item is read strictly, word by word; where that fails the fault says what was wanted, and the rest of the
 //! item is passed over, except that the premise behind a broken head is read all the same.
 
+use std::cell::OnceCell;
+
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,19 +14,51 @@ use crate::spelling;
 use super::ast::{self, Body, Derivation, ItemKind, Name, Number, Side, Term, is_local};
 use super::bodies::{atom, body};
 use super::declarations::{declaration, declare, declares};
+use super::games::{self, OF_GAMES, with_body};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
 use super::layout::{DECLARATIONS, lacks};
+use super::moves::{played, stray_effect};
 use super::problems::{nearest, usage};
 use super::scores::score;
 use super::sides::side;
 use super::token::{Kind, Token};
 
-/// Any item, up to its end.
-pub(super) fn item<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let declaration = declares().rewind().ignore_then(declaration()).then_ignore(finish()).boxed();
+/// The grammar of items. Much of it belongs to games, and most files have none, so that part is made when it is needed.
+#[derive(Default)]
+pub(super) struct Items<'t, 's: 't> {
+    plain: OnceCell<Rule<'t, 's, ItemKind>>,
+    of_games: OnceCell<Rule<'t, 's, ItemKind>>,
+}
+
+impl<'t, 's: 't> Items<'t, 's> {
+    /// The grammar of an item that begins with this token.
+    pub(super) fn beginning(&self, first: &Token) -> &Rule<'t, 's, ItemKind> {
+        match first.kind == Kind::Declare && OF_GAMES.contains(&first.text) {
+            true => self.of_games.get_or_init(item_of_game),
+            false => self.plain.get_or_init(item),
+        }
+    }
+}
+
+/// An item of a game, up to its end.
+fn item_of_game<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let headed = choice((played(), with_body(), stray_effect())).boxed();
+    or_misfit(headed, games::declaration())
+}
+
+/// Any other item, up to its end.
+fn item<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    or_misfit(choice((rule(), score())).boxed(), declaration())
+}
+
+/// An item with a head, a declaration, a derivation, or a line that is no item.
+fn or_misfit<'t, 's: 't>(
+    headed: Rule<'t, 's, ItemKind>,
+    declaration: Rule<'t, 's, ItemKind>,
+) -> Rule<'t, 's, ItemKind> {
+    let declaration = declares().rewind().ignore_then(declaration).then_ignore(finish()).boxed();
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
-    choice((rule(), score(), declaration.recover_with(via_parser(unreadable)), derivation(), misfit()))
-        .boxed()
+    choice((headed, declaration.recover_with(via_parser(unreadable)), derivation(), misfit())).boxed()
 }
 
 /// What a rule says before its premise.
@@ -248,6 +282,11 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     if second.kind.is_word() && !second.first {
         return Some(unknown_word(first));
     }
+    if second.kind == Kind::Colon && DECLARATIONS.contains(&first.text) {
+        let label = format!("`{}` has no `:` behind it", first.text);
+        let message = Diagnostic::new(Code::NoItem, "a line that is no item", second.span, label);
+        return Some(message.hint(usage(first.text)).fix("take it out", second.span, ""));
+    }
     let behind = match closing(tokens) {
         Some(close) => tokens.get(close + 1),
         None => Some(second),
@@ -297,6 +336,11 @@ fn unknown_word(first: &Token) -> Diagnostic {
                 near,
             )
         }
+        None if ["win", "wins", "goal", "terminal"].iter().any(|word| first.is(word)) => {
+            let label = "who has won is said by a rule of level 0";
+            let message = Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label);
+            message.hint("it begins: `rule NAME for COLOUR at level 0 if`")
+        }
         None if first.is("if") => no_item(first.span, "what is concluded stands in front: `head :- body`"),
         None => no_item(first.span, "no item begins with this word"),
     }
@@ -310,7 +354,14 @@ pub(crate) fn word_meant(written: &str) -> Option<&'static str> {
         "regel" | "règle" | "regla" => Some("rule"),
         "feit" | "faktum" | "fakt" => Some("fact"),
         "soort" | "sorte" | "type" | "enum" => Some("sort"),
-        "spelers" | "spieler" => Some("players"),
+        "spelers" | "spieler" | "joueurs" | "jugadores" => Some("players"),
+        "zet" | "zug" | "coup" | "jugada" => Some("move"),
+        "toestand" | "zustand" | "position" | "fluent" => Some("state"),
+        "initially" | "initial" | "init" | "setup" | "begin" => Some("start"),
+        "remise" | "tie" | "unentschieden" => Some("draw"),
+        "voorkeur" | "vorliebe" => Some("preference"),
+        "geblokkeerd" | "blockiert" | "stuck" => Some("blocked"),
+        "display" | "symbols" => Some("drawn"),
         written => nearest(written, DECLARATIONS),
     }
 }
@@ -335,8 +386,10 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 /// A line that is no item.
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
-        "an item is a derivation `head :- body`, or begins with one of `rule`, `score`, `fact`, `use`, `sort`, \
-         `board`, `symmetry`, `players`, `extern`, `action`, `open`, `export`, `domain`, `base` or `library`",
+        "an item is a derivation `head :- body`, or begins with a word: `rule`, `score`, `preference`, `fact`, \
+         `export` or `open`; in a game `sort`, `board`, `symmetry`, `players`, `starts`, `state`, `start`, `move`, \
+         `blocked`, `draw`, `claims`, `drawn` or `notation`; with a host `extern` or `action`; in front of all others \
+         `domain`, `base`, `library` or `use`",
     )
 }
 

@@ -7,7 +7,7 @@
 //! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `scores`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
+//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this module uses chumsky.
@@ -19,11 +19,13 @@ mod bodies;
 mod brackets;
 mod comparisons;
 mod declarations;
+mod games;
 mod grammar;
 pub(crate) mod index;
 mod items;
 mod layout;
 mod lexer;
+mod moves;
 mod printer;
 mod problems;
 mod quantifiers;
@@ -33,6 +35,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 mod token;
+mod usages;
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
@@ -47,8 +50,8 @@ use layout::Layout;
 use token::Token;
 
 pub use printer::{
-    print, print_atom, print_body, print_comparison, print_derivation, print_item, print_literal, print_rule,
-    print_side, print_term,
+    print, print_atom, print_body, print_comparison, print_derivation, print_effect, print_item,
+    print_literal, print_rule, print_side, print_term,
 };
 
 /// Larger files are not read; knowledge written by people is smaller by far.
@@ -75,17 +78,22 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     let Layout { tokens, chunks, diagnostics: more } = layout::items(spelled.tokens, source.text());
     diagnostics.extend(more);
 
-    let grammar = items::item();
+    let grammar = items::Items::default();
     for chunk in chunks {
         let tokens = &tokens[chunk.tokens.clone()];
         let [first, .., last, _] = tokens else {
-            file.items.push(item(tokens[0].span, read(&grammar, tokens, &mut diagnostics)));
+            let kind = read(grammar.beginning(&tokens[0]), tokens, &mut diagnostics);
+            file.items.push(item(tokens[0].span, kind));
             continue;
         };
         let span = first.span.to(last.span);
-        let kind = if chunk.too_deep { None } else { read(&grammar, tokens, &mut diagnostics) };
+        let kind = match chunk.too_deep {
+            true => None,
+            false => read(grammar.beginning(first), tokens, &mut diagnostics),
+        };
         file.items.push(item(span, kind));
     }
+    without_consequences(&file, &mut diagnostics);
     diagnostics.extend(asides::attach(&mut file, spelled.asides, source.text()));
     in_order(&mut diagnostics);
     disbelieve_broken_heads(&mut file, &diagnostics);
@@ -143,6 +151,16 @@ fn read<'t, 's: 't, O>(
 fn item(span: Span, kind: Option<ItemKind>) -> Item {
     let kind = kind.unwrap_or(ItemKind::Error);
     Item { span, trivia: Trivia::default(), doc: Vec::new(), allows: Vec::new(), kind }
+}
+
+/// An effect behind an item that could not be read belongs to that item.
+fn without_consequences(file: &File, diagnostics: &mut Vec<Diagnostic>) {
+    let behind = file.items.windows(2).filter(|pair| matches!(pair[0].kind, ItemKind::Error));
+    let behind: BTreeSet<u32> = behind.map(|pair| pair[1].span.start).collect();
+    diagnostics.retain(|message| {
+        let is_effect = message.title == moves::STRAY_EFFECT && message.code == Code::NoItem;
+        !is_effect || !behind.contains(&message.label.span.start)
+    });
 }
 
 fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {

@@ -12,6 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::spelling::distance_within;
 
 use super::token::{Kind, Token};
+pub(super) use super::usages::usage;
 
 /// What can be wanted at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,40 +92,6 @@ impl<'t, 's> LabelError<'t, Input<'t, 's>, Wanted> for Fault<'s> {
     }
 }
 
-/// How an item is written, by its first word.
-pub(super) fn usage(word: &str) -> &'static str {
-    match word {
-        "rule" => "a rule begins: `rule NAME for COLOUR at level N plays VARIABLE if`",
-        "score" => "a score begins: `score NAME for COLOUR attacking N defending N if`",
-        "domain" => "a domain begins: `domain NAME`",
-        "base" => "a knowledge base begins: `base NAME`",
-        "library" => "a library begins with the word `library` alone",
-        "use" => "a file is used by its path below `knowledge/`, without ending: `use family/people`",
-        "sort" => {
-            "a sort is written `sort NAME = none, left, right words Mark`, `sort NAME = 0 to 6` or \
-             `sort NAME of 9 like a1 words Cell playable`"
-        }
-        "board" => {
-            "a board is written `board 8 by 8 like c3 words Field`, or `board 8 by 8 dark numbered row 1 on top words Field`"
-        }
-        "symmetry" => {
-            "the symmetries of a game are those of its board, or: `symmetry none`, `symmetry turn with colours`"
-        }
-        "players" => "the players are written `players left, right`",
-        "extern" => {
-            "a predicate of the host is written `extern marked(Cell: cell, Mark: mark):` and then its \
-             modes, such as `(bound, free) gives one` or `(bound, bound) tests 1 in 20`"
-        }
-        "action" => "an action of the host is written `action mark(Player: player, Cell: cell) growing`",
-        "open" => {
-            "an open predicate is written `open counts(Line, N)`, or with sorts: `open parent(Child: person)`"
-        }
-        "export" => "an export is written `export free(Cell)`, or `export free(Cell) for left`",
-        "fact" => "a fact is written `fact parent(jan, piet)`",
-        _ => "a derivation is written `head :- literal, literal`",
-    }
-}
-
 impl Fault<'_> {
     /// The message. `tokens` are those of the item.
     pub(super) fn diagnostic(self, tokens: &[Token]) -> Option<Diagnostic> {
@@ -136,8 +103,9 @@ impl Fault<'_> {
             return None;
         }
         let next = tokens.iter().position(|token| token.span == found.span).and_then(|at| tokens.get(at + 1));
-        let first = tokens.first().copied().unwrap_or(found);
-        if (first.is("rule") || first.is("score"))
+        let first = beginning(tokens, &found);
+        let is_named = ["rule", "score", "move", "preference"].iter().any(|word| first.is(word));
+        if is_named
             && let [_, name, colour, ..] = tokens
             && name.is("for")
             && colour.span == found.span
@@ -150,9 +118,24 @@ impl Fault<'_> {
             );
             return Some(message.hint(usage(first.text)));
         }
+        if let [item, name, second, ..] = tokens
+            && item.is("draw")
+            && name.is("if")
+            && second.span == found.span
+        {
+            let label = "the name of the draw is missing here";
+            let message = Diagnostic::new(Code::Expected, "a draw without a name", name.gap, label);
+            return Some(message.hint(usage("draw")));
+        }
+        if first.is("draw") && tokens.iter().any(|token| token.is("as")) {
+            let label = "did you mean `drawn`?";
+            let title = "a `draw` that cannot be read";
+            let message = Diagnostic::new(Code::Expected, title, first.span, label);
+            return Some(message.hint(usage("drawn")).fix("write `drawn`", first.span, "drawn"));
+        }
         // `rule t threat for white`
         if let [item, name, second, rest @ ..] = tokens
-            && (item.is("rule") || item.is("score"))
+            && is_named
             && second.span == found.span
             && name.kind == Kind::Name
             && second.kind == Kind::Name
@@ -178,6 +161,13 @@ impl Fault<'_> {
     }
 }
 
+/// The token with which the part of the item begins in which this one stands.
+fn beginning<'s>(tokens: &[Token<'s>], found: &Token<'s>) -> Token<'s> {
+    let at = tokens.iter().position(|token| token.span == found.span).unwrap_or(0);
+    let part = tokens.iter().take(at + 1).rfind(|token| token.kind == Kind::Declare);
+    part.or(tokens.first()).copied().unwrap_or(*found)
+}
+
 /// `a rule`, `an export`
 fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && word != "use" { "an" } else { "a" }
@@ -197,8 +187,11 @@ struct Missing<'t> {
 }
 
 /// What may have happened, in the order in which it is tried: the first that fits is the message.
-const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 6] = [
+const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 9] = [
     |missing| missing.misspelt_word(),
+    |missing| missing.of_another_item(),
+    |missing| missing.played_left_out(),
+    |missing| missing.another_word(),
     |missing| missing.another_if(),
     |missing| missing.other_case(),
     |missing| missing.comma_left_out(),
@@ -235,14 +228,69 @@ impl Missing<'_> {
 
     /// `:-`, or another word for `if`.
     fn another_if(&self) -> Option<Diagnostic> {
-        const WORDS: [&str; 7] = ["then", "when", "where", "iff", "wenn", "als", "si"];
+        const WORDS: [&str; 8] = ["then", "when", "where", "while", "iff", "wenn", "als", "si"];
         let found = self.found;
         let for_if = matches!(found.kind, Kind::Denotes | Kind::Colon)
             || WORDS.contains(&found.text.to_lowercase().as_str());
         (self.words.contains(&"if") && for_if).then(|| {
-            let message = self.expected(format!("the head of a {} ends with `if`", self.item));
+            let message = self.expected(match self.item {
+                "removes" | "adds" => "the condition of an effect begins with `if`".to_owned(),
+                item => format!("the head of a {item} ends with `if`"),
+            });
             message.fix("write `if`", found.gap.to(found.span), " if")
         })
+    }
+
+    /// What belongs to a rule or a score, in a move, a preference or a draw.
+    fn of_another_item(&self) -> Option<Diagnostic> {
+        if !["move", "preference", "draw"].contains(&self.item) {
+            return None;
+        }
+        let label = match self.found.text {
+            "at" | "level" => format!("a {} has no level", self.item),
+            "attacking" | "defending" => format!("a {} has no weights", self.item),
+            "worth" if self.words.contains(&"plays") => {
+                "what is played stands in front of `worth`".to_owned()
+            }
+            "for" if self.item == "draw" => "a draw belongs to nobody".to_owned(),
+            _ => return None,
+        };
+        let message = self.expected(label);
+        Some(match self.next {
+            Some(next) if self.item == "draw" && self.found.is("for") => message
+                .hint("who has won is said by a rule: `rule NAME for COLOUR at level 0 if`")
+                .fix("take it out", self.found.gap.to(next.span), ""),
+            _ => message,
+        })
+    }
+
+    /// A move that does not say what is played, or a preference that does not say how much that is worth.
+    fn played_left_out(&self) -> Option<Diagnostic> {
+        let ends = self.found.is("if") || self.found.kind == Kind::End;
+        let is_played = ["move", "preference"].contains(&self.item) && self.words.contains(&"plays");
+        let label = match (is_played, self.words.contains(&"worth")) {
+            _ if !ends => return None,
+            (true, _) => "what is played is missing here: `plays` and a variable",
+            (_, true) => "what such a move is worth is missing here: `worth` and a number",
+            (false, false) => return None,
+        };
+        Some(Diagnostic::new(Code::Expected, self.title.clone(), self.found.gap, label))
+    }
+
+    /// Another word or sign in the place of ours.
+    fn another_word(&self) -> Option<Diagnostic> {
+        let found = self.found;
+        let is_sign = matches!(found.kind, Kind::Denotes | Kind::Colon | Kind::Equals);
+        let is_comma = self.wanted.contains(&Wanted::Sign(Kind::Comma));
+        let word = match self.words.iter().find(|word| ["suppose", "as", "worth"].contains(word)) {
+            Some(&"suppose") if is_sign || found.is("if") || found.is("that") => " suppose",
+            Some(word) if is_sign && *word == "as" => " as",
+            Some(word) if is_sign && *word == "worth" => " worth",
+            _ if is_comma && (found.is("and") || found.is("to")) => ",",
+            _ => return None,
+        };
+        let message = self.expected(format!("`{}` belongs here", word.trim_start()));
+        Some(message.fix(format!("write `{}`", word.trim_start()), found.gap.to(found.span), word))
     }
 
     /// A variable for a name, or a name for a variable.
@@ -254,11 +302,14 @@ impl Missing<'_> {
                 let message = self.expected(format!("{what} begins with a lower-case letter"));
                 Some(message.fix(format!("write `{lower}`"), found.span, lower))
             }
-            Wanted::Variable(what) if found.kind == Kind::Name && !is_keyword(found.text) => {
+            Wanted::Variable(what)
+                if found.kind == Kind::Name && !is_keyword(found.text) && !self.wants_number() =>
+            {
                 let upper = capitalised(found.text);
                 let message = self.expected(format!("{what} begins with an upper-case letter"));
-                // `h8` is a value, and no variable that was misspelt.
-                let is_value = found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit());
+                // `h8` is a value, and no variable that was misspelt; in a state so is a player such as `x`.
+                let is_value = found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit())
+                    || self.item == "state" && found.text.len() == 1;
                 Some(match is_value {
                     true => message,
                     false => message.fix(format!("write `{upper}`"), found.span, upper),
@@ -268,11 +319,17 @@ impl Missing<'_> {
         })
     }
 
+    fn wants_number(&self) -> bool {
+        self.wanted.iter().any(|one| matches!(one, Wanted::Number(_)))
+    }
+
     fn comma_left_out(&self) -> Option<Diagnostic> {
         let found = self.found;
         let begins_more = found.kind.is_word() || found.kind == Kind::Open;
         let is_wanted = self.wanted.contains(&Wanted::Sign(Kind::Comma));
-        (is_wanted && begins_more && !is_keyword(found.text)).then(|| {
+        let word_fits = self.words.iter().any(|word| would_fit(word, found, self.next));
+        let is_other = is_keyword(found.text) && !found.is("history");
+        (is_wanted && !word_fits && begins_more && !is_other).then(|| {
             Diagnostic::new(Code::MissingComma, "a missing comma", found.gap, "a comma is missing here").fix(
                 "write `,`",
                 found.gap,
@@ -300,17 +357,29 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
     match word {
         "if" => found.first || found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
         "for" => {
+            let behind = ["at", "attacking", "against", "plays"];
             matches!(found.kind, Kind::Name | Kind::Variable)
-                && next.is_some_and(|next| ["at", "attacking", "against"].iter().any(|word| next.is(word)))
+                && next.is_some_and(|next| behind.iter().any(|word| next.is(word)))
         }
         "against" => {
-            found.kind == Kind::Variable && next.is_some_and(|next| next.is("at") || next.is("attacking"))
+            let behind = ["at", "attacking", "plays"];
+            found.kind == Kind::Variable && next.is_some_and(|next| behind.iter().any(|word| next.is(word)))
         }
         "attacking" => found.kind == Kind::Number && next.is_some_and(|next| next.is("defending")),
         "defending" => found.kind == Kind::Number && next.is_some_and(|next| next.is("if")),
         "at" => found.is("level"),
         "level" => found.kind == Kind::Number,
-        "plays" => found.kind == Kind::Variable && next.is_some_and(|next| next.is("if")),
+        "plays" => {
+            let behind = |next: &Token| next.kind == Kind::Comma || next.is("if") || next.is("worth");
+            found.kind == Kind::Variable && next.is_some_and(behind)
+        }
+        "worth" => {
+            let is_number = matches!(found.kind, Kind::Number | Kind::Minus);
+            is_number || found.kind == Kind::Variable && next.is_some_and(|next| next.is("if"))
+        }
+        "suppose" => found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
+        "from" => found.is("level"),
+        "as" => matches!(found.kind, Kind::Name | Kind::Variable),
         _ => false,
     }
 }
@@ -340,6 +409,13 @@ fn is_keyword(word: &str) -> bool {
         "tests",
         "asks",
         "growing",
+        "worth",
+        "suppose",
+        "from",
+        "as",
+        "one",
+        "history",
+        "and",
     ]
     .contains(&word)
 }

@@ -492,6 +492,7 @@ pub(super) fn query(body: Vec<Goal>, variables: Vec<Variable>, answer: Vec<Varia
         side: Vec::new(),
         level: 0,
         plays: None,
+        given: 0,
         variables,
         answer,
         body,

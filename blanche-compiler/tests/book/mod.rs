@@ -78,7 +78,8 @@ fn every_link_leads_somewhere() {
 }
 
 /// The chapters that hold the pages of codes, one for each hundred.
-const CODES: [&str; 8] = ["spelling", "bodies", "files", "names", "sorts", "variables", "meaning", "running"];
+const CODES: [&str; 9] =
+    ["spelling", "bodies", "files", "names", "sorts", "variables", "meaning", "running", "games"];
 
 #[test]
 fn the_page_of_every_code_stands_in_the_chapter_of_its_hundred() {

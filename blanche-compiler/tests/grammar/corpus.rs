@@ -11,7 +11,7 @@ use blanche_compiler::syntax;
 pub(crate) fn texts() -> Vec<(String, String)> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     // Where the crate stands alone, `knowledge` is not there.
-    let folders = ["tests/programs", "tests/mistakes", "agree", "src/bin", "../knowledge"];
+    let folders = ["tests/programs", "tests/mistakes", "tests/grammar", "agree", "src/bin", "../knowledge"];
     let files = folders.iter().flat_map(|folder| project::rule_files(&here.join(folder)));
     let mut texts: Vec<(String, String)> = files
         .map(|path| {

@@ -58,6 +58,11 @@ impl<'g> Maker<'g> {
         let mut text = String::new();
         let mut depth = 0usize;
         for (at, token) in tokens.iter().enumerate() {
+            if token == "\n" || at > 0 && tokens[at - 1] == "\n" {
+                text.push_str(if token == "\n" { token } else { "    " });
+                text.push_str(if token == "\n" { "" } else { token });
+                continue;
+            }
             depth = if token == ")" { depth.saturating_sub(1) } else { depth };
             if at > 0 {
                 let last = tokens[at - 1].as_str();
@@ -82,7 +87,9 @@ impl<'g> Maker<'g> {
     fn production(&mut self, name: &str, depth: usize, tokens: &mut Vec<String>) {
         let production = self.grammar.production(name).expect("the grammar was read whole");
         self.used.insert(&production.name);
-        if production.section == "Words" {
+        if name == "newline" {
+            tokens.push("\n".to_owned());
+        } else if production.section == "Words" {
             tokens.push(self.word(&production.expression));
         } else {
             self.expression(&production.expression, depth + 1, tokens);

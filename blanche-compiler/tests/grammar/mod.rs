@@ -84,9 +84,19 @@ fn sentences_made_at_random_from_the_grammar_parse_without_a_message() {
         assert!(derives(&mut scanner, &deriver, &text), "the grammar does not derive what it made:\n{text}");
         kinds.push(text.split(' ').next().unwrap_or_default().trim().to_owned());
     }
-    for word in
-        ["rule", "score", "sort", "extern", "action", "open", "export", "fact", "use", "players", "library"]
-    {
+    for word in [
+        "rule",
+        "score",
+        "sort",
+        "extern",
+        "action",
+        "open",
+        "export",
+        "fact",
+        "use",
+        "library",
+        "preference",
+    ] {
         assert!(
             kinds.iter().filter(|kind| *kind == word).count() > trials(20),
             "hardly any `{word}` was made"
@@ -135,7 +145,7 @@ fn an_item_that_was_damaged_parses_exactly_if_the_grammar_still_derives_it() {
         *(if derived { &mut sound } else { &mut broken }) += 1;
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n\n"));
-    assert!(sound > trials(2_000) && broken > trials(5_000), "{sound} sound texts, {broken} others");
+    assert!(sound > trials(1_750) && broken > trials(5_000), "{sound} sound texts, {broken} others");
 }
 
 /// The words of the language; those that are spelt out letter by letter are none.
@@ -192,6 +202,16 @@ fn the_committed_diagrams_are_those_of_the_grammar() {
     }
     let files = std::fs::read_dir(&folder).expect("the folder can be read").count();
     assert_eq!(files, grammar.productions.len(), "diagrams of productions that are gone");
+}
+
+#[test]
+fn the_page_of_the_grammar_shows_every_diagram() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/reference/grammar.md");
+    let page = std::fs::read_to_string(page).expect("the page can be read");
+    for production in grammar::grammar().productions {
+        let shown = format!("![{0}](../grammar/{0}.svg)", production.name);
+        assert!(page.contains(&shown), "`{}` is missing", production.name);
+    }
 }
 
 #[test]

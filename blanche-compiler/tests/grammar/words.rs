@@ -44,6 +44,9 @@ pub(crate) const GO_ON: [&str; 20] = [
     "if",
 ];
 
+/// The words with which the effects of a move begin.
+const EFFECTS: [&str; 2] = ["removes", "adds"];
+
 impl Scanner {
     pub(crate) fn new(grammar: &Grammar) -> Scanner {
         let words = grammar.productions.iter().filter(|production| production.section == "Words");
@@ -57,6 +60,8 @@ impl Scanner {
         let mut found: Vec<Token> = Vec::new();
         let mut depth = 0usize;
         let mut in_body = false;
+        // In which kind of item, and in which of its lines.
+        let (mut item, mut line) = (String::new(), String::new());
         // A mark of the order of bytes may stand in front of everything.
         let mut at = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
         let newline = || Token { text: "\n".to_owned(), kinds: BTreeSet::from(["newline".to_owned()]) };
@@ -64,8 +69,10 @@ impl Scanner {
             let rest = &text[at..];
             if first == '\n' {
                 at += 1;
-                let goes_on = found.last().is_some_and(|last| GO_ON.contains(&last.text.as_str()))
-                    || in_body && found.last().is_some_and(|last| last.text == "not");
+                let last = found.last().map_or("", |last| last.text.as_str());
+                let joins = EFFECTS.contains(&line.as_str()) && last == "for"
+                    || item == "claims" && last == "suppose";
+                let goes_on = GO_ON.contains(&last) || in_body && (last == "not" || joins);
                 if depth == 0 && !goes_on {
                     found.push(newline());
                     in_body = false;
@@ -82,10 +89,20 @@ impl Scanner {
                 let names_file =
                     found.last().is_some_and(|last| ["domain", "base", "use"].contains(&last.text.as_str()));
                 let whole = [&rest[..length]];
+                if found.last().is_none_or(|last| last.text == "\n") {
+                    let continues = item == "move" && EFFECTS.contains(&whole[0]);
+                    line = whole[0].to_owned();
+                    item = if continues { item } else { line.clone() };
+                }
                 for part in if names_file { whole.to_vec() } else { parts(&rest[..length]) } {
                     found.push(self.word(part));
                 }
-                in_body |= rest[..length] == *"if";
+                in_body |= match whole[0] {
+                    "if" => true,
+                    "for" => EFFECTS.contains(&line.as_str()),
+                    "suppose" => item == "claims",
+                    _ => false,
+                };
                 at += length;
             } else {
                 let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign))?;

@@ -60,6 +60,14 @@ impl BaseArguments {
         self.open_within(Limits::default())
     }
 
+    /// The back end that was asked for, if one was.
+    pub(crate) fn choice(&self) -> Option<BackendsChoice> {
+        self.backend.map(|choice| match choice {
+            BackendChoice::Compiled => BackendsChoice::Compiled,
+            BackendChoice::Interpreted => BackendsChoice::Interpreted,
+        })
+    }
+
     /// The same with these limits for its questions.
     pub(crate) fn open_within(&self, limits: Limits) -> Result<(Base, Backend), Failure> {
         let base = Base::open(&self.base.name, limits)?;
@@ -83,6 +91,11 @@ pub(crate) struct ComparedArguments {
 }
 
 impl ComparedArguments {
+    /// The back ends that were asked for, if some were.
+    pub(crate) fn choice(&self) -> Option<BackendsChoice> {
+        self.backend
+    }
+
     /// Opens the base, whose questions have the limits that were asked for, and says what there is to know of it.
     pub(crate) fn open(&self) -> Result<(Base, Vec<Backend>), Failure> {
         let base = Base::open(&self.base.name, self.work.limits())?;
@@ -99,22 +112,42 @@ pub(crate) enum BackendChoice {
     Interpreted,
 }
 
+impl BackendChoice {
+    /// The back end, whether or not it can answer.
+    pub(crate) fn backend(self) -> Backend {
+        match self {
+            BackendChoice::Compiled => Backend::Compiled,
+            BackendChoice::Interpreted => Backend::Interpreted,
+        }
+    }
+}
+
 /// The back end that answers for a base that was named so: the faster one that can, unless a choice was made.
 pub(crate) fn chosen(choice: Option<BackendChoice>, base: &Base, name: &str) -> Result<Backend, Failure> {
     let backend = match choice {
         None => base.backend(),
-        Some(BackendChoice::Compiled) => Backend::Compiled,
-        Some(BackendChoice::Interpreted) => Backend::Interpreted,
+        Some(choice) => choice.backend(),
     };
     if base.has(backend) { Ok(backend) } else { Err(not_compiled(name)) }
 }
 
 /// The back ends that were asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum BackendsChoice {
+pub(crate) enum BackendsChoice {
     Compiled,
     Interpreted,
     Both,
+}
+
+impl BackendsChoice {
+    /// The back ends, whether or not they can answer.
+    pub(crate) fn backends(self) -> Vec<Backend> {
+        match self {
+            BackendsChoice::Compiled => vec![Backend::Compiled],
+            BackendsChoice::Interpreted => vec![Backend::Interpreted],
+            BackendsChoice::Both => vec![Backend::Compiled, Backend::Interpreted],
+        }
+    }
 }
 
 /// The back ends that answer for a base that was named so.

@@ -13,6 +13,8 @@ mod amiss;
 mod backend;
 mod commands;
 mod demonstration;
+mod game;
+mod games;
 mod interrupt;
 mod output;
 mod positions;
@@ -25,7 +27,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use commands::{
     answers, apply, bases, bench, convert, coverage, doc, engine_match, eval, experiment, explain, forbidden,
-    gomocup, mutate, play, repl, rules, solve, statistics, test, verify,
+    gomocup, mutate, new, perft, play, playouts, repl, rules, solve, statistics, test, verify,
 };
 
 /// NOIRE plays, proves and explains renju and go-moku with rules written in BLANCHE.
@@ -55,6 +57,9 @@ enum Command {
     Repl(repl::Arguments),
     Solve(solve::Arguments),
     Play(play::Arguments),
+    Perft(perft::Arguments),
+    New(new::Arguments),
+    Playouts(playouts::Arguments),
     Match(engine_match::Arguments),
     Experiment(experiment::Arguments),
     Eval(eval::Arguments),
@@ -109,6 +114,9 @@ fn run() -> ExitCode {
         Some(Command::Repl(arguments)) => repl::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::New(arguments)) => new::run(&arguments),
+        Some(Command::Playouts(arguments)) => playouts::run(&arguments),
         Some(Command::Match(arguments)) => engine_match::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),

@@ -1,7 +1,7 @@
 //! The options that give positions, for every command that takes some.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use noire::board::Position;
@@ -68,6 +68,32 @@ impl PositionArguments {
             && self.white.is_none()
             && self.to_move.is_none()
             && self.file.is_none()
+    }
+
+    /// The moves that are given.
+    pub(crate) fn moves(&self) -> Option<&str> {
+        self.moves.as_deref()
+    }
+
+    /// The file that is given.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether every position of a game is meant.
+    pub(crate) fn is_every_ply(&self) -> bool {
+        self.every_ply
+    }
+
+    /// An option that speaks of stones, if one is given.
+    pub(crate) fn of_stones(&self) -> Option<&'static str> {
+        let given = [
+            (self.black.is_some(), "--black"),
+            (self.white.is_some(), "--white"),
+            (self.to_move.is_some(), "--to-move"),
+            (self.last.is_some(), "--last"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
 
     /// Whether they come from a file.

@@ -124,12 +124,12 @@ impl Miss<'_> {
     fn is_there(&self, position: &Position) -> bool {
         let Miss { solver, color, level, play, .. } = *self;
         let game = solver.game();
-        let is_urgent = match level {
+        let is_answer = match level {
             NEXT_MOVE => game.base().is_urgent(game.backend(), &mut position.clone(), color.other()),
-            _ => game.is_urgent(&mut position.clone()),
+            _ => game.is_supposed(&mut position.clone(), level).map(|supposed| !supposed),
         };
         let wins = |field, level| solver.wins_by(position, color, field, level);
-        is_urgent == Ok(false)
+        is_answer == Ok(false)
             && matches!(solver.game().winner(&mut position.clone()), Ok(None))
             && matches!(wins(play, level), Ok(Some(_)))
             && (level == NEXT_MOVE || solver.wins_within(position, color, level - 2) == Ok(false))

@@ -16,6 +16,17 @@ pub struct MatchScore {
     pairs: Vec<f64>,
 }
 
+/// What a game brought the first contestant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameScore {
+    /// He won.
+    Won,
+    /// Nobody did.
+    Drawn,
+    /// He lost.
+    Lost,
+}
+
 /// So many standard errors stand for 95 %.
 const STANDARD_ERRORS: f64 = 1.96;
 
@@ -24,26 +35,33 @@ impl MatchScore {
     pub fn of(games: &[Played]) -> MatchScore {
         let mut score = MatchScore::default();
         for pair in games.chunk_by(|one, other| one.pair == other.pair) {
-            let points: f64 = pair.iter().map(|played| score.take(played)).sum();
-            score.pairs.push(points / pair.len() as f64);
+            score.add(pair.iter().map(|played| match played.record.result {
+                Some(Outcome::Win { winner, .. }) if winner == played.first => GameScore::Won,
+                Some(Outcome::Win { .. }) => GameScore::Lost,
+                _ => GameScore::Drawn,
+            }));
         }
         score
     }
 
-    fn take(&mut self, played: &Played) -> f64 {
-        match played.record.result {
-            Some(Outcome::Win { winner, .. }) if winner == played.first => {
-                self.wins += 1;
-                1.0
+    /// Adds the games of an opening.
+    pub fn add(&mut self, games: impl IntoIterator<Item = GameScore>) {
+        let (mut points, mut number) = (0.0, 0.0);
+        for game in games {
+            number += 1.0;
+            points += match game {
+                GameScore::Won => 1.0,
+                GameScore::Drawn => 0.5,
+                GameScore::Lost => 0.0,
+            };
+            match game {
+                GameScore::Won => self.wins += 1,
+                GameScore::Drawn => self.draws += 1,
+                GameScore::Lost => self.losses += 1,
             }
-            Some(Outcome::Win { .. }) => {
-                self.losses += 1;
-                0.0
-            }
-            _ => {
-                self.draws += 1;
-                0.5
-            }
+        }
+        if number > 0.0 {
+            self.pairs.push(points / number);
         }
     }
 

@@ -13,7 +13,6 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 use super::mutant::Mutant;
 use crate::bases::Backend;
 use crate::bases::Question;
-use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Point, Position};
 use crate::facts::Base;
 use crate::laboratory::answers::with_last_move;
@@ -237,8 +236,7 @@ impl<'g> Looker<'g> {
     fn is_open(&self, claimant: Option<&Claimant>, position: &mut Position) -> Result<bool, LimitReached> {
         let Some(claimant) = claimant else { return Ok(true) };
         let game = self.judge.game();
-        let is_urgent = claimant.level > NEXT_MOVE && game.is_urgent(position)?;
-        Ok(!is_urgent && game.winner(position)?.is_none())
+        Ok(game.is_supposed(position, claimant.level)? && game.winner(position)?.is_none())
     }
 
     /// A play that the mutant claims and the base does not, and that does not win.

@@ -11,6 +11,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`mutant`] | all mutants of a base |
+//! | `collector`, `of_games` | how they are made of the items of a text |
 //! | [`checks`] | what is committed and fails: 1 to 3 |
 //! | [`difference`] | a position where a mutant that nobody noticed answers something else, and 4 |
 //! | [`survivors`] | the list of those that nothing notices, with a reason for each |
@@ -20,8 +21,10 @@
 //! that is missing; or it answers the same wherever anybody looked, and the literal says what the others say already.
 
 pub mod checks;
+mod collector;
 pub mod difference;
 pub mod mutant;
+mod of_games;
 pub mod run;
 pub mod survivors;
 mod symmetric;

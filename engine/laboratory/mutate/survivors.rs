@@ -31,14 +31,26 @@ impl Survivors {
     /// # Errors
     /// When the file is no text.
     pub fn beside(base: &Base) -> Result<Survivors, Problems> {
-        let file = base.sidecar(sidecars::SURVIVORS);
+        Survivors::of_sidecar(base.sidecar(sidecars::SURVIVORS))
+    }
+
+    /// The same of a file, which is given by its path and its bytes.
+    ///
+    /// # Errors
+    /// When it is no text.
+    pub fn of_sidecar(file: Option<(&str, &[u8])>) -> Result<Survivors, Problems> {
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
     /// The lines of the file beside the rules that name none of these mutants: of the base, all that there are.
     pub fn strangers(base: &Base, mutants: &[Mutant]) -> Problems {
+        Survivors::strangers_in(base.sidecar(sidecars::SURVIVORS), mutants)
+    }
+
+    /// The lines of a file that name none of these mutants.
+    pub fn strangers_in<Q>(file: Option<(&str, &[u8])>, mutants: &[Mutant<Q>]) -> Problems {
         let mut problems = Problems::default();
-        let Some((path, bytes)) = base.sidecar(sidecars::SURVIVORS) else { return problems };
+        let Some((path, bytes)) = file else { return problems };
         let known: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
         for line in lines(path, bytes, &mut Problems::default()) {
             let name = line.text.trim_end();

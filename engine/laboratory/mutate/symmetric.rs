@@ -7,20 +7,20 @@ use blanche_compiler::program::{PredicateId, PredicateKind};
 use blanche_compiler::syntax::ast::{Derivation, ItemKind};
 use blanche_compiler::syntax::print_derivation;
 
-use crate::facts::Base;
+use crate::bases::texts::Texts;
 
 /// Predicates with the pairs of their arguments that may be swapped.
 pub(super) type Symmetric = BTreeMap<PredicateId, BTreeSet<(usize, usize)>>;
 
 /// The predicates of a base, defined by one clause each, whose clause with two arguments of the head swapped is the
 /// same clause. The compiler says so: it compares clauses up to the names of variables and the order of literals.
-pub(super) fn symmetric(base: &Base) -> Symmetric {
-    let program = base.program();
+pub(super) fn symmetric(texts: &Texts) -> Symmetric {
+    let program = &texts.program;
     let twice =
         |messages: &[Diagnostic]| messages.iter().filter(|message| message.code == Code::Duplicate).count();
-    let known = twice(base.warnings().1);
+    let known = twice(&texts.warnings);
     let mut found = Symmetric::new();
-    for tree in base.trees() {
+    for tree in texts.trees() {
         for item in &tree.items {
             let ItemKind::Derivation(derivation) = &item.kind else { continue };
             let head = &derivation.head;
@@ -33,13 +33,13 @@ pub(super) fn symmetric(base: &Base) -> Symmetric {
             if !matches!(&predicate.kind, PredicateKind::Derived(clauses) if clauses.len() == 1) {
                 continue;
             }
-            let (_, text) = base.source(tree.id);
+            let (_, text) = texts.source(tree.id);
             for (one, other) in pairs(head.arguments.len()) {
                 if predicate.sort(one) != predicate.sort(other) {
                     continue;
                 }
                 let again = format!("{text}\n\n{}\n", swapped(derivation, one, other));
-                if twice(&base.messages_with(tree.id, &again)) > known {
+                if twice(&texts.checked_with(tree.id, &again).1.diagnostics) > known {
                     found.entry(PredicateId(at as u32)).or_default().insert((one, other));
                 }
             }

@@ -4,12 +4,9 @@ use std::collections::BTreeSet;
 
 use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
 
-use crate::bases::Question;
-use crate::facts::Base;
-
 /// The predicates and the rules that each question asks, directly or not.
-pub(super) struct Uses {
-    questions: Vec<(Question, Reached)>,
+pub(super) struct Uses<Q> {
+    questions: Vec<(Q, Reached)>,
 }
 
 #[derive(Default)]
@@ -18,28 +15,28 @@ struct Reached {
     rules: BTreeSet<RuleId>,
 }
 
-impl Uses {
-    /// What the questions of a base ask.
-    pub(super) fn of(base: &Base) -> Uses {
-        let questions = Question::all(base).into_iter().map(|question| {
+impl<Q: Copy> Uses<Q> {
+    /// What the questions of a program ask, which are these of its rules.
+    pub(super) fn of(program: &Program, questions: Vec<(Q, RuleId)>) -> Uses<Q> {
+        let questions = questions.into_iter().map(|(question, rule)| {
             let mut reached = Reached::default();
-            reached.rule(base.program(), question.id(base.program()));
+            reached.rule(program, rule);
             (question, reached)
         });
         Uses { questions: questions.collect() }
     }
 
     /// Those that ask this predicate.
-    pub(super) fn of_predicate(&self, predicate: PredicateId) -> Vec<Question> {
+    pub(super) fn of_predicate(&self, predicate: PredicateId) -> Vec<Q> {
         self.that(|reached| reached.predicates.contains(&predicate))
     }
 
     /// Those that ask one of these rules, or are one.
-    pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<Question> {
+    pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<Q> {
         self.that(|reached| rules.iter().any(|rule| reached.rules.contains(rule)))
     }
 
-    fn that(&self, asks: impl Fn(&Reached) -> bool) -> Vec<Question> {
+    fn that(&self, asks: impl Fn(&Reached) -> bool) -> Vec<Q> {
         let asking = self.questions.iter().filter(|(_, reached)| asks(reached));
         asking.map(|(question, _)| *question).collect()
     }

@@ -1,8 +1,8 @@
 //! What may be claimed where, and what became of a claim.
 //!
-//! `language.md` speaks of what a rule claims, *Meaning* 6: its colour is to move, the game is undecided, and nobody
-//! has a four, which the base calls `urgent`; for a rule of level 1 it is enough that the game is undecided. Then every distinct value of its `plays`
-//! variable wins within the level, in the game of its own base. The claim leans on no other rule.
+//! `language.md` speaks of what a rule claims, *Meaning* 6: its colour is to move, the game is undecided, and all that holds
+//! which the base `claims suppose`. Then every distinct value of its `plays` variable wins within the level, in the game of its
+//! own base. The claim leans on no other rule.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,6 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 use super::contract;
 use super::refutation::{self, Refutation};
 use crate::bases::Question;
-use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Point, PointSet, Position};
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
@@ -125,7 +124,7 @@ impl<'g> Judge<'g> {
         room: &mut Solutions,
     ) -> Result<Vec<(Point, Vec<u16>)>, LimitReached> {
         let (game, rule) = (self.game, claimant.rule);
-        if (claimant.level > NEXT_MOVE && game.is_urgent(position)?) || game.winner(position)?.is_some() {
+        if !game.is_supposed(position, claimant.level)? || game.winner(position)?.is_some() {
             return Ok(Vec::new());
         }
         game.base().answers_into(game.backend(), Question::Rule(rule), position, room)?;

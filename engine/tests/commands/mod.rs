@@ -1,6 +1,7 @@
 //! `noire` as somebody uses it: what is refused and with which exit status, and what is never lost or said twice.
 
 mod bases;
+mod games;
 mod interrupt;
 mod positions;
 mod solve;

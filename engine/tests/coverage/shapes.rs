@@ -89,7 +89,7 @@ fn no_stone_of_a_shape_can_be_spared() {
         win.level == level
             && win.moves.contains(play)
             && (plays & win.moves).is_empty()
-            && game.is_urgent(&mut position.clone()) == Ok(false)
+            && game.is_supposed(&mut position.clone(), 3) == Ok(true)
     };
     for group in report.missing.iter().filter(|group| group.example.level > 1) {
         let shape = &group.example;

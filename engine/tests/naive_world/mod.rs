@@ -28,6 +28,8 @@ struct Group {
 pub(crate) struct PlainBoard {
     stones: [[Stone; SIZE as usize]; SIZE as usize],
     last_move: Option<Field>,
+    /// Whose turn it is, where that is known.
+    to_move: Option<&'static str>,
     /// The stones that were set by `place`, each with the last move before it.
     before: Vec<(Field, Option<Field>)>,
     fields: Vec<Field>,
@@ -49,6 +51,7 @@ impl PlainBoard {
         PlainBoard {
             stones: [[Stone::None; SIZE as usize]; SIZE as usize],
             last_move: None,
+            to_move: None,
             before: Vec::new(),
             field_numbers: numbers(&field_values),
             group_numbers: numbers(&group_values),
@@ -63,7 +66,8 @@ impl PlainBoard {
     pub(crate) fn after_moves(moves: &str) -> PlainBoard {
         let moves: Vec<&str> = moves.split(',').collect();
         let of = |color| moves.iter().skip(color).step_by(2).copied().collect::<Vec<&str>>().join(",");
-        PlainBoard::set_up(&of(0), &of(1), moves.last().copied())
+        let to_move = Some(if moves.len().is_multiple_of(2) { "black" } else { "white" });
+        PlainBoard { to_move, ..PlainBoard::set_up(&of(0), &of(1), moves.last().copied()) }
     }
 
     /// Any stones, with or without a last move.
@@ -247,6 +251,9 @@ impl World for PlainBoard {
             ("last.move", 1) => {
                 let tuple = |field| vec![self.field_values[field_number(field)].clone()];
                 Some(self.last_move.into_iter().map(tuple).collect())
+            }
+            ("to.move", 1) => {
+                Some(self.to_move.into_iter().map(|player| vec![Value::read(player)]).collect())
             }
             ("lead.to.black.loss", 1..) => Some(self.losses(arguments, asked)),
             _ => None,

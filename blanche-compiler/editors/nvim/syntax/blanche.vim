@@ -13,12 +13,16 @@ syntax keyword blancheNot not
 syntax match blancheDenotes ":-"
 syntax match blancheOperator "[=≠<≤>≥+]\|!=\|\\=\|\%(^\|[^:]\)\@1<=-"
 syntax match blancheDeclaration "^\(rule\|domain\|base\|library\|use\|sort\|players\|extern\|fact\|action\|export\|score\)\>"
-syntax match blancheDeclaration "^\(board\|symmetry\)\ze\s\+[[:alnum:]]"
+syntax match blancheDeclaration "^\(board\|symmetry\|starts\|state\|start\|move\|blocked\|draw\)\ze\s\+[[:alnum:]]"
+syntax match blancheDeclaration "^\(claims\|preference\|drawn\|notation\)\ze\s\+[[:alnum:]]"
+" What a move does stands on lines of its own.
+syntax match blancheKeyword "^\s*\(removes\|adds\)\ze\s\+[[:alnum:]]"
+syntax match blancheKeyword "\<up\s\+to\s\+symmetry\>"
 " `open` is a name in front of a bracket, as in a head.
 syntax match blancheDeclaration "^open\ze\s\+[[:alnum:]]"
 syntax keyword blancheKeyword for against at level plays if attacking defending after asks
 syntax keyword blancheKeyword words playable part of like to growing bound free gives tests about
-syntax keyword blancheKeyword by hexagonal dark numbered
+syntax keyword blancheKeyword by hexagonal dark numbered one history loses draws suppose worth as
 
 highlight default link blancheComment Comment
 highlight default link blancheDoc SpecialComment

@@ -22,9 +22,9 @@ const LINES = [
     ["% why", "comment.line.percentage"],
   ]],
   ["sort color = none, white part of content words Color", [
-    ["sort", "keyword.declaration"], ["color", "entity.name.type"], ["none", "constant.other"],
-    ["white", "constant.other"], ["part of", "keyword.other"], ["content", "entity.name.type"],
-    ["words", "keyword.other"], ["Color", "variable.other"],
+    ["sort", "keyword.declaration"], ["color", "entity.name.type"], ["=", "keyword.operator.comparison"],
+    ["none", "constant.other"], ["white", "constant.other"], ["part of", "keyword.other"],
+    ["content", "entity.name.type"], ["words", "keyword.other"], ["Color", "variable.other"],
   ]],
   ["board 8 by 8 dark numbered row 1 on top words Field", [
     ["board", "keyword.declaration"], ["8", "constant.numeric"], ["by", "keyword.other"], ["8", "constant.numeric"],
@@ -34,6 +34,29 @@ const LINES = [
   ["symmetry turn with colours", [
     ["symmetry", "keyword.declaration"], ["turn", "keyword.other"], ["with", "keyword.other"],
     ["colours", "keyword.other"],
+  ]],
+  ["state light(Cell, Side) one Side, history", [
+    ["state", "keyword.declaration"], ["light", "entity.name.function"], ["Cell", "variable.other"],
+    ["Side", "variable.other"], ["one", "keyword.other"], ["Side", "variable.other"], ["history", "keyword.other"],
+  ]],
+  ["move lights for Side plays Cell if", [
+    ["move", "keyword.declaration"], ["lights", "entity.name.function.rule"], ["for", "keyword.other"],
+    ["Side", "variable.other"], ["plays", "keyword.other"], ["Cell", "variable.other"], ["if", "keyword.other"],
+  ]],
+  ["    adds light(Cell, Side) for beside(Cell, 3)", [
+    ["adds", "keyword.declaration"], ["light", "entity.name.function"], ["Cell", "variable.other"],
+    ["Side", "variable.other"], ["for", "keyword.other"], ["beside", "entity.name.function"],
+    ["Cell", "variable.other"], ["3", "constant.numeric"],
+  ]],
+  ["preference edge for Side plays Cell worth 5 if edge(Cell) up to symmetry", [
+    ["preference", "keyword.declaration"], ["edge", "entity.name.function.rule"], ["for", "keyword.other"],
+    ["Side", "variable.other"], ["plays", "keyword.other"], ["Cell", "variable.other"], ["worth", "keyword.other"],
+    ["5", "constant.numeric"], ["if", "keyword.other"], ["edge", "entity.name.function"], ["Cell", "variable.other"],
+    ["up", "keyword.other"], ["to", "keyword.other"], ["symmetry", "keyword.other"],
+  ]],
+  ["drawn light(Cell, left) as x", [
+    ["drawn", "keyword.declaration"], ["light", "entity.name.function"], ["Cell", "variable.other"],
+    ["left", "constant.other"], ["as", "keyword.other"], ["x", "constant.other"],
   ]],
   ["extern in(Field: field, Group: group): (bound, free) gives about 12", [
     ["extern", "keyword.declaration"], ["in", "entity.name.function"], ["Field", "variable.parameter"],

@@ -6,6 +6,7 @@
 mod answers;
 mod commands;
 mod diff;
+mod games;
 mod interrupt;
 mod programs;
 mod terminal;

@@ -8,7 +8,7 @@ mod cuts;
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use syn::Lifetime;
 
@@ -417,6 +417,16 @@ impl<'a> Writer<'a> {
                     }
                 });
                 let columns: TokenStream = columns.collect();
+                // Of which facts there are nothing is asked, and the first one is enough.
+                if columns.is_empty() && leaves(&body) {
+                    return quote! {
+                        #doc
+                        if !#rows.is_empty() {
+                            #spend
+                            #body
+                        }
+                    };
+                }
                 let tuple = if columns.is_empty() { quote!(_) } else { quote!(tuple) };
                 quote! {
                     #doc
@@ -564,4 +574,9 @@ fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStre
 /// The literal that a statement comes from, as a comment.
 pub(super) fn note(step: &Step) -> TokenStream {
     if step.literal.is_empty() { TokenStream::new() } else { comment(&step.literal) }
+}
+
+/// Whether code begins with leaving the loop that it stands in.
+fn leaves(code: &TokenStream) -> bool {
+    matches!(code.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "break" || word == "return")
 }

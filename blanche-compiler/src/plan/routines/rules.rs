@@ -15,7 +15,11 @@ impl Planner<'_> {
         for (at, rule) in self.program.rules.iter().enumerate() {
             let id = RuleId(at as u32);
             self.budget.turn_to(Some(Subject::Rule(id)));
-            let rule_plan = if wanted(id, rule) { self.rule(id, rule, &[]) } else { RulePlan::empty(id) };
+            let rule_plan = if wanted(id, rule) {
+                self.rule(id, rule, &rule.answer[..rule.given])
+            } else {
+                RulePlan::empty(id)
+            };
             self.plan.rules.push(rule_plan);
         }
         for player in self.program.players.clone() {
@@ -42,7 +46,7 @@ impl Planner<'_> {
         let guard = self.guard(&body, &frame);
         let body = match rule.kind {
             RuleKind::Score(_) => self.each_once(body, &answer, &mut frame),
-            RuleKind::Rule | RuleKind::Export | RuleKind::Query => body,
+            _ => body,
         };
         let Frame { slots, sets, host_values, .. } = frame;
         let sets = Frame::set_infos(sets);

@@ -2,6 +2,7 @@
 
 mod boards;
 mod completion;
+mod games;
 mod names;
 mod robust;
 mod texts;

@@ -38,6 +38,12 @@ impl<'s> Speller<'s> {
         if self.include(raw, text) {
             return;
         }
+        if self.is_drawn() {
+            // What stands behind the sign on the line is not read.
+            let sign = RawToken { end: raw.start + 1, ..raw };
+            self.unknown(sign, &text[..1]);
+            return;
+        }
         let sign = if text.starts_with('#') { "#" } else { &text[..2] };
         let comment = as_comment(&text[sign.len()..]);
         let place = Span::new(self.id, raw.start, raw.start + sign.len());

@@ -204,8 +204,17 @@ impl<'s> Speller<'s> {
         self.line.column = column;
     }
 
+    /// Whether what comes is the sign of a drawing: `drawn mark(Cell, left) as`.
+    pub(super) fn is_drawn(&self) -> bool {
+        let line = &self.spelled.tokens[self.line.start..];
+        self.line.token
+            && line.first().is_some_and(|word| word.is("drawn"))
+            && line.last().is_some_and(|word| word.is("as"))
+    }
+
     pub(super) fn unknown(&mut self, raw: RawToken, text: &'s str) {
         let label = match text {
+            _ if self.is_drawn() => "a field is drawn as a letter or a digit".to_owned(),
             "-" | "–" | "−" => {
                 "only a variable or a number can be taken away, from another one".to_string()
             }

@@ -21,6 +21,7 @@ impl<'s> Speller<'s> {
     pub(super) fn word(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         // A byte that is no UTF-8 counts as nothing at the edge of a word; a word with a hole is unreadable.
         let text = written.trim_matches(char::REPLACEMENT_CHARACTER);
+        let lead = written.len() - written.trim_start_matches(char::REPLACEMENT_CHARACTER).len();
         let bad = |speller: &Self| {
             speller.bad_bytes.iter().any(|bad| bad.range().start >= raw.start && bad.range().end <= raw.end)
         };
@@ -47,7 +48,7 @@ impl<'s> Speller<'s> {
         } else if self.header || self.is_path(raw, text) {
             self.push(if first.is_uppercase() { Kind::Variable } else { Kind::Path }, text, raw);
         } else if is_sum(text) {
-            self.taken_away(raw, text, rest);
+            self.taken_away(RawToken { start: raw.start + lead, ..raw }, text, rest);
         } else if text.contains(['-', '/']) {
             self.hyphenated(raw, text);
         } else if first.is_uppercase() {

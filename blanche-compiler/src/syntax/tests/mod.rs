@@ -8,6 +8,7 @@ use super::*;
 use crate::diagnostic::Severity;
 
 mod broken;
+mod games;
 
 /// Parses a text.
 fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
@@ -353,6 +354,20 @@ fn every_text_has_a_tree() {
         "players ",
         "score ",
         "after ",
+        "state ",
+        "one ",
+        "start ",
+        "move ",
+        "draw ",
+        "claims ",
+        "suppose ",
+        "preference ",
+        "worth ",
+        "up to symmetry",
+        "drawn ",
+        "as ",
+        "\n    adds ",
+        "\nremoves ",
         "base ",
         "library",
         "=",

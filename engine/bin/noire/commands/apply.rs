@@ -13,6 +13,7 @@ use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
 use crate::backend::ComparedArguments;
+use crate::games::{self, Opened, OptionalGame};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
@@ -29,6 +30,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
     #[command(flatten)]
     asked: Asked<ComparedArguments>,
     #[command(flatten)]
@@ -50,7 +53,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     Text,
     Json,
     Counts,
@@ -91,14 +94,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             WRONG_USE,
         ));
     }
-    let (base, backends) = arguments.asked.base.open()?;
-    let rules = arguments.rules.chosen(&base)?;
-    let positions = arguments.asked.positions.read()?;
     let question = match arguments {
         _ if arguments.format == Format::Counts || arguments.all => Question::All,
         Arguments { applies: true, .. } => Question::Applies,
         _ => Question::First,
     };
+    if let Some(name) = &arguments.game.game {
+        let game = Opened::new(name, arguments.asked.base.choice())?;
+        return games::apply::run(
+            &game,
+            &arguments.asked.positions,
+            arguments.rules.name(),
+            question,
+            arguments.format,
+        );
+    }
+    let (base, backends) = arguments.asked.base.open()?;
+    let rules = arguments.rules.chosen(&base)?;
+    let positions = arguments.asked.positions.read()?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     if arguments.format == Format::Counts {
@@ -160,6 +173,11 @@ impl RuleName {
     /// The rules of this name; all without one.
     pub(crate) fn chosen(&self, base: &Base) -> Result<Vec<usize>, Failure> {
         chosen(self.name.as_deref(), base)
+    }
+
+    /// The name.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// Whether there is a name.

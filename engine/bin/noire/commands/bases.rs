@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use noire::bases::{DEFAULT_BASE, Note, built_in_files};
+use noire::bases::{DEFAULT_BASE, Note, TextBase, built_in_files};
 use noire::facts::Base;
 use serde_json::json;
 
@@ -54,6 +54,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let rules = count(base.rules, "rule");
         writeln!(out, "{}  {rules}, sources {:016x}{default}", base.name, base.hash)?;
         for line in base.doc.lines() {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    for name in TextBase::all() {
+        let game = TextBase::open(name, Limits::default())?;
+        writeln!(
+            out,
+            "{name}  a game in text, for --game; {}, sources {:016x}",
+            count(game.rules().len(), "rule"),
+            game.hash()
+        )?;
+        for line in game.doc().lines() {
             writeln!(out, "    {line}")?;
         }
     }

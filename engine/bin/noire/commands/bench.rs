@@ -47,6 +47,7 @@ use serde_json::{Value, json};
 
 use crate::backend::BaseName;
 use crate::commands::apply::chosen;
+use crate::games::{self, Opened, OptionalGame};
 use crate::output::{Failure, Format, MISTAKES, unanswered};
 use crate::positions::PositionArguments;
 use crate::seconds::seconds;
@@ -69,6 +70,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
     #[command(flatten)]
     base: BaseName,
     #[command(flatten)]
@@ -118,6 +121,10 @@ fn is_export(subject: Subject) -> bool {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game.game {
+        let (game, rule) = (Opened::new(name, None)?, arguments.rule.as_deref());
+        return games::bench::run(&game, rule, arguments.time, arguments.format);
+    }
     let base = Base::open(&arguments.base.name, Limits::default())?;
     for note in base.notes() {
         eprintln!("note: {note}");

@@ -33,7 +33,8 @@
 //! shapes               how many different shapes there are of each level
 //! ```
 //!
-//! Of a base by which nobody can win nothing is printed but a note.
+//! Of a base by which nobody can win nothing is printed but a note. What is printed of a game in text stands in
+//! `games/coverage.rs`.
 
 mod print;
 
@@ -43,6 +44,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
+use clap::builder::ArgPredicate;
 use noire::board::Position;
 use noire::facts::Base;
 use noire::laboratory::corpus;
@@ -57,6 +59,7 @@ use noire::record::Entry;
 use crate::amiss::tell_undefined;
 use crate::backend::BaseName;
 use crate::commands::apply::chosen;
+use crate::games::{self, Opened, OptionalGame};
 use crate::interrupt;
 use crate::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::positions::PositionArguments;
@@ -70,6 +73,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire coverage --shard 1/10                     a tenth of the built-in games
   noire coverage --random 4000 --seed 1 --missing 10
+  noire coverage --game my-game/ --random 500
   noire coverage --base renju --against renju-2001 --file games.tsv --every-ply";
 
 /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
@@ -81,19 +85,29 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
+    game: OptionalGame,
+    #[command(flatten)]
     base: BaseName,
     /// Another base, asked on the same wins. The game is that of the first; positions where the other's differs
     /// are left out and counted
-    #[arg(long, value_name = "NAME-OR-DIR")]
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "text_game")]
     against: Option<String>,
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be said several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
-    /// The levels to tell of: odd numbers, of which the last bounds the search; can be said several times
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,3,5,7")]
+    /// The levels to tell of: odd numbers, of which the last bounds the search; can be said several times. Of a game in
+    /// text 1,3,5 by default
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "1,3,5,7",
+        default_value_if("text_game", ArgPredicate::IsPresent, "1,3,5")
+    )]
     level: Vec<u32>,
     /// Take so many random boards, half of them set up (both colours are to move in turn) and half played; without --file
-    /// and the like these alone
+    /// and the like these alone. Of a game in text: so many positions of random games, by default 1000, or all where
+    /// they are few
     #[arg(long, value_name = "N")]
     random: Option<u64>,
     /// The random boards follow from it
@@ -107,8 +121,13 @@ pub(crate) struct Arguments {
     time: Option<Duration>,
     #[command(flatten)]
     share: Share,
-    /// How many stones the search in one position may set before it is given up
-    #[arg(long, value_name = "N", default_value_t = 30_000_000)]
+    /// How many stones the search in one position may set before it is given up; of a game in text 100000 moves by default
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "30000000",
+        default_value_if("text_game", ArgPredicate::IsPresent, "100000")
+    )]
     nodes: u64,
     /// text for people, json with one object
     #[arg(long, value_enum, default_value = "text")]
@@ -140,6 +159,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if !is_good || levels.is_empty() {
         let text = "error: --level takes odd numbers, the least first, such as 1,3,5,7";
         return Err(Failure::Said(text.to_owned(), WRONG_USE));
+    }
+    if let Some(name) = &arguments.game.game {
+        return of_text(arguments, name);
     }
     let names = [Some(&arguments.base.name), arguments.against.as_ref()];
     let bases: Result<Vec<Base>, _> =
@@ -190,6 +212,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(interrupt::status(&settings.stop))
+}
+
+/// The same of a game in text.
+fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    let game = Opened::new(name, None)?;
+    let without: Result<Vec<_>, Failure> =
+        arguments.without.iter().map(|rule| game.chosen(Some(rule))).collect();
+    let settings = games::coverage::Settings {
+        seed: arguments.seed,
+        positions: arguments.random.map(|random| random as usize),
+        levels: arguments.level.clone(),
+        time: arguments.time,
+        nodes: arguments.nodes,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
+        stop: interrupt::stop()?,
+        without: without?.concat(),
+        missing: arguments.missing,
+    };
+    games::coverage::run(&game, &arguments.positions, &settings, arguments.format)
 }
 
 /// The rules that are left out of each base. A name has to be known in one of them.

@@ -14,6 +14,7 @@ use noire::laboratory::examples;
 use noire::record::{Example, Expected};
 
 use crate::commands::rules::{Shown, shown};
+use crate::games::{self, Opened};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count, remarks, unwritten, write_file};
 
 /// What the help shows at its end.
@@ -30,9 +31,12 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    /// A game in text in the place of a base: a built-in one, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "base")]
+    game: Option<String>,
     /// A built-in base, or a folder with a base; may be given several times [default: with --output all
     /// built-in bases]
-    #[arg(long, value_name = "NAME-OR-DIR", required_unless_present = "output")]
+    #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["output", "game"])]
     base: Vec<String>,
     /// Write a page for each base into this folder, and `index.html`, which leads to them; without it the page of one
     /// base is printed
@@ -42,6 +46,9 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game {
+        return games::doc::run(&Opened::new(name, None)?, arguments.output.as_deref());
+    }
     let names: Vec<String> = match arguments.base.as_slice() {
         [] => Base::built_in().iter().map(|base| base.name.to_owned()).collect(),
         some => some.to_vec(),

@@ -20,7 +20,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use blanche_compiler::files;
-use clap::Args;
+use clap::builder::ArgPredicate;
+use clap::{Args, ValueEnum};
 use noire::games::FiveInARow;
 use noire::games::abilities::Asker;
 use noire::laboratory::engine_match::played::Terms;
@@ -35,6 +36,8 @@ use serde_json::json;
 use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::BaseArguments;
 use crate::commands::solve::StrategyChoice;
+use crate::games::contest::{self, Way};
+use crate::games::{self, Opened, OptionalGame};
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
 use crate::seconds::seconds;
@@ -46,6 +49,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire match --games 200 --time 0.1                      ours against that of the thesis
   noire match --second threats --second-level 3           all rules against those up to level 3
+  noire match --game my-game/ --second unguided            what its preferences are worth
   noire match --second threats --games 200 --output games.tsv";
 
 /// Play a match between two strategies, and print the score with its error bar.
@@ -57,16 +61,28 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
+    game: OptionalGame,
+    #[command(flatten)]
     base: BaseArguments,
     /// The strategy of the first
-    #[arg(long, value_enum, default_value = "threats")]
-    first: StrategyChoice,
+    #[arg(
+        long,
+        value_enum,
+        default_value = "threats",
+        default_value_if("text_game", ArgPredicate::IsPresent, "search")
+    )]
+    first: PlayerChoice,
     /// The first uses the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     first_level: u32,
     /// The strategy of the second
-    #[arg(long, value_enum, default_value = "classic")]
-    second: StrategyChoice,
+    #[arg(
+        long,
+        value_enum,
+        default_value = "classic",
+        default_value_if("text_game", ArgPredicate::IsPresent, "random")
+    )]
+    second: PlayerChoice,
     /// The second uses the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     second_level: u32,
@@ -104,14 +120,85 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
+/// How a contestant chooses its moves.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PlayerChoice {
+    /// Of a base: proof-number search over threats
+    Threats,
+    /// Of a base: the strategy of the thesis
+    Classic,
+    /// Of a game in text: alpha-beta over all moves, with its scores, rules and preferences
+    Search,
+    /// … without its preferences
+    Unguided,
+    /// … every legal move is as likely as the others
+    Random,
+}
+
+impl PlayerChoice {
+    /// As a strategy of a base.
+    fn strategy(self) -> Result<StrategyChoice, Failure> {
+        match self {
+            PlayerChoice::Threats => Ok(StrategyChoice::Threats),
+            PlayerChoice::Classic => Ok(StrategyChoice::Classic),
+            _ => Err(self.misplaced("plays games in text: name one with --game")),
+        }
+    }
+
+    /// As a way to play a game in text.
+    fn way(self) -> Result<Way, Failure> {
+        match self {
+            PlayerChoice::Search => Ok(Way::Search),
+            PlayerChoice::Unguided => Ok(Way::Unguided),
+            PlayerChoice::Random => Ok(Way::Random),
+            _ => Err(self.misplaced("plays bases; a game in text is played by search, unguided or random")),
+        }
+    }
+
+    fn misplaced(self, words: &str) -> Failure {
+        let name = self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        Failure::Said(format!("error: the strategy `{name}` {words}"), WRONG_USE)
+    }
+}
+
 /// The time for a move where no limit is given.
 const TURN: Duration = Duration::from_millis(100);
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game.game {
+        let game = Opened::new(name, arguments.base.choice())?;
+        let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
+        let terms = games::contest::Terms {
+            games: arguments.games,
+            time: arguments.time.or(is_unlimited.then_some(TURN)),
+            nodes: arguments.nodes,
+            seed: arguments.seed,
+        };
+        let contestants = [
+            contest::Contestant {
+                way: arguments.first.way()?,
+                levels: arguments.first_level,
+                depth: arguments.first_depth,
+            },
+            contest::Contestant {
+                way: arguments.second.way()?,
+                levels: arguments.second_level,
+                depth: arguments.second_depth,
+            },
+        ];
+        return games::contest::run(
+            &game,
+            contestants,
+            &terms,
+            arguments.output.as_deref(),
+            arguments.format,
+        );
+    }
+    let [first, second] = [arguments.first.strategy()?, arguments.second.strategy()?];
     let (base, backend) = arguments.base.open()?;
     // The two may ask for different things.
-    tell_lacks(&base, &[arguments.first, arguments.second].map(|strategy| Asker::Player(strategy.name())));
+    tell_lacks(&base, &[first, second].map(|strategy| Asker::Player(strategy.name())));
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {
@@ -126,8 +213,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         tolerance: arguments.tolerance,
     };
     let mut contestants = [
-        contestant(arguments.first, arguments.first_level, arguments.first_depth, arguments.nodes),
-        contestant(arguments.second, arguments.second_level, arguments.second_depth, arguments.nodes),
+        contestant(first, arguments.first_level, arguments.first_depth, arguments.nodes),
+        contestant(second, arguments.second_level, arguments.second_depth, arguments.nodes),
     ];
     if contestants[0].name == contestants[1].name {
         contestants[1].name.push_str(" (second)");
@@ -220,10 +307,22 @@ fn tell(out: &mut impl Write, contest: &Match<'_>, games: &[Played]) -> io::Resu
     let score = MatchScore::of(games);
     let [first, second] = contest.contestants.map(|contestant| &contestant.name);
     writeln!(out, "{first} against {second}, {}, seed {}\n", contest.terms.base.name(), contest.seed)?;
+    tell_score(out, &score)?;
+    let ends: Vec<String> = ends(games).into_iter().map(|(end, times)| format!("{end} {times}")).collect();
+    writeln!(out, "  ends: {}", ends.join(", "))?;
+    for (at, name) in [first, second].into_iter().enumerate() {
+        let (slowest, positions) = used(games, at);
+        writeln!(out, "  {name}: slowest move {slowest:.0} ms, {positions} positions examined")?;
+    }
+    Ok(())
+}
+
+/// Wins, draws and losses, and the score with its error bar.
+pub(crate) fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     writeln!(
         out,
         "  {} games: {} won, {} drawn, {} lost",
-        games.len(),
+        score.games(),
         score.wins,
         score.draws,
         score.losses
@@ -240,12 +339,6 @@ fn tell(out: &mut impl Write, contest: &Match<'_>, games: &[Played]) -> io::Resu
             points(high)
         )?,
         None => writeln!(out, "  score {:.1} %: too few openings for an error bar", 100.0 * score.rate())?,
-    }
-    let ends: Vec<String> = ends(games).into_iter().map(|(end, times)| format!("{end} {times}")).collect();
-    writeln!(out, "  ends: {}", ends.join(", "))?;
-    for (at, name) in [first, second].into_iter().enumerate() {
-        let (slowest, positions) = used(games, at);
-        writeln!(out, "  {name}: slowest move {slowest:.0} ms, {positions} positions examined")?;
     }
     Ok(())
 }

@@ -25,6 +25,7 @@ use noire::record::Entry;
 use serde_json::{Map, Value, json};
 
 use crate::backend::ComparedArguments;
+use crate::games::{self, Opened, OptionalGame};
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
 use crate::text::{self, Boards};
@@ -44,6 +45,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
     #[command(flatten)]
     asked: Asked<ComparedArguments>,
     /// What each score counts, too
@@ -74,6 +77,10 @@ impl Worth {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game.game {
+        let game = Opened::new(name, arguments.asked.base.choice())?;
+        return games::eval::run(&game, &arguments.asked.positions, arguments.all, arguments.format);
+    }
     let (base, backends) = arguments.asked.base.open()?;
     if base.scores().is_empty() {
         let hint = "one is written: score NAME for COLOUR attacking N defending N if …";

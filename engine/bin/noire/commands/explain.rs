@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use crate::backend::{BaseArguments, WorkLimit};
 use crate::commands::apply::RuleName;
+use crate::games::{self, Opened, OptionalGame};
 use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::positions::Asked;
@@ -52,6 +53,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
     #[command(flatten)]
     asked: Asked<BaseArguments>,
     #[command(flatten)]
@@ -97,6 +100,19 @@ enum Outcome {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.work.limits();
+    if let Some(name) = &arguments.game.game {
+        let game = Opened::new(name, arguments.asked.base.choice())?;
+        let is_json = match arguments.format {
+            Format::Text => false,
+            Format::Json => true,
+            Format::Svg => {
+                let words = "error: a game in text is explained in text\n  write --format text or json";
+                return Err(Failure::Said(words.to_owned(), WRONG_USE));
+            }
+        };
+        let (positions, rule) = (&arguments.asked.positions, arguments.rules.name());
+        return games::explain::run(&game, positions, rule, limits, is_json);
+    }
     let (base, backend) = arguments.asked.base.open_within(limits)?;
     let turns = Turns::new(arguments.time)?;
     let out_of_time = turns.sign();

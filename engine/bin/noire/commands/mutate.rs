@@ -5,7 +5,7 @@
 //! ```text
 //! mutant                the file, the rule or derivation, and the change
 //! file, line            where
-//! change                left out, negated, swapped, constant
+//! change                left out, negated, swapped, constant, turned
 //! before, after         what is changed, and what stands there then; null where it is left out
 //! rules                 the rules and exports whose answers can change
 //! noticed               compiler, positions, answers, work, verify; null where nothing notices
@@ -20,7 +20,8 @@
 //!   example               the lines for positions.txt that notice the mutant; null where an example cannot say it
 //! ```
 //!
-//! Of a base by which nobody can win nothing is printed but a note.
+//! Of a base by which nobody can win nothing is printed but a note. What is printed of a game in text stands in
+//! `games/mutate.rs`.
 
 mod print;
 
@@ -43,6 +44,7 @@ use noire::record::Problems;
 
 use crate::amiss::tell_undefined;
 use crate::backend::BaseName;
+use crate::games::{self, Opened, OptionalGame};
 use crate::interrupt;
 use crate::output::{Failure, Format, MISTAKES, WRONG_USE, unanswered, write_file};
 use crate::text::Boards;
@@ -54,6 +56,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire mutate --base my-rules/
   noire mutate --rule t.threat --rounds 20         look longer for a position
+  noire mutate --game my-game/
   noire mutate --output knowledge/renju/survivors.txt";
 
 /// Change one thing in every rule, and report the changes that no test notices.
@@ -61,11 +64,14 @@ Examples:
 /// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
 /// swapped, its constants changed, one at a time. Each mutant meets the compiler, positions.txt and answers.txt beside the
 /// base,
-/// and what `verify` would refute. Mutants that nothing notices are shown with a position that notices them, if one is
+/// and what `verify` would refute. Of a game in text its moves, effects, draws and preferences are changed too, and positions
+/// are counted and random games played in place of answers.txt. Mutants that nothing notices are shown with a position that notices them, if one is
 /// found. They do not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
     #[command(flatten)]
     base: BaseName,
     /// Only what this rule or export asks (`t.threat`, or `t.threat for white`)
@@ -85,7 +91,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     share: Share,
     /// Do not ask answers.txt: what do positions.txt and verify notice alone?
-    #[arg(long, conflicts_with = "output")]
+    #[arg(long, conflicts_with_all = ["output", "text_game"])]
     without_answers: bool,
     /// How many stones the search for one claim may set before it is given up
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
@@ -102,6 +108,9 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game.game {
+        return of_text(arguments, name);
+    }
     let stop = interrupt::stop()?;
     let base = arguments.base.open(Limits::default())?.stopped_by(Arc::clone(&stop));
     if tell_undefined(&base, "no mutant is examined") {
@@ -159,6 +168,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(interrupt::status(&settings.stop))
+}
+
+/// The same of a game in text.
+fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    let game = Opened::new(name, None)?;
+    let settings = games::mutate::Settings {
+        seed: arguments.seed,
+        rounds: arguments.rounds,
+        stop: interrupt::stop()?,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
+        sample: arguments.sample,
+        nodes: arguments.nodes,
+        questions: games::mutate::asked(&game, arguments.rule.as_deref())?,
+    };
+    games::mutate::run(&game, &settings, arguments.output.as_deref(), arguments.format)
 }
 
 /// Says on standard error what is odd of the tests of a base and of its list of survivors.

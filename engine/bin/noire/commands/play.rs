@@ -22,6 +22,7 @@ use noire::texts::Texts;
 use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::{self, BackendChoice};
 use crate::commands::convert::numbered;
+use crate::commands::play_text;
 use crate::commands::solve::StrategyChoice;
 use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, remarks};
@@ -33,7 +34,8 @@ const EXAMPLES: &str = "\
 Examples:
   noire play
   noire play --black computer --white human --opening D4 --lang nl
-  noire play --resume game.sgf --show-rules";
+  noire play --resume game.sgf --show-rules
+  noire play --game my-game/ --computer all";
 
 /// Play a game at the terminal.
 ///
@@ -53,28 +55,32 @@ pub(crate) struct Arguments {
     base: Option<String>,
     /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
-    backend: Option<BackendChoice>,
+    pub(super) backend: Option<BackendChoice>,
     /// The computer knows the rules up to this level
     #[arg(long, value_name = "N", default_value_t = 7)]
-    level: u32,
+    pub(super) level: u32,
     /// The computer thinks so many seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "1")]
-    time: Duration,
+    pub(super) time: Duration,
     /// … and so many for all its moves of a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
-    game_time: Option<Duration>,
+    pub(super) game_time: Option<Duration>,
     /// Begin with one of the 26 openings: D1 to D13, I1 to I13
     #[arg(long, value_name = "CODE", conflicts_with = "resume")]
     opening: Option<String>,
     /// Go on with a game from a file: SGF, .psq, moves, lines
     #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
-    /// … with this one of its games, counted from 1
-    #[arg(long, value_name = "N", requires = "resume", conflicts_with = "opening", default_value_t = 1)]
-    game: usize,
+    pub(super) resume: Option<PathBuf>,
+    /// A game in text: a built-in one, or a folder with one. With --resume a number: this one of the games in the file,
+    /// counted from 1
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "opening")]
+    game: Option<String>,
+    /// In a game in text the computer plays for this player; `all` and `none` are players too. By default the last one
+    #[arg(long, value_name = "PLAYER", requires = "game")]
+    pub(super) computer: Vec<String>,
     /// Show at every turn which rule applies
     #[arg(long)]
-    show_rules: bool,
+    pub(super) show_rules: bool,
     /// The language, such as en, nl or nl_BE; that of the environment if it is not given
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
@@ -101,10 +107,13 @@ impl From<PlayerChoice> for Player {
 }
 
 /// Less time than this is none to think in.
-const LEAST: Duration = Duration::from_millis(10);
+pub(super) const LEAST: Duration = Duration::from_millis(10);
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = text_game(arguments) {
+        return play_text::run(arguments, name);
+    }
     let folder = arguments.languages.as_deref();
     let environment = || Texts::of_environment(|name| std::env::var(name).ok(), folder);
     let language = arguments.lang.clone().unwrap_or_else(environment);
@@ -133,6 +142,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&stop))
 }
 
+/// The game in text that is meant, if one is. With a file to go on with, a number is that of one of its games.
+fn text_game(arguments: &Arguments) -> Option<&str> {
+    let name = arguments.game.as_deref()?;
+    (arguments.resume.is_none() || name.parse::<usize>().is_err()).then_some(name)
+}
+
 /// The game as it begins, empty, after an opening, or as it stands in a file; and where it comes from.
 fn begun(arguments: &Arguments, texts: &Texts) -> Result<(GameRecord, Origin), Failure> {
     if let Some(code) = &arguments.opening {
@@ -152,7 +167,8 @@ fn begun(arguments: &Arguments, texts: &Texts) -> Result<(GameRecord, Origin), F
     if read.games.is_empty() {
         return Err(said("there is no game in it"));
     }
-    let origin = Origin::File { number: arguments.game, games: read.games.len() };
-    let game = numbered(read.games, arguments.game)?;
+    let number = arguments.game.as_ref().and_then(|game| game.parse().ok()).unwrap_or(1);
+    let origin = Origin::File { number, games: read.games.len() };
+    let game = numbered(read.games, number)?;
     if game.to_move().is_none() { Err(said("it does not say whose turn it is")) } else { Ok((game, origin)) }
 }

@@ -10,6 +10,7 @@ use noire::board::{Diagram, Position};
 use noire::repl_host::session;
 
 use crate::backend::{BaseName, WorkLimit};
+use crate::games::{self, Opened, OptionalGame};
 use crate::interrupt::INTERRUPTED;
 use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
 use crate::positions::Asked;
@@ -30,6 +31,8 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
+    game: OptionalGame,
+    #[command(flatten)]
     asked: Asked<BaseName>,
     #[command(flatten)]
     work: WorkLimit,
@@ -40,6 +43,9 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.work.limits();
+    if let Some(name) = &arguments.game.game {
+        return games::repl::run(&Opened::new(name, None)?, &arguments.asked.positions, limits);
+    }
     let base = arguments.asked.base.open(limits)?;
     let position = position(arguments)?;
     let stop = interrupt()

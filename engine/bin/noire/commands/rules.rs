@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::backend::BaseName;
 use crate::commands::apply::{RuleName, limit};
+use crate::games::{self, Opened, OptionalGame};
 use crate::output::{Failure, Format, MISTAKES, count};
 use crate::text::Boards;
 
@@ -31,6 +32,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
     #[command(flatten)]
     base: BaseName,
     #[command(flatten)]
@@ -49,6 +52,9 @@ const HALF: usize = 48;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game.game {
+        return games::rules::run(&Opened::new(name, None)?, arguments.rules.name(), arguments.format);
+    }
     let base = arguments.base.open(Limits::default())?;
     let (rules, named) = (arguments.rules.chosen(&base)?, arguments.rules.is_given());
     let examples =

@@ -20,6 +20,7 @@ use noire::record::{Example, Expected};
 use serde_json::{Value, json};
 
 use crate::commands::apply::RuleName;
+use crate::games::{self, Opened};
 use crate::interrupt::{self, Turn, Turns};
 use crate::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, remarks, write_file};
 use crate::seconds::seconds;
@@ -40,6 +41,9 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    /// A game in text in the place of bases: a built-in one, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with_all = ["bases", "update"])]
+    game: Option<String>,
     /// Built-in bases, or folders with bases that are read now [default: all that are built in]
     #[arg(value_name = "BASE-OR-DIR")]
     bases: Vec<String>,
@@ -60,6 +64,9 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game {
+        return games::test::run(&Opened::new(name, None)?, arguments.rules.name(), arguments.format);
+    }
     let names: Vec<String> = if arguments.bases.is_empty() {
         Base::built_in().iter().map(|base| base.name.to_owned()).collect()
     } else {

@@ -20,7 +20,8 @@
 //!   confirmed             the plain search, which leaves out no move of the attacker, refutes it too
 //! ```
 //!
-//! Of a base by which nobody can win nothing is printed but a note.
+//! Of a base by which nobody can win nothing is printed but a note. What is printed of a game in text stands in
+//! `games/verify.rs`.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ use crate::amiss::{tell_undefined, tell_unplayable};
 use crate::backend::BaseArguments;
 use crate::commands::apply::RuleName;
 use crate::commands::rules::wrapped;
+use crate::games::{self, Opened, OptionalGame};
 use crate::interrupt;
 use crate::output::{Failure, Format};
 use crate::positions::PositionArguments;
@@ -53,15 +55,18 @@ const EXAMPLES: &str = "\
 Examples:
   noire verify --time 120
   noire verify --base my-rules/ --rule t.threat --format json
+  noire verify --game my-game/ --positions 10000
   noire verify --rounds 20 --seed 7          the same report on every machine";
 
 /// Test every claim of a base by search, and show the smallest counterexamples.
 ///
-/// The report says how often a rule held in how many distinct matches; it proves nothing. A rule that is refuted does
-/// not change the exit status.
+/// The report says how often a rule held in how many distinct matches; it proves nothing, but where it says that all
+/// positions of a game in text were looked at. A rule that is refuted does not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
     #[command(flatten)]
     base: BaseArguments,
     #[command(flatten)]
@@ -76,9 +81,15 @@ pub(crate) struct Arguments {
     /// How many rounds to attack; a run that ends by rounds gives the same report every time
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
+    /// Of a game in text: how many positions to look at, at most
+    #[arg(id = "most_positions", long = "positions", value_name = "N", requires = "text_game")]
+    most: Option<u64>,
+    /// Of a game in text: all positions that can be reached. Where they are few, all are looked at anyway
+    #[arg(long, requires = "text_game", conflicts_with_all = ["most_positions", "rounds"])]
+    all: bool,
     #[command(flatten)]
     share: Share,
-    /// How many stones the search for one claim may set before it is given up
+    /// How many stones the search for one claim may set, or how many moves it may make, before it is given up
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     nodes: u64,
     /// text for people, json with an object per rule
@@ -101,7 +112,11 @@ const SPARE_FIELDS: u8 = 2;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let time = arguments.time.or(arguments.rounds.is_none().then_some(ATTACKED));
+    let is_endless = arguments.rounds.is_none() && arguments.most.is_none() && !arguments.all;
+    let time = arguments.time.or(is_endless.then_some(ATTACKED));
+    if let Some(name) = &arguments.game.game {
+        return of_text(arguments, name, time);
+    }
     let (base, backend) = arguments.base.open()?;
     if tell_undefined(&base, "no claim is attacked") {
         return Ok(ExitCode::SUCCESS);
@@ -150,6 +165,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(interrupt::status(&settings.stop))
+}
+
+/// The same of a game in text.
+fn of_text(arguments: &Arguments, name: &str, time: Option<Duration>) -> Result<ExitCode, Failure> {
+    let game = Opened::new(name, arguments.base.choice())?;
+    let settings = games::verify::Settings {
+        seed: arguments.seed,
+        time,
+        rounds: arguments.rounds,
+        positions: arguments.most,
+        all: arguments.all,
+        nodes: arguments.nodes,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
+        stop: interrupt::stop()?,
+        rules: game.chosen(arguments.rules.name())?,
+        examples: games::verify::examples(&game)?,
+    };
+    games::verify::run(&game, &arguments.positions, &settings, arguments.format)
 }
 
 fn table(

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{FileId, Sources, Span};
-use blanche_compiler::interpret::{Machine, NoHost, Unanswered};
+use blanche_compiler::interpret::{Machine, NoHost, StateHost, Unanswered};
 use blanche_compiler::paths::Member;
 use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId, RuleKind, SortId};
@@ -18,6 +18,7 @@ use serde_json::json;
 
 use crate::answers::Answers;
 use crate::commands::check::Format;
+use crate::games::begin;
 use crate::interrupt::{Interrupt, STOPPED};
 use crate::programs::only_program;
 use crate::terminal::Terminal;
@@ -200,9 +201,17 @@ pub(crate) fn ask(
     if !numbered.is_empty() {
         return Err(Refusal::Numbered(numbered));
     }
-    let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
-    let machine = machine.stopped_by(interrupt.sign());
-    let solutions = interrupt.while_asking(|| machine.all(&mut (), rule)).map_err(|limit| {
+    let solutions = if program.game.is_some() {
+        let (_, mut start) = begin(program, limits, interrupt.sign()).map_err(Refusal::Given)?;
+        let machine = Machine::<StateHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
+        let machine = machine.stopped_by(interrupt.sign());
+        interrupt.while_asking(|| machine.all(&mut start, rule))
+    } else {
+        let machine = Machine::<NoHost>::new(program, &plan, limits).map_err(Refusal::NoHost)?;
+        let machine = machine.stopped_by(interrupt.sign());
+        interrupt.while_asking(|| machine.all(&mut (), rule))
+    };
+    let solutions = solutions.map_err(|limit| {
         if limit == LimitReached::Stopped {
             return Refusal::Stopped;
         }

@@ -2,13 +2,15 @@
 //! read, stands in the library.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use blanche_compiler::has_errors;
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
-use blanche_compiler::repl::{InText, Session};
+use blanche_compiler::repl::{InGame, InText, Session};
 use clap::Args;
 
 use crate::commands::query::LimitArguments;
+use crate::games::begin;
 use crate::programs::{complain, only_program};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
@@ -37,13 +39,36 @@ impl Repl {
             complain(&programs, &checked, terminal);
             return Ok(Outcome::Mistakes);
         }
+        let program = checked.first().map(|checked| &checked.resolved.program);
+        let game = program.filter(|program| program.game.is_some()).cloned();
         let statistics = checked.into_iter().next().map(|checked| checked.statistics).unwrap_or_default();
         let files = programs.members[0].files.clone();
         let limits = self.limits.limits();
         let stop =
             interrupt().map_err(|error| Failure::Machine(format!("Ctrl-C cannot be waited for: {error}")))?;
-        let session = Session::new(programs.project, files, statistics, InText::default(), limits, stop);
-        match talk(session, "", terminal.style(), |answer| terminal.print(answer)) {
+        let game = match &game {
+            Some(program) => match begin(program, limits, Arc::clone(&stop)) {
+                Ok((rules, position)) => Some(InGame::new(rules, position)),
+                Err(message) => {
+                    terminal.complain(&programs.project.sources, &[*message]);
+                    return Ok(Outcome::Mistakes);
+                }
+            },
+            None => None,
+        };
+        let project = programs.project;
+        let print = |answer: &str| terminal.print(answer);
+        let ended = match game {
+            Some(world) => {
+                let session = Session::new(project, files, statistics, world, limits, stop);
+                talk(session, "", terminal.style(), print)
+            }
+            None => {
+                let session = Session::new(project, files, statistics, InText::default(), limits, stop);
+                talk(session, "", terminal.style(), print)
+            }
+        };
+        match ended {
             Ok(End::Fine) => Ok(Outcome::Fine),
             Ok(End::Mistakes) => Ok(Outcome::Mistakes),
             Ok(End::Stopped) => Ok(Outcome::Stopped),

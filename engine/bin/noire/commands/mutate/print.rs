@@ -88,15 +88,21 @@ fn reason<'k>(known: &'k Survivors, examined: &Examined) -> Option<&'k str> {
     known.reason(&examined.mutant.name).filter(|reason| !reason.is_empty() && !reason.starts_with(NO_REASON))
 }
 
+/// Bases on a host seldom compare.
+fn columns(examined: &[Examined]) -> Vec<Change> {
+    let is_there = |change| examined.iter().any(|examined| examined.mutant.change == change);
+    Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
+}
+
 fn table(out: &mut impl Write, known: &Survivors, examined: &[Examined]) -> io::Result<()> {
     write!(out, "{:24}", "noticed by")?;
-    for change in Change::ALL {
+    for change in columns(examined) {
         write!(out, "{:>10}", change.word())?;
     }
     writeln!(out, "{:>10}", "all")?;
     let mut row = |name: &str, of: &dyn Fn(&Examined) -> bool| -> io::Result<()> {
         write!(out, "{name:24}")?;
-        for change in Change::ALL.map(Some).into_iter().chain([None]) {
+        for change in columns(examined).into_iter().map(Some).chain([None]) {
             let counted = examined.iter().filter(|examined| of(examined));
             let counted =
                 counted.filter(|examined| change.is_none_or(|change| examined.mutant.change == change));

@@ -1,0 +1,369 @@
+//! Games in text, as the definition has them: a position is a set of tuples, and every move is tried.
+//!
+//! What a move does is asked with its whole premise and the condition of each line, in the position before it; then all that is
+//! removed goes, and all that is added comes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use blanche_compiler::syntax::ast::{self, BlockedOutcome, EffectKind};
+
+use crate::clauses::Clause;
+use crate::program::{Naive, Rule};
+use crate::value::Value;
+use crate::world::World;
+
+/// The tuples that hold, by state, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The tuples of each state.
+    pub tuples: BTreeMap<String, BTreeSet<Vec<Value>>>,
+    /// Who is to move.
+    pub to_move: Value,
+}
+
+/// A move: its name, its player, and what is played.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Played {
+    /// Its name.
+    pub name: String,
+    /// Who makes it.
+    pub player: String,
+    /// The values of the variables behind `plays`.
+    pub values: Vec<Value>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This player has won.
+    Won(String),
+    /// Nobody has.
+    Drawn,
+}
+
+/// What the naive evaluator reads of a game.
+#[derive(Default)]
+pub(crate) struct Game {
+    /// The states with the arguments of which there is one value for the others.
+    states: BTreeMap<String, Vec<bool>>,
+    first: Option<Value>,
+    /// What is added at the beginning: its state, and a clause whose head it is.
+    start: Vec<(String, Clause)>,
+    moves: Vec<Move>,
+    draws: Vec<Clause>,
+    blocked: Option<BlockedOutcome>,
+}
+
+/// A move of one player.
+struct Move {
+    name: String,
+    rule: Rule,
+    effects: Vec<Effect>,
+}
+
+/// A tuple in a line of effects: its arguments stand in the head of the clause.
+struct Effect {
+    kind: EffectKind,
+    state: String,
+    clause: Clause,
+}
+
+impl World for Position {
+    fn values(&self, _: &str) -> Vec<Value> {
+        Vec::new()
+    }
+
+    fn tuples(
+        &mut self,
+        predicate: &str,
+        arguments: &[Option<Value>],
+        _: &dyn Fn(&mut Position) -> bool,
+    ) -> Option<Vec<Vec<Value>>> {
+        if predicate == "to.move" && arguments.len() == 1 {
+            return Some(vec![vec![self.to_move.clone()]]);
+        }
+        self.tuples.get(predicate).map(|tuples| tuples.iter().cloned().collect())
+    }
+}
+
+impl Naive {
+    /// Takes up what belongs to a game.
+    pub(crate) fn read_of_game(&mut self, item: &ast::ItemKind) {
+        match item {
+            ast::ItemKind::State(tree) => {
+                let sorts = tree.parameters.iter().map(|parameter| match &parameter.sort {
+                    Some(sort) => self.sorts.named(&sort.text),
+                    None => self.sorts.of_word(&parameter.name.text),
+                });
+                let sorts: Vec<_> = sorts.collect();
+                let is_one = |parameter: &ast::OpenParameter| {
+                    tree.one.iter().any(|name| name.text == parameter.name.text)
+                };
+                let one = tree.parameters.iter().map(is_one).collect();
+                self.places.insert((tree.name.text.clone(), sorts.len()), sorts);
+                self.game.states.insert(tree.name.text.clone(), one);
+            }
+            ast::ItemKind::Starts(name) => self.game.first = Some(Value::read(&name.text)),
+            ast::ItemKind::Start(tree) => {
+                let clause = |atom: &ast::Atom| {
+                    (atom.predicate.text.clone(), Clause::read(&atom.arguments, tree.body.as_ref()))
+                };
+                self.game.start.extend(tree.atoms.iter().map(clause));
+            }
+            ast::ItemKind::Move(tree) => self.read_move(tree),
+            ast::ItemKind::Blocked(tree) => self.game.blocked = Some(tree.outcome),
+            ast::ItemKind::Draw(tree) => self.game.draws.push(Clause::read(&[], Some(&tree.body))),
+            _ => {}
+        }
+    }
+
+    fn read_move(&mut self, tree: &ast::Move) {
+        let nothing = ast::Body { span: tree.head, branches: vec![Vec::new()] };
+        let premise = tree.body.as_ref().unwrap_or(&nothing);
+        let plays: Vec<ast::Term> = tree.plays.iter().cloned().map(ast::Term::Variable).collect();
+        for (colour, given) in self.colours(Some(&tree.side)) {
+            let mut clause = Clause::read(&plays, Some(premise));
+            clause.give(given.clone());
+            let rule = Rule {
+                name: tree.name.text.clone(),
+                colour,
+                level: 0,
+                variables: tree.plays.iter().map(|name| name.text.clone()).collect(),
+                premise: clause,
+            };
+            let mut effects = Vec::new();
+            for line in &tree.effects {
+                let body = match &line.condition {
+                    Some(condition) => both(premise, &condition.body),
+                    None => premise.clone(),
+                };
+                for atom in &line.atoms {
+                    let mut head = atom.arguments.clone();
+                    // What is played stands behind the tuple, so that values can be given to it.
+                    head.extend(plays.iter().cloned());
+                    let mut clause = Clause::read(&head, Some(&body));
+                    clause.give(given.clone());
+                    effects.push(Effect { kind: line.kind, state: atom.predicate.text.clone(), clause });
+                }
+            }
+            self.game.moves.push(Move { name: tree.name.text.clone(), rule, effects });
+        }
+    }
+
+    /// Adds the predicates that every game has; the items are read.
+    pub(crate) fn finish_game(&mut self, trees: &[&ast::Move]) {
+        if self.game.states.is_empty() {
+            return;
+        }
+        let player = self.sorts.of_column(&self.players.iter().collect::<Vec<_>>());
+        self.places.insert(("to.move".to_owned(), 1), vec![player]);
+        let span = trees.first().map(|tree| tree.head);
+        let Some(span) = span else { return };
+        let name = |text: &str| ast::Name { text: text.to_owned(), span };
+        let constant = |value: &Value| ast::Term::Constant(name(&value.to_string()));
+        let atom = |predicate: &str, arguments: Vec<ast::Term>| ast::Atom {
+            span,
+            predicate: name(predicate),
+            arguments,
+        };
+        let players = self.players.clone();
+        self.open.insert(("opponent".to_owned(), 2), vec![player, player]);
+        self.open.insert(("blocked".to_owned(), 1), vec![player]);
+        for one in &players {
+            for other in players.iter().filter(|other| *other != one) {
+                self.read_clause(&atom("opponent", vec![constant(one), constant(other)]), None);
+            }
+            let mut denied = Vec::new();
+            for tree in trees {
+                for (colour, given) in self.colours(Some(&tree.side)) {
+                    if colour != one.to_string() {
+                        continue;
+                    }
+                    let nothing = ast::Body { span, branches: vec![Vec::new()] };
+                    let premise = tree.body.as_ref().unwrap_or(&nothing);
+                    let equal = |(variable, value): &(String, Value)| {
+                        let sides = vec![ast::Term::Variable(name(variable)), constant(value)];
+                        ast::Body::of_atom(atom("equal", sides))
+                    };
+                    let body = given.iter().map(equal).fold(premise.clone(), |body, more| both(&body, &more));
+                    let mut literal = ast::Body::of_atom(atom("equal", Vec::new())).branches[0][0].clone();
+                    literal.negations = 1;
+                    literal.kind = ast::LiteralKind::Bracketed(apart(&body, denied.len()));
+                    denied.push(literal);
+                }
+            }
+            let body = ast::Body { span, branches: vec![denied] };
+            self.read_clause(&atom("blocked", vec![constant(one)]), Some(&body));
+        }
+        let all = players.iter().map(|one| ast::Body::of_atom(atom("blocked", vec![constant(one)])));
+        let all = all.reduce(|body, more| both(&body, &more)).expect("somebody plays");
+        self.read_clause(&atom("all.blocked", Vec::new()), Some(&all));
+    }
+
+    /// Gives the variables of all clauses of the game their sorts.
+    pub(crate) fn settle_game(&mut self) {
+        let Game { start, moves, draws, .. } = &mut self.game;
+        let starts = start.iter_mut().map(|(state, clause)| (Some(state), clause));
+        let of_moves = moves.iter_mut().flat_map(|one| {
+            let effects = one.effects.iter_mut().map(|effect| (Some(&mut effect.state), &mut effect.clause));
+            effects.chain([(None, &mut one.rule.premise)])
+        });
+        let draws = draws.iter_mut().map(|clause| (None, clause));
+        for (state, clause) in starts.chain(of_moves).chain(draws) {
+            let declared = state.and_then(|state| {
+                self.places.iter().find(|((name, _), _)| name == state).map(|(_, sorts)| sorts.clone())
+            });
+            clause.sorts = self.sorts.of_clause(clause, &self.places, declared.as_deref().unwrap_or(&[]));
+        }
+    }
+
+    /// The position at the beginning.
+    pub fn start(&self) -> Position {
+        let states = self.game.states.keys().map(|name| (name.clone(), BTreeSet::new()));
+        let to_move = self.game.first.clone().unwrap_or_else(|| self.players[0].clone());
+        let mut position = Position { tuples: states.collect(), to_move };
+        let mut empty = position.clone();
+        for (state, clause) in &self.game.start {
+            for tuple in self.instances(&mut empty, clause, &clause.head, clause.start()) {
+                self.add(&mut position, state, tuple);
+            }
+        }
+        position
+    }
+
+    /// The moves of the player to move, in the order of the text and then of the values.
+    pub fn moves(&self, position: &Position) -> Vec<Played> {
+        let mut world = position.clone();
+        let own = self.game.moves.iter().filter(|one| one.rule.colour == position.to_move.to_string());
+        let played = |one: &Move| -> Vec<Played> {
+            let (name, player) = (one.name.clone(), one.rule.colour.clone());
+            let all = self.all(&mut world, &one.rule).into_iter();
+            all.map(|values| Played { name: name.clone(), player: player.clone(), values }).collect()
+        };
+        own.flat_map(played).collect()
+    }
+
+    /// The position after a move; none where it adds two values to one place.
+    pub fn play(&self, position: &Position, played: &Played) -> Option<Position> {
+        let own = |one: &&Move| one.name == played.name && one.rule.colour == played.player;
+        let one = self.game.moves.iter().find(own).expect("it is a move of the game");
+        let (mut world, mut after) = (position.clone(), position.clone());
+        let mut added: Vec<(&String, Vec<Value>)> = Vec::new();
+        for kind in [EffectKind::Removes, EffectKind::Adds] {
+            for effect in one.effects.iter().filter(|effect| effect.kind == kind) {
+                let width = effect.clause.head.len() - played.values.len();
+                let mut start = effect.clause.start();
+                for (term, value) in effect.clause.head[width..].iter().zip(&played.values) {
+                    let variable = term.variables()[0];
+                    start[variable] = Some(value.clone());
+                }
+                for mut tuple in self.instances(&mut world, &effect.clause, &effect.clause.head, start) {
+                    tuple.truncate(width);
+                    match kind {
+                        EffectKind::Removes => {
+                            let tuples = after.tuples.get_mut(&effect.state).expect("it is a state");
+                            tuples.retain(|known| !known.starts_with(&tuple));
+                        }
+                        EffectKind::Adds => added.push((&effect.state, tuple)),
+                    }
+                }
+            }
+        }
+        for (at, (state, tuple)) in added.iter().enumerate() {
+            let rivals = added[..at].iter().filter(|(other, _)| other == state);
+            if rivals.clone().any(|(_, other)| other != tuple && self.same_place(state, other, tuple)) {
+                return None;
+            }
+            self.add(&mut after, state, tuple.clone());
+        }
+        let at = self.players.iter().position(|player| *player == position.to_move)?;
+        after.to_move = self.players[(at + 1) % self.players.len()].clone();
+        Some(after)
+    }
+
+    /// How the game has ended; nothing while it goes on.
+    ///
+    /// # Panics
+    /// When a player is blocked and the game does not say what that means.
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let mut world = position.clone();
+        let won = self.rules().iter().filter(|rule| rule.level == 0);
+        if let Some(rule) = won.into_iter().find(|rule| self.applies(&mut world, rule)) {
+            return Some(Outcome::Won(rule.colour.clone()));
+        }
+        let holds = |clause: &Clause| !self.instances(&mut world, clause, &[], clause.start()).is_empty();
+        if self.game.draws.iter().any(holds) {
+            return Some(Outcome::Drawn);
+        }
+        if !self.moves(position).is_empty() {
+            return None;
+        }
+        match self.game.blocked.expect("the game says what becomes of a blocked player") {
+            BlockedOutcome::Draws => Some(Outcome::Drawn),
+            BlockedOutcome::Loses => {
+                let other = self.players.iter().find(|player| **player != position.to_move);
+                other.map(|player| Outcome::Won(player.to_string()))
+            }
+        }
+    }
+
+    fn add(&self, position: &mut Position, state: &str, tuple: Vec<Value>) {
+        let tuples = position.tuples.get_mut(state).expect("it is a state");
+        tuples.retain(|known| !self.same_place(state, known, &tuple));
+        tuples.insert(tuple);
+    }
+
+    /// Whether there is room for one of two tuples only.
+    fn same_place(&self, state: &str, one: &[Value], other: &[Value]) -> bool {
+        let only = &self.game.states[state];
+        only.contains(&true) && one.iter().zip(other).zip(only).all(|((a, b), only)| *only || a == b)
+    }
+}
+
+/// All that two bodies say.
+fn both(one: &ast::Body, other: &ast::Body) -> ast::Body {
+    let mut branches = Vec::new();
+    for left in &one.branches {
+        branches.extend(other.branches.iter().map(|right| [left.as_slice(), right.as_slice()].concat()));
+    }
+    ast::Body { span: one.span, branches }
+}
+
+/// The same body with variables of its own, so that several can stand in one clause.
+fn apart(body: &ast::Body, number: usize) -> ast::Body {
+    let mut body = body.clone();
+    rename(&mut body, number);
+    body
+}
+
+fn rename(body: &mut ast::Body, number: usize) {
+    let of_term = |term: &mut ast::Term| rename_term(term, number);
+    for literal in body.branches.iter_mut().flatten() {
+        match &mut literal.kind {
+            ast::LiteralKind::Atom(atom) => atom.arguments.iter_mut().for_each(of_term),
+            ast::LiteralKind::Comparison(comparison) => {
+                let sums = [&mut comparison.left, &mut comparison.right];
+                sums.into_iter().flat_map(|sum| &mut sum.summands).for_each(|summand| {
+                    rename_term(&mut summand.term, number);
+                });
+            }
+            ast::LiteralKind::After(after) => {
+                after.actions.iter_mut().flat_map(|action| &mut action.arguments).for_each(of_term);
+            }
+            ast::LiteralKind::Bracketed(_) | ast::LiteralKind::Error => {}
+        }
+        if let Some(inner) = literal.kind.inner_mut() {
+            rename(inner, number);
+        }
+    }
+}
+
+fn rename_term(term: &mut ast::Term, number: usize) {
+    match term {
+        ast::Term::Variable(name) => name.text = format!("{}_{number}", name.text),
+        ast::Term::Sum(sum) => {
+            sum.summands.iter_mut().for_each(|summand| rename_term(&mut summand.term, number))
+        }
+        ast::Term::Constant(_) | ast::Term::Error(_) => {}
+    }
+}

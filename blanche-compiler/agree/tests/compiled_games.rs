@@ -1,0 +1,306 @@
+//! Games in text: in the positions of random games both back ends answer the same to everything that a program asks.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::bitboards::{self, Code, Room, translate};
+use blanche_compiler::game::{Asker, Compiled, Counting, Move, Outcome, Rules, perft, playout, playouts};
+use blanche_compiler::interpret::{Machine, StateHost};
+use blanche_compiler::plan::plan;
+use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
+use blanche_compiler::project::{Files, Project};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{BitEnd, BitGame, CompiledBase, Layout, Limits, Position, Solutions, Value};
+use blanche_compiler::{check_program, has_errors};
+
+use crate::trials::trials;
+
+/// So many random games of each game, where all are tried.
+const GAMES: usize = 60;
+
+#[allow(dead_code, unreachable_pub, clippy::all, reason = "what the emitter writes")]
+mod emitted {
+    include!(concat!(env!("OUT_DIR"), "/games.rs"));
+}
+
+/// Random games: a move may contradict itself, and a game need not end.
+#[allow(dead_code, unreachable_pub, clippy::all, reason = "what the emitter writes")]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/generated.rs"));
+}
+
+/// So many moves of a random game are made.
+const PLIES: usize = 25;
+
+/// A game with its text and its compiled base.
+struct Game {
+    program: Arc<Program>,
+    base: CompiledBase<Position>,
+    /// What fits, as operations on words.
+    codes: Vec<Option<Code>>,
+}
+
+fn games() -> Vec<Game> {
+    let bases = [
+        emitted::drops_domain::bases(),
+        emitted::hexes_domain::bases(),
+        emitted::large_domain::bases(),
+        emitted::pieces_domain::bases(),
+    ];
+    bases.into_iter().flatten().map(|base| Game::new(base, emitted::KNOWLEDGE)).collect()
+}
+
+fn random_games() -> Vec<Game> {
+    let bases = generated::bases().into_iter().flatten();
+    bases.map(|base| Game::new(base, generated::KNOWLEDGE)).collect()
+}
+
+fn read(text: &str) -> Program {
+    let mut project = Project::default();
+    let root = project.add("base.blanche", text.as_bytes());
+    let checked = check_program(&project, &Files { files: vec![root], incomplete: false }, None);
+    assert!(!has_errors(&checked.diagnostics), "{:#?}", checked.diagnostics);
+    checked.resolved.program
+}
+
+impl Game {
+    /// A game whose text is one of these.
+    fn new(base: CompiledBase<Position>, texts: &[(&str, &str)]) -> Game {
+        let file = format!("/{}/base.blanche", base.name);
+        let carried = texts.iter().find(|(known, _)| file.ends_with(&format!("/{known}")));
+        let (_, text) = carried.expect("it carries its text");
+        let program = read(text);
+        let layout = Layout::of(&program).expect("it is small");
+        let rules = (0..program.rules.len() as u32).map(RuleId);
+        let codes = rules.map(|rule| translate(&program, &layout, rule)).collect();
+        Game { program: Arc::new(program), base, codes }
+    }
+
+    fn machine(&self) -> Machine<StateHost> {
+        let plan = plan(&self.program).expect("it is planned");
+        Machine::new(&self.program, &plan, Limits::default()).expect("positions answer the states")
+    }
+
+    fn rules(&self) -> Rules {
+        Rules::new(Arc::clone(&self.program), Box::new(self.machine())).expect("it is a game")
+    }
+
+    /// What compiled code answers to a rule or a question.
+    fn compiled(&self, position: &mut Position, id: RuleId, given: &[Value]) -> Solutions {
+        let of_kind = |is: &dyn Fn(RuleKind) -> bool| {
+            self.program.rules[..id.index()].iter().filter(|rule| is(rule.kind)).count()
+        };
+        let limits = Limits::default();
+        let answered = match self.program.rule(id).kind {
+            RuleKind::Rule | RuleKind::Query => {
+                self.base.rules[of_kind(&|kind| kind == RuleKind::Rule)].matcher.all(position, limits)
+            }
+            RuleKind::Export => {
+                self.base.exports[of_kind(&|kind| kind == RuleKind::Export)].matcher.all(position, limits)
+            }
+            RuleKind::Score(_) => {
+                let at = of_kind(&|kind| matches!(kind, RuleKind::Score(_)));
+                self.base.scores[at].matcher.all(position, limits)
+            }
+            RuleKind::Preference(_) | RuleKind::Game(_) => {
+                let at = of_kind(&|kind| matches!(kind, RuleKind::Preference(_) | RuleKind::Game(_)));
+                let (question, mut all) = (&self.base.questions[at], Solutions::default());
+                assert_eq!(question.given, given.len(), "{}", question.text);
+                question.all_into(position, given, limits, &mut all).map(|()| all)
+            }
+        };
+        answered.expect("the limits are not reached")
+    }
+
+    /// Compares the back ends in one position; the moves are those that can be made in it. Gives how many answers there were.
+    fn compare(&self, machine: &Machine<StateHost>, position: &mut Position) -> usize {
+        let mut answers = 0;
+        for (at, rule) in self.program.rules.iter().enumerate() {
+            let id = RuleId(at as u32);
+            if rule.given == 0 {
+                answers += self.compare_answers(machine, position, id, &[]).len();
+            }
+        }
+        let game = self.program.game.as_ref().expect("it is a game");
+        for made in &game.moves {
+            for played in self.compare_answers(machine, position, made.question, &[]) {
+                for question in made.effects.iter().filter_map(|effect| effect.question) {
+                    answers += self.compare_answers(machine, position, question, &played).len();
+                }
+            }
+        }
+        answers
+    }
+
+    fn compare_answers(
+        &self,
+        machine: &Machine<StateHost>,
+        position: &mut Position,
+        id: RuleId,
+        given: &[Value],
+    ) -> Vec<Vec<Value>> {
+        let mut interpreted: Vec<Vec<Value>> = Vec::new();
+        let mut take = |tuple: &[Value]| interpreted.push(tuple.to_vec());
+        Asker::each(machine, position, id, given, &mut take).expect("the limits are not reached");
+        let compiled = self.compiled(position, id, given);
+        let compiled: Vec<Vec<Value>> = compiled.iter().map(<[Value]>::to_vec).collect();
+        let text = &self.program.rule(id).text;
+        assert_eq!(interpreted, compiled, "{} {given:?}: {text}", self.base.name);
+        if let Some(code) = &self.codes[id.index()] {
+            let (mut room, mut found): (_, Vec<Vec<Value>>) = (Room::default(), Vec::new());
+            code.run(position.words(), given.first().copied().unwrap_or(0), &mut room);
+            code.each(&room, &mut |tuple| found.push(tuple.to_vec()));
+            found.sort();
+            assert_eq!(found, interpreted, "{} {given:?}: {text}", self.base.name);
+            assert_eq!(code.applies(&room), !found.is_empty(), "{} {given:?}: {text}", self.base.name);
+        }
+        interpreted
+    }
+}
+
+#[test]
+fn both_back_ends_answer_the_same_in_random_games() {
+    for game in games() {
+        let (rules, machine) = (game.rules(), game.machine());
+        let (mut moves, mut random) = (Vec::new(), Random::new(7));
+        let (mut positions, mut answers) = (0, 0);
+        for _ in 0..trials(GAMES) {
+            let mut position = rules.start().expect("it begins");
+            let each = |position: &Position, _| {
+                positions += 1;
+                answers += game.compare(&machine, &mut position.clone());
+            };
+            playout(&rules, &mut position, &mut random, &mut moves, each).expect("it ends");
+            game.compare(&machine, &mut position);
+        }
+        println!("{}: {positions} positions, {answers} answers", game.base.name);
+        assert!(answers > positions, "a position has answers");
+    }
+}
+
+#[test]
+fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
+    let (mut positions, mut answers) = (0, 0);
+    for game in random_games() {
+        let (rules, machine) = (game.rules(), game.machine());
+        let (mut moves, mut random) = (Vec::new(), Random::new(11));
+        for _ in 0..trials(GAMES) {
+            let mut position = rules.start().expect("it begins");
+            for _ in 0..PLIES {
+                positions += 1;
+                answers += game.compare(&machine, &mut position);
+                rules.moves(&mut position, &mut moves).expect("there are few moves");
+                let is_over = rules.end(&mut position).expect("it says how it ends").is_some();
+                if is_over || rules.play(&mut position, *random.choose(&moves)).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    let codes: Vec<_> = random_games().into_iter().flat_map(|game| game.codes).collect();
+    let fit = codes.iter().flatten().count();
+    println!("{positions} positions, {answers} answers; {fit} of {} questions fit into words", codes.len());
+    assert!(answers > positions, "a position has answers");
+}
+
+/// Plays a game in words beside the same game by its plan.
+fn play_in_words(game: &Game, words: &bitboards::Game, random: &mut Random) {
+    let (rules, mut moves, mut room) = (game.rules(), Vec::new(), Default::default());
+    let mut position = rules.start().expect("it begins");
+    let mut in_words = words.words(position.words());
+    let players = &game.program.players;
+    let is_won = |end: Option<Outcome>| match end? {
+        Outcome::Won(winner) => players.iter().position(|player| *player == winner).map(BitEnd::Won),
+        Outcome::Drawn => Some(BitEnd::Drawn),
+    };
+    let mut before = None;
+    for _ in 0..PLIES {
+        let player =
+            players.iter().position(|player| *player == rules.to_move(&position)).expect("it is one");
+        let end = is_won(rules.end_by_rule(&mut position).expect("it is asked").map(|end| end.outcome));
+        assert_eq!(words.whole_end(&in_words, player, &mut room), end, "{}", game.base.name);
+        if let Some(before) = before {
+            assert_eq!(words.end(&in_words, before, &mut room), end, "{}", game.base.name);
+        }
+        rules.moves(&mut position, &mut moves).expect("there are few moves");
+        let groups = &words.sides[player].groups;
+        let mut found: Vec<(usize, u32, Move)> = Vec::new();
+        for (group, word) in words.moves(&in_words, player, &mut room).iter().enumerate() {
+            let values = (0..64).filter(|value| word >> value & 1 == 1);
+            let of = &groups[group];
+            found.extend(values.map(|value| {
+                (group, value, Move::new(of.of, &[&of.values[..], &[value as Value]].concat()))
+            }));
+        }
+        let listed: Vec<Move> = found.iter().map(|(_, _, mv)| *mv).collect();
+        assert_eq!(listed, moves, "{}", game.base.name);
+        if end.is_some() || moves.is_empty() {
+            return;
+        }
+        let (group, value, mv) = *random.choose(&found);
+        rules.play(&mut position, mv).expect("words have no contradictions");
+        words.play(&mut in_words, player, group, value, &mut room);
+        assert_eq!(in_words, position.words(), "{}: {}", game.base.name, rules.move_text(mv));
+        before = Some(player);
+    }
+}
+
+#[test]
+fn games_in_words_are_the_same_games() {
+    let mut random = Random::new(5);
+    let mut fit = Vec::new();
+    for game in games().into_iter().chain(random_games()) {
+        let layout = Layout::of(&game.program).expect("it is small");
+        let Some(words) = bitboards::Game::of(&game.program, &layout) else { continue };
+        for _ in 0..trials(GAMES) {
+            play_in_words(&game, &words, &mut random);
+        }
+        fit.push(game.base.name);
+    }
+    println!("{fit:?} fit into words");
+    assert!(fit.contains(&"drops") && fit.len() > 4, "{fit:?}");
+}
+
+#[test]
+fn one_seed_gives_the_same_games_in_words_and_by_plans() {
+    let never = AtomicBool::new(false);
+    for game in games().into_iter().filter(|game| ["drops", "pieces"].contains(&game.base.name)) {
+        let name = game.base.name;
+        let plans = game.rules().by_plans();
+        let start = plans.start().expect("it begins");
+        let played = |rules: &Rules| playouts(rules, &start, 40, &mut Random::new(3), &never, &|_| {});
+        let counted = |rules: &Rules, strict| {
+            perft(rules, &mut start.clone(), 4, Counting { strict, stop: &never, told: &|_| {} })
+        };
+        let interpreted = game.rules();
+        let program = Arc::clone(&game.program);
+        let compiled = Box::new(Compiled::new(game.base, &program, Limits::default()));
+        let compiled = Rules::new(program, compiled).expect("it is a game");
+        assert_eq!(interpreted.are_in_words(), name == "drops");
+        assert_eq!(compiled.are_in_words(), name == "drops");
+        assert_eq!(played(&interpreted), played(&plans), "{name}");
+        assert_eq!(played(&compiled), played(&plans), "{name}");
+        for strict in [false, true] {
+            assert_eq!(counted(&interpreted, strict), counted(&plans, strict), "{name}");
+            assert_eq!(counted(&compiled, strict), counted(&plans, strict), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_question_of_a_game_is_compiled() {
+    for game in games().into_iter().chain(random_games()) {
+        let asked = |rule: &&blanche_compiler::program::Rule| {
+            matches!(rule.kind, RuleKind::Preference(_) | RuleKind::Game(_))
+        };
+        let questions: Vec<&blanche_compiler::program::Rule> =
+            game.program.rules.iter().filter(asked).collect();
+        assert_eq!(questions.len(), game.base.questions.len());
+        for (rule, question) in questions.iter().zip(&game.base.questions) {
+            assert_eq!((rule.name.as_str(), rule.text.as_str()), (question.name, question.text));
+            assert_eq!((rule.given, rule.answer.len()), (question.given, question.variables.len()));
+            assert_eq!(question.colour.map(str::to_owned).unwrap_or_default(), game.program.colour(rule));
+            assert!(rule.given == 0 || rule.kind == RuleKind::Game(GameQuestion::Effect));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Random games, played by the interpreter and by the naive evaluator side by side.
+
+use std::sync::Arc;
+
+use agree::games::{Outcome as Expected, Played, Position as Tuples};
+use agree::{Naive, generate};
+use blanche_compiler::game::{Fault, Move, Outcome, Rules};
+use blanche_compiler::interpret::{Machine, StateHost};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position, Value};
+
+use crate::answers::{Read, read};
+use crate::trials::trials;
+
+/// So many random games are written, where all are tried.
+const GAMES: usize = 300;
+
+/// So many moves of each are made.
+const PLIES: usize = 25;
+
+/// A game as both evaluators have it.
+struct Both {
+    rules: Rules,
+    naive: Naive,
+}
+
+impl Both {
+    fn new(read: &Read) -> Both {
+        let machine = Machine::<StateHost>::new(&read.program, &read.plan, Limits::default())
+            .unwrap_or_else(|missing| panic!("positions answer {missing:?}"));
+        let rules =
+            Rules::new(Arc::new(read.program.clone()), Box::new(machine)).expect("it is a small game");
+        Both { rules, naive: Naive::new(std::slice::from_ref(&read.tree)) }
+    }
+
+    /// A move as the naive evaluator writes it.
+    fn written(&self, mv: Move) -> Played {
+        let program = self.rules.program();
+        let one = &self.rules.game().moves[mv.of()];
+        let rule = program.rule(one.question);
+        let text = |(variable, value): (_, &Value)| {
+            let sort = rule.variables[blanche_compiler::program::VariableId::index(variable)].sort;
+            agree::Value::read(&program.sort(sort).text(*value))
+        };
+        let values = rule.answer.iter().copied().zip(mv.played()).map(text).collect();
+        Played { name: rule.name.clone(), player: program.player(one.player), values }
+    }
+
+    /// A position as the naive evaluator has it.
+    fn tuples(&self, position: &Position) -> Tuples {
+        let program = self.rules.program();
+        let states = self.rules.game().states.iter().enumerate().skip(1);
+        let tuples = states.map(|(at, state)| {
+            let predicate = program.predicate(state.predicate);
+            let text = |(value, sort): (&Value, _)| agree::Value::read(&program.sort(sort).text(*value));
+            let tuples = self.rules.tuples_of(position, at).into_iter();
+            let tuples =
+                tuples.map(|tuple| tuple.iter().zip(predicate.sorts.iter().copied()).map(text).collect());
+            (predicate.name.clone(), tuples.collect())
+        });
+        let to_move = agree::Value::read(&program.player(self.rules.to_move(position)));
+        Tuples { tuples: tuples.collect(), to_move }
+    }
+
+    /// Plays a game by chance; both must see the same moves, the same positions and the same end.
+    fn play(&self, random: &mut Random, about: &str) -> Seen {
+        let mut seen = Seen::default();
+        let (mut position, mut expected) = (self.rules.start().expect("it begins"), self.naive.start());
+        let mut moves = Vec::new();
+        for _ in 0..PLIES {
+            assert_eq!(self.tuples(&position), expected, "{about}");
+            let before = position.words().to_vec();
+            let outcome = self.rules.outcome(&mut position).expect("it goes on or has ended");
+            let outcome = outcome.map(|outcome| match outcome {
+                Outcome::Won(player) => Expected::Won(self.rules.program().player(player)),
+                Outcome::Drawn => Expected::Drawn,
+            });
+            assert_eq!(outcome, self.naive.outcome(&expected), "{about}\n{expected:?}");
+            self.rules.moves(&mut position, &mut moves).expect("there are few moves");
+            let written: Vec<Played> = moves.iter().map(|mv| self.written(*mv)).collect();
+            assert_eq!(written, self.naive.moves(&expected), "{about}\n{expected:?}");
+            assert_eq!(position.words(), before, "to ask changes nothing");
+            if let Some(outcome) = outcome {
+                seen.ended = Some(outcome);
+                return seen;
+            }
+            let at = random.below(moves.len());
+            let after = self.naive.play(&expected, &written[at]);
+            match (self.rules.play(&mut position, moves[at]), after) {
+                (Ok(()), Some(after)) => expected = after,
+                (Err(Fault::Clash(_)), None) => {
+                    assert_eq!(position.words(), before, "a move that is not made changes nothing");
+                    seen.clashed = true;
+                    return seen;
+                }
+                (made, after) => panic!("{about}\n{:?}\n{made:?} {after:?}", written[at]),
+            }
+            seen.plies += 1;
+        }
+        seen
+    }
+}
+
+/// What became of a game.
+#[derive(Default)]
+struct Seen {
+    plies: usize,
+    ended: Option<Expected>,
+    clashed: bool,
+}
+
+#[test]
+fn random_games_are_played_as_they_are_defined() {
+    let (mut plies, mut won, mut drawn, mut clashed) = (0, 0, 0, 0);
+    for seed in 0..trials(GAMES) as u64 {
+        let text = generate::game(seed).text;
+        let both = Both::new(&read(&text, None));
+        let mut random = Random::new(seed);
+        for _ in 0..2 {
+            let seen = both.play(&mut random, &format!("seed {seed}\n{text}"));
+            plies += seen.plies;
+            won += usize::from(matches!(seen.ended, Some(Expected::Won(_))));
+            drawn += usize::from(seen.ended == Some(Expected::Drawn));
+            clashed += usize::from(seen.clashed);
+        }
+    }
+    println!("{plies} moves, {won} games won, {drawn} drawn, {clashed} with a contradiction");
+    let least = trials(GAMES) / 10;
+    assert!(
+        plies > 10 * least && won > least && drawn > least && clashed > 0,
+        "{plies} {won} {drawn} {clashed}"
+    );
+}

@@ -1,0 +1,26 @@
+//! Games in text: what is asked of them here is asked of the position in which they begin.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::diagnostic::{Code, Diagnostic};
+use blanche_compiler::files::Span;
+use blanche_compiler::game::Rules;
+use blanche_compiler::program::Program;
+use blanche_compiler::runtime::{Limits, Position};
+
+/// The rules of a program with a game, and the position in which it begins.
+pub(crate) fn begin(
+    program: &Program,
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+) -> Result<(Rules, Position), Box<Diagnostic>> {
+    let rules = Rules::interpreted(Arc::new(program.clone()), limits, Some(stop))?;
+    match rules.start() {
+        Ok(position) => Ok((rules, position)),
+        Err(fault) => Err(Box::new(fault.diagnostic(program).unwrap_or_else(|| {
+            let place = Span::new(program.files[0], 0, 0);
+            Diagnostic::new(Code::LimitReached, "the start was given up", place, fault.to_string())
+        }))),
+    }
+}

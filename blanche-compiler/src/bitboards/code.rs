@@ -1,0 +1,91 @@
+//! Code: operations in order, and which of the words are the answer.
+
+use std::collections::BTreeMap;
+
+use super::masks;
+use super::operations::{Operation, Operations, Rows, WordId};
+use crate::runtime::Value;
+
+/// Operations, each of which uses words of those before it.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// The operations.
+    pub operations: Vec<Operation>,
+    /// The tables that they look values up in.
+    pub tables: Vec<Rows>,
+    /// The words that are the answer.
+    pub outputs: Vec<Output>,
+    /// The variable of the answer whose values are the bits of the outputs; without one, an output says whether the question
+    /// has an answer.
+    pub spread: Option<usize>,
+    /// What some of the words are called: the predicates whose values they are.
+    pub names: BTreeMap<WordId, String>,
+}
+
+/// A word of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The values of the variables of the answer but the one that is spread, in their order.
+    pub values: Vec<Value>,
+    /// A bit for each value of the variable that is spread.
+    pub word: WordId,
+}
+
+impl Code {
+    /// What is needed for these words.
+    pub(super) fn of(operations: &Operations, outputs: Vec<Output>, spread: Option<usize>) -> Code {
+        let (list, tables) = (operations.list.clone(), operations.tables.clone());
+        let mut code = Code { operations: list, tables, outputs, spread, names: operations.names.clone() };
+        masks::leave_out(&mut code, &|at| operations.possible(WordId(at as u32)));
+        code.tidy();
+        code
+    }
+
+    /// Takes away what no output needs.
+    fn tidy(&mut self) {
+        let mut needed = vec![false; self.operations.len()];
+        self.outputs.iter().for_each(|output| needed[output.word.index()] = true);
+        for at in (0..self.operations.len()).rev() {
+            if needed[at] {
+                self.operations[at].uses().for_each(|used| needed[used.index()] = true);
+            }
+        }
+        let mut places = vec![WordId(0); self.operations.len()];
+        let mut tables: Vec<Option<usize>> = vec![None; self.tables.len()];
+        let (old, old_tables) = (std::mem::take(&mut self.operations), std::mem::take(&mut self.tables));
+        for (at, operation) in old.into_iter().enumerate().filter(|(at, _)| needed[*at]) {
+            places[at] = WordId(self.operations.len() as u32);
+            let moved = operation.moved(&|id| places[id.index()]);
+            self.operations.push(match moved {
+                Operation::Image(table, of) => {
+                    let place = *tables[table].get_or_insert_with(|| {
+                        self.tables.push(old_tables[table]);
+                        self.tables.len() - 1
+                    });
+                    Operation::Image(place, of)
+                }
+                operation => operation,
+            });
+        }
+        self.outputs.iter_mut().for_each(|output| output.word = places[output.word.index()]);
+        let names = std::mem::take(&mut self.names).into_iter().filter(|(id, _)| needed[id.index()]);
+        self.names = names.map(|(id, name)| (places[id.index()], name)).collect();
+    }
+}
+
+impl Operation {
+    /// The same over words at other places.
+    pub(super) fn moved(self, to: &dyn Fn(WordId) -> WordId) -> Operation {
+        match self {
+            Operation::Constant(_) | Operation::Position(_) | Operation::Played => self,
+            Operation::And(one, other) => Operation::And(to(one), to(other)),
+            Operation::Or(one, other) => Operation::Or(to(one), to(other)),
+            Operation::Without(one, other) => Operation::Without(to(one), to(other)),
+            Operation::Where(one, other) => Operation::Where(to(one), to(other)),
+            Operation::Up(one, by) => Operation::Up(to(one), by),
+            Operation::Down(one, by) => Operation::Down(to(one), by),
+            Operation::Image(table, one) => Operation::Image(table, to(one)),
+            Operation::IsEmpty(one) => Operation::IsEmpty(to(one)),
+        }
+    }
+}

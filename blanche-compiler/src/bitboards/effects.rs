@@ -1,0 +1,297 @@
+//! What moves do, as words: first everything that is removed, then everything that is added, of the position before the move.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Unfit;
+use super::code::{Code, Output};
+use super::operations::WordId;
+use super::solve::Solver;
+use super::translate::Question;
+use crate::program::{Argument, Effect, EffectKind, Game, Move, Program, Tuple};
+use crate::runtime::{Layout, Table, Value};
+
+/// What the moves of a group do.
+#[derive(Clone, Debug, Default)]
+pub struct Play {
+    /// The words that change, as they are afterwards.
+    pub code: Code,
+    /// Where the outputs of the code go.
+    pub writes: Vec<usize>,
+    /// The words in which bits are set.
+    pub(super) gains: BTreeSet<usize>,
+    /// The words in which bits are taken away.
+    pub(super) loses: BTreeSet<usize>,
+}
+
+/// Tuples of a state: those of one set.
+struct Tuples {
+    /// The values of the arguments that are not spread, in their order.
+    others: Vec<Value>,
+    /// Which word of the set.
+    at: usize,
+    /// The values of the spread argument; or, where any value will do, a word with a bit where it is so.
+    values: Values,
+}
+
+#[derive(Clone, Copy)]
+enum Values {
+    These(WordId),
+    All(WordId),
+}
+
+/// A position that changes.
+struct Change<'s, 'p> {
+    solver: &'s mut Solver<'p>,
+    /// The words that have changed.
+    words: BTreeMap<usize, WordId>,
+    gains: BTreeSet<usize>,
+    loses: BTreeSet<usize>,
+    /// All values that the group of moves has, in the position before them.
+    legal: WordId,
+    /// What was added: the state, the other arguments, the word of the set, and its new bits.
+    added: Vec<(usize, Vec<Value>, usize, WordId)>,
+}
+
+/// What the moves of a declaration do that begin with these values; the turn goes to the next player.
+pub(super) fn play(
+    program: &Program,
+    layout: &Layout,
+    game: &Game,
+    made: &Move,
+    values: &[Value],
+    next: Value,
+) -> Result<Play, Unfit> {
+    let mut solver = Solver::new(program, layout, Some(made.player));
+    let groups = super::game::moves(&mut solver, made)?;
+    let legal = groups.iter().find(|group| group.values == values).ok_or(Unfit)?.word;
+    let mut change = Change {
+        solver: &mut solver,
+        words: BTreeMap::new(),
+        gains: BTreeSet::new(),
+        loses: BTreeSet::new(),
+        legal,
+        added: Vec::new(),
+    };
+    for kind in [EffectKind::Removes, EffectKind::Adds] {
+        for effect in made.effects.iter().filter(|effect| effect.kind == kind) {
+            for tuple in &effect.tuples {
+                let found = tuples(change.solver, made, effect, tuple, values)?;
+                for one in found {
+                    match kind {
+                        EffectKind::Removes => change.remove(tuple, &one),
+                        EffectKind::Adds => change.add(game, tuple, &one)?,
+                    }
+                }
+            }
+        }
+    }
+    let Change { words, gains, loses, .. } = change;
+    let (turn, bit) = layout.table(0).bit_at(&[next]);
+    let mut outputs = vec![Output { values: Vec::new(), word: solver.operations.constant(bit) }];
+    let mut writes = vec![turn];
+    for (at, word) in words {
+        outputs.push(Output { values: Vec::new(), word });
+        writes.push(at);
+    }
+    Ok(Play { code: Code::of(&solver.operations, outputs, None), writes, gains, loses })
+}
+
+/// The tuples of an effect.
+fn tuples(
+    solver: &mut Solver<'_>,
+    made: &Move,
+    effect: &Effect,
+    tuple: &Tuple,
+    values: &[Value],
+) -> Result<Vec<Tuples>, Unfit> {
+    let program = solver.program;
+    let rule = program.rule(effect.question.unwrap_or(made.question));
+    let played = program.rule(made.question).answer.len();
+    let given: Vec<Option<Value>> = (0..played).map(|at| values.get(at).copied()).collect();
+    let question = match effect.question {
+        Some(_) => Question::new(solver, rule, &given)?,
+        None => Question::of(solver, rule, &[], &given)?,
+    };
+    let table = solver.layout.table(tuple.state);
+    let spread = table.spread().and_then(|at| tuple.arguments.get(at));
+    let others: Vec<Option<Argument>> = (0..table.arity())
+        .filter(|at| Some(*at) != table.spread())
+        .map(|at| tuple.arguments.get(at).copied())
+        .collect();
+    let mut tried: Vec<usize> = Vec::new();
+    for argument in others.iter().flatten() {
+        match argument {
+            Argument::Answer(at) if !tried.contains(at) => tried.push(*at),
+            _ => {}
+        }
+    }
+    let keep = match spread {
+        Some(Argument::Answer(at)) if tried.contains(at) => return Err(Unfit),
+        Some(Argument::Answer(at)) => Some(*at),
+        _ => None,
+    };
+    if keep.is_some() && table.set_words() > 1 {
+        return Err(Unfit);
+    }
+    let mut found = Vec::new();
+    for output in question.outputs_of(solver, keep, &tried)? {
+        let value =
+            |at: &usize| output.values[tried.iter().position(|known| known == at).expect("it was tried")];
+        let mut sets: Vec<Vec<Value>> = vec![Vec::new()];
+        for (argument, size) in others.iter().zip(sizes(table)) {
+            let some: Vec<Value> = match argument {
+                Some(Argument::Constant(value)) => vec![*value],
+                Some(Argument::Answer(at)) => vec![value(at)],
+                None => (0..size as Value).collect(),
+            };
+            sets = sets
+                .iter()
+                .flat_map(|set| some.iter().map(|one| [set.as_slice(), &[*one]].concat()))
+                .collect();
+        }
+        let (words, values) = match spread {
+            Some(Argument::Constant(value)) => {
+                let bit = solver.operations.constant(1 << (value % 64));
+                let word = solver.operations.only_where(output.word, bit);
+                (usize::from(*value) / 64..usize::from(*value) / 64 + 1, Values::These(word))
+            }
+            Some(Argument::Answer(_)) => (0..1, Values::These(output.word)),
+            None if table.spread().is_none() => {
+                let bit = solver.operations.constant(1);
+                (0..1, Values::These(solver.operations.only_where(output.word, bit)))
+            }
+            None => (0..table.set_words(), Values::All(output.word)),
+        };
+        for others in sets {
+            found.extend(words.clone().map(|at| Tuples { others: others.clone(), at, values }));
+        }
+    }
+    Ok(found)
+}
+
+/// How many numbers the values take of the arguments that are not spread.
+fn sizes(table: &Table) -> impl Iterator<Item = usize> {
+    let sizes = table.shape().sizes.iter().enumerate();
+    sizes.filter(|(at, _)| Some(*at) != table.spread()).map(|(_, size)| *size)
+}
+
+impl Change<'_, '_> {
+    /// A word as it is by now.
+    fn word(&mut self, tuple: &Tuple, at: usize, in_set: usize) -> WordId {
+        if let Some(word) = self.words.get(&at) {
+            return *word;
+        }
+        let game = self.solver.program.game.as_ref().expect("it is the program of a game");
+        let possible = self.solver.possible(tuple.state, game.states[tuple.state].predicate, in_set);
+        self.solver.operations.position(at, possible)
+    }
+
+    fn remove(&mut self, tuple: &Tuple, tuples: &Tuples) {
+        let place = self.solver.layout.table(tuple.state).set_at(&tuples.others) + tuples.at;
+        self.take_away(tuple, (place, tuples.at), tuples.values);
+    }
+
+    /// Takes values out of a set.
+    fn take_away(&mut self, tuple: &Tuple, (place, in_set): (usize, usize), values: Values) {
+        let before = self.word(tuple, place, in_set);
+        let operations = &mut self.solver.operations;
+        let after = match values {
+            Values::These(word) if operations.is_played(word) && operations.are_apart(self.legal, before) => {
+                before
+            }
+            Values::These(word) if operations.are_apart(word, before) => before,
+            Values::These(word) => operations.without(before, word),
+            Values::All(test) => {
+                let stays = operations.is_empty(test);
+                operations.only_where(stays, before)
+            }
+        };
+        if after != before {
+            self.words.insert(place, after);
+            self.loses.insert(place);
+        }
+    }
+
+    /// Adds tuples; where there is one value at most, the others go.
+    fn add(&mut self, game: &Game, tuple: &Tuple, tuples: &Tuples) -> Result<(), Unfit> {
+        let Values::These(bits) = tuples.values else { return Err(Unfit) };
+        if self.solver.operations.value(bits) == Some(0) {
+            return Ok(());
+        }
+        let layout = self.solver.layout;
+        let (table, one) = (layout.table(tuple.state), &game.states[tuple.state].one);
+        if one.contains(&true) {
+            self.refuse_clashes(table, one, tuple, tuples, bits)?;
+            self.take_rivals(table, one, tuple, tuples, bits);
+        }
+        let place = table.set_at(&tuples.others) + tuples.at;
+        let before = self.word(tuple, place, tuples.at);
+        let after = self.solver.operations.or(before, bits);
+        self.words.insert(place, after);
+        self.gains.insert(place);
+        self.added.push((tuple.state, tuples.others.clone(), tuples.at, bits));
+        Ok(())
+    }
+
+    /// Whether each of these values of the other arguments is the same, but for those of which there is one.
+    fn is_same_place(table: &Table, one: &[bool], these: &[Value], those: &[Value]) -> bool {
+        let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
+        others.zip(these.iter().zip(those)).all(|(at, (this, that))| one[at] || this == that)
+    }
+
+    /// Two values that are added to one place are nothing that words can say.
+    fn refuse_clashes(
+        &mut self,
+        table: &Table,
+        one: &[bool],
+        tuple: &Tuple,
+        tuples: &Tuples,
+        bits: WordId,
+    ) -> Result<(), Unfit> {
+        let operations = &self.solver.operations;
+        let is_spread_one = table.spread().is_some_and(|at| one[at]);
+        let is_single = operations.possible(bits).count_ones() == 1 || operations.is_played(bits);
+        if is_spread_one && !is_single {
+            return Err(Unfit);
+        }
+        for (state, others, at, known) in &self.added {
+            if *state != tuple.state || !Self::is_same_place(table, one, others, &tuples.others) {
+                continue;
+            }
+            let is_same = *others == tuples.others && *at == tuples.at;
+            let is_fine = match is_spread_one {
+                true => is_same && *known == bits,
+                false => is_same || *at != tuples.at || operations.are_apart(*known, bits),
+            };
+            if !is_fine {
+                return Err(Unfit);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes away what cannot hold beside new tuples.
+    fn take_rivals(&mut self, table: &Table, one: &[bool], tuple: &Tuple, tuples: &Tuples, bits: WordId) {
+        let is_spread_one = table.spread().is_some_and(|at| one[at]);
+        let mut sets: Vec<Vec<Value>> = vec![Vec::new()];
+        let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
+        for ((at, size), value) in others.zip(sizes(table)).zip(&tuples.others) {
+            let some = if one[at] { (0..size as Value).collect() } else { vec![*value] };
+            sets = sets
+                .iter()
+                .flat_map(|set| some.iter().map(|one| [set.as_slice(), &[*one]].concat()))
+                .collect();
+        }
+        for others in sets {
+            let set = table.set_at(&others);
+            match is_spread_one {
+                true => (0..table.set_words())
+                    .for_each(|at| self.take_away(tuple, (set + at, at), Values::All(bits))),
+                false if others != tuples.others => {
+                    self.take_away(tuple, (set + tuples.at, tuples.at), Values::These(bits));
+                }
+                false => {}
+            }
+        }
+    }
+}

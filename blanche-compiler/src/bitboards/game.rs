@@ -1,0 +1,217 @@
+//! A whole game as code: for each player the moves, what they do, and the ends that they bring about.
+//!
+//! A game fits where its moves, effects and ends do, and where no move can add two values of which only one may hold; all
+//! others are played by their plans.
+
+use std::collections::BTreeSet;
+
+use super::Unfit;
+use super::code::{Code, Output};
+use super::effects::{Play, play};
+use super::operations::{Operation, Operations, WordId};
+use super::solve::Solver;
+use super::translate::Question;
+use crate::program::{BlockedOutcome, Move, Program, RuleId, RuleKind};
+use crate::runtime::{BitEnd, Layout, Value};
+
+/// The moves of a player come in so many groups at most.
+const MOST_GROUPS: usize = 16;
+
+/// A game in words.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// For each player, in the order of the program's players, what is so when it is the player's turn.
+    pub sides: Vec<Side>,
+    /// How many words a position has.
+    pub words: usize,
+    /// So many of the lowest bits of the words of moves can be set.
+    pub width: u32,
+}
+
+/// What is so when it is a player's turn.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The player.
+    pub player: Value,
+    /// The moves: an output for each group.
+    pub moves: Code,
+    /// The groups.
+    pub groups: Vec<Group>,
+    /// The ends that a move of the player can bring about.
+    pub ends: Ends,
+    /// All ends.
+    pub all_ends: Ends,
+    /// The end where the player cannot move.
+    pub blocked: Option<BitEnd>,
+}
+
+/// Moves that differ in their last value.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The place of the declaration in [`Game::moves`](crate::program::Game::moves).
+    pub of: usize,
+    /// What is played before that value.
+    pub values: Vec<Value>,
+    /// What the moves do.
+    pub play: Play,
+}
+
+/// Ends, the first that holds first.
+#[derive(Clone, Debug, Default)]
+pub struct Ends {
+    /// An output for each, which has a bit where the game is over.
+    pub code: Code,
+    /// The rules and draws that say so.
+    pub rules: Vec<RuleId>,
+    /// How it is over.
+    pub ends: Vec<BitEnd>,
+}
+
+impl Game {
+    /// The game of a program in words; none where it does not fit.
+    pub fn of(program: &Program, layout: &Layout) -> Option<Game> {
+        let game = program.game.as_ref()?;
+        let side = |at: usize| side(program, layout, game, at);
+        let sides = (0..program.players.len()).map(side).collect::<Result<_, _>>().ok()?;
+        let sides: Vec<(Side, u64)> = sides;
+        let possible = sides.iter().fold(0, |all, (_, possible)| all | possible);
+        let sides = sides.into_iter().map(|(side, _)| side).collect();
+        Some(Game { sides, words: layout.words(), width: u64::BITS - possible.leading_zeros() })
+    }
+}
+
+/// The player whose turn comes after that of the one at this place.
+fn next(program: &Program, at: usize) -> usize {
+    (at + 1) % program.players.len()
+}
+
+/// The side of the player at this place, and the bits that the words of its moves can have.
+fn side(
+    program: &Program,
+    layout: &Layout,
+    game: &crate::program::Game,
+    at: usize,
+) -> Result<(Side, u64), Unfit> {
+    let player = program.players[at];
+    let next = next(program, at);
+    let mut solver = Solver::new(program, layout, Some(player));
+    let (mut outputs, mut groups) = (Vec::new(), Vec::new());
+    for (of, made) in game.moves.iter().enumerate().filter(|(_, made)| made.player == player) {
+        for Output { values, word } in moves(&mut solver, made)? {
+            if outputs.len() == MOST_GROUPS {
+                return Err(Unfit);
+            }
+            let play = play(program, layout, game, made, &values, program.players[next])?;
+            outputs.push(Output { values: values.clone(), word });
+            groups.push(Group { of, values, play });
+        }
+    }
+    let (gains, loses) = changed(&groups);
+    let is_asked = |operations: &Operations, word| can_come(operations, layout, word, (&gains, &loses));
+    let blocked = game.blocked.map(|outcome| match outcome {
+        BlockedOutcome::Loses => BitEnd::Won(next),
+        BlockedOutcome::Draws => BitEnd::Drawn,
+    });
+    let possible = outputs.iter().fold(0, |all, output| all | solver.operations.possible(output.word));
+    let side = Side {
+        player,
+        moves: Code::of(&solver.operations, outputs, None),
+        ends: ends(program, layout, game, program.players[next], &is_asked)?,
+        all_ends: ends(program, layout, game, player, &|_, _| true)?,
+        groups,
+        blocked,
+    };
+    Ok((side, possible))
+}
+
+/// The moves of a declaration as groups that differ in their last value.
+pub(super) fn moves(solver: &mut Solver<'_>, made: &Move) -> Result<Vec<Output>, Unfit> {
+    let rule = solver.program.rule(made.question);
+    let question = Question::new(solver, rule, &[])?;
+    let spread = rule.answer.len().checked_sub(1);
+    let mut outputs = question.outputs_over(solver, spread)?;
+    if spread.is_none() {
+        // It is one move, so its word has one bit.
+        let one = solver.operations.constant(1);
+        outputs.iter_mut().for_each(|output| output.word = solver.operations.only_where(output.word, one));
+    }
+    Ok(outputs)
+}
+
+/// The words in which some move sets bits, and those in which some move takes bits away.
+fn changed(groups: &[Group]) -> (BTreeSet<usize>, BTreeSet<usize>) {
+    let all = |words: fn(&Play) -> &BTreeSet<usize>| {
+        groups.iter().flat_map(|group| words(&group.play).iter().copied()).collect()
+    };
+    (all(|play| &play.gains), all(|play| &play.loses))
+}
+
+/// The ends that are asked, with this player to move.
+fn ends(
+    program: &Program,
+    layout: &Layout,
+    game: &crate::program::Game,
+    to_move: Value,
+    is_asked: &dyn Fn(&Operations, WordId) -> bool,
+) -> Result<Ends, Unfit> {
+    let mut solver = Solver::new(program, layout, Some(to_move));
+    let mut open = Solver::new(program, layout, None);
+    let (mut outputs, mut rules, mut found) = (Vec::new(), Vec::new(), Vec::new());
+    let wins = (0..).map(RuleId).zip(&program.rules);
+    let wins = wins.filter(|(_, rule)| rule.kind == RuleKind::Rule && rule.level == 0);
+    let wins = wins.filter_map(|(id, rule)| {
+        let winner = program.players.iter().position(|player| Some(*player) == rule.colour)?;
+        Some((id, BitEnd::Won(winner)))
+    });
+    let draws = game.draws.iter().map(|id| (*id, BitEnd::Drawn));
+    for (id, end) in wins.chain(draws) {
+        let test = test(&mut open, id)?;
+        if is_asked(&open.operations, test) {
+            let word = self::test(&mut solver, id)?;
+            let rule = program.rule(id);
+            solver
+                .operations
+                .call(word, || format!("{} {}", rule.name, program.colour(rule)).trim().to_owned());
+            outputs.push(Output { values: Vec::new(), word });
+            rules.push(id);
+            found.push(end);
+        }
+    }
+    Ok(Ends { code: Code::of(&solver.operations, outputs, None), rules, ends: found })
+}
+
+/// A word with a bit where a rule applies.
+pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfit> {
+    let rule = solver.program.rule(rule);
+    Question::new(solver, rule, &[])?.test(solver)
+}
+
+/// Whether a word can come to have bits where it had none, when some words of the position gain and lose bits, and the turn
+/// changes.
+fn can_come(
+    operations: &Operations,
+    layout: &Layout,
+    word: WordId,
+    (gains, loses): (&BTreeSet<usize>, &BTreeSet<usize>),
+) -> bool {
+    let turn = layout.table(0).range();
+    let mut seen = BTreeSet::new();
+    let mut open = vec![(word, true)];
+    while let Some((id, grows)) = open.pop() {
+        if !seen.insert((id, grows)) {
+            continue;
+        }
+        match operations.list[id.index()] {
+            Operation::Position(at) => {
+                let changes = if grows { gains } else { loses };
+                if turn.contains(&at) || changes.contains(&at) {
+                    return true;
+                }
+            }
+            Operation::Without(one, other) => open.extend([(one, grows), (other, !grows)]),
+            Operation::IsEmpty(one) => open.push((one, !grows)),
+            operation => open.extend(operation.uses().map(|one| (one, grows))),
+        }
+    }
+    false
+}

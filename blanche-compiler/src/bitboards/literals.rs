@@ -1,0 +1,331 @@
+//! What single goals say: values of a variable, rows of several, or words.
+
+use std::collections::BTreeSet;
+
+use super::Unfit;
+use super::operations::WordId;
+use super::query::{Argument, Goal, Query, Values, Variable, take_out, values};
+use super::solve::{Outcome, Role, Solver};
+use crate::program::{PredicateId, PredicateKind};
+use crate::runtime::Value;
+
+/// So many choices of values are tried for a comparison.
+const MOST_CHOICES: usize = 1 << 16;
+
+impl Solver<'_> {
+    /// What becomes of a goal, of whose variables these are in no other one.
+    pub(super) fn outcome(
+        &mut self,
+        query: &Query,
+        goal: Goal,
+        private: &BTreeSet<Variable>,
+    ) -> Result<Outcome, Unfit> {
+        match goal {
+            Goal::Literal(predicate, arguments) => self.literal(query, predicate, arguments, private),
+            Goal::Not(own, goals) => self.negation(query, own, goals),
+            Goal::Any(branches) => self.branches(query, branches, private),
+            Goal::Rows(variables, rows) => Ok(rows_say(query, variables, rows, private)),
+            Goal::In(word, variable) => match self.operations.value(word) {
+                Some(bits) => Ok(Outcome::Values(variable, bits)),
+                None => Ok(Outcome::Stays(Goal::In(word, variable))),
+            },
+            Goal::Test(word) => Ok(match self.operations.value(word) {
+                Some(0) => Outcome::Fails,
+                Some(_) => Outcome::Holds,
+                None => Outcome::Stays(Goal::Test(word)),
+            }),
+        }
+    }
+
+    fn literal(
+        &mut self,
+        query: &Query,
+        predicate: PredicateId,
+        arguments: Vec<Argument>,
+        private: &BTreeSet<Variable>,
+    ) -> Result<Outcome, Unfit> {
+        let program = self.program;
+        match &program.predicate(predicate).kind {
+            PredicateKind::Equal => Ok(match (arguments[0], arguments[1]) {
+                (Argument::Value(one), Argument::Value(other)) if one == other => Outcome::Holds,
+                (Argument::Value(_), Argument::Value(_)) => Outcome::Fails,
+                (one, other) if one == other => Outcome::Holds,
+                (Argument::Variable(variable), other) | (other, Argument::Variable(variable)) => {
+                    Outcome::Equal(variable, other)
+                }
+            }),
+            PredicateKind::Facts(tuples) => {
+                self.take(tuples.len())?;
+                Ok(facts_say(query, &arguments, tuples))
+            }
+            PredicateKind::Comparison(_) => {
+                let linear = program.linear(predicate);
+                Ok(self
+                    .comparison(query, &arguments, &|values| linear.holds(values))?
+                    .map_or(Outcome::Stays(Goal::Literal(predicate, arguments)), |rows| {
+                        Outcome::Is(vec![rows])
+                    }))
+            }
+            PredicateKind::Extern(external) => match (external.state, self.to_move()) {
+                (Some(0), Some(player)) => Ok(facts_say(query, &arguments, &[vec![player]])),
+                (Some(state), _) => self.state(query, (state, predicate), arguments, private),
+                (None, _) => Err(Unfit),
+            },
+            PredicateKind::Derived(_) => {
+                let mut shared: BTreeSet<Variable> =
+                    arguments.iter().filter_map(|one| one.variable()).collect();
+                // Of a variable that something else has left some values of, any value will not do.
+                let is_free = |variable: &Variable| {
+                    let at = arguments.iter().position(|one| one.variable() == Some(*variable));
+                    let all = at.map(|at| values(program, program.predicate(predicate).sort(at)));
+                    match (all, query.values.get(variable)) {
+                        (Some(Values::Bits(all)), Some(Values::Bits(left))) => all & !left == 0,
+                        _ => true,
+                    }
+                };
+                shared.retain(|variable| !private.contains(variable) || !is_free(variable));
+                if shared.len() > 1 {
+                    return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
+                }
+                let role = |argument: &Argument| match argument {
+                    Argument::Value(value) => Role::Value(*value),
+                    Argument::Variable(variable) if shared.contains(variable) => Role::Kept,
+                    Argument::Variable(variable) => {
+                        let first = arguments.iter().position(|one| one.variable() == Some(*variable));
+                        Role::Some(first.expect("it is one of them"))
+                    }
+                };
+                let word = self.derived(predicate, arguments.iter().map(role).collect())?;
+                Ok(Outcome::Is(vec![of_one(&shared, word)]))
+            }
+            PredicateKind::Action { .. } => Err(Unfit),
+        }
+    }
+
+    /// The rows of a comparison; none while there are too many to try.
+    fn comparison(
+        &mut self,
+        query: &Query,
+        arguments: &[Argument],
+        holds: &dyn Fn(&[Value]) -> bool,
+    ) -> Result<Option<Goal>, Unfit> {
+        let mut variables: Vec<Variable> = arguments.iter().filter_map(|one| one.variable()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let choices: Vec<Vec<Value>> =
+            variables.iter().map(|variable| self.choices(query, *variable)).collect();
+        let number = choices.iter().try_fold(1usize, |all, some| all.checked_mul(some.len()));
+        if number.is_none_or(|number| number > MOST_CHOICES) {
+            return if variables.len() > 2 { Ok(None) } else { Err(Unfit) };
+        }
+        self.take(4 * number.unwrap_or(0))?;
+        let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+        for some in &choices {
+            let longer = |row: &Vec<Value>| {
+                some.iter().map(|value| [row.as_slice(), &[*value]].concat()).collect::<Vec<_>>()
+            };
+            rows = rows.iter().flat_map(longer).collect();
+        }
+        let value = |row: &[Value], argument: &Argument| match argument {
+            Argument::Value(value) => *value,
+            Argument::Variable(variable) => {
+                row[variables.binary_search(variable).expect("it is one of them")]
+            }
+        };
+        rows.retain(|row| holds(&arguments.iter().map(|argument| value(row, argument)).collect::<Vec<_>>()));
+        Ok(Some(Goal::Rows(variables, rows)))
+    }
+
+    /// The values of a variable.
+    pub(super) fn choices(&self, query: &Query, variable: Variable) -> Vec<Value> {
+        match query.values.get(&variable) {
+            Some(Values::Bits(bits)) => (0..64).filter(|value| bits >> value & 1 == 1).collect(),
+            Some(Values::Many(sort)) => self.program.sort(*sort).values(),
+            None => Vec::new(),
+        }
+    }
+
+    /// A literal of a state: words of the position, where all arguments but the one that sets go over have values, or no
+    /// other goal asks for them.
+    fn state(
+        &mut self,
+        query: &Query,
+        (state, predicate): (usize, PredicateId),
+        arguments: Vec<Argument>,
+        private: &BTreeSet<Variable>,
+    ) -> Result<Outcome, Unfit> {
+        let table = self.layout.table(state);
+        let spread = table.spread();
+        let is_own = |argument: &Argument| argument.variable().is_some_and(|one| private.contains(&one));
+        let others: Vec<Argument> =
+            (0..arguments.len()).filter(|at| Some(*at) != spread).map(|at| arguments[at]).collect();
+        let variables: Vec<Variable> = others.iter().filter_map(|one| one.variable()).collect();
+        let repeats =
+            |one: &Variable| arguments.iter().filter(|all| all.variable() == Some(*one)).count() > 1;
+        if variables.iter().any(|one| !private.contains(one) || repeats(one)) {
+            return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
+        }
+        let mut sets: Vec<Vec<Value>> = vec![Vec::new()];
+        for other in &others {
+            let some = match other {
+                Argument::Value(value) => vec![*value],
+                Argument::Variable(variable) => self.choices(query, *variable),
+            };
+            sets = sets
+                .iter()
+                .flat_map(|set| some.iter().map(|one| [set.as_slice(), &[*one]].concat()))
+                .collect();
+        }
+        let at = spread.map(|at| arguments[at]);
+        let wanted = match at {
+            None => vec![0],
+            Some(Argument::Value(value)) => vec![value],
+            Some(Argument::Variable(variable)) => self.choices(query, variable),
+        };
+        self.take(sets.len() * table.set_words())?;
+        let mut all = self.operations.constant(0);
+        let is_wide = table.set_words() > 1;
+        for others in sets {
+            let first = table.set_at(&others);
+            for word in 0..table.set_words() {
+                let inside = wanted.iter().filter(|value| usize::from(**value) / 64 == word);
+                let mask: u64 = inside.map(|value| 1u64 << (value % 64)).sum();
+                let possible = self.possible(state, predicate, word);
+                let (position, mask) =
+                    (self.operations.position(first + word, possible), self.operations.constant(mask));
+                let part = self.operations.and(position, mask);
+                all = self.operations.or(all, part);
+            }
+        }
+        Ok(match at {
+            Some(Argument::Variable(_)) if is_wide && !at.as_ref().is_some_and(is_own) => return Err(Unfit),
+            Some(Argument::Variable(variable)) if !private.contains(&variable) => {
+                Outcome::Is(vec![Goal::In(all, variable)])
+            }
+            _ => Outcome::Is(vec![Goal::Test(all)]),
+        })
+    }
+
+    /// The bits that a word of a state can have.
+    pub(super) fn possible(&self, state: usize, predicate: PredicateId, word: usize) -> u64 {
+        let Some(spread) = self.layout.table(state).spread() else { return 1 };
+        let sort = self.program.sort(self.program.predicate(predicate).sort(spread));
+        let inside = sort.values().into_iter().filter(|value| usize::from(*value) / 64 == word);
+        inside.map(|value| 1u64 << (value % 64)).sum()
+    }
+
+    /// A negation, where it speaks of at most one variable.
+    fn negation(
+        &mut self,
+        query: &Query,
+        own: BTreeSet<Variable>,
+        goals: Vec<Goal>,
+    ) -> Result<Outcome, Unfit> {
+        let goal = Goal::Not(own, goals);
+        let mut variables = BTreeSet::new();
+        goal.variables(&mut variables);
+        let Goal::Not(own, goals) = goal else { unreachable!("it was made so") };
+        if variables.len() > 1 {
+            return Ok(Outcome::Stays(Goal::Not(own, goals)));
+        }
+        let keep = variables.first().copied();
+        let inside = self.solve(Query { goals, values: query.values.clone() }, keep)?;
+        let word = match keep {
+            None => self.operations.is_empty(inside),
+            Some(variable) => {
+                let Some(Values::Bits(all)) = query.values.get(&variable) else { return Err(Unfit) };
+                let all = self.operations.constant(*all);
+                self.operations.without(all, inside)
+            }
+        };
+        Ok(Outcome::Is(vec![of_one(&variables, word)]))
+    }
+
+    /// Branches, where they speak of at most one variable that others ask for.
+    fn branches(
+        &mut self,
+        query: &Query,
+        branches: Vec<Vec<Goal>>,
+        private: &BTreeSet<Variable>,
+    ) -> Result<Outcome, Unfit> {
+        let mut variables = BTreeSet::new();
+        branches.iter().flatten().for_each(|goal| goal.variables(&mut variables));
+        let shared: BTreeSet<Variable> = variables.difference(private).copied().collect();
+        if shared.len() > 1 {
+            return Ok(Outcome::Stays(Goal::Any(branches)));
+        }
+        let mut all = self.operations.constant(0);
+        for goals in branches {
+            let word = self.solve(Query { goals, values: query.values.clone() }, shared.first().copied())?;
+            all = self.operations.or(all, word);
+        }
+        Ok(Outcome::Is(vec![of_one(&shared, all)]))
+    }
+}
+
+/// A word of one variable, or a test.
+fn of_one(variables: &BTreeSet<Variable>, word: WordId) -> Goal {
+    variables.first().map_or(Goal::Test(word), |variable| Goal::In(word, *variable))
+}
+
+/// Facts with these arguments as rows.
+fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> Outcome {
+    let mut variables: Vec<Variable> = Vec::new();
+    let mut first: Vec<usize> = Vec::new();
+    for (at, variable) in arguments.iter().enumerate().filter_map(|(at, one)| Some((at, one.variable()?))) {
+        if !variables.contains(&variable) {
+            variables.push(variable);
+            first.push(at);
+        }
+    }
+    let fits = |tuple: &&Vec<Value>| {
+        arguments.iter().zip(tuple.iter()).all(|(argument, value)| match argument {
+            Argument::Value(known) => known == value,
+            Argument::Variable(variable) => {
+                let at = variables.iter().position(|known| known == variable).expect("it is one of them");
+                let can_be = match query.values.get(variable) {
+                    Some(Values::Bits(bits)) => *value < 64 && bits >> value & 1 == 1,
+                    _ => true,
+                };
+                can_be && tuple[first[at]] == *value
+            }
+        })
+    };
+    let rows: Vec<Vec<Value>> =
+        tuples.iter().filter(fits).map(|tuple| first.iter().map(|at| tuple[*at]).collect()).collect();
+    Outcome::Is(vec![Goal::Rows(variables, rows)])
+}
+
+/// What rows say, without the columns that nothing else asks for.
+fn rows_say(
+    query: &Query,
+    mut variables: Vec<Variable>,
+    mut rows: Vec<Vec<Value>>,
+    private: &BTreeSet<Variable>,
+) -> Outcome {
+    let before = rows.len();
+    let can_be = |variable: Variable, value: Value| match query.values.get(&variable) {
+        Some(Values::Bits(bits)) => value < 64 && bits >> value & 1 == 1,
+        _ => true,
+    };
+    rows.retain(|row| variables.iter().zip(row).all(|(variable, value)| can_be(*variable, *value)));
+    let is_less = rows.len() < before;
+    let mut is_narrower = false;
+    while let Some(at) = variables.iter().position(|variable| private.contains(variable)) {
+        take_out(&mut variables, &mut rows, at);
+        is_narrower = true;
+    }
+    match variables.as_slice() {
+        _ if rows.is_empty() => Outcome::Fails,
+        [] => Outcome::Holds,
+        [one] => match (query.values.get(one), rows.as_slice()) {
+            (Some(Values::Bits(_)), _) => {
+                Outcome::Values(*one, rows.iter().fold(0, |bits, row| bits | 1 << row[0]))
+            }
+            (_, [row]) => Outcome::Equal(*one, Argument::Value(row[0])),
+            _ => Outcome::Stays(Goal::Rows(variables, rows)),
+        },
+        _ if is_narrower || is_less => Outcome::Is(vec![Goal::Rows(variables, rows)]),
+        _ => Outcome::Stays(Goal::Rows(variables, rows)),
+    }
+}

@@ -1,0 +1,40 @@
+//! Questions about positions as operations on words, a bit for each value of a sort: what a person writes by hand for a game on
+//! a small board, found by the compiler.
+//!
+//! A question fits where it asks for the values of one variable of a sort of at most 64 values, or for a few such variables,
+//! of which all but one have few values; what it says of several variables at once must be static. What does not fit goes by
+//! the plan, which gives the same answers.
+//!
+//! 1. `query` takes goals from the program.
+//! 2. `solve`, with `literals`, `split` and `trees`, finds words for them; `operations` writes them down, `relation` finds the
+//!    shifts in static pairs.
+//! 3. `masks` leaves out what changes nothing. After this: [`Code`], which uses every operation in it.
+//! 4. `run` executes code; the emitter prints it.
+//! 5. `game`, with `effects`, makes code of a whole game: moves, what they do, and the ends.
+
+mod code;
+mod effects;
+mod game;
+mod literals;
+mod masks;
+mod operations;
+mod query;
+mod relation;
+mod run;
+mod solve;
+mod split;
+#[cfg(test)]
+mod tests;
+mod translate;
+mod trees;
+
+pub use code::{Code, Output};
+pub use effects::Play;
+pub use game::{Ends, Game, Group, Side};
+pub use operations::{Operation, Rows, WordId};
+pub use run::Room;
+pub use translate::{translate, translate_test};
+
+/// A question does not fit.
+#[derive(Clone, Copy, Debug)]
+struct Unfit;

@@ -1,0 +1,294 @@
+//! Operations on words: each gives a word from words before it. What is known when they are written down is worked out at
+//! once, and what was written down before is used again.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::relation::Shift;
+
+/// An operation, by its place; it uses only those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WordId(pub u32);
+
+impl WordId {
+    /// Its place.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What gives a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Always the same.
+    Constant(u64),
+    /// A word of the position, by its place in the layout.
+    Position(usize),
+    /// The one bit of the value that is played.
+    Played,
+    /// What both have.
+    And(WordId, WordId),
+    /// What one of them has.
+    Or(WordId, WordId),
+    /// What the first has and the second has not.
+    Without(WordId, WordId),
+    /// Every bit so many places up.
+    Up(WordId, u32),
+    /// Every bit so many places down.
+    Down(WordId, u32),
+    /// All values that a table has for some bit of the word.
+    Image(usize, WordId),
+    /// The second word where the first has a bit; otherwise nothing.
+    Where(WordId, WordId),
+    /// Bit 0 where the word has no bit; otherwise nothing.
+    IsEmpty(WordId),
+}
+
+impl Operation {
+    /// The words that it uses.
+    pub fn uses(self) -> impl Iterator<Item = WordId> {
+        let (one, other) = match self {
+            Operation::Constant(_) | Operation::Position(_) | Operation::Played => (None, None),
+            Operation::And(one, other)
+            | Operation::Or(one, other)
+            | Operation::Without(one, other)
+            | Operation::Where(one, other) => (Some(one), Some(other)),
+            Operation::Up(one, _)
+            | Operation::Down(one, _)
+            | Operation::Image(_, one)
+            | Operation::IsEmpty(one) => (Some(one), None),
+        };
+        [one, other].into_iter().flatten()
+    }
+}
+
+/// So many operations below a word are looked at to see what it has in common with another one.
+const SEEN: u32 = 5;
+
+/// A table: for each value of one sort the values of another one.
+pub type Rows = [u64; 64];
+
+/// Operations, with the tables that they look values up in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Operations {
+    pub(super) list: Vec<Operation>,
+    pub(super) tables: Vec<Rows>,
+    /// For each operation the bits that its word can have.
+    possible: Vec<u64>,
+    known: HashMap<Operation, WordId>,
+    /// What words are called: the predicates whose values they are.
+    pub(super) names: BTreeMap<WordId, String>,
+}
+
+impl Operations {
+    fn push(&mut self, operation: Operation, possible: u64) -> WordId {
+        if possible == 0 && operation != Operation::Constant(0) {
+            return self.constant(0);
+        }
+        if let Some(known) = self.known.get(&operation) {
+            return *known;
+        }
+        let id = WordId(self.list.len() as u32);
+        self.list.push(operation);
+        self.possible.push(possible);
+        self.known.insert(operation, id);
+        id
+    }
+
+    /// The bits that a word can have.
+    pub(super) fn possible(&self, id: WordId) -> u64 {
+        self.possible[id.index()]
+    }
+
+    pub(super) fn value(&self, id: WordId) -> Option<u64> {
+        match self.list[id.index()] {
+            Operation::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn constant(&mut self, value: u64) -> WordId {
+        self.push(Operation::Constant(value), value)
+    }
+
+    pub(super) fn position(&mut self, word: usize, possible: u64) -> WordId {
+        self.push(Operation::Position(word), possible)
+    }
+
+    pub(super) fn played(&mut self, possible: u64) -> WordId {
+        self.push(Operation::Played, possible)
+    }
+
+    /// Calls a word something, unless it is known by another name already.
+    pub(super) fn call(&mut self, id: WordId, name: impl FnOnce() -> String) {
+        if !matches!(
+            self.list[id.index()],
+            Operation::Constant(_) | Operation::Position(_) | Operation::Played
+        ) {
+            self.names.entry(id).or_insert_with(name);
+        }
+    }
+
+    /// Whether a word is the bit that is played.
+    pub(super) fn is_played(&self, id: WordId) -> bool {
+        self.list[id.index()] == Operation::Played
+    }
+
+    pub(super) fn and(&mut self, one: WordId, other: WordId) -> WordId {
+        let (one, other) = if one <= other { (one, other) } else { (other, one) };
+        let both = self.possible(one) & self.possible(other);
+        match (self.value(one), self.value(other)) {
+            (Some(a), Some(b)) => return self.constant(a & b),
+            (Some(mask), None) if self.possible(other) & !mask == 0 => return other,
+            (None, Some(mask)) if self.possible(one) & !mask == 0 => return one,
+            _ if one == other => return one,
+            _ if self.are_apart(one, other) => return self.constant(0),
+            _ if self.is_part(one, other) => return one,
+            _ if self.is_part(other, one) => return other,
+            _ => {}
+        }
+        for (one, other) in [(one, other), (other, one)] {
+            if let Operation::Without(all, rest) = self.list[other.index()]
+                && self.value(all).is_some_and(|all| self.possible(one) & !all == 0)
+            {
+                return self.without(one, rest);
+            }
+        }
+        self.push(Operation::And(one, other), both)
+    }
+
+    pub(super) fn or(&mut self, one: WordId, other: WordId) -> WordId {
+        let (one, other) = if one <= other { (one, other) } else { (other, one) };
+        match (self.value(one), self.value(other)) {
+            (Some(a), Some(b)) => return self.constant(a | b),
+            (Some(0), None) => return other,
+            (None, Some(0)) => return one,
+            _ if self.is_part(one, other) => return other,
+            _ if self.is_part(other, one) => return one,
+            _ => {}
+        }
+        let some = self.possible(one) | self.possible(other);
+        self.push(Operation::Or(one, other), some)
+    }
+
+    pub(super) fn without(&mut self, one: WordId, other: WordId) -> WordId {
+        match (self.value(one), self.value(other)) {
+            (Some(a), Some(b)) => return self.constant(a & !b),
+            (_, Some(b)) => {
+                let rest = self.constant(self.possible(one) & !b);
+                return self.and(one, rest);
+            }
+            (Some(0), _) => return one,
+            _ if self.possible(one) & self.possible(other) == 0 => return one,
+            _ if self.is_part(one, other) => return self.constant(0),
+            _ => {}
+        }
+        let possible = self.possible(one);
+        self.push(Operation::Without(one, other), possible)
+    }
+
+    fn up(&mut self, of: WordId, by: u32) -> WordId {
+        let possible = self.possible(of) << by;
+        if by == 0 { of } else { self.push(Operation::Up(of, by), possible) }
+    }
+
+    fn down(&mut self, of: WordId, by: u32) -> WordId {
+        let possible = self.possible(of) >> by;
+        if by == 0 { of } else { self.push(Operation::Down(of, by), possible) }
+    }
+
+    /// Some bits of a word, all moved by the same number of places.
+    pub(super) fn shift(&mut self, of: WordId, shift: Shift) -> WordId {
+        let mask = self.constant(shift.mask);
+        let masked = self.and(of, mask);
+        let by = shift.by.unsigned_abs();
+        if shift.by >= 0 { self.up(masked, by) } else { self.down(masked, by) }
+    }
+
+    /// The values that a table has for some bit of a word.
+    pub(super) fn image(&mut self, rows: &Rows, of: WordId) -> WordId {
+        let possible = image(rows, self.possible(of));
+        if let Some(value) = self.value(of) {
+            return self.constant(image(rows, value));
+        }
+        let known = self.tables.iter().position(|table| table == rows);
+        let table = known.unwrap_or_else(|| {
+            self.tables.push(*rows);
+            self.tables.len() - 1
+        });
+        self.push(Operation::Image(table, of), possible)
+    }
+
+    /// A word where another one has a bit.
+    pub(super) fn only_where(&mut self, test: WordId, word: WordId) -> WordId {
+        match (self.value(test), self.value(word)) {
+            (Some(0), _) => return test,
+            (Some(_), _) | (_, Some(0)) => return word,
+            _ => {}
+        }
+        let possible = self.possible(word);
+        self.push(Operation::Where(test, word), possible)
+    }
+
+    pub(super) fn is_empty(&mut self, of: WordId) -> WordId {
+        match (self.value(of), self.list[of.index()]) {
+            (Some(value), _) => self.constant(u64::from(value == 0)),
+            (None, Operation::IsEmpty(inner)) => {
+                let one = self.constant(1);
+                self.only_where(inner, one)
+            }
+            _ => self.push(Operation::IsEmpty(of), 1),
+        }
+    }
+
+    /// Whether all bits of a word are bits of another one, as far as that is seen at once.
+    pub(super) fn is_part(&self, one: WordId, other: WordId) -> bool {
+        self.is_seen_part(one, other, SEEN)
+    }
+
+    fn is_seen_part(&self, one: WordId, other: WordId, depth: u32) -> bool {
+        let (true, Some(depth)) = (one != other, depth.checked_sub(1)) else { return one == other };
+        let of_one = match self.list[one.index()] {
+            Operation::And(a, b) => self.is_seen_part(a, other, depth) || self.is_seen_part(b, other, depth),
+            Operation::Without(a, _) | Operation::Where(_, a) => self.is_seen_part(a, other, depth),
+            Operation::Constant(value) => value == 0,
+            _ => false,
+        };
+        let of_other = match self.list[other.index()] {
+            Operation::Or(a, b) => self.is_seen_part(one, a, depth) || self.is_seen_part(one, b, depth),
+            _ => false,
+        };
+        of_one || of_other
+    }
+
+    /// Whether two words have no bit in common, as far as that is seen at once.
+    pub(super) fn are_apart(&self, one: WordId, other: WordId) -> bool {
+        self.are_seen_apart(one, other, SEEN) || self.are_seen_apart(other, one, SEEN)
+    }
+
+    fn are_seen_apart(&self, one: WordId, other: WordId, depth: u32) -> bool {
+        if self.possible(one) & self.possible(other) == 0 {
+            return true;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match self.list[one.index()] {
+            Operation::Without(a, b) => {
+                self.is_seen_part(other, b, depth) || self.are_seen_apart(a, other, depth)
+            }
+            Operation::And(a, b) => {
+                self.are_seen_apart(a, other, depth) || self.are_seen_apart(b, other, depth)
+            }
+            Operation::Where(_, a) => self.are_seen_apart(a, other, depth),
+            _ => false,
+        }
+    }
+}
+
+/// The values that a table has for some bit of a word.
+pub(super) fn image(rows: &Rows, word: u64) -> u64 {
+    let (mut left, mut all) = (word, 0);
+    while left != 0 {
+        all |= rows[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    all
+}

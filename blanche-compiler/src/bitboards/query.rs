@@ -1,0 +1,188 @@
+//! A conjunction on its way to operations: goals over variables with the values that each can have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Unfit;
+use super::operations::WordId;
+use crate::program::{self, PredicateId, Program, SortId, Term, VariableId};
+use crate::runtime::Value;
+
+/// A variable; every clause that is put in place has its own.
+pub(super) type Variable = usize;
+
+/// An argument of a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    Value(Value),
+    Variable(Variable),
+}
+
+impl Argument {
+    pub(super) fn variable(self) -> Option<Variable> {
+        match self {
+            Argument::Value(_) => None,
+            Argument::Variable(variable) => Some(variable),
+        }
+    }
+}
+
+/// What must hold.
+#[derive(Clone, Debug)]
+pub(super) enum Goal {
+    /// A predicate holds of its arguments.
+    Literal(PredicateId, Vec<Argument>),
+    /// Not all of these hold together, whatever these variables of their own are.
+    Not(BTreeSet<Variable>, Vec<Goal>),
+    /// All of one of the branches hold.
+    Any(Vec<Vec<Goal>>),
+    /// The values of these variables are a row.
+    Rows(Vec<Variable>, Vec<Vec<Value>>),
+    /// The value of a variable is a bit of the word.
+    In(WordId, Variable),
+    /// The word has a bit.
+    Test(WordId),
+}
+
+impl Goal {
+    /// What always holds.
+    pub(super) fn nothing() -> Goal {
+        Goal::Rows(Vec::new(), vec![Vec::new()])
+    }
+
+    /// Whether it is what always holds.
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Goal::Rows(variables, rows) if variables.is_empty() && !rows.is_empty())
+    }
+
+    /// Adds the variables that it speaks of.
+    pub(super) fn variables(&self, found: &mut BTreeSet<Variable>) {
+        match self {
+            Goal::Literal(_, arguments) => found.extend(arguments.iter().filter_map(|one| one.variable())),
+            Goal::Not(own, goals) => {
+                let mut inside = BTreeSet::new();
+                goals.iter().for_each(|goal| goal.variables(&mut inside));
+                found.extend(inside.difference(own));
+            }
+            Goal::Any(branches) => branches.iter().flatten().for_each(|goal| goal.variables(found)),
+            Goal::Rows(variables, _) => found.extend(variables),
+            Goal::In(_, variable) => {
+                found.insert(*variable);
+            }
+            Goal::Test(_) => {}
+        }
+    }
+
+    /// Puts something in the place of a variable. Of a value, the words of the variable have to be asked before.
+    pub(super) fn put(&mut self, variable: Variable, by: Argument) {
+        match self {
+            Goal::Literal(_, arguments) => {
+                let same = arguments.iter_mut().filter(|one| **one == Argument::Variable(variable));
+                same.for_each(|one| *one = by);
+            }
+            Goal::Not(_, goals) => goals.iter_mut().for_each(|goal| goal.put(variable, by)),
+            Goal::Any(branches) => branches.iter_mut().flatten().for_each(|goal| goal.put(variable, by)),
+            Goal::Rows(variables, rows) => {
+                let Some(at) = variables.iter().position(|known| *known == variable) else { return };
+                match by {
+                    Argument::Variable(other) => match variables.iter().position(|known| *known == other) {
+                        None => variables[at] = other,
+                        Some(twin) => {
+                            rows.retain(|row| row[at] == row[twin]);
+                            take_out(variables, rows, at);
+                        }
+                    },
+                    Argument::Value(value) => {
+                        rows.retain(|row| row[at] == value);
+                        take_out(variables, rows, at);
+                    }
+                }
+            }
+            Goal::In(_, known) => {
+                if let (true, Argument::Variable(other)) = (*known == variable, by) {
+                    *known = other;
+                }
+            }
+            Goal::Test(_) => {}
+        }
+    }
+}
+
+/// Takes a column out of a table.
+pub(super) fn take_out(variables: &mut Vec<Variable>, rows: &mut Vec<Vec<Value>>, at: usize) {
+    variables.remove(at);
+    rows.iter_mut().for_each(|row| {
+        row.remove(at);
+    });
+    rows.sort();
+    rows.dedup();
+}
+
+/// The values that a variable can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Values {
+    /// A bit for each.
+    Bits(u64),
+    /// Too many for bits.
+    Many(SortId),
+}
+
+/// A conjunction with its variables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Query {
+    pub(super) goals: Vec<Goal>,
+    pub(super) values: BTreeMap<Variable, Values>,
+}
+
+/// The values of a sort.
+pub(super) fn values(program: &Program, sort: SortId) -> Values {
+    if program.sort(program.sort(sort).root).numbers() > 64 {
+        return Values::Many(sort);
+    }
+    Values::Bits(program.sort(sort).values().iter().map(|value| 1u64 << value).sum())
+}
+
+/// The goals of a clause or rule, with what stands for its variables. What `outside` speaks of is not local to a negation.
+pub(super) fn goals(
+    body: &[program::Goal],
+    outside: &BTreeSet<VariableId>,
+    stands: &dyn Fn(VariableId) -> Argument,
+) -> Result<Vec<Goal>, Unfit> {
+    let inside: Vec<BTreeSet<VariableId>> = body.iter().map(of_goal).collect();
+    let goal = |(at, goal): (usize, &program::Goal)| {
+        let mut outside = outside.clone();
+        let others = inside.iter().enumerate().filter(|(other, _)| *other != at);
+        others.for_each(|(_, variables)| outside.extend(variables));
+        match goal {
+            program::Goal::Atom(atom) => {
+                let arguments = atom.arguments.iter().map(|term| match term {
+                    Term::Variable(id) => Ok(stands(*id)),
+                    Term::Constant(value) => Ok(Argument::Value(*value)),
+                    Term::Host(..) => Err(Unfit),
+                });
+                Ok(Goal::Literal(atom.predicate, arguments.collect::<Result<_, _>>()?))
+            }
+            program::Goal::Not(inner, _) => {
+                let own = inside[at].difference(&outside).filter_map(|id| stands(*id).variable());
+                Ok(Goal::Not(own.collect(), goals(inner, &outside, stands)?))
+            }
+            program::Goal::Any(branches, _) => {
+                let branches = branches.iter().map(|branch| goals(branch, &outside, stands));
+                Ok(Goal::Any(branches.collect::<Result<_, _>>()?))
+            }
+            program::Goal::After(..) => Err(Unfit),
+        }
+    };
+    body.iter().enumerate().map(goal).collect()
+}
+
+/// The variables of a goal, those of its negations among them.
+fn of_goal(goal: &program::Goal) -> BTreeSet<VariableId> {
+    let mut found = BTreeSet::new();
+    goal.atoms(&mut |atom, _| {
+        found.extend(atom.arguments.iter().filter_map(|term| match term {
+            Term::Variable(id) => Some(*id),
+            _ => None,
+        }));
+    });
+    found
+}

@@ -1,0 +1,375 @@
+//! From a conjunction to the set of values of one of its variables, as operations on words.
+//!
+//! 1. `literals` makes of each literal what it says: values, rows, or a word for a variable.
+//! 2. What says something of several variables at once is taken apart: clauses are put in the place of their literal, branches
+//!    are taken one by one, and variables of few values are tried one by one (`split`).
+//! 3. What is left is words for variables and pairs of values. Pairs are steps from variable to variable, and the variables
+//!    form trees: from the leaves on, each is replaced by what it leaves of the variable before it (`trees`).
+//!
+//! CITE: Yannakakis 1981, *Algorithms for acyclic database schemes*.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::Unfit;
+use super::operations::{Operations, WordId};
+use super::query::{Argument, Goal, Query, Values, Variable, goals, values};
+use crate::program::{Clause, PredicateId, PredicateKind, Program, Term, VariableId};
+use crate::runtime::{Layout, Value};
+
+/// A translation takes so many steps at most: goals that are looked at, and rows that are made or read.
+const MOST_STEPS: usize = 1_000_000;
+
+/// A conjunction takes so many of them.
+const STEPS_OF_A_QUERY: usize = 50;
+
+/// It writes so many operations down at most.
+const MOST_OPERATIONS: usize = 4_000;
+
+/// Definitions stand in each other so deep at most.
+const MOST_DEEP: usize = 40;
+
+/// A variable of so few values is tried value by value before branches are.
+pub(super) const FEW: u32 = 16;
+
+/// Translates questions of a program.
+pub(super) struct Solver<'p> {
+    pub(super) program: &'p Program,
+    pub(super) layout: &'p Layout,
+    pub(super) operations: Operations,
+    /// Whose turn it is, where that is known.
+    to_move: Option<Value>,
+    variables: usize,
+    steps: usize,
+    depth: usize,
+    /// The words of derived predicates.
+    known: HashMap<(PredicateId, Vec<Role>), WordId>,
+}
+
+/// What an argument of a derived predicate is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Role {
+    /// It has a value.
+    Value(Value),
+    /// Its values are wanted.
+    Kept,
+    /// Some value will do; the same for all arguments of one number.
+    Some(usize),
+}
+
+/// What becomes of a goal.
+pub(super) enum Outcome {
+    /// It stays.
+    Stays(Goal),
+    /// It holds.
+    Holds,
+    /// It does not.
+    Fails,
+    /// It is these.
+    Is(Vec<Goal>),
+    /// It only says which values a variable can have.
+    Values(Variable, u64),
+    /// It says that a variable is this.
+    Equal(Variable, Argument),
+}
+
+impl<'p> Solver<'p> {
+    pub(super) fn new(program: &'p Program, layout: &'p Layout, to_move: Option<Value>) -> Solver<'p> {
+        Solver {
+            program,
+            layout,
+            operations: Operations::default(),
+            to_move,
+            variables: 0,
+            steps: 0,
+            depth: 0,
+            known: HashMap::new(),
+        }
+    }
+
+    pub(super) fn to_move(&self) -> Option<Value> {
+        self.to_move
+    }
+
+    /// A query with these goals and the variables of a clause or rule; some of these have something in their place.
+    pub(super) fn query(
+        &mut self,
+        body: &[crate::program::Goal],
+        variables: &[crate::program::Variable],
+        outside: &BTreeSet<VariableId>,
+        given: &BTreeMap<VariableId, Argument>,
+    ) -> Result<Query, Unfit> {
+        let first = self.variables;
+        self.variables += variables.len();
+        let stands =
+            |id: VariableId| given.get(&id).copied().unwrap_or(Argument::Variable(first + id.index()));
+        let mut query = Query { goals: goals(body, outside, &stands)?, ..Query::default() };
+        for (at, variable) in variables.iter().enumerate() {
+            if !given.contains_key(&VariableId(at as u32)) {
+                query.values.insert(first + at, values(self.program, variable.sort));
+            }
+        }
+        Ok(query)
+    }
+
+    /// The variable of a query that stands for one of the clause that it was made of last.
+    pub(super) fn last(&self, variables: usize, id: VariableId) -> Variable {
+        self.variables - variables + id.index()
+    }
+
+    /// Takes so many steps.
+    pub(super) fn take(&mut self, steps: usize) -> Result<(), Unfit> {
+        self.steps += steps;
+        let is_fit = self.steps < MOST_STEPS && self.operations.list.len() < MOST_OPERATIONS;
+        if is_fit { Ok(()) } else { Err(Unfit) }
+    }
+
+    /// The values of a variable for which a query holds; without one, a word with a bit where it holds.
+    pub(super) fn solve(&mut self, mut query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
+        self.take(STEPS_OF_A_QUERY)?;
+        if keep.is_some_and(|keep| matches!(query.values.get(&keep), Some(Values::Many(_)))) {
+            return Err(Unfit);
+        }
+        self.depth += 1;
+        if self.depth > MOST_DEEP {
+            return Err(Unfit);
+        }
+        let word = match self.simplified(&mut query, keep)? {
+            false => self.operations.constant(0),
+            true => match self.split(&query, keep)? {
+                Some(word) => word,
+                None => self.trees(query, keep)?,
+            },
+        };
+        self.depth -= 1;
+        Ok(word)
+    }
+
+    /// Makes of each goal what it says, until nothing changes. Gives whether the query can hold.
+    fn simplified(&mut self, query: &mut Query, keep: Option<Variable>) -> Result<bool, Unfit> {
+        loop {
+            let mut is_changed = false;
+            for at in 0..query.goals.len() {
+                let goal = std::mem::replace(&mut query.goals[at], Goal::Any(Vec::new()));
+                let private = private(query, keep, &goal);
+                match self.outcome(query, goal, &private)? {
+                    Outcome::Stays(goal) => {
+                        query.goals[at] = goal;
+                        continue;
+                    }
+                    Outcome::Holds => query.goals[at] = Goal::nothing(),
+                    Outcome::Fails => return Ok(false),
+                    Outcome::Is(goals) => {
+                        query.goals[at] = Goal::nothing();
+                        query.goals.extend(goals);
+                    }
+                    Outcome::Values(variable, bits) => {
+                        query.goals[at] = Goal::nothing();
+                        if !self.narrow(query, variable, bits) {
+                            return Ok(false);
+                        }
+                    }
+                    Outcome::Equal(variable, argument) => {
+                        query.goals[at] = Goal::nothing();
+                        if !self.equate(query, variable, argument, keep)? {
+                            return Ok(false);
+                        }
+                    }
+                }
+                is_changed = true;
+            }
+            query.goals.retain(|goal| !goal.is_nothing());
+            let single = query.values.iter().find_map(|(variable, values)| match values {
+                Values::Bits(bits) if bits.count_ones() == 1 && speaks_of(query, *variable) => {
+                    Some((*variable, bits.trailing_zeros() as Value))
+                }
+                _ => None,
+            });
+            match single {
+                Some((variable, value)) => self.bind(query, variable, value),
+                None if !is_changed => return Ok(true),
+                None => {}
+            }
+        }
+    }
+
+    /// Keeps some values of a variable; gives whether there are any.
+    pub(super) fn narrow(&mut self, query: &mut Query, variable: Variable, bits: u64) -> bool {
+        match query.values.get_mut(&variable) {
+            Some(Values::Bits(known)) => {
+                *known &= bits;
+                *known != 0
+            }
+            _ => bits != 0,
+        }
+    }
+
+    /// Puts a value in the place of a variable.
+    pub(super) fn bind(&mut self, query: &mut Query, variable: Variable, value: Value) {
+        for goal in &mut query.goals {
+            match goal {
+                Goal::In(word, known) if *known == variable => {
+                    let bit = self.operations.constant(1 << value);
+                    *goal = Goal::Test(self.operations.and(*word, bit));
+                }
+                goal => goal.put(variable, Argument::Value(value)),
+            }
+        }
+        query.values.insert(variable, Values::Bits(1 << (value % 64)));
+    }
+
+    /// Makes a variable equal to something; gives whether it can be.
+    fn equate(
+        &mut self,
+        query: &mut Query,
+        variable: Variable,
+        argument: Argument,
+        keep: Option<Variable>,
+    ) -> Result<bool, Unfit> {
+        let other = match argument {
+            Argument::Value(value) => {
+                let can_be = match query.values.get(&variable) {
+                    Some(Values::Bits(bits)) => bits >> value & 1 == 1,
+                    Some(Values::Many(sort)) => self.program.sort(*sort).contains(value),
+                    None => true,
+                };
+                if can_be {
+                    self.bind(query, variable, value);
+                }
+                return Ok(can_be);
+            }
+            Argument::Variable(other) => other,
+        };
+        let (gone, stays) = if keep == Some(variable) { (other, variable) } else { (variable, other) };
+        let (Some(Values::Bits(gone_bits)), Some(Values::Bits(_))) =
+            (query.values.get(&gone).cloned(), query.values.get(&stays))
+        else {
+            return Err(Unfit);
+        };
+        query.goals.iter_mut().for_each(|goal| goal.put(gone, Argument::Variable(stays)));
+        Ok(self.narrow(query, stays, gone_bits))
+    }
+
+    /// The word of all values of one variable for which a derived predicate holds, or a test.
+    pub(super) fn derived(&mut self, predicate: PredicateId, roles: Vec<Role>) -> Result<WordId, Unfit> {
+        let key = (predicate, roles);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        let mut query = Query::default();
+        let mut own: BTreeMap<Role, Variable> = BTreeMap::new();
+        let mut arguments = Vec::new();
+        for (at, role) in key.1.iter().enumerate() {
+            if let Role::Value(value) = role {
+                arguments.push(Argument::Value(*value));
+                continue;
+            }
+            let variable = *own.entry(*role).or_insert(self.variables);
+            self.variables = self.variables.max(variable + 1);
+            let sort = self.program.predicate(predicate).sort(at);
+            query.values.insert(variable, values(self.program, sort));
+            arguments.push(Argument::Variable(variable));
+        }
+        query.goals.push(Goal::Literal(predicate, arguments));
+        let word = self.clauses(&query, 0, own.get(&Role::Kept).copied())?;
+        let program = self.program;
+        self.operations.call(word, || name(program, predicate, &key.1));
+        self.known.insert(key, word);
+        Ok(word)
+    }
+
+    /// A query with each clause of a derived literal in its place, one after the other.
+    pub(super) fn clauses(
+        &mut self,
+        query: &Query,
+        at: usize,
+        keep: Option<Variable>,
+    ) -> Result<WordId, Unfit> {
+        let Goal::Literal(predicate, arguments) = &query.goals[at] else { return Err(Unfit) };
+        let PredicateKind::Derived(clauses) = &self.program.predicate(*predicate).kind else {
+            return Err(Unfit);
+        };
+        let mut all = self.operations.constant(0);
+        for clause in clauses {
+            let mut query = query.clone();
+            query.goals.remove(at);
+            if self.put_clause(&mut query, clause, arguments)? {
+                let word = self.solve(query, keep)?;
+                all = self.operations.or(all, word);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Adds the body of a clause for these arguments; gives whether the head has them.
+    fn put_clause(
+        &mut self,
+        query: &mut Query,
+        clause: &'p Clause,
+        arguments: &[Argument],
+    ) -> Result<bool, Unfit> {
+        let mut given: BTreeMap<VariableId, Argument> = BTreeMap::new();
+        let mut equal: Vec<(Argument, Argument)> = Vec::new();
+        for (term, argument) in clause.head.iter().zip(arguments) {
+            match term {
+                Term::Variable(id) => match given.get(id) {
+                    Some(known) => equal.push((*known, *argument)),
+                    None => drop(given.insert(*id, *argument)),
+                },
+                Term::Constant(value) => equal.push((*argument, Argument::Value(*value))),
+                Term::Host(..) => return Err(Unfit),
+            }
+        }
+        for (id, argument) in &given {
+            let sort = clause.variables[id.index()].sort;
+            match (argument, values(self.program, sort)) {
+                (Argument::Value(value), _) if !self.program.sort(sort).contains(*value) => return Ok(false),
+                (Argument::Variable(variable), Values::Bits(bits))
+                    if !self.narrow(query, *variable, bits) =>
+                {
+                    return Ok(false);
+                }
+                (Argument::Variable(variable), Values::Many(sort)) => match query.values.get(variable) {
+                    Some(Values::Many(known)) if self.program.is_part(*known, sort) => {}
+                    _ => return Err(Unfit),
+                },
+                _ => {}
+            }
+        }
+        let outside: BTreeSet<VariableId> = given.keys().copied().collect();
+        let body = self.query(&clause.body, &clause.variables, &outside, &given)?;
+        query.goals.extend(body.goals);
+        query.values.extend(body.values);
+        let equal =
+            equal.into_iter().map(|(one, other)| Goal::Literal(crate::program::EQUAL, vec![one, other]));
+        query.goals.extend(equal);
+        Ok(true)
+    }
+}
+
+/// What the word of a derived predicate is called: its name and its values.
+fn name(program: &Program, predicate: PredicateId, roles: &[Role]) -> String {
+    let predicate = program.predicate(predicate);
+    let values = roles.iter().enumerate().filter_map(|(at, role)| match role {
+        Role::Value(value) => Some(program.sort(program.sort(predicate.sort(at)).root).text(*value)),
+        Role::Kept | Role::Some(_) => None,
+    });
+    std::iter::once(predicate.name.clone()).chain(values).collect::<Vec<_>>().join(" ")
+}
+
+/// The variables of a goal that nothing else asks for.
+fn private(query: &Query, keep: Option<Variable>, goal: &Goal) -> BTreeSet<Variable> {
+    let (mut own, mut others) = (BTreeSet::new(), BTreeSet::new());
+    goal.variables(&mut own);
+    query.goals.iter().for_each(|goal| goal.variables(&mut others));
+    others.extend(keep);
+    own.difference(&others).copied().collect()
+}
+
+/// Whether a goal speaks of a variable.
+fn speaks_of(query: &Query, variable: Variable) -> bool {
+    query.goals.iter().any(|goal| {
+        let mut found = BTreeSet::new();
+        goal.variables(&mut found);
+        found.contains(&variable)
+    })
+}

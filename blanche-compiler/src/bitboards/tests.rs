@@ -1,0 +1,116 @@
+//! Small games as code: what the code is, and that it plays the game. Whether it answers what plans do is tried in `agree/`, in
+//! random positions of many games.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Code, Game, Operation, translate, translate_test};
+use crate::program::{Program, RuleId};
+use crate::project::{Files, Project};
+use crate::random::Random;
+use crate::runtime::{BitEnd, BitGame, Layout, Position, bit_perft, bit_playouts};
+use crate::{check_program, has_errors};
+
+/// Three in a row on a board of three by three.
+const ROWS: &str = "\
+board 3 by 3 like b2 words Field
+players x, o words Color, Other
+state mark(Field, Color) one Color
+empty(Field) :- ¬mark(Field, Color_)
+move mark for Color plays Field if empty(Field)
+    adds mark(Field, Color)
+rule three for Color at level 0 if
+    mark(Field1, Color), half(Direction), step(Field1, Direction, Field2), mark(Field2, Color),
+    step(Field2, Direction, Field3), mark(Field3, Color)
+draw full if ¬empty(Field_)
+";
+
+/// Four in a row of discs that fall.
+const DROPS: &str = "\
+board 7 by 6 like d1 words Field
+symmetry none
+players x, o words Color, Other
+state disc(Field, Color) one Color
+empty(Field) :- ¬disc(Field, Color_)
+lowest(Field, Column) :- at(Field, Column, Row_), empty(Field), ¬(step(Field, s, Field_), empty(Field_))
+move drop for Color plays Column if lowest(Field, Column)
+    adds disc(Field, Color)
+rule four for Color at level 0 if
+    disc(Field1, Color), half(Direction), step(Field1, Direction, Field2), disc(Field2, Color),
+    step(Field2, Direction, Field3), disc(Field3, Color), step(Field3, Direction, Field4), disc(Field4, Color)
+draw full if ¬empty(Field_)
+";
+
+fn read(text: &str) -> Program {
+    let mut project = Project::default();
+    let root = project.add("base.blanche", text.as_bytes());
+    let checked = check_program(&project, &Files { files: vec![root], incomplete: false }, None);
+    assert!(!has_errors(&checked.diagnostics), "{:#?}", checked.diagnostics);
+    checked.resolved.program
+}
+
+/// The operations of code, each with the place of its word.
+fn shown(code: &Code) -> String {
+    let lines = code.operations.iter().enumerate().map(|(at, operation)| format!("{at} {operation:?}\n"));
+    lines.collect::<String>().replace("WordId(", "(")
+}
+
+#[test]
+fn moves_and_effects_are_what_a_person_writes() {
+    let program = read(ROWS);
+    let layout = Layout::of(&program).expect("it is small");
+    let game = Game::of(&program, &layout).expect("it fits");
+    let side = &game.sides[0];
+    let moves = "0 Position(1)\n1 Constant(511)\n2 Position(2)\n3 Or((0), (2))\n4 Without((1), (3))\n";
+    assert_eq!(shown(&side.moves), moves);
+    let play = "0 Position(1)\n1 Played\n2 Or((0), (1))\n3 Constant(2)\n";
+    assert_eq!(
+        shown(&side.groups[0].play.code),
+        play,
+        "nothing stands on the field, so nothing is taken away"
+    );
+    assert_eq!(side.groups[0].play.writes, [0, 1]);
+}
+
+#[test]
+fn only_the_mover_can_come_to_win() {
+    let program = read(ROWS);
+    let layout = Layout::of(&program).expect("it is small");
+    let game = Game::of(&program, &layout).expect("it fits");
+    for (at, side) in game.sides.iter().enumerate() {
+        assert_eq!(side.all_ends.ends, [BitEnd::Won(0), BitEnd::Won(1), BitEnd::Drawn]);
+        assert_eq!(side.ends.ends, [BitEnd::Won(at), BitEnd::Drawn]);
+    }
+}
+
+#[test]
+fn a_mask_that_changes_nothing_is_left_out() {
+    let program = read(ROWS);
+    let layout = Layout::of(&program).expect("it is small");
+    let code = translate_test(&program, &layout, RuleId(0)).expect("it fits");
+    let masks = code.operations.iter().filter(|operation| matches!(operation, Operation::Constant(_)));
+    assert_eq!(masks.count(), 2, "up and to the upper right no line leaves the board:\n{}", shown(&code));
+}
+
+#[test]
+fn games_in_words_have_the_known_numbers_of_positions() {
+    let stop = AtomicBool::new(false);
+    for (text, depth, strict, expected) in [(ROWS, 9, false, 255_168), (DROPS, 7, true, 823_536)] {
+        let program = read(text);
+        let layout = Layout::of(&program).expect("it is small");
+        let game = Game::of(&program, &layout).expect("it fits");
+        let mut position = Position::new(layout.into());
+        position.add(0, &[program.players[0]]);
+        let words = game.words(position.words());
+        assert_eq!(bit_perft(&game, (&words, 0), depth, strict, &stop), Ok(expected));
+        let tally = bit_playouts(&game, (&words, 0), 100, 50, &mut Random::new(1)).expect("they end");
+        assert_eq!(tally.drawn + tally.won.iter().sum::<u64>(), 100);
+    }
+}
+
+#[test]
+fn questions_of_large_boards_do_not_fit() {
+    let program = read(&ROWS.replace("3 by 3", "9 by 9"));
+    let layout = Layout::of(&program).expect("it is small");
+    assert!(Game::of(&program, &layout).is_none());
+    assert!((0..program.rules.len() as u32).all(|rule| translate(&program, &layout, RuleId(rule)).is_none()));
+}

@@ -1,0 +1,160 @@
+//! From a question of a program to code.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Unfit;
+use super::code::{Code, Output};
+use super::operations::WordId;
+use super::query::{Goal, Query, Values, Variable};
+use super::solve::Solver;
+use crate::program::{Program, Rule, RuleId, VariableId};
+use crate::runtime::{Layout, Value};
+
+/// The variables of an answer but the one with the most values are tried value by value, in so many ways at most.
+const MOST_OUTPUTS: usize = 256;
+
+/// The code of a question or rule, which answers what its plan does; none where it does not fit. Of a question with a given
+/// value, that value is what is played.
+pub fn translate(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
+    let mut solver = Solver::new(program, layout, None);
+    let rule = program.rule(rule);
+    let question = Question::new(&mut solver, rule, &[None].repeat(rule.given)).ok()?;
+    let (spread, outputs) = question.outputs(&mut solver).ok()?;
+    Some(Code::of(&solver.operations, outputs, spread))
+}
+
+/// The code of a test whether a question without given values has an answer; none where it does not fit.
+pub fn translate_test(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
+    let mut solver = Solver::new(program, layout, None);
+    let question = Question::new(&mut solver, program.rule(rule), &[]).ok()?;
+    let word = question.test(&mut solver).ok()?;
+    Some(Code::of(&solver.operations, vec![Output { values: Vec::new(), word }], None))
+}
+
+/// A question with the variables of its answer.
+pub(super) struct Question {
+    query: Query,
+    answer: Vec<Variable>,
+}
+
+impl Question {
+    /// A question of which the first variables are given: each by a value, or by what is played.
+    pub(super) fn new(
+        solver: &mut Solver<'_>,
+        rule: &Rule,
+        given: &[Option<Value>],
+    ) -> Result<Question, Unfit> {
+        Question::of(solver, rule, &rule.body, given)
+    }
+
+    /// The same with another premise.
+    pub(super) fn of(
+        solver: &mut Solver<'_>,
+        rule: &Rule,
+        body: &[crate::program::Goal],
+        given: &[Option<Value>],
+    ) -> Result<Question, Unfit> {
+        if given.iter().filter(|one| one.is_none()).count() > 1 {
+            return Err(Unfit);
+        }
+        let outside: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
+        let mut query = solver.query(body, &rule.variables, &outside, &BTreeMap::new())?;
+        let answer: Vec<Variable> =
+            rule.answer.iter().map(|id| solver.last(rule.variables.len(), *id)).collect();
+        for (variable, given) in answer.iter().zip(given) {
+            let Some(Values::Bits(bits)) = query.values.get(variable).cloned() else { return Err(Unfit) };
+            match given {
+                Some(value) => {
+                    if !solver.narrow(&mut query, *variable, 1 << value) {
+                        return Err(Unfit);
+                    }
+                }
+                None => {
+                    let played = solver.operations.played(bits);
+                    query.goals.push(Goal::In(played, *variable));
+                }
+            }
+        }
+        Ok(Question { query, answer })
+    }
+
+    /// A word with a bit where there is an answer.
+    pub(super) fn test(&self, solver: &mut Solver<'_>) -> Result<WordId, Unfit> {
+        solver.solve(self.query.clone(), None)
+    }
+
+    /// The words of the answer, and which variable is spread in them: the one with the most values, the last of them.
+    pub(super) fn outputs(&self, solver: &mut Solver<'_>) -> Result<(Option<usize>, Vec<Output>), Unfit> {
+        let counts = self.answer.iter().map(|variable| self.count(*variable));
+        let counts: Vec<usize> = counts.collect::<Result<_, _>>()?;
+        let most = counts.iter().max();
+        let spread = counts.iter().rposition(|count| Some(count) == most);
+        Ok((spread, self.outputs_over(solver, spread)?))
+    }
+
+    /// The words of the answer, in which this variable is spread.
+    pub(super) fn outputs_over(
+        &self,
+        solver: &mut Solver<'_>,
+        spread: Option<usize>,
+    ) -> Result<Vec<Output>, Unfit> {
+        let others: Vec<usize> = (0..self.answer.len()).filter(|at| Some(*at) != spread).collect();
+        self.outputs_of(solver, spread, &others)
+    }
+
+    /// Words in which one variable of the answer is spread, with each choice of values of these other ones. What is left does
+    /// not matter.
+    pub(super) fn outputs_of(
+        &self,
+        solver: &mut Solver<'_>,
+        spread: Option<usize>,
+        others: &[usize],
+    ) -> Result<Vec<Output>, Unfit> {
+        let counts = others.iter().map(|at| self.count(self.answer[*at]));
+        let counts: Vec<usize> = counts
+            .chain(spread.map(|at| self.count(self.answer[at]).map(|_| 1)))
+            .collect::<Result<_, _>>()?;
+        let choices = counts.iter().try_fold(1usize, |all, count| all.checked_mul(*count));
+        if choices.is_none_or(|choices| choices > MOST_OUTPUTS) {
+            return Err(Unfit);
+        }
+        let mut outputs = Vec::new();
+        let others: Vec<Variable> = others.iter().map(|at| self.answer[*at]).collect();
+        let spread = spread.map(|at| self.answer[at]);
+        each(solver, self.query.clone(), (&others, spread), &mut Vec::new(), &mut outputs)?;
+        Ok(outputs)
+    }
+
+    /// How many values a variable can have.
+    fn count(&self, variable: Variable) -> Result<usize, Unfit> {
+        match self.query.values.get(&variable) {
+            Some(Values::Bits(bits)) => Ok(bits.count_ones() as usize),
+            _ => Err(Unfit),
+        }
+    }
+}
+
+/// Tries the values of each of these variables, and finds the words of another one.
+fn each(
+    solver: &mut Solver<'_>,
+    query: Query,
+    (others, spread): (&[Variable], Option<Variable>),
+    values: &mut Vec<Value>,
+    outputs: &mut Vec<Output>,
+) -> Result<(), Unfit> {
+    let Some((variable, rest)) = others.split_first() else {
+        let word = solver.solve(query, spread)?;
+        if solver.operations.value(word) != Some(0) {
+            outputs.push(Output { values: values.clone(), word });
+        }
+        return Ok(());
+    };
+    for value in solver.choices(&query, *variable) {
+        let mut query = query.clone();
+        solver.bind(&mut query, *variable, value);
+        values.push(value);
+        each(solver, query, (rest, spread), values, outputs)?;
+        values.pop();
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Variables with words, and pairs of values between them: as long as the pairs form trees, a variable is done when those
+//! behind it are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Unfit;
+use super::operations::WordId;
+use super::query::{Goal, Query, Values, Variable};
+use super::relation::Relation;
+use super::solve::Solver;
+
+/// The pairs between two variables, the smaller one first.
+type Edges = BTreeMap<(Variable, Variable), Relation>;
+
+/// What is known of the variables.
+struct Graph {
+    /// The word of each variable.
+    words: BTreeMap<Variable, WordId>,
+    edges: Edges,
+}
+
+impl Graph {
+    /// The pairs from one variable to another.
+    fn pairs(&self, from: Variable, to: Variable) -> Relation {
+        match self.edges.get(&(from, to)) {
+            Some(relation) => relation.clone(),
+            None => self.edges[&(to, from)].turned(),
+        }
+    }
+
+    /// The variables that have pairs with one.
+    fn beside(&self, variable: Variable) -> Vec<Variable> {
+        let ends = self.edges.keys().filter_map(|(one, other)| match variable {
+            _ if *one == variable => Some(*other),
+            _ if *other == variable => Some(*one),
+            _ => None,
+        });
+        ends.collect()
+    }
+
+    /// Adds pairs; of two variables that have some, those stay that both have.
+    fn add(&mut self, from: Variable, to: Variable, pairs: Relation) {
+        let (key, pairs) = if from < to { ((from, to), pairs) } else { ((to, from), pairs.turned()) };
+        match self.edges.get_mut(&key) {
+            Some(known) => known.meet(&pairs),
+            None => drop(self.edges.insert(key, pairs)),
+        }
+    }
+}
+
+impl Solver<'_> {
+    /// The word of a query of words and pairs.
+    pub(super) fn trees(&mut self, query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
+        let mut graph = Graph { words: BTreeMap::new(), edges: Edges::new() };
+        let mut variables: BTreeSet<Variable> = keep.into_iter().collect();
+        query.goals.iter().for_each(|goal| goal.variables(&mut variables));
+        for variable in &variables {
+            let Some(Values::Bits(bits)) = query.values.get(variable) else { return Err(Unfit) };
+            graph.words.insert(*variable, self.operations.constant(*bits));
+        }
+        let mut tests = Vec::new();
+        for goal in &query.goals {
+            match goal {
+                Goal::In(word, variable) => {
+                    let known = graph.words[variable];
+                    graph.words.insert(*variable, self.operations.and(known, *word));
+                }
+                Goal::Test(word) => tests.push(*word),
+                Goal::Rows(pair, rows) => {
+                    let mut pairs = Relation::new();
+                    rows.iter().for_each(|row| pairs.insert(row[0].into(), row[1].into()));
+                    graph.add(pair[0], pair[1], pairs);
+                }
+                _ => unreachable!("what is no word and no pair was taken apart"),
+            }
+        }
+        self.tighten(&mut graph);
+        self.shorten(&mut graph, keep);
+        if let Some(circle) = circle(&graph) {
+            let (_, variable) = self.fewest(&query, &circle).ok_or(Unfit)?;
+            return self.each_value(&query, variable, keep);
+        }
+        let mut left: BTreeSet<Variable> = graph.words.keys().copied().collect();
+        let mut result = match keep {
+            Some(root) => self.below(&graph, root, None, &mut left),
+            None => self.operations.constant(1),
+        };
+        let mut is_first = keep.is_none();
+        while let Some(root) = left.first().copied() {
+            tests.push(self.below(&graph, root, None, &mut left));
+        }
+        for test in tests {
+            result = if is_first { test } else { self.operations.only_where(test, result) };
+            is_first = false;
+        }
+        Ok(result)
+    }
+
+    /// Leaves of each relation what its variables can have, and of the variables what their relations have.
+    fn tighten(&mut self, graph: &mut Graph) {
+        for ((one, other), pairs) in &mut graph.edges {
+            let possible = |variable: &Variable| self.operations.possible(graph.words[variable]);
+            pairs.within(possible(one), possible(other));
+        }
+    }
+
+    /// Steps over variables of which nothing is known but their pairs with two others.
+    fn shorten(&mut self, graph: &mut Graph, keep: Option<Variable>) {
+        loop {
+            let is_between = |variable: &Variable| {
+                let beside = graph.beside(*variable);
+                let is_plain = self.operations.value(graph.words[variable]).is_some();
+                (Some(*variable) != keep && is_plain && beside.len() == 2)
+                    .then(|| (*variable, beside[0], beside[1]))
+            };
+            let Some((variable, from, to)) = graph.words.keys().find_map(is_between) else { return };
+            let pairs = graph.pairs(from, variable).then(&graph.pairs(variable, to));
+            graph.edges.retain(|(one, other), _| *one != variable && *other != variable);
+            graph.words.remove(&variable);
+            graph.add(from, to, pairs);
+        }
+    }
+
+    /// The values of a variable for which there are values of all variables behind it.
+    fn below(
+        &mut self,
+        graph: &Graph,
+        variable: Variable,
+        before: Option<Variable>,
+        left: &mut BTreeSet<Variable>,
+    ) -> WordId {
+        left.remove(&variable);
+        let mut word = graph.words[&variable];
+        for next in graph.beside(variable).into_iter().filter(|next| Some(*next) != before) {
+            let inside = self.below(graph, next, Some(variable), left);
+            let step = graph.pairs(next, variable).image(&mut self.operations, inside);
+            word = self.operations.and(word, step);
+        }
+        word
+    }
+}
+
+/// Variables that stand in circles, or between circles; none where there are no circles.
+fn circle(graph: &Graph) -> Option<BTreeSet<Variable>> {
+    let mut left: BTreeSet<Variable> = graph.words.keys().copied().collect();
+    loop {
+        let is_end = |variable: &Variable| {
+            graph.beside(*variable).iter().filter(|other| left.contains(other)).count() < 2
+        };
+        let Some(end) = left.iter().copied().find(is_end) else { break };
+        left.remove(&end);
+    }
+    (!left.is_empty()).then_some(left)
+}

@@ -1,0 +1,205 @@
+//! Operations on words as Rust expressions. What is used once stands where it is used; what is used more often, or has a name
+//! in the text, has a name of its own.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+use super::idents::{Namer, snake};
+use crate::bitboards::{Code, Operation, WordId};
+
+/// An expression gets a name when it has so many operations.
+const LONG: usize = 8;
+
+/// How tightly the parts of an expression hold together, the loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Whether,
+    Or,
+    And,
+    Shift,
+    Whole,
+}
+
+/// An expression under way.
+#[derive(Clone)]
+struct Expression {
+    tokens: TokenStream,
+    binding: Binding,
+    size: usize,
+}
+
+/// Code as statements and expressions.
+pub(super) struct Expressions {
+    operations: Vec<Operation>,
+    names: Vec<Option<String>>,
+    uses: Vec<usize>,
+    tables: Vec<Ident>,
+    words: Vec<Ident>,
+    namer: Namer,
+    written: Vec<Option<Expression>>,
+    statements: TokenStream,
+}
+
+/// A word as a number.
+pub(super) fn word(value: u64) -> TokenStream {
+    let number = if value < 10 { value.to_string() } else { grouped(value) };
+    number.parse().expect("it is a number")
+}
+
+/// A number in hexadecimal digits, four by four.
+fn grouped(value: u64) -> String {
+    let digits = format!("{value:x}");
+    let first = (digits.len() - 1) % 4 + 1;
+    let rest = digits.as_bytes()[first..].chunks(4).map(|four| String::from_utf8_lossy(four).into_owned());
+    let groups: Vec<String> = std::iter::once(digits[..first].to_owned()).chain(rest).collect();
+    format!("0x{}", groups.join("_"))
+}
+
+impl Expressions {
+    /// Of code over words of a position that are called so, with tables that are called so.
+    pub(super) fn new(code: &Code, words: &[Ident], tables: Vec<Ident>) -> Expressions {
+        let mut uses = vec![0; code.operations.len()];
+        code.operations.iter().flat_map(|operation| operation.uses()).for_each(|id| uses[id.index()] += 1);
+        code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
+        let names = (0..code.operations.len()).map(|at| code.names.get(&WordId(at as u32)).cloned());
+        let taken = words.iter().chain(&tables).map(ToString::to_string);
+        let taken: Vec<String> = taken.chain(["words", "value", "room"].map(str::to_owned)).collect();
+        Expressions {
+            operations: code.operations.clone(),
+            names: names.collect(),
+            uses,
+            tables,
+            words: words.to_vec(),
+            namer: Namer::default().avoiding(taken),
+            written: vec![None; code.operations.len()],
+            statements: TokenStream::new(),
+        }
+    }
+
+    /// The words of the position that are asked.
+    pub(super) fn asked(&self) -> BTreeSet<usize> {
+        let asked = self.operations.iter().filter_map(|operation| match operation {
+            Operation::Position(at) => Some(*at),
+            _ => None,
+        });
+        asked.collect()
+    }
+
+    /// Whether the value is asked that is played.
+    pub(super) fn asks_value(&self) -> bool {
+        self.operations.contains(&Operation::Played)
+    }
+
+    /// A word of the answer.
+    pub(super) fn output(&mut self, id: WordId) -> TokenStream {
+        self.expression(id).tokens
+    }
+
+    /// Whether a word has a bit.
+    pub(super) fn holds(&mut self, id: WordId) -> TokenStream {
+        if let (Operation::IsEmpty(of), None) = (self.operations[id.index()], &self.written[id.index()]) {
+            let of = self.within(of, Binding::Shift);
+            return quote!(#of == 0);
+        }
+        let word = self.within(id, Binding::Shift);
+        quote!(#word != 0)
+    }
+
+    /// The statements that the expressions need which were asked for since.
+    pub(super) fn statements(&mut self) -> TokenStream {
+        std::mem::take(&mut self.statements)
+    }
+
+    /// An expression in a place where what it consists of must hold together so tightly.
+    fn within(&mut self, id: WordId, least: Binding) -> TokenStream {
+        let Expression { tokens, binding, .. } = self.expression(id);
+        if binding < least { quote!((#tokens)) } else { tokens }
+    }
+
+    fn expression(&mut self, id: WordId) -> Expression {
+        if let Some(written) = &self.written[id.index()] {
+            return written.clone();
+        }
+        let operation = self.operations[id.index()];
+        let size = 1 + operation.uses().map(|one| self.expression(one).size).sum::<usize>();
+        let (tokens, binding) = self.parts(operation);
+        let is_plain = matches!(operation, Operation::Constant(_) | Operation::Position(_));
+        let (name, uses) = (self.names[id.index()].take(), self.uses[id.index()]);
+        let is_named = !is_plain && (uses > 1 || name.is_some() || size >= LONG);
+        let expression = match is_named {
+            false => Expression { tokens, binding, size: if is_plain { 0 } else { size } },
+            true => {
+                let wanted = name.map_or_else(|| word_for(operation).to_owned(), |name| snake(&name));
+                let name = self.namer.name(&wanted);
+                self.statements.extend(quote!(let #name = #tokens;));
+                Expression { tokens: quote!(#name), binding: Binding::Whole, size: 0 }
+            }
+        };
+        self.written[id.index()] = Some(expression.clone());
+        expression
+    }
+
+    fn parts(&mut self, operation: Operation) -> (TokenStream, Binding) {
+        match operation {
+            Operation::Constant(value) => (word(value), Binding::Whole),
+            Operation::Position(at) => {
+                let name = &self.words[at];
+                (quote!(#name), Binding::Whole)
+            }
+            Operation::Played => (quote!(1 << value), Binding::Shift),
+            Operation::And(one, other) => {
+                let [one, other] = [one, other].map(|id| self.within(id, Binding::And));
+                (quote!(#one & #other), Binding::And)
+            }
+            Operation::Or(one, other) => {
+                let [one, other] = [one, other].map(|id| self.within(id, Binding::Or));
+                (quote!(#one | #other), Binding::Or)
+            }
+            Operation::Without(one, other) => {
+                let (one, other) = (self.within(one, Binding::And), self.within(other, Binding::Whole));
+                (quote!(#one & !#other), Binding::And)
+            }
+            Operation::Up(one, by) => {
+                let (one, by) = (self.within(one, Binding::Shift), Literal::u32_unsuffixed(by));
+                (quote!(#one << #by), Binding::Shift)
+            }
+            Operation::Down(one, by) => {
+                let (one, by) = (self.within(one, Binding::Shift), Literal::u32_unsuffixed(by));
+                (quote!(#one >> #by), Binding::Shift)
+            }
+            Operation::Image(table, one) => {
+                let table = self.tables[table].clone();
+                if self.operations[one.index()] == Operation::Played {
+                    return (quote!(#table[value as usize % 64]), Binding::Whole);
+                }
+                let one = self.expression(one).tokens;
+                (quote!(bit_image(&#table, #one)), Binding::Whole)
+            }
+            Operation::Where(test, one) => {
+                let (test, one) = (self.holds(test), self.expression(one).tokens);
+                (quote!(if #test { #one } else { 0 }), Binding::Whether)
+            }
+            Operation::IsEmpty(one) => {
+                let one = self.within(one, Binding::Shift);
+                (quote!(u64::from(#one == 0)), Binding::Whole)
+            }
+        }
+    }
+}
+
+/// What a word without a name is called.
+fn word_for(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Played => "played",
+        Operation::And(..) => "both",
+        Operation::Or(..) => "either",
+        Operation::Without(..) => "rest",
+        Operation::Up(..) | Operation::Down(..) => "moved",
+        Operation::Image(..) => "beside",
+        Operation::Where(..) => "there",
+        Operation::IsEmpty(_) => "none",
+        Operation::Constant(_) | Operation::Position(_) => "word",
+    }
+}

@@ -1,0 +1,186 @@
+//! Who answers the questions of a game about a position.
+
+use std::sync::Arc;
+
+use crate::interpret::{Machine, StateHost};
+use crate::program::{Program, RuleId, RuleKind};
+use crate::runtime::{
+    Budget, CompiledBase, CompiledGame, Found, LimitReached, Limits, Position, Solutions, Value, found,
+};
+
+/// Answers the questions of one program.
+pub trait Asker: Send + Sync {
+    /// Whether a rule or a question without given values has an answer.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached>;
+
+    /// Hands over the answers of a rule or a question, in their order and each once. The first values of an answer are those
+    /// that were given.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn each(
+        &self,
+        position: &mut Position,
+        rule: RuleId,
+        given: &[Value],
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), LimitReached>;
+
+    /// How many answers a rule or a question without given values has.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn count(&self, position: &mut Position, rule: RuleId) -> Result<usize, LimitReached> {
+        let mut count = 0;
+        self.each(position, rule, &[], &mut |_| count += 1)?;
+        Ok(count)
+    }
+
+    /// The game in words, where it was compiled.
+    fn in_words(&self) -> Option<CompiledGame> {
+        None
+    }
+}
+
+impl Asker for Machine<StateHost> {
+    fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached> {
+        Machine::applies(self, position, rule)
+    }
+
+    fn each(
+        &self,
+        position: &mut Position,
+        rule: RuleId,
+        given: &[Value],
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), LimitReached> {
+        self.in_order_given(position, (rule, given), take)
+    }
+
+    fn count(&self, position: &mut Position, rule: RuleId) -> Result<usize, LimitReached> {
+        Machine::count(self, position, rule)
+    }
+}
+
+impl<A: Asker + ?Sized> Asker for Arc<A> {
+    fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached> {
+        (**self).applies(position, rule)
+    }
+
+    fn each(
+        &self,
+        position: &mut Position,
+        rule: RuleId,
+        given: &[Value],
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), LimitReached> {
+        (**self).each(position, rule, given, take)
+    }
+
+    fn count(&self, position: &mut Position, rule: RuleId) -> Result<usize, LimitReached> {
+        (**self).count(position, rule)
+    }
+
+    fn in_words(&self) -> Option<CompiledGame> {
+        (**self).in_words()
+    }
+}
+
+/// The compiled rules of a program.
+pub struct Compiled {
+    base: CompiledBase<Position>,
+    /// Where each rule of the program stands in the base.
+    places: Vec<Place>,
+    limits: Limits,
+}
+
+/// A place in one of the lists of a compiled base.
+#[derive(Clone, Copy)]
+enum Place {
+    Rule(usize),
+    Export(usize),
+    Score(usize),
+    Question(usize),
+    /// It was not compiled.
+    Nowhere,
+}
+
+impl Compiled {
+    /// The compiled base of this program.
+    pub fn new(base: CompiledBase<Position>, program: &Program, limits: Limits) -> Compiled {
+        let (mut rules, mut exports, mut scores, mut questions) = (0.., 0.., 0.., 0..);
+        let place = |kind: RuleKind| {
+            let place = match kind {
+                RuleKind::Rule => rules.next().map(Place::Rule),
+                RuleKind::Export => exports.next().map(Place::Export),
+                RuleKind::Score(_) => scores.next().map(Place::Score),
+                RuleKind::Preference(_) | RuleKind::Game(_) => questions.next().map(Place::Question),
+                RuleKind::Query => None,
+            };
+            place.unwrap_or(Place::Nowhere)
+        };
+        let places = program.rules.iter().map(|rule| rule.kind).map(place).collect();
+        Compiled { base, places, limits }
+    }
+}
+
+impl Asker for Compiled {
+    fn in_words(&self) -> Option<CompiledGame> {
+        self.base.game
+    }
+
+    fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached> {
+        let budget = &mut Budget::new(self.limits);
+        match self.places[rule.index()] {
+            Place::Rule(at) => (self.base.rules[at].matcher.applies)(position, budget),
+            Place::Export(at) => (self.base.exports[at].matcher.applies)(position, budget),
+            Place::Score(at) => (self.base.scores[at].matcher.applies)(position, budget),
+            Place::Question(at) => {
+                found((self.base.questions[at].run)(position, &[], budget, &mut Found::One))
+            }
+            Place::Nowhere => unreachable!("what was not compiled is not asked"),
+        }
+    }
+
+    fn each(
+        &self,
+        position: &mut Position,
+        rule: RuleId,
+        given: &[Value],
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), LimitReached> {
+        let mut room = Solutions::default();
+        let mut each = |answer: &[Value]| {
+            take(answer);
+            Ok(())
+        };
+        let limits = self.limits;
+        match self.places[rule.index()] {
+            Place::Rule(at) => self.base.rules[at].matcher.in_order(position, limits, &mut room, &mut each),
+            Place::Export(at) => {
+                self.base.exports[at].matcher.in_order(position, limits, &mut room, &mut each)
+            }
+            Place::Score(at) => self.base.scores[at].matcher.in_order(position, limits, &mut room, &mut each),
+            Place::Question(at) => {
+                self.base.questions[at].in_order(position, given, limits, &mut room, &mut each)
+            }
+            Place::Nowhere => unreachable!("what was not compiled is not asked"),
+        }
+    }
+
+    fn count(&self, position: &mut Position, rule: RuleId) -> Result<usize, LimitReached> {
+        match self.places[rule.index()] {
+            Place::Score(at) => {
+                self.base.scores[at].matcher.count(position, self.limits, &mut Solutions::default())
+            }
+            _ => {
+                let mut count = 0;
+                self.each(position, rule, &[], &mut |_| count += 1)?;
+                Ok(count)
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Positions as text: the board with the signs that the program draws, and below it what it does not draw.
+//!
+//! ```text
+//! 3 . x .
+//! 2 . o x
+//! 1 . . .
+//!   a b c
+//! to.move(o)
+//! ```
+//!
+//! The whole board is drawn, its rows from the top. A field on which nothing is drawn is `.`; `*` is an empty field too, to
+//! which an author points.
+
+use super::notation::read_value;
+use super::rules::{Rules, TO_MOVE};
+use super::squares::{Squares, letter};
+use super::text::{TextFault, lines, quoted, words};
+use crate::program::{Board, Drawing, PredicateId};
+use crate::runtime::{Position, Value};
+
+/// An empty field.
+const EMPTY: &str = ".";
+
+/// An empty field that somebody points to.
+const MARK: &str = "*";
+
+impl Rules {
+    /// Draws the board. A game without one has no lines here.
+    pub fn drawn(&self, position: &Position) -> String {
+        self.picture(position).0
+    }
+
+    /// The whole position: the board, and every tuple that is not drawn on it in a line of its own.
+    pub fn position_text(&self, position: &Position) -> String {
+        let (mut text, rest) = self.picture(position);
+        for (state, tuple) in rest {
+            text.push_str(&self.tuple_text(state, &tuple));
+            text.push('\n');
+        }
+        text
+    }
+
+    /// `mark(b2, x)`
+    pub fn tuple_text(&self, state: usize, tuple: &[Value]) -> String {
+        let predicate = self.program().predicate(self.game().states[state].predicate);
+        let value = |(at, value): (usize, &Value)| self.program().sort(predicate.sort(at)).text(*value);
+        let values: Vec<String> = tuple.iter().enumerate().map(value).collect();
+        if values.is_empty() {
+            predicate.name.clone()
+        } else {
+            format!("{}({})", predicate.name, values.join(", "))
+        }
+    }
+
+    /// All tuples of a state, in their order.
+    pub fn tuples_of(&self, position: &Position, state: usize) -> Vec<Vec<Value>> {
+        let arity = self.layout().table(state).arity();
+        if arity == 0 {
+            return if position.holds(state, &[]) { vec![Vec::new()] } else { Vec::new() };
+        }
+        let mut values = Vec::new();
+        position.each(state, &vec![None; arity], &mut values);
+        values.chunks_exact(arity).map(<[Value]>::to_vec).collect()
+    }
+
+    /// The board as it is drawn, and the tuples that are not.
+    fn picture(&self, position: &Position) -> (String, Vec<(usize, Vec<Value>)>) {
+        let board = self.program().board.as_ref();
+        let fields = board.map_or(0, |board| self.program().sort(board.field).size() as usize);
+        let mut signs: Vec<Option<&str>> = vec![None; fields];
+        let mut rest = Vec::new();
+        for state in 0..self.game().states.len() {
+            for tuple in self.tuples_of(position, state) {
+                let drawing = self.game().drawings.iter().find(|drawing| draws(drawing, state, &tuple));
+                let sign = drawing.and_then(|drawing| {
+                    let sign = signs.get_mut(usize::from(tuple[drawing.field]))?;
+                    sign.is_none().then(|| *sign = Some(&drawing.sign))?;
+                    says_all(drawing).then_some(())
+                });
+                if sign.is_none() {
+                    rest.push((state, tuple));
+                }
+            }
+        }
+        (board.map_or_else(String::new, |board| lay_out(board, &signs)), rest)
+    }
+
+    /// Reads a position that [`Rules::position_text`] has written, or a person. Where no line says whose turn it is, it is
+    /// this player's; where no line says anything of a state that is not drawn, nothing of it holds.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn read_position(&self, text: &str, to_move: Value) -> Result<Position, TextFault> {
+        let mut position = self.empty(to_move);
+        let squares = self.program().board.as_ref().map(|board| (board, Squares::of(board)));
+        let (mut next, mut end) = (0, 0);
+        for (at, line) in lines(text) {
+            let begin = at + line.len() - line.trim_start().len();
+            let content = line.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            end = at + line.trim_end().len();
+            let place = begin..begin + content.len();
+            match &squares {
+                Some((board, _)) if is_columns(board, content) => {}
+                Some((board, squares)) if content.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                    self.read_row(&mut position, (board, squares), next, (begin, content))?;
+                    next += 1;
+                }
+                _ if is_tuple(content) => self.read_tuple(&mut position, begin, content)?,
+                _ => {
+                    let found = format!("{} is no line of a position", quoted(content));
+                    return Err(TextFault::new(place, found, self.expected_line()));
+                }
+            }
+        }
+        match &squares {
+            Some((_, squares)) if next < squares.rows.len() => {
+                let found = format!("row {} is missing", squares.rows[next].0);
+                Err(TextFault::new(end..end, found, "all rows of the board, from the top".to_owned()))
+            }
+            _ => Ok(position),
+        }
+    }
+
+    fn expected_line(&self) -> String {
+        let tuple = self.tuple_text(TO_MOVE, &[self.game().first]);
+        match &self.program().board {
+            Some(board) => format!(
+                "a row of the board that begins with its number, the letters of the columns, `{}`, or what else holds, such \
+                 as `{tuple}`",
+                columns(board, 1)
+            ),
+            None => format!("what holds, a line for each, such as `{tuple}`"),
+        }
+    }
+
+    fn read_row(
+        &self,
+        position: &mut Position,
+        (board, squares): (&Board, &Squares),
+        next: usize,
+        (at, line): (usize, &str),
+    ) -> Result<(), TextFault> {
+        let digits = line.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(line.len());
+        let (number, row) = line.split_at(digits);
+        let expected = squares.rows.get(next);
+        let Some((_, _, fields)) = expected.filter(|(row, ..)| row.to_string() == number) else {
+            let found = format!("row {} does not come next", quoted(number));
+            let expected = expected
+                .map_or_else(|| "nothing below the last row".to_owned(), |(row, ..)| format!("row {row}"));
+            return Err(TextFault::new(at..at + digits, found, expected));
+        };
+        let fields: Vec<Value> = fields.iter().flatten().copied().collect();
+        let signs = self.signs(at + digits, row);
+        if signs.len() != fields.len() {
+            let end = at + line.len();
+            let place = signs.get(fields.len()).map_or(end..end, |(at, sign)| *at..at + sign.len());
+            let fields =
+                |number: usize| if number == 1 { "1 field".to_owned() } else { format!("{number} fields") };
+            let expected = match board.dark {
+                true => format!("{} in this row", fields(squares.rows[next].2.iter().flatten().count())),
+                false => fields(board.width as usize),
+            };
+            return Err(TextFault::new(place, format!("the row has {}", fields(signs.len())), expected));
+        }
+        for ((at, sign), field) in signs.into_iter().zip(fields) {
+            self.read_sign(position, at, sign, field)?;
+        }
+        Ok(())
+    }
+
+    /// The signs of a row with their places: words where a sign of the game has several letters, letters where none has.
+    fn signs<'t>(&self, at: usize, row: &'t str) -> Vec<(usize, &'t str)> {
+        if wide(self.game().drawings.iter().map(|drawing| drawing.sign.as_str())) > 1 {
+            return words(at, row).collect();
+        }
+        let signs = row.char_indices().filter(|(_, sign)| !sign.is_whitespace());
+        signs.map(|(offset, sign)| (at + offset, &row[offset..offset + sign.len_utf8()])).collect()
+    }
+
+    fn read_sign(
+        &self,
+        position: &mut Position,
+        at: usize,
+        sign: &str,
+        field: Value,
+    ) -> Result<(), TextFault> {
+        if sign == EMPTY || sign == MARK || sign == "·" {
+            return Ok(());
+        }
+        let drawings = &self.game().drawings;
+        let Some(drawing) = drawings.iter().find(|drawing| drawing.sign == sign) else {
+            let mut known: Vec<String> =
+                drawings.iter().map(|drawing| format!("`{}`", drawing.sign)).collect();
+            known.dedup();
+            let expected = format!("`.` for an empty field, or {}", known.join(", "));
+            return Err(TextFault::new(
+                at..at + sign.len(),
+                format!("nothing is drawn as {}", quoted(sign)),
+                expected,
+            ));
+        };
+        // Of what is drawn whatever its other values are, a line below the board says them.
+        if says_all(drawing) {
+            let value = |(place, value): (usize, &Option<Value>)| {
+                if place == drawing.field { field } else { value.unwrap_or(0) }
+            };
+            let tuple: Vec<Value> = drawing.arguments.iter().enumerate().map(value).collect();
+            position.add(drawing.state, &tuple);
+        }
+        Ok(())
+    }
+
+    /// Reads `mark(b2, x)`.
+    fn read_tuple(&self, position: &mut Position, at: usize, line: &str) -> Result<(), TextFault> {
+        let name = line.split('(').next().unwrap_or_default().trim();
+        let states = &self.game().states;
+        let named = |predicate: PredicateId| &self.program().predicate(predicate).name;
+        let Some(state) = states.iter().position(|state| named(state.predicate) == name) else {
+            let known: Vec<String> =
+                states.iter().map(|state| format!("`{}`", named(state.predicate))).collect();
+            let found = format!("{} is no state of this game", quoted(name));
+            return Err(TextFault::new(at..at + name.len(), found, known.join(", ")));
+        };
+        let predicate = self.program().predicate(states[state].predicate);
+        let inside = line.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
+        let base = at + (inside.as_ptr() as usize - line.as_ptr() as usize);
+        let pieces = inside.split(',').filter(|piece| !piece.trim().is_empty());
+        let pieces: Vec<(usize, &str)> = pieces
+            .map(|piece| (base + (piece.trim().as_ptr() as usize - inside.as_ptr() as usize), piece.trim()))
+            .collect();
+        if pieces.len() != predicate.sorts.len() {
+            let found = match pieces.len() {
+                1 => format!("`{name}` has 1 value here"),
+                many => format!("`{name}` has {many} values here"),
+            };
+            let expected = format!("`{}`", predicate_form(&predicate.name, &predicate.parameters));
+            return Err(TextFault::new(at..at + line.len(), found, expected));
+        }
+        let mut tuple = Vec::with_capacity(pieces.len());
+        for (argument, (at, piece)) in pieces.into_iter().enumerate() {
+            let sort = self.program().sort(predicate.sort(argument));
+            let value = read_value(sort, piece).ok_or_else(|| {
+                let example = sort
+                    .values()
+                    .first()
+                    .map_or_else(String::new, |value| format!(" such as `{}`", sort.text(*value)));
+                let found = format!("{} is no {}", quoted(piece), sort.name);
+                TextFault::new(at..at + piece.len(), found, format!("a {}{example}", sort.name))
+            })?;
+            tuple.push(value);
+        }
+        position.add(state, &tuple);
+        Ok(())
+    }
+}
+
+/// `mark(Field, Color)`
+fn predicate_form(name: &str, parameters: &[String]) -> String {
+    if parameters.is_empty() { name.to_owned() } else { format!("{name}({})", parameters.join(", ")) }
+}
+
+/// Whether a drawing is of this tuple.
+fn draws(drawing: &Drawing, state: usize, tuple: &[Value]) -> bool {
+    let fits = |(at, value): (usize, &Option<Value>)| {
+        at == drawing.field || value.is_none_or(|value| tuple[at] == value)
+    };
+    drawing.state == state && drawing.arguments.iter().enumerate().all(fits)
+}
+
+/// Whether the sign and its field say every value of the tuple.
+fn says_all(drawing: &Drawing) -> bool {
+    drawing.arguments.iter().enumerate().all(|(at, value)| at == drawing.field || value.is_some())
+}
+
+/// How many columns of a terminal the widest sign has.
+fn wide<'s>(signs: impl Iterator<Item = &'s str>) -> usize {
+    signs.map(|sign| sign.chars().count()).max().unwrap_or(1).max(1)
+}
+
+/// The board with these signs, a line for each row, and the letters of the columns.
+fn lay_out(board: &Board, signs: &[Option<&str>]) -> String {
+    let wide = wide(signs.iter().flatten().copied());
+    let margin = board.height.to_string().len();
+    let mut text = String::new();
+    for (row, shift, fields) in Squares::of(board).rows {
+        let sign = |field: &Option<Value>| match field {
+            Some(field) => signs.get(usize::from(*field)).copied().flatten().unwrap_or(EMPTY),
+            None => "",
+        };
+        let line: String = fields.iter().map(|field| format!(" {:wide$}", sign(field))).collect();
+        text.push_str(&format!("{row:margin$}{:shift$}{}\n", "", line.trim_end()));
+    }
+    text.push_str(&format!("{:margin$} {}\n", "", columns(board, wide)));
+    text
+}
+
+/// The letters of the columns: `a b c`.
+fn columns(board: &Board, wide: usize) -> String {
+    let letters: Vec<String> = (0..board.width).map(|column| format!("{:wide$}", letter(column))).collect();
+    letters.join(" ").trim_end().to_owned()
+}
+
+/// Whether a line is the letters of the columns, small or capital.
+fn is_columns(board: &Board, line: &str) -> bool {
+    let letters = line.chars().filter(|sign| !sign.is_whitespace());
+    letters.map(|sign| sign.to_ascii_lowercase()).eq((0..board.width).map(letter))
+}
+
+/// Whether a line has the form of a tuple: `quiet(3)`, `to.move(x)`, `over`.
+fn is_tuple(line: &str) -> bool {
+    let name = line.split('(').next().unwrap_or_default().trim();
+    let is_name = name.starts_with(char::is_lowercase) && !name.contains(char::is_whitespace);
+    is_name && (line.ends_with(')') || !line.contains('('))
+}

@@ -1,0 +1,109 @@
+//! What a game does that no game can do, found while it is played.
+
+use std::fmt;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::Program;
+use crate::runtime::{LimitReached, Value};
+
+/// Why a game cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A question was given up at a limit.
+    Limit(LimitReached),
+    /// Two values were added where there is one at most.
+    Clash(Box<Clash>),
+    /// This player cannot move, and the game does not say what that means.
+    Blocked {
+        /// Who.
+        player: Value,
+        /// The first of the moves that the player might have had.
+        moves: Option<Span>,
+    },
+    /// A game of so many moves that it is taken for one that never ends.
+    Endless(u32),
+    /// So many positions are more than can be remembered.
+    TooMany(usize),
+    /// Somebody set the sign to stop.
+    Stopped,
+}
+
+/// Two tuples that cannot hold together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// `mark(b2, x)` and where the text says that it is added.
+    pub one: (String, Span),
+    /// The other.
+    pub other: (String, Span),
+    /// The move that did it; nothing where the start says so.
+    pub mv: Option<String>,
+}
+
+impl From<LimitReached> for Fault {
+    fn from(limit: LimitReached) -> Fault {
+        match limit {
+            LimitReached::Stopped => Fault::Stopped,
+            _ => Fault::Limit(limit),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Limit(limit) => limit.fmt(f),
+            Fault::Clash(clash) => clash.fmt(f),
+            Fault::Blocked { .. } => {
+                f.write_str("a player cannot move, and the game does not say what that means")
+            }
+            Fault::Endless(moves) => write!(f, "a game was not over after {moves} moves"),
+            Fault::TooMany(most) => {
+                write!(f, "there are more than {most} positions, which are too many to remember")
+            }
+            Fault::Stopped => f.write_str("stopped before the end"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Clash { one: (one, _), other: (other, _), mv } = self;
+        match mv {
+            Some(mv) => write!(f, "the move {mv} adds {one} and {other}, and only one of them can hold"),
+            None => write!(f, "the start has {one} and {other}, and only one of them can hold"),
+        }
+    }
+}
+
+impl Fault {
+    /// What is to be said of it to the author of the game, with its place; nothing where that is not the author's mistake.
+    pub fn diagnostic(&self, program: &Program) -> Option<Diagnostic> {
+        match self {
+            Fault::Clash(clash) => Some(clash.diagnostic()),
+            Fault::Blocked { player, moves } => Some(blocked(program, *player, (*moves)?)),
+            Fault::Limit(_) | Fault::Endless(_) | Fault::TooMany(_) | Fault::Stopped => None,
+        }
+    }
+}
+
+impl Clash {
+    fn diagnostic(&self) -> Diagnostic {
+        let Clash { one: (one, first), other: (other, second), .. } = self;
+        let label = format!("it adds {other} here");
+        let message = Diagnostic::new(Code::EffectsContradict, self.to_string(), *second, label);
+        let message = if first == second { message } else { message.and(*first, format!("and {one} here")) };
+        message.hint(
+            "let a condition (`adds … if …`) decide which of them is added, or take `one` out of the state",
+        )
+    }
+}
+
+fn blocked(program: &Program, player: Value, moves: Span) -> Diagnostic {
+    let title = "a player cannot move, and the game does not say what that means";
+    let label = format!("{} has no such move, and no other", program.player(player));
+    Diagnostic::new(Code::CannotMove, title, moves, label)
+        .hint("write `blocked loses` or `blocked draws`, or a `draw` that holds before this happens")
+}

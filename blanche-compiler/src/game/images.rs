@@ -1,0 +1,152 @@
+//! Positions and moves under the symmetries of the board: the same game seen from another side.
+
+use super::moves::Move;
+use super::rules::Rules;
+use crate::program::{Board, Origin, PredicateKind, Program, SortId, Symmetry};
+use crate::runtime::{Position, Value};
+
+/// The symmetries of a game's board, as far as they take positions to positions.
+pub struct Images<'r> {
+    rules: &'r Rules,
+    all: Vec<Image>,
+}
+
+/// A symmetry: what becomes of the values of each sort that it changes. Sorts are roots.
+struct Image {
+    sorts: Vec<(SortId, Vec<Value>)>,
+}
+
+impl Image {
+    fn of(&self, root: SortId, value: Value) -> Value {
+        let known = self.sorts.iter().find(|(sort, _)| *sort == root);
+        known.map_or(value, |(_, values)| values[usize::from(value)])
+    }
+}
+
+impl<'r> Images<'r> {
+    /// The symmetries of a game; the first is the identity, and the only one where there is no board. One that takes columns
+    /// to rows is none of a game whose states or moves have them.
+    pub fn of(rules: &'r Rules) -> Images<'r> {
+        let program = rules.program();
+        let identity = Image { sorts: Vec::new() };
+        let symmetries = program.board.iter().flat_map(|board| {
+            let others = board.symmetries.iter().filter(|one| !one.is_identity());
+            others.filter_map(|symmetry| image(rules, program, board, symmetry))
+        });
+        Images { rules, all: std::iter::once(identity).chain(symmetries).collect() }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// A position under one of them.
+    pub fn position(&self, image: usize, position: &Position) -> Position {
+        let rules = self.rules;
+        let mut seen = Position::new(rules.layout().clone());
+        for (state, declared) in rules.game().states.iter().enumerate() {
+            let predicate = rules.program().predicate(declared.predicate);
+            for mut tuple in rules.tuples_of(position, state) {
+                for (at, value) in tuple.iter_mut().enumerate() {
+                    *value = self.value(image, predicate.sort(at), *value);
+                }
+                seen.add(state, &tuple);
+            }
+        }
+        seen
+    }
+
+    /// A move under one of them: the move of the player whom the mover becomes, by the same text.
+    pub fn mv(&self, image: usize, mv: Move) -> Option<Move> {
+        let (program, game) = (self.rules.program(), self.rules.game());
+        let made = &game.moves[mv.of()];
+        let rule = program.rule(made.question);
+        let sorts = rule.answer.iter().map(|variable| rule.variables[variable.index()].sort);
+        let played: Vec<Value> =
+            sorts.zip(mv.played()).map(|(sort, value)| self.value(image, sort, *value)).collect();
+        let player = self.player(image, made.player);
+        let is_same = |other: &crate::program::Move| {
+            other.player == player && program.rule(other.question).name == rule.name
+        };
+        game.moves.iter().position(is_same).map(|of| Move::new(of, &played))
+    }
+
+    /// Whom a player becomes.
+    pub fn player(&self, image: usize, player: Value) -> Value {
+        self.rules.program().player_sort.map_or(player, |sort| self.value(image, sort, player))
+    }
+
+    /// The least of the images of a position, by its words without histories: one for all positions that are images of each
+    /// other.
+    pub fn least(&self, position: &Position) -> Box<[u64]> {
+        let kept = self.rules.layout().kept();
+        let images = (1..self.all.len()).map(|image| self.position(image, position).words()[..kept].into());
+        images.fold(position.words()[..kept].into(), |least: Box<[u64]>, image: Box<[u64]>| least.min(image))
+    }
+
+    fn value(&self, image: usize, sort: SortId, value: Value) -> Value {
+        self.all[image].of(self.rules.program().sort(sort).root, value)
+    }
+}
+
+/// What a symmetry makes of the values of the sorts of a game; nothing where it makes no column of a column, and the game
+/// speaks of columns in its states or moves.
+fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -> Option<Image> {
+    let root = |sort: SortId| program.sort(sort).root;
+    let mut sorts = vec![
+        (root(board.field), symmetry.fields.clone()),
+        (root(board.direction), symmetry.directions.clone()),
+    ];
+    if let (true, Some(players)) = (symmetry.swaps_colours, program.player_sort) {
+        let mut swapped: Vec<Value> = (0..=*program.players.iter().max()?).collect();
+        if let [one, other] = program.players[..] {
+            swapped.swap(usize::from(one), usize::from(other));
+        }
+        sorts.push((root(players), swapped));
+    }
+    for (sort, argument) in [(board.column, 1), (board.row, 2)] {
+        match lines(program, symmetry, argument) {
+            Some(values) => sorts.push((root(sort), values)),
+            None if speaks_of(rules, root(sort)) => return None,
+            None => {}
+        }
+    }
+    Some(Image { sorts })
+}
+
+/// What a symmetry makes of the columns or rows, the argument of `at` with this number; nothing where they do not stay
+/// columns or rows.
+fn lines(program: &Program, symmetry: &Symmetry, argument: usize) -> Option<Vec<Value>> {
+    let is_at = |predicate: &&crate::program::Predicate| {
+        predicate.origin == Origin::Board && predicate.name == "at" && predicate.sorts.len() == 3
+    };
+    let PredicateKind::Facts(places) = &program.predicates.iter().find(is_at)?.kind else { return None };
+    let line_of = |field: Value| places.iter().find(|place| place[0] == field).map(|place| place[argument]);
+    let most = places.iter().map(|place| place[argument]).max()?;
+    let mut lines: Vec<Option<Value>> = vec![None; usize::from(most) + 1];
+    for place in places {
+        let seen = line_of(symmetry.fields[usize::from(place[0])])?;
+        let known = lines[usize::from(place[argument])].get_or_insert(seen);
+        if *known != seen {
+            return None;
+        }
+    }
+    Some(lines.into_iter().enumerate().map(|(at, seen)| seen.unwrap_or(at as Value)).collect())
+}
+
+/// Whether a state or a move of the game has values of this root sort.
+fn speaks_of(rules: &Rules, root: SortId) -> bool {
+    let program = rules.program();
+    let is_it = |sort: SortId| program.sort(sort).root == root;
+    let in_state = rules
+        .game()
+        .states
+        .iter()
+        .any(|state| program.predicate(state.predicate).sorts.iter().any(|sort| is_it(*sort)));
+    let in_move = rules.game().moves.iter().any(|made| {
+        let rule = program.rule(made.question);
+        rule.answer.iter().any(|variable| is_it(rule.variables[variable.index()].sort))
+    });
+    in_state || in_move
+}

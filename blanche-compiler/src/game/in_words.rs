@@ -1,0 +1,93 @@
+//! Games in words: playouts and counts by operations on words, where a game fits, and by the plan of its rules where not.
+
+use std::sync::atomic::AtomicBool;
+
+use super::fault::Fault;
+use super::playouts::MOST_PLIES;
+use super::rules::Rules;
+use crate::bitboards;
+use crate::random::Random;
+use crate::runtime::{
+    BitFault, BitGame, BitStart, BitTally, CompiledGame, Position, bit_perft, bit_playouts,
+};
+
+/// Who plays a game in words.
+pub(super) enum InWords<'r> {
+    Compiled(CompiledGame),
+    Interpreted(&'r bitboards::Game),
+}
+
+impl Rules {
+    /// Whether playouts and counts go by operations on words.
+    pub fn are_in_words(&self) -> bool {
+        self.in_words().is_some()
+    }
+
+    pub(super) fn in_words(&self) -> Option<InWords<'_>> {
+        if self.is_by_plans() {
+            return None;
+        }
+        let compiled = self.asker().in_words().map(InWords::Compiled);
+        compiled.or_else(|| self.words().map(InWords::Interpreted))
+    }
+
+    /// The place of the player who is to move.
+    fn mover(&self, position: &Position) -> usize {
+        let to_move = self.to_move(position);
+        self.program().players.iter().position(|player| *player == to_move).unwrap_or(0)
+    }
+
+    fn begin<'p>(&self, position: &'p Position) -> BitStart<'p> {
+        BitStart { position: position.words(), player: self.mover(position) }
+    }
+
+    /// What a fault of a game in words is in the game of the program.
+    fn fault(&self, fault: BitFault) -> Fault {
+        match fault {
+            BitFault::Blocked(player) => self.blocked_fault(self.program().players[player]),
+            BitFault::Endless(moves) => Fault::Endless(moves),
+            BitFault::Stopped => Fault::Stopped,
+        }
+    }
+}
+
+impl InWords<'_> {
+    /// Plays games from a position.
+    pub(super) fn playouts(
+        &self,
+        rules: &Rules,
+        start: &Position,
+        games: u64,
+        random: &mut Random,
+    ) -> Result<BitTally, Fault> {
+        let tally = match self {
+            InWords::Compiled(game) => (game.playouts)(rules.begin(start), games, MOST_PLIES, random),
+            InWords::Interpreted(game) => bit_playouts(
+                *game,
+                (&game.words(start.words()), rules.mover(start)),
+                games,
+                MOST_PLIES,
+                random,
+            ),
+        };
+        tally.map_err(|fault| rules.fault(fault))
+    }
+
+    /// Counts positions.
+    pub(super) fn perft(
+        &self,
+        rules: &Rules,
+        start: &Position,
+        depth: u32,
+        strict: bool,
+        stop: &AtomicBool,
+    ) -> Result<u64, Fault> {
+        let count = match self {
+            InWords::Compiled(game) => (game.perft)(rules.begin(start), depth, strict, stop),
+            InWords::Interpreted(game) => {
+                bit_perft(*game, (&game.words(start.words()), rules.mover(start)), depth, strict, stop)
+            }
+        };
+        count.map_err(|fault| rules.fault(fault))
+    }
+}

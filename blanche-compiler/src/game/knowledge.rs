@@ -1,0 +1,178 @@
+//! What a text says of positions besides the rules of the game: which rules claim a win, what they play, and what positions and
+//! moves are worth.
+
+use std::collections::BTreeSet;
+
+use super::fault::Fault;
+use super::images::Images;
+use super::moves::Move;
+use super::rules::{Outcome, Rules, TO_MOVE};
+use crate::program::{RuleId, RuleKind, SortId, Valued};
+use crate::runtime::{Position, Value};
+
+/// From this level on rules claim nothing where somebody could win by one move, unless the text supposes something else.
+const SUPPOSED: u32 = 3;
+
+impl Rules {
+    /// Whether a rule applies and may claim something here: what its level supposes holds.
+    ///
+    /// # Errors
+    /// When a limit is reached, or a move cannot be made.
+    pub fn claim(&self, position: &mut Position, rule: RuleId) -> Result<bool, Fault> {
+        let level = self.program().rule(rule).level;
+        Ok(self.asker().applies(position, rule)? && self.supposes(position, level)?)
+    }
+
+    /// Whether what rules of this level suppose holds in a position: what the text says, or else, from level 3 on, that
+    /// neither player could win by one move.
+    ///
+    /// # Errors
+    /// When a limit is reached, or a move cannot be made.
+    pub fn supposes(&self, position: &mut Position, level: u32) -> Result<bool, Fault> {
+        let said = &self.program().suppositions;
+        for supposition in said.iter().filter(|supposition| supposition.level <= level) {
+            if !self.asker().applies(position, supposition.question)? {
+                return Ok(false);
+            }
+        }
+        if level < SUPPOSED || !said.is_empty() {
+            return Ok(true);
+        }
+        for player in self.program().players.clone() {
+            if self.could_win(position, player)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a player would win by some move, if it were the player's turn.
+    ///
+    /// # Errors
+    /// When a limit is reached, or a move cannot be made.
+    pub fn could_win(&self, position: &mut Position, player: Value) -> Result<bool, Fault> {
+        let before = position.words().to_vec();
+        position.add(TO_MOVE, &[player]);
+        let (turned, mut moves) = (position.words().to_vec(), Vec::new());
+        self.moves(position, &mut moves)?;
+        let mut could = false;
+        for mv in moves {
+            self.play(position, mv)?;
+            let won = self.end_by_rule(position)?.map(|end| end.outcome) == Some(Outcome::Won(player));
+            position.set_words(&turned);
+            if won {
+                could = true;
+                break;
+            }
+        }
+        position.set_words(&before);
+        Ok(could)
+    }
+
+    /// Those of the moves that a rule plays by this answer: the ones that play its value first. All of them where it plays
+    /// nothing.
+    pub fn played_by(&self, rule: RuleId, answer: &[Value], moves: &[Move]) -> Vec<Move> {
+        let rule = self.program().rule(rule);
+        let Some(plays) = rule.plays else { return moves.to_vec() };
+        let sorts = [rule.variables[plays.index()].sort];
+        moves.iter().copied().filter(|mv| self.begins_so(*mv, &sorts, answer)).collect()
+    }
+
+    /// Whether what a move plays begins with these values of these sorts.
+    fn begins_so(&self, mv: Move, sorts: &[SortId], values: &[Value]) -> bool {
+        let program = self.program();
+        let rule = program.rule(self.game().moves[mv.of()].question);
+        let root = |sort: SortId| program.sort(sort).root;
+        let same = |at: usize| {
+            let played = rule.answer.get(at).map(|variable| rule.variables[variable.index()].sort);
+            played.map(root) == Some(root(sorts[at])) && mv.played()[at] == values[at]
+        };
+        sorts.len() <= mv.played().len() && (0..sorts.len()).all(same)
+    }
+
+    /// What the preferences of whoever is to move add up to, for each of these moves.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn preferred(&self, position: &mut Position, moves: &[Move]) -> Result<Vec<i64>, Fault> {
+        let mut worth = vec![0; moves.len()];
+        for (mv, _, value) in self.reasons(position, moves)? {
+            worth[mv] += value;
+        }
+        Ok(worth)
+    }
+
+    /// Which preferences of whoever is to move speak of these moves: the move by its place, the preference, and what it adds.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn reasons(
+        &self,
+        position: &mut Position,
+        moves: &[Move],
+    ) -> Result<Vec<(usize, RuleId, i64)>, Fault> {
+        let mut reasons = Vec::new();
+        let mut images = None;
+        for (rule, at) in self.program().rules.iter().zip(0..) {
+            let RuleKind::Preference(valued) = rule.kind else { continue };
+            let mut found: BTreeSet<(usize, i64)> = BTreeSet::new();
+            self.valued(RuleId(at), position, moves, &mut found)?;
+            if valued.up_to_symmetry {
+                let images = images.get_or_insert_with(|| Images::of(self));
+                for image in 1..images.count() {
+                    let moves: Vec<Option<Move>> = moves.iter().map(|mv| images.mv(image, *mv)).collect();
+                    // A move without an image is none of its answers.
+                    let seen: Vec<usize> = (0..moves.len()).filter(|mv| moves[*mv].is_some()).collect();
+                    let moves: Vec<Move> = moves.into_iter().flatten().collect();
+                    let mut of_image = BTreeSet::new();
+                    let mut position = images.position(image, position);
+                    self.valued(RuleId(at), &mut position, &moves, &mut of_image)?;
+                    found.extend(of_image.into_iter().map(|(mv, worth)| (seen[mv], worth)));
+                }
+            }
+            reasons.extend(found.into_iter().map(|(mv, worth)| (mv, RuleId(at), worth)));
+        }
+        Ok(reasons)
+    }
+
+    /// Which of these moves a preference values in a position, and how much. It says nothing where another player is to move.
+    fn valued(
+        &self,
+        preference: RuleId,
+        position: &mut Position,
+        moves: &[Move],
+        found: &mut BTreeSet<(usize, i64)>,
+    ) -> Result<(), Fault> {
+        let rule = self.program().rule(preference);
+        let RuleKind::Preference(Valued { worth, .. }) = rule.kind else { return Ok(()) };
+        if rule.colour.is_some_and(|colour| colour != self.to_move(position)) {
+            return Ok(());
+        }
+        let sort = |variable: &crate::program::VariableId| rule.variables[variable.index()].sort;
+        let played = rule.answer.len() - usize::from(worth.is_none());
+        let sorts: Vec<SortId> = rule.answer[..played].iter().map(sort).collect();
+        let number = rule.answer.last().map(|last| self.program().sort(sort(last)));
+        self.asker().each(position, preference, &[], &mut |answer| {
+            let bound = || number.zip(answer.last()).map_or(0, |(sort, value)| sort.number(*value));
+            let worth = worth.unwrap_or_else(bound);
+            let meant = (0..moves.len()).filter(|mv| self.begins_so(moves[*mv], &sorts, answer));
+            found.extend(meant.map(|mv| (mv, worth)));
+        })?;
+        Ok(())
+    }
+
+    /// What a position is worth to a player: what the player's scores add up to, less what those of the others do.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn value(&self, position: &mut Position, player: Value) -> Result<i64, Fault> {
+        let to_move = self.to_move(position);
+        let mut value = 0;
+        for (at, score, weights) in self.program().scores() {
+            let count = self.asker().count(position, at)? as i64;
+            let worth = count * weights.of(score.colour == Some(to_move));
+            value += if score.colour == Some(player) { worth } else { -worth };
+        }
+        Ok(value)
+    }
+}

@@ -1,0 +1,49 @@
+//! Games that a program keeps itself: how they begin, which moves there are, what a move does, and when they are over.
+//!
+//! [`Rules`] asks a program's questions and does what they say; who answers is an [`Asker`], so that both back ends play the
+//! same game. Everything here is slow and plain: what must be fast takes the program as bitboards.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `rules` | the start, the moves, their effects, the end |
+//! | `asker` | who answers questions about a position |
+//! | `words_asker` | answers by operations on words |
+//! | `moves` | a move, as small as a word or two |
+//! | `fault` | what a game does that it cannot do, as diagnostics |
+//! | `notation` | moves as text, written and read |
+//! | `record` | a game as a list of moves |
+//! | `squares` | where the fields of a board stand in a drawing |
+//! | `diagram` | positions as text, drawn and read |
+//! | `knowledge` | claims of rules, what they play, what positions and moves are worth |
+//! | `images` | positions and moves under the symmetries of the board |
+//! | `in_words` | playouts and counts by operations on words |
+//! | `perft` | counts of positions |
+//! | `playouts` | games by chance |
+
+mod asker;
+mod diagram;
+mod fault;
+mod images;
+mod in_words;
+mod knowledge;
+mod moves;
+mod notation;
+mod perft;
+mod playouts;
+mod record;
+mod rules;
+mod squares;
+#[cfg(test)]
+mod tests;
+mod text;
+mod words_asker;
+
+pub use asker::{Asker, Compiled};
+pub use fault::{Clash, Fault};
+pub use images::Images;
+pub use moves::{MOST_PLAYED, Move};
+pub use notation::MoveFault;
+pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
+pub use playouts::{MOST_PLIES, Tally, playout, playouts};
+pub use rules::{End, Outcome, Rules, Why};
+pub use text::TextFault;

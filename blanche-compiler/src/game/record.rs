@@ -1,0 +1,87 @@
+//! A game as a list of its moves.
+//!
+//! ```text
+//! # a remark
+//! 1. b2 a1 2. c3 a3
+//! ```
+//!
+//! Blanks, commas and ends of lines stand between moves. Numbers with a period mean nothing, nor do lines that begin with `#`.
+
+use super::moves::Move;
+use super::rules::Rules;
+use super::text::{TextFault, lines, words};
+use crate::runtime::Position;
+
+/// So many moves stand in a line.
+const MOVES_A_LINE: usize = 10;
+
+impl Rules {
+    /// Reads the moves of a game that begins in this position.
+    ///
+    /// # Errors
+    /// The first mistake: what is no move, cannot be played, or comes after the end.
+    pub fn read_record(&self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for (at, line) in lines(text).filter(|(_, line)| !line.trim_start().starts_with('#')) {
+            for (at, word) in words(at, line).flat_map(|(at, word)| between_commas(at, word)) {
+                let rest = unnumbered(word);
+                if rest.is_empty() {
+                    continue;
+                }
+                let at = at + word.len() - rest.len();
+                let place = at..at + rest.len();
+                self.goes_on(&mut position, &moves)
+                    .map_err(|found| TextFault::new(place.clone(), found, "nothing more".to_owned()))?;
+                let read = self.read_move(&mut position, rest);
+                let mv =
+                    read.map_err(|fault| TextFault::new(place.clone(), fault.found(), fault.expected()))?;
+                self.play(&mut position, mv).map_err(|fault| {
+                    TextFault::new(place, fault.to_string(), "a move that the game can make".to_owned())
+                })?;
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Says so where the game is over.
+    fn goes_on(&self, position: &mut Position, moves: &[Move]) -> Result<(), String> {
+        let end = self.end(position).map_err(|fault| fault.to_string())?;
+        let Some(end) = end else { return Ok(()) };
+        let why = self.why_text(end.why, position);
+        Err(match moves.last() {
+            Some(last) => format!("the game is over after {}, by {why}", self.move_text(*last)),
+            None => format!("the game is over before its first move, by {why}"),
+        })
+    }
+
+    /// Writes the moves of a game; what is read from it is the same.
+    pub fn record_text(&self, moves: &[Move]) -> String {
+        let players = self.program().players.len();
+        let mut text = String::new();
+        for (at, mv) in moves.iter().enumerate() {
+            if at > 0 {
+                text.push(if at.is_multiple_of(MOVES_A_LINE) { '\n' } else { ' ' });
+            }
+            if at.is_multiple_of(players) {
+                text.push_str(&format!("{}. ", at / players + 1));
+            }
+            text.push_str(&self.move_text(*mv));
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// The pieces of a word between commas, with their places.
+fn between_commas(at: usize, word: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = word.as_ptr() as usize;
+    word.split(',').map(move |piece| (at + piece.as_ptr() as usize - start, piece))
+}
+
+/// A word without the number of a move in front of it; a number without a period is a value.
+fn unnumbered(word: &str) -> &str {
+    let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    if rest.len() < word.len() && rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+}

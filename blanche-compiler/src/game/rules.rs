@@ -1,0 +1,382 @@
+//! The rules of a game at work: the start, the moves, what a move does, and the end.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+use super::asker::Asker;
+use super::fault::{Clash, Fault};
+use super::moves::{MOST_PLAYED, Move};
+use super::words_asker::WordsAsker;
+use crate::bitboards;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::interpret::{Machine, StateHost, Unanswered};
+use crate::program::{Argument, BlockedOutcome, EffectKind, Game, Program, RuleId, RuleKind, Tuple};
+use crate::runtime::{Layout, Limits, Position, Value};
+
+/// The place of `to.move` among the states.
+pub(super) const TO_MOVE: usize = 0;
+
+/// A game of a program, and who answers for it.
+pub struct Rules {
+    program: Arc<Program>,
+    layout: Arc<Layout>,
+    asker: WordsAsker,
+    /// The rules of level 0 with the players who win by them.
+    wins: Vec<(RuleId, Value)>,
+    /// By the place of a move, whether its name is written in front of what it plays.
+    pub(super) is_named: Vec<bool>,
+    /// The game in words, where it fits; none before somebody asks.
+    words: OnceLock<Option<bitboards::Game>>,
+    /// Everything goes by the plans of the rules.
+    is_by_plans: bool,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// This player has won.
+    Won(Value),
+    /// Nobody has.
+    Drawn,
+}
+
+/// By what a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// By this rule of level 0.
+    Rule(RuleId),
+    /// By this draw.
+    Draw(RuleId),
+    /// Whoever is to move cannot.
+    Blocked,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// How.
+    pub outcome: Outcome,
+    /// By what.
+    pub why: Why,
+}
+
+/// What is added to a position: the tuples with their places in the text.
+type Added<'r> = Vec<(usize, Vec<Value>, &'r Tuple)>;
+
+impl Rules {
+    /// The rules of a program with a game, whose questions the asker answers.
+    ///
+    /// # Errors
+    /// A message where the program has no game, or one whose positions or moves are too large.
+    pub fn new(program: Arc<Program>, asker: Box<dyn Asker>) -> Result<Rules, Box<Diagnostic>> {
+        let layout = Layout::of(&program).ok_or_else(|| Box::new(too_large(&program)))?;
+        let game = program.game.as_ref().ok_or_else(|| Box::new(too_large(&program)))?;
+        let too_wide = |made: &&crate::program::Move| program.rule(made.question).answer.len() > MOST_PLAYED;
+        if let Some(wide) = game.moves.iter().find(too_wide) {
+            return Err(Box::new(plays_too_much(&program, wide)));
+        }
+        let layout = Arc::new(layout);
+        let is_win = |rule: &crate::program::Rule| rule.kind == RuleKind::Rule && rule.level == 0;
+        let wins = program.rules.iter().zip(0..).filter(|(rule, _)| is_win(rule));
+        let wins = wins.filter_map(|(rule, at)| Some((RuleId(at), rule.colour?))).collect();
+        let is_named = super::notation::named(&program, game);
+        Ok(Rules {
+            asker: WordsAsker::new(Arc::clone(&program), Arc::clone(&layout), asker),
+            layout,
+            wins,
+            is_named,
+            words: OnceLock::new(),
+            is_by_plans: false,
+            program: Arc::clone(&program),
+        })
+    }
+
+    /// The rules of a program, for which the interpreter answers within these limits; the sign stops its questions.
+    ///
+    /// # Errors
+    /// As of [`Rules::new`], and where the program cannot be planned or asks what only a host answers.
+    pub fn interpreted(
+        program: Arc<Program>,
+        limits: Limits,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Result<Rules, Box<Diagnostic>> {
+        let plan = crate::plan::plan(&program)?;
+        let machine = Machine::<StateHost>::new(&program, &plan, limits);
+        let machine = machine.map_err(|missing| Box::new(needs_host(&program, &missing)))?;
+        let machine = match stop {
+            Some(stop) => machine.stopped_by(stop),
+            None => machine,
+        };
+        Rules::new(program, Box::new(machine))
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// What the program says of the game.
+    pub fn game(&self) -> &Game {
+        self.program.game.as_ref().expect("rules are made of programs with a game")
+    }
+
+    /// Where the tuples of positions lie.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// Who answers.
+    pub fn asker(&self) -> &dyn Asker {
+        if self.is_by_plans { self.asker.other() } else { &self.asker }
+    }
+
+    /// The same, but that everything goes by the plans of the rules: what is slow, and what words are held against.
+    #[must_use]
+    pub fn by_plans(self) -> Rules {
+        Rules { is_by_plans: true, ..self }
+    }
+
+    pub(super) fn is_by_plans(&self) -> bool {
+        self.is_by_plans
+    }
+
+    /// The game in words, where it fits.
+    pub(super) fn words(&self) -> Option<&bitboards::Game> {
+        self.words.get_or_init(|| bitboards::Game::of(&self.program, &self.layout)).as_ref()
+    }
+
+    /// The empty position with this player to move: nothing else holds.
+    pub fn empty(&self, to_move: Value) -> Position {
+        let mut position = Position::new(Arc::clone(&self.layout));
+        position.add(TO_MOVE, &[to_move]);
+        position
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self, position: &Position) -> Value {
+        let is_to_move = |player: &&Value| position.holds(TO_MOVE, &[**player]);
+        self.program.players.iter().find(is_to_move).copied().unwrap_or(self.game().first)
+    }
+
+    /// The player whose turn comes after this one's.
+    pub fn next(&self, player: Value) -> Value {
+        let players = &self.program.players;
+        let at = players.iter().position(|known| *known == player).unwrap_or(0);
+        players[(at + 1) % players.len()]
+    }
+
+    /// Where the game begins.
+    ///
+    /// # Errors
+    /// When two tuples of it cannot hold together, or a limit is reached.
+    pub fn start(&self) -> Result<Position, Fault> {
+        let mut position = self.empty(self.game().first);
+        let mut asked = position.clone();
+        let mut added: Added<'_> = Vec::new();
+        for start in &self.game().start {
+            self.tuples(&mut asked, (start.question, &[]), &start.tuples, &mut added)?;
+        }
+        self.add(&mut position, &added, None)?;
+        Ok(position)
+    }
+
+    /// All moves of whoever is to move, in the order of the text and then of the values. Whether the game is over is not
+    /// asked.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn moves(&self, position: &mut Position, moves: &mut Vec<Move>) -> Result<(), Fault> {
+        moves.clear();
+        let to_move = self.to_move(position);
+        for (of, made) in self.game().moves.iter().enumerate().filter(|(_, made)| made.player == to_move) {
+            self.asker()
+                .each(position, made.question, &[], &mut |played| moves.push(Move::new(of, played)))?;
+        }
+        Ok(())
+    }
+
+    /// Makes a move of whoever is to move: its effects are asked, then everything that is removed goes, then everything that
+    /// is added comes, and the turn goes to the next player.
+    ///
+    /// # Errors
+    /// When two tuples that are added cannot hold together, or a limit is reached; the position is as before.
+    pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), Fault> {
+        let made = &self.game().moves[mv.of()];
+        let (mut removed, mut added): (Added<'_>, Added<'_>) = Default::default();
+        for effect in &made.effects {
+            let changes = match effect.kind {
+                EffectKind::Removes => &mut removed,
+                EffectKind::Adds => &mut added,
+            };
+            self.tuples(position, (effect.question, mv.played()), &effect.tuples, changes)?;
+        }
+        // Only what clashes is taken back, so nothing is kept of a position where nothing can.
+        let before = (added.len() > 1).then(|| position.words().to_vec());
+        for (state, prefix, _) in &removed {
+            position.remove(*state, prefix);
+        }
+        if let Err(fault) = self.add(position, &added, Some(mv)) {
+            position.set_words(&before.expect("one tuple clashes with nothing"));
+            return Err(fault);
+        }
+        let next = self.next(made.player);
+        position.add(TO_MOVE, &[next]);
+        Ok(())
+    }
+
+    /// The tuples of a line of the start or of effects: for each answer of its question, or for the given values where it has
+    /// none.
+    fn tuples<'r>(
+        &self,
+        position: &mut Position,
+        (question, given): (Option<RuleId>, &[Value]),
+        tuples: &'r [Tuple],
+        found: &mut Added<'r>,
+    ) -> Result<(), Fault> {
+        let mut take = |answer: &[Value]| {
+            for tuple in tuples {
+                let value = |argument: &Argument| match argument {
+                    Argument::Constant(value) => *value,
+                    Argument::Answer(at) => answer[*at],
+                };
+                found.push((tuple.state, tuple.arguments.iter().map(value).collect(), tuple));
+            }
+        };
+        match question {
+            Some(question) => self.asker().each(position, question, given, &mut take)?,
+            None => take(given),
+        }
+        Ok(())
+    }
+
+    /// Makes all tuples hold. Where one has taken the place of another, that is a fault.
+    fn add(&self, position: &mut Position, added: &Added<'_>, mv: Option<Move>) -> Result<(), Fault> {
+        for (state, tuple, _) in added {
+            position.add(*state, tuple);
+        }
+        let Some(lost) = added.iter().position(|(state, tuple, _)| !position.holds(*state, tuple)) else {
+            return Ok(());
+        };
+        let (state, tuple, place) = &added[lost];
+        let one = &self.game().states[*state].one;
+        let same_place = |other: &[Value]| (0..one.len()).all(|at| one[at] || other[at] == tuple[at]);
+        let winner = added.iter().rfind(|(other, values, _)| other == state && same_place(values));
+        let (_, other, other_place) = winner.expect("a tuple is lost to another one of its state");
+        let text = |tuple: &[Value]| self.tuple_text(*state, tuple);
+        let mv = mv.map(|mv| self.move_text(mv));
+        Err(Fault::Clash(Box::new(Clash {
+            one: (text(tuple), place.span),
+            other: (text(other), other_place.span),
+            mv,
+        })))
+    }
+
+    /// How the game has ended; nothing while it goes on. The rules of level 0 are asked in the order of the text, then the
+    /// draws, then whether the player who is to move can.
+    ///
+    /// # Errors
+    /// When somebody cannot move and the game does not say what that means, or a limit is reached.
+    pub fn end(&self, position: &mut Position) -> Result<Option<End>, Fault> {
+        match self.end_by_rule(position)? {
+            Some(end) => Ok(Some(end)),
+            None if self.can_move(position)? => Ok(None),
+            None => self.end_of_blocked(position).map(Some),
+        }
+    }
+
+    /// [`Rules::end`] without its reason.
+    ///
+    /// # Errors
+    /// As that.
+    pub fn outcome(&self, position: &mut Position) -> Result<Option<Outcome>, Fault> {
+        Ok(self.end(position)?.map(|end| end.outcome))
+    }
+
+    /// The end by a rule of level 0 or a draw: whether anybody can move is not asked.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn end_by_rule(&self, position: &mut Position) -> Result<Option<End>, Fault> {
+        for (rule, player) in &self.wins {
+            if self.asker().applies(position, *rule)? {
+                return Ok(Some(End { outcome: Outcome::Won(*player), why: Why::Rule(*rule) }));
+            }
+        }
+        for draw in &self.game().draws {
+            if self.asker().applies(position, *draw)? {
+                return Ok(Some(End { outcome: Outcome::Drawn, why: Why::Draw(*draw) }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the player who is to move can.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn can_move(&self, position: &mut Position) -> Result<bool, Fault> {
+        let to_move = self.to_move(position);
+        for made in self.game().moves.iter().filter(|made| made.player == to_move) {
+            if self.asker().applies(position, made.question)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What it means that the player who is to move cannot.
+    ///
+    /// # Errors
+    /// When the game does not say so.
+    pub fn end_of_blocked(&self, position: &Position) -> Result<End, Fault> {
+        let to_move = self.to_move(position);
+        let outcome = match self.game().blocked {
+            Some(BlockedOutcome::Loses) => Outcome::Won(self.next(to_move)),
+            Some(BlockedOutcome::Draws) => Outcome::Drawn,
+            None => return Err(self.blocked_fault(to_move)),
+        };
+        Ok(End { outcome, why: Why::Blocked })
+    }
+
+    /// A player cannot move, and the game does not say what that means.
+    pub(super) fn blocked_fault(&self, player: Value) -> Fault {
+        let first = self.game().moves.iter().find(|made| made.player == player);
+        Fault::Blocked { player, moves: first.map(|made| self.program.rule(made.question).name_span) }
+    }
+
+    /// `three for x`, `the draw full`, `o cannot move`
+    pub fn why_text(&self, why: Why, position: &Position) -> String {
+        match why {
+            Why::Rule(rule) | Why::Draw(rule) => self.program.rule_title(self.program.rule(rule)),
+            Why::Blocked => format!("{} cannot move", self.program.player(self.to_move(position))),
+        }
+    }
+}
+
+/// The states of a game are too large to be kept.
+fn too_large(program: &Program) -> Diagnostic {
+    let states = program.game.iter().flat_map(|game| &game.states);
+    let mut spans = states.filter_map(|state| program.predicate(state.predicate).span);
+    let span = spans.next_back().unwrap_or(Span::new(program.files[0], 0, 0));
+    let label = "with all others it has more than a million tuples";
+    Diagnostic::new(Code::BadState, "a state that is too large", span, label).hint(
+        "a state has a tuple for every choice of its arguments: give it fewer arguments, or smaller sorts",
+    )
+}
+
+/// Something that only a host answers stands in a game in text.
+fn needs_host(program: &Program, missing: &[Unanswered]) -> Diagnostic {
+    let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    let span = Span::new(program.files[0], 0, 0);
+    let label = format!("nobody answers {}", names.join(", "));
+    Diagnostic::new(Code::BadState, "a game in text that needs a host", span, label)
+        .hint("derive it from what positions consist of, or state it in facts")
+}
+
+fn plays_too_much(program: &Program, wide: &crate::program::Move) -> Diagnostic {
+    let rule = program.rule(wide.question);
+    let label = format!("it plays {} values, and a move plays at most {MOST_PLAYED}", rule.answer.len());
+    Diagnostic::new(Code::BadMove, "a move that plays too much", rule.name_span, label)
+        .hint("play what tells moves apart; what follows from it, effects may find out")
+}

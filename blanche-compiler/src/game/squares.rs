@@ -1,0 +1,38 @@
+//! Where the fields of a board stand in a drawing of it.
+
+use crate::program::Board;
+use crate::runtime::Value;
+
+/// The squares of a board as they are drawn: its rows from the top, each with the fields from left to right.
+pub(super) struct Squares {
+    /// For each row its number, how far it is shifted to the right, and its squares; a dark board leaves some empty.
+    pub(super) rows: Vec<(u32, usize, Vec<Option<Value>>)>,
+}
+
+impl Squares {
+    pub(super) fn of(board: &Board) -> Squares {
+        let mut rows = Vec::new();
+        let mut next = 0;
+        for row in 0..board.height {
+            let from_bottom = if board.row_one_on_top { board.height - 1 - row } else { row };
+            let square = |column: u32| {
+                let is_field = !board.dark || (column + from_bottom).is_multiple_of(2);
+                is_field.then(|| {
+                    next += 1;
+                    next - 1
+                })
+            };
+            let shift = if board.hexagonal { row as usize } else { 0 };
+            rows.push((row + 1, shift, (0..board.width).map(square).collect()));
+        }
+        if !board.row_one_on_top {
+            rows.reverse();
+        }
+        Squares { rows }
+    }
+}
+
+/// The letter of a column, from 0.
+pub(super) fn letter(column: u32) -> char {
+    char::from(b'a' + column as u8)
+}

@@ -1,0 +1,352 @@
+//! Games in text, played: counts that are known, moves and positions that are written and read, and what cannot go on.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::diagnostic::{Code, has_errors};
+use crate::interpret::{Machine, StateHost};
+use crate::plan;
+use crate::random::Random;
+use crate::runtime::{Limits, Position};
+
+const MARKS: &str = "\
+board 3 by 3 like b2 words Field
+players x, o words Color, Other
+state mark(Field, Color) one Color
+empty(Field) :- ¬mark(Field, Color_)
+move mark for Color plays Field if empty(Field)
+    adds mark(Field, Color)
+rule three for Color at level 0 if
+    mark(Field1, Color), half(Direction), step(Field1, Direction, Field2), mark(Field2, Color),
+    step(Field2, Direction, Field3), mark(Field3, Color)
+draw full if ¬empty(Field_)
+drawn mark(Field, x) as x, mark(Field, o) as o
+";
+
+const CONNECT_FOUR: &str = "\
+board 7 by 6 like d1 words Field
+symmetry none
+players x, o words Color, Other
+state disc(Field, Color) one Color
+empty(Field) :- ¬disc(Field, Color_)
+lowest(Field, Column) :- at(Field, Column, Row_), empty(Field), ¬(step(Field, s, Field_), empty(Field_))
+move drop for Color plays Column if lowest(Field, Column)
+    adds disc(Field, Color)
+rule four for Color at level 0 if
+    disc(Field1, Color), half(Direction), step(Field1, Direction, Field2), disc(Field2, Color),
+    step(Field2, Direction, Field3), disc(Field3, Color), step(Field3, Direction, Field4), disc(Field4, Color)
+draw full if ¬empty(Field_)
+drawn disc(Field, x) as x, disc(Field, o) as o
+";
+
+/// A man steps forward or takes slantwise; whoever cannot move has lost, if the text says so.
+const STEPS: &str = "\
+board 3 by 3 like a1 row 1 on top words Field
+symmetry turn with colours
+players black, white words Color, Other
+starts white
+state man(Field, Color) one Color
+start man(Field, black) if row(Field, 1)
+start man(Field, white) if row(Field, 3)
+empty(Field) :- ¬man(Field, Color_)
+fact forward(black, s)
+fact forward(white, n)
+fact slant(black, se)
+fact slant(black, sw)
+fact slant(white, ne)
+fact slant(white, nw)
+move go for Color plays Field1, Field2 if
+    man(Field1, Color), forward(Color, Direction_), step(Field1, Direction_, Field2), empty(Field2)
+    removes man(Field1)
+    adds man(Field2, Color)
+move take for Color against Other plays Field1, Field2 if
+    man(Field1, Color), slant(Color, Direction_), step(Field1, Direction_, Field2), man(Field2, Other)
+    removes man(Field1)
+    adds man(Field2, Color)
+rule across for Color at level 0 if man(Field, Color), forward(Color, Direction), at.edge(Field, Direction)
+drawn man(Field, black) as b, man(Field, white) as w
+";
+
+fn rules(text: &str) -> Rules {
+    let (sources, project) = {
+        let mut project = crate::project::Project::default();
+        let file = project.add("game.blanche", text.as_bytes());
+        let files = crate::project::Files { files: vec![file], incomplete: false };
+        let checked = crate::check_program(&project, &files, None);
+        (project.sources.clone(), checked)
+    };
+    let errors: Vec<_> = project.diagnostics.iter().map(|message| &message.title).collect();
+    assert!(!has_errors(&project.diagnostics), "{errors:?} in {}", sources.iter().count());
+    let program = Arc::new(project.resolved.program);
+    let plan = plan::plan(&program).expect("it can be planned");
+    let machine = Machine::<StateHost>::new(&program, &plan, Limits::default());
+    let machine = machine.unwrap_or_else(|missing| panic!("states answer: {missing:?}"));
+    Rules::new(program, Box::new(machine)).unwrap_or_else(|message| panic!("{}", message.title))
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+const COUNTING: Counting<'static> = Counting { strict: false, stop: &NEVER, told: &|_| {} };
+
+fn leaves(rules: &Rules, depth: u32, strict: bool) -> Result<u64, Fault> {
+    let mut start = rules.start()?;
+    let before = start.clone();
+    let leaves = perft(rules, &mut start, depth, Counting { strict, ..COUNTING });
+    assert!(leaves.is_err() || start.words() == before.words(), "perft takes every move back");
+    leaves
+}
+
+#[test]
+fn positions_of_small_games_are_as_many_as_they_are_known_to_be() {
+    let marks = rules(MARKS);
+    let known = [1, 9, 72, 504, 3024, 15120];
+    for (depth, known) in known.into_iter().enumerate() {
+        assert_eq!(leaves(&marks, depth as u32, false), Ok(known), "depth {depth}");
+    }
+    assert_eq!(leaves(&marks, 6, true), Ok(54_720));
+    assert_eq!(leaves(&marks, 6, false), Ok(54_720 + 1_440));
+    let start = marks.start().expect("it begins");
+    let distinct_positions = distinct(&marks, &start, 9, None, COUNTING).expect("they are few");
+    assert_eq!(distinct_positions, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
+    assert_eq!(distinct_positions.iter().sum::<u64>(), 5_478);
+    let images = Images::of(&marks);
+    assert_eq!(images.count(), 8);
+    let symmetric = distinct(&marks, &start, 9, Some(&images), COUNTING).expect("they are few");
+    assert_eq!(symmetric.iter().sum::<u64>(), 765);
+
+    let connect_four = rules(CONNECT_FOUR);
+    assert_eq!(leaves(&connect_four, 4, true), Ok(2_401));
+    let start = connect_four.start().expect("it begins");
+    assert_eq!(distinct(&connect_four, &start, 5, None, COUNTING), Ok(vec![1, 7, 49, 238, 1_120, 4_263]));
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn all_games_of_marks_and_crosses_are_counted() {
+    assert_eq!(leaves(&rules(MARKS), 9, false), Ok(255_168));
+}
+
+#[test]
+fn leaves_by_the_first_move_add_up() {
+    let rules = rules(MARKS);
+    let mut start = rules.start().expect("it begins");
+    let divided = divide(&rules, &mut start, 3, COUNTING).expect("it can be counted");
+    let texts: Vec<String> =
+        divided.iter().map(|(mv, count)| format!("{} {count}", rules.move_text(*mv))).collect();
+    assert_eq!(texts[..3], ["a1 56", "b1 56", "c1 56"]);
+    assert_eq!(divided.iter().map(|(_, count)| count).sum::<u64>(), 504);
+}
+
+#[test]
+fn moves_games_and_positions_that_are_written_are_read_again() {
+    for (text, games) in [(MARKS, 30), (CONNECT_FOUR, 8), (&format!("{STEPS}blocked loses\n"), 60)] {
+        let rules = rules(text);
+        let start = rules.start().expect("it begins");
+        let mut random = Random::new(3);
+        for _ in 0..games {
+            let (mut position, mut game, mut moves) = (start.clone(), Vec::new(), Vec::new());
+            let mut seen = Vec::new();
+            let end = playout(&rules, &mut position, &mut random, &mut moves, |position, mv| {
+                seen.push((position.clone(), mv));
+                game.push(mv);
+            });
+            assert!(end.is_ok(), "{end:?}");
+            let written = rules.record_text(&game);
+            assert_eq!(rules.read_record(&start, &written).as_ref(), Ok(&game), "{written}");
+            for (mut position, mv) in seen {
+                assert_eq!(rules.read_move(&mut position, &rules.move_text(mv)), Ok(mv));
+                let drawn = rules.position_text(&position);
+                let read = rules.read_position(&drawn, rules.game().first).map(|read| read.words().to_vec());
+                assert_eq!(read.as_deref(), Ok(position.words()), "{drawn}");
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetries_take_moves_to_moves_and_ends_to_ends() {
+    for text in [MARKS, &format!("{STEPS}blocked loses\n")] {
+        let rules = rules(text);
+        let images = Images::of(&rules);
+        assert!(images.count() > 1);
+        let start = rules.start().expect("it begins");
+        let mut random = Random::new(5);
+        let mut seen = Vec::new();
+        for _ in 0..10 {
+            let mut position = start.clone();
+            let each = |position: &Position, mv| seen.push((position.clone(), mv));
+            playout(&rules, &mut position, &mut random, &mut Vec::new(), each).expect("it ends");
+        }
+        for (mut position, mv) in seen {
+            for image in 0..images.count() {
+                let mut other = images.position(image, &position);
+                let (mut here, mut there) = (Vec::new(), Vec::new());
+                rules.moves(&mut position, &mut here).expect("moves can be asked");
+                rules.moves(&mut other, &mut there).expect("moves can be asked");
+                let mut seen: Vec<Move> = here.iter().filter_map(|mv| images.mv(image, *mv)).collect();
+                seen.sort_unstable();
+                assert_eq!(seen, there);
+                let (mut after, mut other_after) = (position.clone(), other);
+                rules.play(&mut after, mv).expect("it can be played");
+                rules
+                    .play(&mut other_after, images.mv(image, mv).expect("it is a move"))
+                    .expect("it can be played");
+                assert_eq!(images.position(image, &after).words(), other_after.words());
+                let outcome = rules.outcome(&mut after).expect("it can be asked");
+                let seen = outcome.map(|outcome| match outcome {
+                    Outcome::Won(player) => Outcome::Won(images.player(image, player)),
+                    Outcome::Drawn => Outcome::Drawn,
+                });
+                assert_eq!(rules.outcome(&mut other_after), Ok(seen));
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
+    let marks = rules(MARKS);
+    let mut start = marks.start().expect("it begins");
+    let record = |text: &str| {
+        let fault = marks.read_record(&start.clone(), text).expect_err("it has a mistake");
+        let (line, column) = fault.place(text);
+        format!("{line}:{column}: {fault}")
+    };
+    let moves = [
+        (
+            "b2 a1\nb2 c3",
+            "2:1: x cannot play `b2` here; expected one of the moves `b1`, `c1`, `a2`, `c2`, `a3` …",
+        ),
+        (
+            "1. b2 d7",
+            "1:7: `d7` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `c2` …",
+        ),
+        ("a1 b1 a2 b2 a3 b3", "1:16: the game is over after a3, by three for x; expected nothing more"),
+        (
+            "B2, #x",
+            "1:5: `#x` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `c2` …",
+        ),
+    ];
+    for (text, expected) in moves {
+        assert_eq!(record(text), expected);
+    }
+    let empty = marks.read_move(&mut start, "").expect_err("it is empty").to_string();
+    assert_eq!(empty, "`` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `b2` …");
+}
+
+#[test]
+fn diagrams_that_are_no_position_say_what_was_expected() {
+    let marks = rules(MARKS);
+    let board = "3 . . .\n2 . . .\n1 . . .\n";
+    let position = |text: &str| {
+        let fault = marks.read_position(text, 0).expect_err("it has a mistake");
+        let (line, column) = fault.place(text);
+        format!("{line}:{column}: {fault}")
+    };
+    let texts = [
+        (
+            "3 . . .\n2 . q .\n1 . . .\n".to_owned(),
+            "2:5: nothing is drawn as `q`; expected `.` for an empty field, or `x`, `o`",
+        ),
+        ("3 . . .\n1 . . .\n".to_owned(), "2:1: row `1` does not come next; expected row 2"),
+        ("3 . . .\n2 . .\n1 . . .\n".to_owned(), "2:6: the row has 2 fields; expected 3 fields"),
+        ("3 . . . .\n2 . . .\n1 . . .\n".to_owned(), "1:9: the row has 4 fields; expected 3 fields"),
+        (
+            "3 . . .\n2 . . .\n".to_owned(),
+            "2:8: row 1 is missing; expected all rows of the board, from the top",
+        ),
+        (format!("{board}  a b c\nmark(b9, x)"), "5:6: `b9` is no field; expected a field such as `a1`"),
+        (format!("{board}marks(b2, x)"), "4:1: `marks` is no state of this game; expected `to.move`, `mark`"),
+        (format!("{board}mark(b2)"), "4:1: `mark` has 1 value here; expected `mark(Field, Color)`"),
+        (
+            format!("{board}  a b d\n"),
+            "4:3: `a b d` is no line of a position; expected a row of the board that begins with its number, the letters of the columns, `a b c`, or what else holds, such as `to.move(x)`",
+        ),
+    ];
+    for (text, expected) in texts {
+        assert_eq!(position(&text), expected);
+    }
+}
+
+#[test]
+fn whoever_cannot_move_loses_or_draws_as_the_text_says_and_otherwise_the_game_is_at_fault() {
+    let counted = |line: &str| {
+        let rules = rules(&format!("{STEPS}{line}"));
+        let start = rules.start().expect("it begins");
+        let tally = playouts(&rules, &start, 200, &mut Random::new(1), &NEVER, &|_| {});
+        (rules, tally)
+    };
+    let (_, loses) = counted("blocked loses\n");
+    let loses = loses.expect("every game ends");
+    assert!(loses.drawn == 0 && loses.won.iter().all(|(_, won)| *won > 0), "{loses:?}");
+    let (_, draws) = counted("blocked draws\n");
+    assert!(draws.expect("every game ends").drawn > 0);
+    let (rules, fault) = counted("");
+    let fault = fault.expect_err("some game comes to its end without one");
+    let message = fault.diagnostic(rules.program()).expect("the author can mend it");
+    assert_eq!(message.code, Code::CannotMove);
+}
+
+#[test]
+fn two_values_for_one_place_are_a_fault_that_changes_nothing() {
+    let text = MARKS.replace(
+        "    adds mark(Field, Color)\n",
+        "    adds mark(Field, Color)\n    adds mark(Field, o) if to.move(x)\n",
+    );
+    let rules = rules(&text);
+    let mut position = rules.start().expect("it begins");
+    let before = position.words().to_vec();
+    let mv = rules.read_move(&mut position, "b2").expect("it is a move");
+    let fault = rules.play(&mut position, mv).expect_err("two marks cannot stand on one field");
+    assert_eq!(position.words(), before);
+    assert_eq!(
+        fault.to_string(),
+        "the move b2 adds mark(b2, x) and mark(b2, o), and only one of them can hold"
+    );
+    assert_eq!(fault.diagnostic(rules.program()).map(|message| message.code), Some(Code::EffectsContradict));
+    let both = "players x, o words Color\nsort place = here, there words Place playable\nstate mark(Place, Color) one Color\n\
+                start mark(here, x), mark(Place, o)\nmove go for Color plays Place if mark(Place, Color)\n    removes mark(Place)\n";
+    let fault = super::tests::rules(both).start().expect_err("two marks cannot stand at one place");
+    assert_eq!(
+        fault.to_string(),
+        "the start has mark(here, o) and mark(here, x), and only one of them can hold"
+    );
+}
+
+#[test]
+fn a_game_that_never_ends_is_told_from_one_that_does() {
+    let text = "players x, o words Color\nsort place = here, there words Place playable\nstate at.place(Place) one Place\n\
+                start at.place(here)\nmove go for Color plays Place if ¬at.place(Place)\n    adds at.place(Place)\n";
+    let rules = rules(text);
+    let start = rules.start().expect("it begins");
+    assert_eq!(rules.position_text(&start), "to.move(x)\nat.place(here)\n");
+    let fault = playouts(&rules, &start, 1, &mut Random::new(1), &NEVER, &|_| {});
+    assert_eq!(fault, Err(Fault::Endless(MOST_PLIES)));
+    assert_eq!(leaves(&rules, 20, false), Ok(1));
+}
+
+#[test]
+fn a_preference_up_to_symmetry_values_the_moves_of_every_image_once() {
+    let preferences = "preference corner for Color plays Field worth 3 if equal(Field, a1), empty(Field) up to symmetry\n\
+                       preference beside for Color plays Field worth N if\n    mark(a1, Color), step(a1, n, Field), number(N) up to symmetry\n\
+                       preference here for Color plays Field worth 10 if equal(Field, a1), empty(Field)\n";
+    let rules = rules(&format!("{MARKS}sort number = 5 to 5 words N\n{preferences}"));
+    let valued = |moves: &str| -> Vec<(String, i64)> {
+        let mut position = rules.start().expect("the game begins");
+        for text in moves.split_whitespace() {
+            let mv = rules.read_move(&mut position, text).expect("it is a move");
+            rules.play(&mut position, mv).expect("it can be made");
+        }
+        let mut moves = Vec::new();
+        rules.moves(&mut position, &mut moves).expect("there are moves");
+        let worth = rules.preferred(&mut position, &moves).expect("they are valued");
+        let texts = moves.iter().map(|mv| rules.move_text(*mv));
+        texts.zip(worth).filter(|(_, worth)| *worth != 0).collect()
+    };
+    let of = |all: &[(&str, i64)]| {
+        all.iter().map(|(text, worth)| ((*text).to_owned(), *worth)).collect::<Vec<_>>()
+    };
+    assert_eq!(valued(""), of(&[("a1", 13), ("c1", 3), ("a3", 3), ("c3", 3)]));
+    assert_eq!(valued("c3 b2"), of(&[("a1", 13), ("c1", 3), ("c2", 5), ("a3", 3), ("b3", 5)]));
+}

@@ -1,0 +1,76 @@
+//! The host of a game that keeps its positions itself: the states are asked, and nothing else is.
+
+use super::Host;
+use crate::program::Extern;
+use crate::runtime::{LimitReached, MOST_ARGUMENTS, Position, Value};
+
+/// Answers the states of a game from a position.
+#[derive(Clone, Copy, Debug)]
+pub enum StateHost {}
+
+/// The number of a mode of an extern predicate; none if the host does not answer it.
+pub(super) fn mode_number<H: Host>(predicate: &str, external: &Extern, mode: usize) -> Option<u32> {
+    let bound = &external.modes[mode].bound;
+    match external.state {
+        Some(state) if H::STATES => Some(state_mode(state, bound)),
+        _ => H::mode(predicate, bound),
+    }
+}
+
+/// The number of a mode of a state: its arguments have a bit each, 1 for a bound one, and the state stands above them.
+fn state_mode(state: usize, bound: &[bool]) -> u32 {
+    let bits = bound.iter().enumerate().filter(|(_, bound)| **bound).map(|(at, _)| 1 << at);
+    (state << MOST_ARGUMENTS) as u32 | bits.sum::<u32>()
+}
+
+/// The state of a mode.
+#[inline]
+fn state(mode: u32) -> usize {
+    mode as usize >> MOST_ARGUMENTS
+}
+
+impl Host for StateHost {
+    type Facts = Position;
+
+    const STATES: bool = true;
+
+    fn mode(_: &str, _: &[bool]) -> Option<u32> {
+        None
+    }
+
+    fn read(_: &str, _: &str) -> Option<Value> {
+        None
+    }
+
+    fn write(_: &str, _: Value) -> Option<String> {
+        None
+    }
+
+    #[inline]
+    fn test(position: &mut Position, mode: u32, inputs: &[Value]) -> bool {
+        position.holds(state(mode), inputs)
+    }
+
+    fn each(position: &mut Position, mode: u32, inputs: &[Value], answers: &mut Vec<Value>) {
+        let (mut inputs, arity) = (inputs.iter(), position.layout().table(state(mode)).arity());
+        let mut bound = [None; MOST_ARGUMENTS];
+        for (at, value) in bound[..arity].iter_mut().enumerate() {
+            *value = if mode >> at & 1 == 1 { inputs.next().copied() } else { None };
+        }
+        position.each(state(mode), &bound[..arity], answers);
+    }
+
+    #[inline]
+    fn set(position: &mut Position, mode: u32, inputs: &[Value], take: &mut dyn FnMut(&[u64])) {
+        take(position.set(state(mode), inputs));
+    }
+
+    fn ask(
+        _: &mut Position,
+        mode: u32,
+        _: &[Value],
+        _: &mut dyn FnMut(&mut Position) -> Result<bool, LimitReached>,
+    ) -> Result<bool, LimitReached> {
+        unreachable!("no state asks rules, and {mode} is the mode of one")
+    }
+}

@@ -1,0 +1,59 @@
+//! Who cannot move: a player of whose moves no premise holds.
+
+use super::super::Resolver;
+use crate::files::Span;
+use crate::program::{Atom, Clause, Goal, Move, PredicateId, PredicateKind, Term, Variable, VariableId};
+use crate::runtime::Value;
+
+/// Gives `blocked` and `all.blocked` their clauses.
+pub(super) fn define(resolver: &mut Resolver<'_>, moves: &[Move]) {
+    let (Some(blocked), Some(all)) = (resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0))
+    else {
+        return;
+    };
+    if resolver.lost.is_lost("blocked") {
+        return;
+    }
+    let players = resolver.program.players.clone();
+    let place = moves.first().map(|one| resolver.program.rule(one.question).span);
+    let place = place.unwrap_or(Span::new(resolver.program.files[0], 0, 0));
+    let clauses: Vec<Clause> = players.iter().map(|player| clause(resolver, moves, *player, place)).collect();
+    let everybody = players.iter().map(|player| asks(blocked, *player, place)).collect();
+    let texts: Vec<String> =
+        players.iter().map(|player| format!("blocked({})", resolver.program.player(*player))).collect();
+    let all_blocked = Clause {
+        head: Vec::new(),
+        variables: Vec::new(),
+        body: everybody,
+        span: place,
+        text: format!("all.blocked :- {}", texts.join(", ")),
+    };
+    resolver.program.predicates[blocked.index()].kind = PredicateKind::Derived(clauses);
+    resolver.program.predicates[all.index()].kind = PredicateKind::Derived(vec![all_blocked]);
+}
+
+/// `blocked(x)`
+fn asks(predicate: PredicateId, player: Value, span: Span) -> Goal {
+    let arguments = vec![Term::Constant(player)];
+    Goal::Atom(Atom { predicate, arguments, span, argument_spans: vec![span], compared: None })
+}
+
+/// A player is blocked where no premise of the player's moves holds.
+fn clause(resolver: &Resolver<'_>, moves: &[Move], player: Value, place: Span) -> Clause {
+    let (mut variables, mut body, mut denied) = (Vec::<Variable>::new(), Vec::new(), Vec::new());
+    for one in moves.iter().filter(|one| one.player == player) {
+        let rule = resolver.program.rule(one.question);
+        let first = variables.len() as u32;
+        // What is played is of no use outside of the negation.
+        variables.extend(rule.variables.iter().map(|variable| Variable { local: true, ..variable.clone() }));
+        let mut goals = rule.body.clone();
+        for goal in &mut goals {
+            goal.replace(&|id| Term::Variable(VariableId(id.0 + first)));
+        }
+        body.push(Goal::Not(goals, rule.span));
+        denied.push(format!("¬{}", rule.name));
+    }
+    let head = format!("blocked({})", resolver.program.player(player));
+    let text = if denied.is_empty() { head } else { format!("{head} :- {}", denied.join(", ")) };
+    Clause { head: vec![Term::Constant(player)], variables, body, span: place, text }
+}

@@ -1,0 +1,372 @@
+//! What holds at the beginning, and what moves do.
+//!
+//! A line of effects is a question: the premise of its move with the condition of the line, given what is played. Its answers
+//! say of which values the tuples of the line speak. Where they speak of nothing but what is played, nothing is asked.
+
+use std::collections::BTreeSet;
+
+use super::super::bodies::{Body, resolve_body};
+use super::super::scope::Scope;
+use super::super::{Resolver, RuleText, inference, ranges};
+use super::contradictions::asks_position;
+use super::mentioned::{Wanted, find_state};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{
+    Argument, Atom, Effect, EffectKind, GameQuestion, Goal, Move, Rule, RuleId, RuleKind, SideVariable,
+    Start, Term, Tuple, VariableId, occurrences, variables,
+};
+use crate::runtime::Value;
+use crate::syntax::ast::{self, ItemKind};
+
+/// A line: the tuples that it speaks of, and what must hold for them.
+struct Line<'a> {
+    atoms: &'a [ast::Atom],
+    wanted: Wanted,
+    body: Option<&'a ast::Body>,
+    /// Where a question for it is named, and the whole of it.
+    name: (&'a str, Span),
+    span: Span,
+}
+
+/// A line with ids. Its variables and goals are those of one scope; the side's variables come first.
+struct Resolved {
+    scope: Scope,
+    goals: Vec<Goal>,
+    atoms: Vec<(usize, Atom)>,
+}
+
+/// What holds at the beginning.
+pub(super) fn start(resolver: &mut Resolver<'_>) -> Vec<Start> {
+    let items = resolver.game.start.clone();
+    let mut starts = Vec::new();
+    for item in items {
+        let ItemKind::Start(tree) = &item.kind else { continue };
+        let line = Line {
+            atoms: &tree.atoms,
+            wanted: Wanted::Start,
+            body: tree.body.as_ref(),
+            name: ("start", item.span),
+            span: item.span,
+        };
+        let Some(resolved) = resolve(resolver, Scope::default(), Vec::new(), &line) else {
+            resolver.lost.rule_left_out();
+            continue;
+        };
+        let Resolved { scope, mut goals, atoms } = resolved;
+        if asks_position(resolver, &goals) {
+            resolver.lost.rule_left_out();
+            continue;
+        }
+        let answer = answer(&scope, &[], &atoms);
+        let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
+        ranges::add(resolver, &scope.variables, &mut goals, &wanted, &BTreeSet::new());
+        let tuples = tuples(&atoms, &answer, &[]);
+        let question = (!answer.is_empty() || !goals.is_empty()).then(|| {
+            let kind = RuleKind::Game(GameQuestion::Start);
+            let rule = question(kind, &line, crate::syntax::print_item(item));
+            push(resolver, Rule { variables: scope.variables, answer, body: goals, ..rule })
+        });
+        starts.push(Start { question, tuples });
+    }
+    starts
+}
+
+/// The moves, each for one player.
+pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for text in resolver.game.moves.clone() {
+        let ItemKind::Move(tree) = &text.item.kind else { continue };
+        let is_resolved =
+            text.sound && text.rules.clone().all(|at| !resolver.program.rules[at].answer.is_empty());
+        let mut all: Vec<Move> = Vec::new();
+        for at in text.rules.clone() {
+            let player = resolver.program.rules[at].colour.unwrap_or(0);
+            all.push(Move { question: RuleId(at as u32), player, effects: Vec::new() });
+        }
+        let most = most_effects(tree);
+        if let Some(effect) = tree.effects.get(most) {
+            let message = too_many_effects(tree, effect, most);
+            resolver.report(message);
+        }
+        for effect in tree.effects.iter().take(most) {
+            if !is_resolved || effect.atoms.is_empty() {
+                continue;
+            }
+            match effect_of_all(resolver, &text, tree, effect) {
+                Some(effects) => {
+                    all.iter_mut().zip(effects).for_each(|(one, effect)| one.effects.push(effect));
+                }
+                None => resolver.lost.rule_left_out(),
+            }
+        }
+        if tree.effects.is_empty() && is_resolved {
+            let title = format!("the move `{}` changes nothing", tree.name.text);
+            let message = Diagnostic::new(Code::BadMove, title, tree.name.span, "only the turn goes on");
+            resolver
+                .report(message.hint(
+                    "say below it what it does: `adds mark(Field, Color)`, or `removes piece(Field1)`",
+                ));
+        }
+        moves.extend(all);
+    }
+    moves
+}
+
+/// The premise of a move belongs to each of its effects: so many literals are read for all of them.
+const MOST_READ: usize = 1 << 20;
+
+/// How many effects a move may have: the more, the shorter its premise.
+fn most_effects(tree: &ast::Move) -> usize {
+    fn literals(body: &ast::Body) -> usize {
+        let inner = |literal: &ast::Literal| 1 + literal.kind.inner().map_or(0, literals);
+        body.branches.iter().flatten().map(inner).sum()
+    }
+    (MOST_READ / (1 + tree.body.as_ref().map_or(0, literals))).max(1)
+}
+
+fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diagnostic {
+    let title = format!("the move `{}` has too many effects", tree.name.text);
+    let label = format!("with a premise as long as this one a move has at most {most}");
+    let message = Diagnostic::new(Code::BadMove, title, effect.span, label);
+    message.hint("one line with `for` adds or removes many tuples; a derivation makes the premise shorter")
+}
+
+/// A line of effects, for each player that the move is for.
+fn effect_of_all(
+    resolver: &mut Resolver<'_>,
+    text: &RuleText<'_>,
+    tree: &ast::Move,
+    effect: &ast::Effect,
+) -> Option<Vec<Effect>> {
+    let wanted = match effect.kind {
+        EffectKind::Removes => Wanted::Beginning,
+        EffectKind::Adds => Wanted::Whole,
+    };
+    let arguments = || effect.atoms.iter().flat_map(|atom| &atom.arguments);
+    let names: Vec<&str> = tree.side.variables().map(|name| name.text.as_str()).collect();
+    let is_it = |term: &&ast::Term, at: usize| matches!(term, ast::Term::Variable(name) if names.get(at) == Some(&name.text.as_str()));
+    count_uses(resolver, text, |at| arguments().filter(|term| is_it(term, at)).count());
+    let line = Line {
+        atoms: &effect.atoms,
+        wanted,
+        body: effect.condition.as_ref().map(|condition| &condition.body),
+        name: (&tree.name.text, tree.name.span),
+        span: effect.span,
+    };
+    // What the move says itself was said already; it is resolved again only to know its variables.
+    let before = resolver.diagnostics.len();
+    let scope = Scope::of_side(&tree.side);
+    let premise = match &tree.body {
+        Some(body) => resolve_body(resolver, scope, body),
+        None => Body { scope, goals: Some(Vec::new()) },
+    };
+    let Body { mut scope, goals } = premise;
+    let goals = goals?;
+    debug_assert!(resolver.diagnostics.len() == before, "the premise of the move has been resolved");
+    let played = tree.plays.iter().map(|name| scope.term(&ast::Term::Variable(name.clone())));
+    let played: Vec<VariableId> = played
+        .filter_map(|term| match term? {
+            Term::Variable(id) => Some(id),
+            Term::Constant(_) | Term::Host(..) => None,
+        })
+        .collect();
+    let (of_premise, premise_variables) = (goals.len(), scope.variables.len());
+    let players = scope.players;
+    let Resolved { scope, mut goals, atoms } = resolve(resolver, scope, goals, &line)?;
+    // Without a variable of the premise that is not played, the premise says nothing of the line.
+    let is_played = |id: VariableId| id.index() < players || played.contains(&id);
+    let of_condition = &goals[of_premise..].to_vec();
+    let of_line = occurrences(of_condition).into_keys();
+    let of_line = of_line.chain(atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)));
+    let needs_premise = of_line.into_iter().any(|id| id.index() < premise_variables && !is_played(id));
+    if !needs_premise {
+        goals.drain(..of_premise);
+    }
+    count_uses(resolver, text, |at| occurrences(of_condition).keys().filter(|id| id.index() == at).count());
+    let answer = answer(&scope, &played, &atoms);
+    is_bound(resolver, &scope, &goals, &answer[played.len()..], effect)?;
+    let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
+    let given = (0..players as u32).map(VariableId).chain(played.iter().copied()).collect();
+    ranges::add(resolver, &scope.variables, &mut goals, &wanted, &given);
+    let is_asked = !goals.is_empty() || answer.len() > played.len();
+    let printed = crate::syntax::print_effect(effect);
+    let mut effects = Vec::new();
+    for at in text.rules.clone() {
+        let (side, colour) = (resolver.program.rules[at].side.clone(), resolver.program.rules[at].colour);
+        let tuples = tuples(&atoms, &answer, &side);
+        let question = is_asked.then(|| {
+            let own = |id: VariableId| VariableId(id.0 - players as u32);
+            let mut body = goals.clone();
+            for goal in &mut body {
+                goal.replace(&|id| match side.get(id.index()) {
+                    Some(variable) => Term::Constant(variable.player),
+                    None => Term::Variable(own(id)),
+                });
+            }
+            let rule = question(RuleKind::Game(GameQuestion::Effect), &line, printed.clone());
+            let rule = Rule {
+                colour,
+                side: side.clone(),
+                given: played.len(),
+                variables: scope.variables[players..].to_vec(),
+                answer: answer.iter().copied().map(own).collect(),
+                body,
+                ..rule
+            };
+            push(resolver, rule)
+        });
+        effects.push(Effect { kind: effect.kind, question, tuples, span: effect.span });
+    }
+    Some(effects)
+}
+
+/// A player of whom an effect speaks is spoken of: adds how often, by its place among the side's variables.
+fn count_uses(resolver: &mut Resolver<'_>, text: &RuleText<'_>, uses: impl Fn(usize) -> usize) {
+    for rule in text.rules.clone() {
+        for (at, variable) in resolver.program.rules[rule].side.iter_mut().enumerate() {
+            variable.uses += uses(at);
+        }
+    }
+}
+
+/// Resolves a line behind the goals that are there already.
+fn resolve(resolver: &mut Resolver<'_>, scope: Scope, goals: Vec<Goal>, line: &Line<'_>) -> Option<Resolved> {
+    let Body { mut scope, goals: more } = match line.body {
+        Some(body) => resolve_body(resolver, scope, body),
+        None => Body { scope, goals: Some(Vec::new()) },
+    };
+    let mut complete = more.is_some();
+    let mut goals = goals;
+    goals.extend(more.into_iter().flatten());
+    let mut atoms = Vec::new();
+    for tree in line.atoms {
+        match tuple(resolver, &mut scope, tree, line.wanted) {
+            Some(found) => atoms.push(found),
+            None => complete = false,
+        }
+        goals.append(&mut scope.sums);
+    }
+    let body = goals.len();
+    goals.extend(atoms.iter().map(|(_, atom)| Goal::Atom(atom.clone())));
+    let (scope, mut goals) = inference::infer(resolver, scope, goals, complete)?;
+    if !complete {
+        return None;
+    }
+    let resolved = goals.split_off(body).into_iter().map(|goal| match goal {
+        Goal::Atom(atom) => atom,
+        _ => unreachable!("the goals behind the body are atoms"),
+    });
+    let atoms = atoms.into_iter().map(|(state, _)| state).zip(resolved).collect();
+    Some(Resolved { scope, goals, atoms })
+}
+
+/// A tuple of a state, whose constants wait for their sorts.
+fn tuple(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    tree: &ast::Atom,
+    wanted: Wanted,
+) -> Option<(usize, Atom)> {
+    let terms: Vec<Option<Term>> = tree.arguments.iter().map(|term| scope.term(term)).collect();
+    let state = find_state(resolver, tree, wanted)?;
+    let predicate = resolver.game.states[state].predicate;
+    let atom = Atom {
+        predicate,
+        arguments: terms.into_iter().collect::<Option<Vec<Term>>>()?,
+        span: tree.span,
+        argument_spans: tree.arguments.iter().map(ast::Term::span).collect(),
+        compared: None,
+    };
+    scope.atoms.push((atom.clone(), tree.clone()));
+    Some((state, atom))
+}
+
+/// What is played, and then all else that some atoms speak of, in their order.
+fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<VariableId> {
+    let mut answer = played.to_vec();
+    for id in atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)) {
+        if !scope.is_player(id) && !answer.contains(&id) {
+            answer.push(id);
+        }
+    }
+    answer
+}
+
+/// Reports what a line speaks of and nothing binds.
+fn is_bound(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    goals: &[Goal],
+    spoken: &[VariableId],
+    effect: &ast::Effect,
+) -> Option<()> {
+    let known = occurrences(goals);
+    let Some(unbound) = spoken.iter().find(|id| !known.contains_key(id)) else { return Some(()) };
+    let variable = scope.variables[unbound.index()].clone();
+    let title = format!("nothing says which `{}`", variable.name);
+    let message =
+        Diagnostic::new(Code::BadEffect, title, variable.span, "the move neither plays it nor speaks of it");
+    let hint = match effect.kind {
+        EffectKind::Adds => format!(
+            "let the move play it or its premise bind it, or add it for many: `for SENTENCE` behind the line, which speaks of \
+             `{}`",
+            variable.name
+        ),
+        EffectKind::Removes => {
+            "to remove all tuples that begin so, leave the last arguments out: `removes piece(Field1)`"
+                .to_owned()
+        }
+    };
+    resolver.report(message.hint(hint));
+    None
+}
+
+/// The tuples of a line, whose variables are given by their places in the answer.
+fn tuples(atoms: &[(usize, Atom)], answer: &[VariableId], side: &[SideVariable]) -> Vec<Tuple> {
+    let argument = |term: &Term| match term {
+        Term::Constant(value) => Argument::Constant(*value),
+        Term::Variable(id) => match side.get(id.index()) {
+            Some(player) => Argument::Constant(player.player),
+            None => {
+                let at = answer.iter().position(|known| known == id);
+                Argument::Answer(at.expect("an answer has all variables of its atoms"))
+            }
+        },
+        Term::Host(..) => Argument::Constant(Value::MAX),
+    };
+    atoms
+        .iter()
+        .map(|(state, atom)| Tuple {
+            state: *state,
+            arguments: atom.arguments.iter().map(argument).collect(),
+            span: atom.span,
+        })
+        .collect()
+}
+
+/// A question without variables and body.
+fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
+    let (name, name_span) = line.name;
+    Rule {
+        kind,
+        name: name.to_owned(),
+        colour: None,
+        side: Vec::new(),
+        level: 0,
+        plays: None,
+        given: 0,
+        variables: Vec::new(),
+        answer: Vec::new(),
+        body: Vec::new(),
+        doc: Vec::new(),
+        name_span,
+        span: line.span,
+        text,
+    }
+}
+
+fn push(resolver: &mut Resolver<'_>, rule: Rule) -> RuleId {
+    resolver.program.rules.push(rule);
+    RuleId(resolver.program.rules.len() as u32 - 1)
+}

@@ -1,0 +1,117 @@
+//! What no game can do, as far as the text shows it: two values at one place, and a beginning that asks the position.
+//!
+//! Lines with conditions may exclude each other, so of them nothing is said here: whoever plays the game finds out.
+
+use std::collections::BTreeSet;
+
+use super::super::Resolver;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{
+    Argument, EffectKind, Goal, Move, Origin, PredicateId, PredicateKind, Program, Start, Tuple,
+};
+
+/// Reports moves that add two values to one place whatever they are asked.
+pub(super) fn of_moves(resolver: &mut Resolver<'_>, moves: &[Move]) {
+    let mut said: BTreeSet<Span> = BTreeSet::new();
+    for one in moves {
+        let lines = one.effects.iter().filter(|effect| effect.kind == EffectKind::Adds);
+        let always: Vec<&Tuple> =
+            lines.filter(|effect| effect.question.is_none()).flat_map(|effect| &effect.tuples).collect();
+        let Some((first, second)) = two_at_one_place(resolver, &always) else { continue };
+        if said.insert(second.span) {
+            let rule = resolver.program.rule(one.question);
+            let title = format!("the move `{}` adds two values to one place", rule.name);
+            let message = contradiction(resolver, title, first, second);
+            resolver.report(message);
+        }
+    }
+}
+
+/// Reports a beginning with two values at one place.
+pub(super) fn of_start(resolver: &mut Resolver<'_>, starts: &[Start]) {
+    let all: Vec<&Tuple> = starts.iter().flat_map(|start| &start.tuples).collect();
+    let is_constant =
+        |tuple: &&Tuple| tuple.arguments.iter().all(|argument| matches!(argument, Argument::Constant(_)));
+    let constant: Vec<&Tuple> = all.into_iter().filter(is_constant).collect();
+    if let Some((first, second)) = two_at_one_place(resolver, &constant) {
+        let title = "the game begins with two values at one place".to_owned();
+        let message = contradiction(resolver, title, first, second);
+        resolver.report(Diagnostic { code: Code::BadStart, ..message });
+    }
+}
+
+/// Two tuples that cannot hold together.
+fn two_at_one_place<'t>(resolver: &Resolver<'_>, tuples: &[&'t Tuple]) -> Option<(&'t Tuple, &'t Tuple)> {
+    let clash = |first: &Tuple, second: &Tuple| {
+        let one = &resolver.game.states[first.state].one;
+        let places = || first.arguments.iter().zip(&second.arguments).zip(one);
+        let differ = |(first, second): (&Argument, &Argument)| match (first, second) {
+            (Argument::Constant(first), Argument::Constant(second)) => first != second,
+            _ => false,
+        };
+        first.state == second.state
+            && places().all(|((first, second), one)| *one || first == second)
+            && places().any(|((first, second), one)| *one && differ((first, second)))
+    };
+    // Of very many tuples only the first are compared: a text has few.
+    let few = &tuples[..tuples.len().min(MOST_COMPARED)];
+    few.iter().enumerate().find_map(|(at, second)| {
+        few[..at].iter().find(|first| clash(first, second)).map(|first| (*first, *second))
+    })
+}
+
+/// So many tuples are compared with each other.
+const MOST_COMPARED: usize = 1_000;
+
+fn contradiction(resolver: &Resolver<'_>, title: String, first: &Tuple, second: &Tuple) -> Diagnostic {
+    let state = &resolver.game.states[first.state];
+    let name = &resolver.program.predicate(state.predicate).name;
+    let label = "this is another value for the same place";
+    Diagnostic::new(Code::EffectsContradict, title, second.span, label)
+        .and(first.span, "here is the first one")
+        .hint(format!("keep one of the two, or take `one` out of the state `{name}`"))
+}
+
+/// Reports a beginning that asks what the position is: there is none yet.
+pub(super) fn asks_position(resolver: &mut Resolver<'_>, goals: &[Goal]) -> bool {
+    let mut asked: Option<(PredicateId, Span)> = None;
+    for goal in goals {
+        goal.atoms(&mut |atom, _| {
+            if asked.is_none() && depends_on_states(&resolver.program, atom.predicate) {
+                asked = Some((atom.predicate, atom.span));
+            }
+        });
+    }
+    let Some((predicate, span)) = asked else { return false };
+    let signature = resolver.program.predicate(predicate).signature();
+    let title = "a beginning that asks the position";
+    let label = format!("`{signature}` says something of the position, and nothing holds yet");
+    let message = Diagnostic::new(Code::BadStart, title, span, label);
+    resolver.report(
+        message.hint("ask what is so in every position: the board, facts, and what follows from them"),
+    );
+    true
+}
+
+/// Whether a predicate is a state or follows from one.
+fn depends_on_states(program: &Program, predicate: PredicateId) -> bool {
+    let (mut seen, mut waiting) = (BTreeSet::new(), vec![predicate]);
+    while let Some(id) = waiting.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let predicate = program.predicate(id);
+        match &predicate.kind {
+            PredicateKind::Extern(_) => return true,
+            PredicateKind::Derived(_) if predicate.origin == Origin::Game => return true,
+            PredicateKind::Derived(clauses) => {
+                for goal in clauses.iter().flat_map(|clause| &clause.body) {
+                    goal.atoms(&mut |atom, _| waiting.push(atom.predicate));
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}

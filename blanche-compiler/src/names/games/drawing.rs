@@ -1,0 +1,80 @@
+//! How positions are drawn.
+
+use super::super::Resolver;
+use super::super::constants::constant;
+use super::mentioned::{Wanted, find_state};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Drawing, SortId, Term};
+use crate::syntax::ast::{self, ItemKind};
+
+/// The drawings of a program, in the order of the text.
+pub(super) fn drawings(resolver: &mut Resolver<'_>) -> Vec<Drawing> {
+    let items = std::mem::take(&mut resolver.game.drawn);
+    let mut drawings = Vec::new();
+    for item in items {
+        let ItemKind::Drawn(trees) = &item.kind else { continue };
+        for tree in trees {
+            drawings.extend(drawing(resolver, tree));
+        }
+    }
+    drawings
+}
+
+fn drawing(resolver: &mut Resolver<'_>, tree: &ast::Drawing) -> Option<Drawing> {
+    let atom = &tree.atom;
+    let state = find_state(resolver, atom, Wanted::Drawing)?;
+    let Some(board) = resolver.program.board.as_ref().map(|board| board.field) else {
+        if resolver.lost.knows_all_items() {
+            let label = "there is no board on which it could be drawn";
+            let message = Diagnostic::new(Code::BadDrawing, "a drawing without a board", atom.span, label);
+            resolver.report(message.hint("declare the board: `board 8 by 8 like c3 words Field`"));
+        }
+        return None;
+    };
+    let sorts = resolver.program.predicate(resolver.game.states[state].predicate).sorts.clone();
+    let mut arguments = Vec::new();
+    let mut field = None;
+    for (at, term) in atom.arguments.iter().enumerate() {
+        match term {
+            ast::Term::Constant(name) => match constant(resolver, name, sorts[at], true) {
+                Ok(Term::Constant(value)) => arguments.push(Some(value)),
+                Ok(_) => return None,
+                Err(message) => {
+                    resolver.report(*message);
+                    return None;
+                }
+            },
+            ast::Term::Variable(_) => {
+                arguments.push(None);
+                field = field.or_else(|| is_field(resolver, sorts[at], board).then_some(at));
+            }
+            ast::Term::Sum(sum) => {
+                let message =
+                    Diagnostic::new(Code::BadDrawing, "a sum in a drawing", sum.span, "this is no value");
+                resolver.report(message.hint("write a value, or a variable where any value is drawn so"));
+                return None;
+            }
+            ast::Term::Error(_) => return None,
+        }
+    }
+    let Some(field) = field else {
+        let title = "nothing says where this is drawn";
+        let label = "no variable here stands for a field of the board";
+        let message = Diagnostic::new(Code::BadDrawing, title, atom.span, label);
+        resolver.report(message.hint("write a variable for the field: `mark(Field, x) as x`"));
+        return None;
+    };
+    if tree.sign.text.chars().count() != 1 {
+        let title = format!("`{}` is no sign for one field", tree.sign.text);
+        let message =
+            Diagnostic::new(Code::BadDrawing, title, tree.sign.span, "a field has room for one letter");
+        resolver.report(message.hint("write one letter, such as `x` or `B`"));
+        return None;
+    }
+    Some(Drawing { state, arguments, field, sign: tree.sign.text.clone() })
+}
+
+/// Whether a sort is that of the fields, or a part of it.
+fn is_field(resolver: &Resolver<'_>, sort: SortId, board: SortId) -> bool {
+    resolver.program.is_part(sort, board)
+}

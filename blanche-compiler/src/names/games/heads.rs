@@ -1,0 +1,62 @@
+//! Moves, draws, suppositions and preferences get their ids.
+
+use super::super::heads::{named, unresolved};
+use super::super::{Resolver, RuleText};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{GameQuestion, RuleKind};
+use crate::syntax::ast::{self, ItemKind};
+
+/// Collects them, in this order; they stand behind all rules, exports and scores.
+pub(in super::super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+    let of = |wanted: fn(&ItemKind) -> bool| -> Vec<&'a ast::Item> {
+        items.iter().copied().filter(|item| wanted(&item.kind)).collect()
+    };
+    let (moves, preferences) =
+        (of(|kind| matches!(kind, ItemKind::Move(_))), of(|kind| matches!(kind, ItemKind::Preference(_))));
+    let before = resolver.rules.len();
+    named(resolver, &moves, "move");
+    resolver.game.moves = resolver.rules[before..].to_vec();
+    resolver.game.draws = draws(resolver, &of(|kind| matches!(kind, ItemKind::Draw(_))));
+    let claims = of(|kind| matches!(kind, ItemKind::Claims(_)));
+    resolver.game.claims = claims
+        .into_iter()
+        .map(|item| {
+            let name = ast::Name { text: "claims".to_owned(), span: item.span };
+            of_nobody(resolver, item, GameQuestion::Claims, &name)
+        })
+        .collect();
+    named(resolver, &preferences, "preference");
+}
+
+/// The draws, each with a name of its own.
+fn draws<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
+    let mut seen: Vec<&ast::Name> = Vec::new();
+    let mut texts = Vec::new();
+    for item in items {
+        let ItemKind::Draw(tree) = &item.kind else { continue };
+        if let Some(first) = seen.iter().find(|name| name.text == tree.name.text) {
+            let title = format!("there are two draws `{}`", tree.name.text);
+            let message = Diagnostic::new(Code::DeclaredTwice, title, tree.name.span, "here again");
+            resolver.report(message.and(first.span, "the first one").hint("give this one another name"));
+            resolver.lost.rule_left_out();
+            continue;
+        }
+        seen.push(&tree.name);
+        texts.push(of_nobody(resolver, item, GameQuestion::Draw, &tree.name));
+    }
+    texts
+}
+
+/// A question of the game that is for no player.
+fn of_nobody<'a>(
+    resolver: &mut Resolver<'a>,
+    item: &'a ast::Item,
+    question: GameQuestion,
+    name: &ast::Name,
+) -> RuleText<'a> {
+    let at = resolver.program.rules.len();
+    resolver.program.rules.push(unresolved(RuleKind::Game(question), item, name, 0, None));
+    let text = RuleText { item, rules: at..at + 1, sound: true };
+    resolver.rules.push(text.clone());
+    text
+}

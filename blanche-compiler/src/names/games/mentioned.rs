@@ -1,0 +1,154 @@
+//! Which state an atom speaks of, and what is said where there is none.
+
+use super::super::Resolver;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Origin, PredicateId, PredicateKind};
+use crate::spelling::list;
+use crate::syntax::ast::{self, ItemKind};
+
+/// Where a state stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Behind `adds`: all its arguments.
+    Whole,
+    /// Behind `start`: all its arguments too.
+    Start,
+    /// Behind `removes`: as many arguments as one likes.
+    Beginning,
+    /// Behind `drawn`.
+    Drawing,
+}
+
+/// The state that an atom speaks of, by its place among the game's; reports another one.
+pub(super) fn find_state(resolver: &mut Resolver<'_>, atom: &ast::Atom, wanted: Wanted) -> Option<usize> {
+    let name = &atom.predicate;
+    let (arguments, known) = (atom.arguments.len(), resolver.predicate_names.get(&name.text));
+    let ids: Vec<PredicateId> = known.map_or(Vec::new(), |arities| arities.values().copied().collect());
+    let state = |id: &PredicateId| match &resolver.program.predicate(*id).kind {
+        PredicateKind::Extern(external) => external.state,
+        _ => None,
+    };
+    let fits = |id: &PredicateId| {
+        let arity = resolver.program.predicate(*id).arity();
+        arity == arguments || wanted == Wanted::Beginning && (1..=arity).contains(&arguments)
+    };
+    ids.iter().for_each(|id| {
+        resolver.mentioned.insert(*id);
+    });
+    let states: Vec<PredicateId> = ids.iter().copied().filter(|id| state(id).is_some()).collect();
+    if let Some(at) = states.iter().find(|id| fits(id)).and_then(state) {
+        if resolver.program.predicate(resolver.game.states[at].predicate).origin != Origin::Game {
+            return Some(at);
+        }
+        let title = "whose turn it is changes by itself";
+        let label = "with every move the turn goes to the next player";
+        let message = Diagnostic::new(Code::BadEffect, title, atom.span, label);
+        resolver.report(message.hint("take this out; who begins is said by a line `starts NAME`"));
+        return None;
+    }
+    let code = match wanted {
+        Wanted::Drawing => Code::BadDrawing,
+        Wanted::Start => Code::BadStart,
+        Wanted::Whole | Wanted::Beginning => Code::BadEffect,
+    };
+    if let Some(id) = states.first() {
+        let predicate = resolver.program.predicate(*id);
+        let form = format!("{}({})", predicate.name, predicate.parameters.join(", "));
+        let title = format!("there is no state `{}` with so many arguments", name.text);
+        let message = Diagnostic::new(code, title, atom.span, format!("this has {arguments}"));
+        let message = match predicate.span {
+            Some(span) => message.and(span, format!("`{}` is declared here", predicate.signature())),
+            None => message,
+        };
+        resolver.report(message.hint(format!("write {form}")));
+        return None;
+    }
+    if name.text.is_empty() || resolver.lost.is_lost(&name.text) {
+        return None;
+    }
+    let message = no_state(resolver, atom, code, ids.first().copied());
+    resolver.report(message);
+    None
+}
+
+/// A predicate that is no state, or none at all.
+fn no_state(resolver: &Resolver<'_>, atom: &ast::Atom, code: Code, known: Option<PredicateId>) -> Diagnostic {
+    let name = &atom.predicate;
+    let states = &resolver.game.states[1.min(resolver.game.states.len())..];
+    let names: Vec<&str> =
+        states.iter().map(|state| resolver.program.predicate(state.predicate).name.as_str()).collect();
+    let title = format!("`{}` is no state", name.text);
+    let is_player = atom.arguments.is_empty() && is_player(resolver, &name.text);
+    let label = match known {
+        Some(_) => "positions do not consist of this: it follows from them",
+        None if is_player => "this is a player",
+        None => "nothing is called like this",
+    };
+    let message = Diagnostic::new(code, title, name.span, label);
+    let message = match known.and_then(|id| resolver.declared_at(id)) {
+        Some(span) => message.and(span, "it is defined here"),
+        None => message,
+    };
+    if let Some(near) = resolver.speller.nearest(&name.text, names.iter().copied()) {
+        return message.fix(format!("write `{near}`"), name.span, near.to_owned());
+    }
+    match names.as_slice() {
+        _ if is_player => message.hint(format!("who begins is said by a line `starts {}`", name.text)),
+        [] => message.hint(format!("declare it: `{}`", declaration_of(atom))),
+        names => message.hint(format!("a position consists of {}", list(names, "and"))),
+    }
+}
+
+fn is_player(resolver: &Resolver<'_>, name: &str) -> bool {
+    let sort = resolver.program.player_sort;
+    sort.is_some_and(|sort| resolver.program.sort(sort).value(name).is_some())
+}
+
+/// How a state could be declared of which a line speaks.
+fn declaration_of(atom: &ast::Atom) -> String {
+    let words: Vec<&str> = atom
+        .arguments
+        .iter()
+        .map(|term| match term {
+            ast::Term::Variable(name) => name.text.as_str(),
+            _ => "…",
+        })
+        .collect();
+    match words.as_slice() {
+        [] => format!("state {}", atom.predicate.text),
+        [one] => format!("state {}({one})", atom.predicate.text),
+        [.., last] => format!("state {}({}) one {last}", atom.predicate.text, words.join(", ")),
+    }
+}
+
+/// Says once of a name in an effect, at the beginning or in a drawing that nothing is called so; its other uses are then
+/// no mistakes of their own.
+pub(in super::super) fn undeclared(resolver: &mut Resolver<'_>) {
+    let mut atoms: Vec<(&ast::Atom, Code)> = Vec::new();
+    for text in &resolver.game.moves {
+        let ItemKind::Move(tree) = &text.item.kind else { continue };
+        let of_effects = tree.effects.iter().flat_map(|effect| &effect.atoms);
+        atoms.extend(of_effects.map(|atom| (atom, Code::BadEffect)));
+    }
+    for item in resolver.game.start.iter().chain(&resolver.game.drawn) {
+        match &item.kind {
+            ItemKind::Start(tree) => atoms.extend(tree.atoms.iter().map(|atom| (atom, Code::BadStart))),
+            ItemKind::Drawn(trees) => {
+                atoms.extend(trees.iter().map(|tree| (&tree.atom, Code::BadDrawing)));
+            }
+            _ => {}
+        }
+    }
+    for (atom, code) in atoms {
+        let name = &atom.predicate.text;
+        let is_known = resolver.predicate_names.contains_key(name) || is_player(resolver, name);
+        if name.is_empty() || is_known || resolver.lost.is_lost(name) || !resolver.lost.knows_all_items() {
+            continue;
+        }
+        let message = no_state(resolver, atom, code, None);
+        if message.fix.is_none() {
+            resolver.report(message);
+            resolver.lost.declaration_failed(name);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Games in text: what positions consist of, how they begin, and what moves do to them.
+//!
+//! 1. `states` (with the other declarations): the state predicates, and the predicates that every game has. After this:
+//!    bodies can ask positions.
+//! 2. `heads`: moves, draws, suppositions and preferences get their ids as rules do. After this: each is a rule that waits for
+//!    its body; [`super::rules`] resolves them.
+//! 3. `mentioned`: effects, beginnings and drawings speak of states. After this: it is known which names are no state.
+//!    `changes`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
+//! 4. `blocked`: who cannot move follows from the bodies of the moves. `drawing`: how tuples are drawn.
+//!    After this: [`crate::program::Game`].
+
+mod blocked;
+mod changes;
+mod contradictions;
+mod drawing;
+mod heads;
+mod mentioned;
+mod states;
+
+use std::collections::BTreeMap;
+
+use super::{Resolver, RuleText};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{BlockedOutcome, Game, Move, Program, RuleId, Start, State, Supposition};
+use crate::runtime::Value;
+use crate::syntax::ast::{self, ItemKind};
+
+pub(super) use self::heads::collect as heads;
+pub(super) use self::mentioned::undeclared;
+pub(super) use self::states::brought;
+
+/// What the text says of a game, before it is one.
+#[derive(Default)]
+pub(super) struct Declared<'a> {
+    /// Whether the program says anything of a game.
+    is_there: bool,
+    states: Vec<State>,
+    first: Option<(Value, Span)>,
+    blocked: Option<(BlockedOutcome, Span)>,
+    notation: Option<ast::Name>,
+    /// Trees of what holds at the beginning, and of drawings.
+    start: Vec<&'a ast::Item>,
+    drawn: Vec<&'a ast::Item>,
+    /// The texts of moves, draws and suppositions.
+    moves: Vec<RuleText<'a>>,
+    draws: Vec<RuleText<'a>>,
+    claims: Vec<RuleText<'a>>,
+}
+
+impl Declared<'_> {
+    /// Whether positions are kept here, and moves are text.
+    pub(super) fn is_there(&self) -> bool {
+        self.is_there
+    }
+
+    /// Whether a move is called so.
+    pub(super) fn has_move(&self, name: &str) -> bool {
+        let is_it =
+            |text: &RuleText<'_>| matches!(&text.item.kind, ItemKind::Move(tree) if tree.name.text == name);
+        self.moves.iter().any(is_it)
+    }
+}
+
+/// Takes up what is declared of a game; sorts and players are known.
+pub(super) fn declare<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+    let of_game = |item: &&&ast::Item| matches!(item.kind, ItemKind::State(_) | ItemKind::Move(_));
+    let Some(first) = items.iter().find(of_game) else { return without_game(resolver, items) };
+    resolver.game.is_there = true;
+    has_host(resolver, items);
+    states::bring(resolver, first.span);
+    for item in items {
+        match &item.kind {
+            ItemKind::State(tree) => states::declare(resolver, item, tree),
+            ItemKind::Starts(player) => starts(resolver, player),
+            ItemKind::Start(_) => resolver.game.start.push(item),
+            ItemKind::Blocked(tree) => declare_blocked(resolver, tree),
+            ItemKind::Drawn(_) => resolver.game.drawn.push(item),
+            ItemKind::Notation(name) => notation(resolver, name),
+            _ => {}
+        }
+    }
+}
+
+/// Reports a host beside a game that keeps its positions itself.
+fn has_host(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+    let asked = items.iter().find_map(|item| match &item.kind {
+        ItemKind::Extern(tree) => Some((&tree.name, "answers")),
+        ItemKind::Action(tree) => Some((&tree.name, "makes")),
+        _ => None,
+    });
+    let Some((name, does)) = asked else { return };
+    let title = format!("`{}` in a game in text", name.text);
+    let label = format!("a host {does} this, and the positions of this game are kept without one");
+    let message = Diagnostic::new(Code::BadState, title, name.span, label);
+    resolver.report(
+        message.hint("derive it from what positions consist of, state it in facts, or let moves do it"),
+    );
+}
+
+/// Says of the first thing that belongs to a game in text that there is none.
+fn without_game(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+    let belongs = items.iter().find_map(|item| match &item.kind {
+        ItemKind::Start(_) => Some((item, "start")),
+        ItemKind::Starts(_) => Some((item, "starts")),
+        ItemKind::Blocked(_) => Some((item, "blocked")),
+        ItemKind::Draw(_) => Some((item, "draw")),
+        ItemKind::Drawn(_) => Some((item, "drawn")),
+        ItemKind::Notation(_) => Some((item, "notation")),
+        _ => None,
+    });
+    if let Some((item, word)) = belongs
+        && resolver.lost.knows_all_items()
+    {
+        let title = format!("`{word}` without a game");
+        let message =
+            Diagnostic::new(Code::BadState, title, item.span, "no `state` says what positions consist of");
+        resolver.report(
+            message.hint("a game has states and moves, for instance: `state mark(Field, Color) one Color`"),
+        );
+    }
+}
+
+/// `starts black`
+fn starts(resolver: &mut Resolver<'_>, name: &ast::Name) {
+    if let Some((_, first)) = resolver.game.first {
+        let message =
+            Diagnostic::new(Code::DeclaredTwice, "it is said twice who begins", name.span, "here again");
+        resolver.report(message.and(first, "the first time").hint("take one of the two away"));
+        return;
+    }
+    match super::sides::player(resolver, name) {
+        Ok(player) => resolver.game.first = Some((player, name.span)),
+        Err(problem) => problem.into_iter().for_each(|problem| resolver.report(*problem)),
+    }
+}
+
+/// `blocked loses`
+fn declare_blocked(resolver: &mut Resolver<'_>, tree: &ast::BlockedDeclaration) {
+    if let Some((_, first)) = resolver.game.blocked {
+        let title = "it is said twice what becomes of a blocked player";
+        let message = Diagnostic::new(Code::DeclaredTwice, title, tree.span, "here again");
+        resolver.report(message.and(first, "the first time").hint("take one of the two away"));
+        return;
+    }
+    resolver.game.blocked = Some((tree.outcome, tree.span));
+}
+
+/// `notation pdn`
+fn notation(resolver: &mut Resolver<'_>, name: &ast::Name) {
+    if let Some(first) = resolver.game.notation.as_ref().map(|first| first.span) {
+        let message =
+            Diagnostic::new(Code::DeclaredTwice, "the notation is named twice", name.span, "here again");
+        resolver.report(message.and(first, "the first time").hint("take one of the two away"));
+        return;
+    }
+    resolver.game.notation = Some(name.clone());
+}
+
+/// Puts the game together; all rules are resolved, and the query is not there yet.
+pub(super) fn finish(resolver: &mut Resolver<'_>) {
+    suppositions(resolver);
+    if !resolver.game.is_there {
+        return;
+    }
+    let start = changes::start(resolver);
+    let moves = changes::moves(resolver);
+    contradictions::of_start(resolver, &start);
+    contradictions::of_moves(resolver, &moves);
+    blocked::define(resolver, &moves);
+    let drawings = drawing::drawings(resolver);
+    let declared = std::mem::take(&mut resolver.game);
+    if moves.is_empty() && declared.moves.is_empty() && resolver.lost.knows_all_items() {
+        no_moves(resolver, &declared);
+    }
+    let first = declared.first.map(|(player, _)| player);
+    let first = first.or_else(|| resolver.program.players.first().copied()).unwrap_or(0);
+    resolver.program.game = Some(Game {
+        states: declared.states,
+        first,
+        start,
+        moves,
+        draws: questions(&declared.draws),
+        blocked: declared.blocked.map(|(outcome, _)| outcome),
+        drawings,
+        notation: declared.notation.map(|name| name.text),
+    });
+}
+
+/// The questions of some texts.
+fn questions(texts: &[RuleText<'_>]) -> Vec<RuleId> {
+    texts.iter().flat_map(|text| text.rules.clone()).map(|at| RuleId(at as u32)).collect()
+}
+
+/// What must hold for a rule to claim something, with a host or without.
+fn suppositions(resolver: &mut Resolver<'_>) {
+    let texts = std::mem::take(&mut resolver.game.claims);
+    let supposition = |(question, text): (RuleId, &RuleText<'_>)| {
+        let level = match &text.item.kind {
+            ItemKind::Claims(tree) => tree.level.as_ref().map_or(1, |level| level.value),
+            _ => 1,
+        };
+        Supposition { level, question }
+    };
+    resolver.program.suppositions = questions(&texts).into_iter().zip(&texts).map(supposition).collect();
+}
+
+/// A game without moves.
+fn no_moves(resolver: &mut Resolver<'_>, declared: &Declared<'_>) {
+    let Some(state) = declared.states.get(1) else { return };
+    let Some(span) = resolver.program.predicate(state.predicate).span else { return };
+    let message = Diagnostic::new(Code::BadMove, "a game without moves", span, "nothing ever changes this");
+    resolver.report(message.hint(
+        "say who may change it and how: `move mark for Color plays Field if empty(Field)`, and below it what it `adds` \
+         and `removes`",
+    ));
+}
+
+/// Rules that were lost have left the program: what is left has other places.
+pub(super) fn renumber(program: &mut Program, places: &BTreeMap<u32, u32>) {
+    let new = |id: &RuleId| places.get(&id.0).copied().map(RuleId);
+    let change = |id: &mut RuleId| new(id).map(|new| *id = new).is_some();
+    program.suppositions.retain_mut(|one| change(&mut one.question));
+    let Some(game) = &mut program.game else { return };
+    game.start.retain_mut(|start: &mut Start| start.question.as_mut().is_none_or(change));
+    game.moves.retain_mut(|one: &mut Move| {
+        one.effects.retain_mut(|effect| effect.question.as_mut().is_none_or(change));
+        change(&mut one.question)
+    });
+    game.draws.retain_mut(change);
+}

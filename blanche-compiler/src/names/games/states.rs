@@ -1,0 +1,259 @@
+//! State predicates, and the predicates that every game brings.
+
+use super::super::Resolver;
+use super::super::declarations::{add_predicate, is_taken};
+use super::super::facts::column_names;
+use super::super::sorts::find_sort;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{
+    Answers, Extern, Mode, Origin, Predicate, PredicateId, PredicateKind, SortId, SortKind, State,
+};
+use crate::spelling::list;
+use crate::syntax::ast;
+
+/// A state predicate has a mode for every choice of bound arguments, so there are few.
+const MOST_ARGUMENTS: usize = 6;
+
+/// A position holds at most so many bits.
+const MOST_BITS: u64 = 1 << 20;
+
+/// What every game brings, with what it says of it.
+const BROUGHT: &[(&str, &str)] = &[
+    ("to.move", "The player whose turn it is."),
+    ("opponent", "The second of the two is another player."),
+    ("blocked", "This player has no move in the position."),
+    ("all.blocked", "Nobody has a move in the position."),
+];
+
+/// Whether a predicate comes with every game.
+pub(in super::super) fn brought(
+    resolver: &Resolver<'_>,
+    id: PredicateId,
+    place: Span,
+    label: &str,
+) -> Option<Diagnostic> {
+    let predicate = resolver.program.predicate(id);
+    if predicate.origin != Origin::Game {
+        return None;
+    }
+    let title = format!("`{}` comes with every game", predicate.signature());
+    let about = predicate.doc.first().cloned().unwrap_or_default();
+    let message = Diagnostic::new(Code::Redefined, title, place, label);
+    Some(message.hint(format!("it says: {about} Give yours another name, or use it")))
+}
+
+/// Adds the predicates that every game has.
+pub(super) fn bring(resolver: &mut Resolver<'_>, place: Span) {
+    let Some(player) = resolver.program.player_sort else {
+        if resolver.lost.knows_all_items() {
+            let message =
+                Diagnostic::new(Code::BadState, "a game without players", place, "nobody plays this");
+            resolver.report(message.hint("name them: `players left, right words Side, Other`"));
+        }
+        BROUGHT.iter().for_each(|(name, _)| resolver.lost.declaration_failed(name));
+        return;
+    };
+    let players = resolver.program.players.clone();
+    let others = |one| players.iter().filter(move |other| **other != one);
+    let mut pairs: Vec<_> =
+        players.iter().flat_map(|one| others(*one).map(|other| vec![*one, *other])).collect();
+    pairs.sort();
+    let of_player = vec![player];
+    add_state(resolver, "to.move", of_player.clone(), vec![true], false);
+    brings(resolver, "opponent", vec![player, player], PredicateKind::Facts(pairs));
+    brings(resolver, "blocked", of_player, PredicateKind::Derived(Vec::new()));
+    brings(resolver, "all.blocked", Vec::new(), PredicateKind::Derived(Vec::new()));
+}
+
+fn brings(resolver: &mut Resolver<'_>, name: &str, sorts: Vec<SortId>, kind: PredicateKind) -> PredicateId {
+    let doc = BROUGHT.iter().find(|(known, _)| *known == name).map(|(_, doc)| (*doc).to_owned());
+    let predicate = Predicate {
+        name: name.to_owned(),
+        parameters: column_names(resolver, &sorts),
+        sorts,
+        kind,
+        doc: doc.into_iter().collect(),
+        span: None,
+        open: false,
+        origin: Origin::Game,
+    };
+    add_predicate(resolver, predicate)
+}
+
+/// A state that comes with every game.
+fn add_state(resolver: &mut Resolver<'_>, name: &str, sorts: Vec<SortId>, one: Vec<bool>, is_history: bool) {
+    let kind = kind(resolver, &sorts, &one);
+    let predicate = brings(resolver, name, sorts, kind);
+    resolver.game.states.push(State { predicate, one, is_history });
+}
+
+/// `state piece(Field, Color, Kind) one Color Kind`
+pub(super) fn declare(resolver: &mut Resolver<'_>, item: &ast::Item, tree: &ast::StateDeclaration) {
+    let (name, parameters) = (&tree.name, &tree.parameters);
+    if is_taken(resolver, name, parameters.len()) {
+        return;
+    }
+    let Some((sorts, one)) = columns(resolver, tree) else {
+        resolver.lost.declaration_failed(&name.text);
+        return;
+    };
+    let bits: u64 = sorts.iter().map(|sort| size(resolver, *sort)).product();
+    if bits > MOST_BITS {
+        let title = format!("`{}` is too large for a position", name.text);
+        let label = format!("{bits} tuples, and there may be {MOST_BITS}");
+        let message = Diagnostic::new(Code::BadState, title, name.span, label);
+        resolver.report(message.hint("state less: what follows from the rest is derived"));
+        resolver.lost.declaration_failed(&name.text);
+        return;
+    }
+    let kind = kind(resolver, &sorts, &one);
+    let predicate = add_predicate(
+        resolver,
+        Predicate {
+            name: name.text.clone(),
+            sorts,
+            parameters: parameters.iter().map(|parameter| parameter.name.text.clone()).collect(),
+            kind,
+            doc: item.doc.clone(),
+            span: Some(name.span),
+            open: false,
+            origin: Origin::Text,
+        },
+    );
+    resolver.game.states.push(State { predicate, one, is_history: tree.history.is_some() });
+}
+
+/// The sorts of the arguments of a state, and which of them has one value for the others.
+fn columns(resolver: &mut Resolver<'_>, tree: &ast::StateDeclaration) -> Option<(Vec<SortId>, Vec<bool>)> {
+    let parameters = &tree.parameters;
+    if parameters.len() > MOST_ARGUMENTS {
+        let title = format!("`{}` cannot have so many arguments", tree.name.text);
+        let label = format!("a state has at most {MOST_ARGUMENTS}");
+        resolver.report(Diagnostic::new(Code::BadState, title, tree.name.span, label));
+        return None;
+    }
+    let mut sorts = Vec::new();
+    for parameter in parameters {
+        sorts.push(column(resolver, parameter)?);
+    }
+    let mut one = vec![false; parameters.len()];
+    let mut is_sound = true;
+    for name in &tree.one {
+        match parameters.iter().position(|parameter| parameter.name.text == name.text) {
+            Some(at) if one[at] => {
+                is_sound = false;
+                let title = format!("`{}` stands there twice", name.text);
+                let label = "that there is one of it is said already";
+                let message = Diagnostic::new(Code::BadState, title, name.span, label);
+                resolver.report(message.hint("take one of the two out"));
+            }
+            Some(at) => one[at] = true,
+            None => {
+                is_sound = false;
+                let known: Vec<&str> =
+                    parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
+                let title = format!("`{}` is no argument of `{}`", name.text, tree.name.text);
+                let label = "there would be one of it for the other arguments";
+                let message = Diagnostic::new(Code::BadState, title, name.span, label);
+                let near = resolver.speller.nearest(&name.text, known.iter().copied());
+                resolver.report(match near {
+                    Some(near) => message.fix(format!("write `{near}`"), name.span, near.to_owned()),
+                    None => message.hint(format!("its arguments are {}", list(&known, "and"))),
+                });
+            }
+        }
+    }
+    is_sound.then_some((sorts, one))
+}
+
+/// The sort of an argument: what is written behind it, or what its word says.
+fn column(resolver: &mut Resolver<'_>, parameter: &ast::OpenParameter) -> Option<SortId> {
+    let name = &parameter.name;
+    let sort = match &parameter.sort {
+        Some(sort) => find_sort(resolver, sort)?,
+        None => match resolver.word_sort(&name.text) {
+            Some(sort) => sort,
+            None => {
+                if !resolver.lost.knows_all_items() {
+                    return None;
+                }
+                let title = format!("nothing says what `{}` is", name.text);
+                let message = Diagnostic::new(
+                    Code::BadState,
+                    title,
+                    name.span,
+                    "no sort has this word for its variables",
+                );
+                let near = resolver.speller.nearest(&name.text, resolver.words.keys().map(String::as_str));
+                let near = near.map(str::to_owned);
+                resolver.report(match near {
+                    Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
+                        format!("write `{near}`"),
+                        name.span,
+                        near,
+                    ),
+                    None => message.hint(format!(
+                        "write its sort behind it, as in `Field: field`, or give a sort, a board or the players this \
+                         word: `words {}`",
+                        name.text
+                    )),
+                });
+                return None;
+            }
+        },
+    };
+    if let SortKind::Opaque { .. } = resolver.program.sort(sort).kind {
+        let title = format!("a state of `{}`, which a host numbers", resolver.program.sort(sort).name);
+        let message = Diagnostic::new(Code::BadState, title, name.span, "a game in text has no host");
+        resolver.report(
+            message
+                .hint("declare a board: `board 3 by 3 like b2 words Field`, or name the values of the sort"),
+        );
+        return None;
+    }
+    Some(sort)
+}
+
+/// How many values the sets of a sort have room for.
+fn size(resolver: &Resolver<'_>, sort: SortId) -> u64 {
+    let program = &resolver.program;
+    let (_, greatest) = program.sort(program.sort(sort).root).value_bounds();
+    greatest.unsigned_abs() + 1
+}
+
+/// A state is answered with any arguments bound.
+fn kind(resolver: &Resolver<'_>, sorts: &[SortId], one: &[bool]) -> PredicateKind {
+    let sizes: Vec<u64> = sorts.iter().map(|sort| size(resolver, *sort)).collect();
+    let spread = spread(&sizes);
+    let has_sets = |at: usize| {
+        let program = &resolver.program;
+        program.sort(program.sort(sorts[at]).root).set_words().is_some()
+    };
+    // Half of what can be there is there: games begin with empty boards or full ones.
+    let keys = sizes.iter().zip(one).filter(|(_, one)| !**one);
+    let tuples = (keys.map(|(size, _)| *size).product::<u64>() / 2).max(1);
+    let mode = |mask: u32| {
+        let bound: Vec<bool> = (0..sorts.len()).map(|at| mask & (1 << at) != 0).collect();
+        let free: Vec<usize> = (0..sorts.len()).filter(|at| !bound[*at]).collect();
+        let known: u64 =
+            sizes.iter().zip(&bound).filter(|(_, bound)| **bound).map(|(size, _)| *size).product();
+        let about = tuples.div_ceil(known.max(1)).try_into().unwrap_or(u32::MAX);
+        let answers = match free.as_slice() {
+            [] => Answers::Test { one_in: 2 },
+            free if free.iter().all(|at| one[*at]) => Answers::One,
+            [at] if Some(*at) == spread && has_sets(*at) => Answers::Set { about },
+            _ => Answers::Many { about },
+        };
+        Mode { bound, answers }
+    };
+    // What needs more comes first, as the most telling mode that fits is wanted.
+    let modes = (0..1u32 << sorts.len()).rev().map(mode).collect();
+    let state = Some(resolver.game.states.len());
+    PredicateKind::Extern(Extern { state, variadic: false, asks: None, modes })
+}
+
+/// The argument of which a position keeps sets: the largest, and of those the first.
+fn spread(sizes: &[u64]) -> Option<usize> {
+    (0..sizes.len()).max_by_key(|at| (sizes[*at], std::cmp::Reverse(*at)))
+}

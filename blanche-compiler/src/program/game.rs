@@ -1,0 +1,115 @@
+//! What a program says of a game whose positions it keeps itself.
+
+use super::{PredicateId, RuleId};
+use crate::files::Span;
+use crate::runtime::Value;
+pub use crate::syntax::ast::{BlockedOutcome, EffectKind};
+
+/// A game: what positions consist of, how they begin, and what moves do to them.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The state predicates, by their place in the layout of positions; the first is `to.move`.
+    pub states: Vec<State>,
+    /// Who moves first.
+    pub first: Value,
+    /// What holds at the beginning, as questions in the order of the text; nothing stands on the board when they are asked.
+    pub start: Vec<Start>,
+    /// The moves: a declaration for every player has one for each, one behind the other.
+    pub moves: Vec<Move>,
+    /// When the game is drawn, in the order of the text.
+    pub draws: Vec<RuleId>,
+    /// What becomes of a player who cannot move; where the text says nothing, that is a mistake of the game.
+    pub blocked: Option<BlockedOutcome>,
+    /// How positions are drawn.
+    pub drawings: Vec<Drawing>,
+    /// The name of the notation of games; fields in order without one.
+    pub notation: Option<String>,
+}
+
+/// A state predicate.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// It.
+    pub predicate: PredicateId,
+    /// For each argument, whether there is at most one value of it for the arguments of which that is not said.
+    pub one: Vec<bool>,
+    /// Kept and asked, but no part of what makes two positions the same.
+    pub is_history: bool,
+}
+
+/// Tuples that hold at the beginning.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The question that binds the variables of its atoms, in the order of their numbers; none where they have no variables.
+    pub question: Option<RuleId>,
+    /// What is added for each answer.
+    pub tuples: Vec<Tuple>,
+}
+
+/// A tuple of a state that stands in an effect or at the beginning. Its variables are given by their place in the answer of the
+/// question that belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tuple {
+    /// The place of the state predicate in [`Game::states`].
+    pub state: usize,
+    /// Its arguments; what is removed may have fewer than the predicate.
+    pub arguments: Vec<Argument>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An argument of a tuple.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A value.
+    Constant(Value),
+    /// The value at this place of the answer.
+    Answer(usize),
+}
+
+/// A move of one player.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// The question for its moves: its answers are what is played, each move once and in order.
+    pub question: RuleId,
+    /// Who makes it.
+    pub player: Value,
+    /// What it does: first everything that is removed, then everything that is added.
+    pub effects: Vec<Effect>,
+}
+
+/// A line of effects.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// What is done.
+    pub kind: EffectKind,
+    /// Its question is asked before the move and is given what is played. Its answers are what is played and then all else
+    /// that the tuples speak of. Without one, the answer is what is played.
+    pub question: Option<RuleId>,
+    /// The tuples, for each answer.
+    pub tuples: Vec<Tuple>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// What must hold, or rules claim nothing.
+#[derive(Clone, Debug)]
+pub struct Supposition {
+    /// From this level on.
+    pub level: u32,
+    /// The question.
+    pub question: RuleId,
+}
+
+/// How tuples of a state are drawn.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// The place of the state predicate in [`Game::states`].
+    pub state: usize,
+    /// A value, or nothing where any value is drawn so.
+    pub arguments: Vec<Option<Value>>,
+    /// The argument that says on which field it stands.
+    pub field: usize,
+    /// The sign.
+    pub sign: String,
+}

@@ -1,0 +1,103 @@
+//! Conversations about a game in text: what is asked is asked about a position, which commands change.
+
+use crate::game::{MoveFault, Rules};
+use crate::interpret::StateHost;
+use crate::runtime::Position;
+
+use super::World;
+
+/// A game with the position that is talked about.
+pub struct InGame {
+    rules: Rules,
+    position: Position,
+    /// The words of the positions before it.
+    before: Vec<Vec<u64>>,
+}
+
+impl InGame {
+    /// A conversation about a position of the game.
+    pub fn new(rules: Rules, position: Position) -> InGame {
+        InGame { rules, position, before: Vec::new() }
+    }
+
+    fn shown(&mut self) -> Vec<String> {
+        let mut lines: Vec<String> =
+            self.rules.position_text(&self.position).lines().map(str::to_owned).collect();
+        lines.push(match self.rules.end(&mut self.position) {
+            Ok(None) => {
+                let player = self.rules.to_move(&self.position);
+                format!("{} to move", self.rules.program().player(player))
+            }
+            Ok(Some(end)) => format!("the game is over: {}", self.rules.why_text(end.why, &self.position)),
+            Err(fault) => fault.to_string(),
+        });
+        lines
+    }
+
+    fn play(&mut self, moves: &str) -> Result<Vec<String>, String> {
+        if moves.is_empty() {
+            return Err("write the moves behind it, with spaces between them".to_owned());
+        }
+        let first = self.before.len();
+        for text in moves.split_whitespace() {
+            let before = self.position.words().to_vec();
+            if let Err(why) = self.play_one(text) {
+                // None of several moves is made where one cannot be.
+                if let Some(words) = self.before.get(first) {
+                    self.position.set_words(words);
+                }
+                self.before.truncate(first);
+                return Err(why);
+            }
+            self.before.push(before);
+        }
+        Ok(self.shown())
+    }
+
+    fn play_one(&mut self, text: &str) -> Result<(), String> {
+        if let Some(end) = self.rules.end(&mut self.position).map_err(|fault| fault.to_string())? {
+            return Err(format!("the game is over: {}", self.rules.why_text(end.why, &self.position)));
+        }
+        let written = |fault: MoveFault| format!("{}\n{}", fault.found(), fault.expected());
+        let mv = self.rules.read_move(&mut self.position, text).map_err(written)?;
+        self.rules.play(&mut self.position, mv).map_err(|fault| fault.to_string())
+    }
+
+    fn start(&mut self) -> Result<Vec<String>, String> {
+        self.position = self.rules.start().map_err(|fault| fault.to_string())?;
+        self.before.clear();
+        Ok(self.shown())
+    }
+}
+
+impl World for InGame {
+    type Host = StateHost;
+
+    fn facts(&mut self) -> &mut Position {
+        &mut self.position
+    }
+
+    fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {
+        &[
+            ("board", "", "the position"),
+            ("move", "MOVES", "play moves"),
+            ("back", "", "take the last move back"),
+            ("start", "", "the position with which the game begins"),
+        ]
+    }
+
+    fn command(&mut self, word: &str, argument: &str) -> Result<Vec<String>, String> {
+        match word {
+            "move" => self.play(argument),
+            "back" => match self.before.pop() {
+                Some(words) => {
+                    self.position.set_words(&words);
+                    Ok(self.shown())
+                }
+                None => Err("no move has been made".to_owned()),
+            },
+            "start" => self.start(),
+            _ => Ok(self.shown()),
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! A position of a game that keeps its states itself: which tuples hold.
+//!
+//! What is asked and changed on the way through a game allocates nothing. Where the tuples lie is said in
+//! [`Layout`](super::Layout).
+
+use std::sync::Arc;
+
+use super::{Layout, MOST_ARGUMENTS, Table, Value};
+
+/// The tuples that hold, as bits.
+#[derive(Clone, Debug)]
+pub struct Position {
+    layout: Arc<Layout>,
+    words: Box<[u64]>,
+}
+
+impl Position {
+    /// Nothing holds.
+    pub fn new(layout: Arc<Layout>) -> Position {
+        let words = vec![0; layout.words()].into();
+        Position { layout, words }
+    }
+
+    /// Where its tuples lie.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// All words.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// All words, to be changed.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// Takes over the words of a position of the same layout.
+    pub fn set_words(&mut self, words: &[u64]) {
+        self.words.copy_from_slice(words);
+    }
+
+    /// Whether a tuple of a state holds.
+    #[inline]
+    pub fn holds(&self, state: usize, tuple: &[Value]) -> bool {
+        let (word, bit) = self.layout.table(state).bit_at(tuple);
+        self.words[word] & bit != 0
+    }
+
+    /// The values of the spread argument for these values of the others, in their order: a bit for each.
+    #[inline]
+    pub fn set(&self, state: usize, others: &[Value]) -> &[u64] {
+        let table = self.layout.table(state);
+        let first = table.set_at(others);
+        &self.words[first..first + table.set_words]
+    }
+
+    /// The same as an array of all words of the set.
+    ///
+    /// # Panics
+    /// When the set has another number of words.
+    #[inline]
+    pub fn words_of<const WORDS: usize>(&self, state: usize, others: &[Value]) -> [u64; WORDS] {
+        self.set(state, others).try_into().expect("the sets of a state have one number of words")
+    }
+
+    /// Appends the free arguments of every tuple with these bound ones, in the order of the tuples.
+    ///
+    /// # Panics
+    /// When `bound` has not an entry for each argument.
+    pub fn each(&self, state: usize, bound: &[Option<Value>], answers: &mut Vec<Value>) {
+        self.walk(state, bound, &mut |tuple| {
+            let free = bound.iter().zip(tuple).filter(|(bound, _)| bound.is_none());
+            answers.extend(free.map(|(_, value)| *value));
+        });
+    }
+
+    /// The free arguments, of which there are `FREE`, of every tuple with these bound ones, in the order of the tuples.
+    ///
+    /// # Panics
+    /// As of [`Position::each`].
+    pub fn tuples<const FREE: usize>(
+        &self,
+        state: usize,
+        bound: &[Option<Value>],
+    ) -> impl Iterator<Item = [Value; FREE]> + use<FREE> {
+        let mut tuples = Vec::new();
+        self.walk(state, bound, &mut |tuple| tuples.push(free(bound, tuple)));
+        tuples.into_iter()
+    }
+
+    /// The same for the only tuple that there can be.
+    #[inline]
+    pub fn one<const FREE: usize>(&self, state: usize, bound: &[Option<Value>]) -> Option<[Value; FREE]> {
+        let mut only = None;
+        self.walk(state, bound, &mut |tuple| only = Some(free(bound, tuple)));
+        only
+    }
+
+    fn walk(&self, state: usize, bound: &[Option<Value>], take: &mut dyn FnMut(&[Value])) {
+        let table = self.layout.table(state);
+        assert_eq!(bound.len(), table.arity(), "a state has one number of arguments");
+        let mut walk = Walk { words: &self.words, table, bound, tuple: [0; MOST_ARGUMENTS], take };
+        walk.argument(0, table.first);
+    }
+
+    /// Makes a tuple hold. Where there is `one` value for the others only, tuples with another one no longer do. Says
+    /// whether it has not held before.
+    #[inline]
+    pub fn add(&mut self, state: usize, tuple: &[Value]) -> bool {
+        let table = self.layout.table(state);
+        let (word, bit) = table.bit_at(tuple);
+        let is_new = self.words[word] & bit == 0;
+        if is_new && !table.rivals.is_empty() {
+            let others = tuple.iter().zip(&table.strides).zip(&table.shape.one);
+            let kept =
+                others.filter(|(_, one)| !**one).map(|((value, stride), _)| usize::from(*value) * stride);
+            let set = table.first + kept.sum::<usize>();
+            let value = table.spread.filter(|spread| !table.shape.one[*spread]).map(|spread| tuple[spread]);
+            for rival in &table.rivals {
+                clear(&mut self.words[set + rival..][..table.set_words], value);
+            }
+        }
+        self.words[word] |= bit;
+        is_new
+    }
+
+    /// Takes away all tuples that begin so.
+    #[inline]
+    pub fn remove(&mut self, state: usize, prefix: &[Value]) {
+        let table = self.layout.table(state);
+        let known = prefix.iter().zip(&table.strides).map(|(value, stride)| usize::from(*value) * stride);
+        let set = table.first + known.sum::<usize>();
+        let value = table.spread.and_then(|spread| prefix.get(spread)).copied();
+        remove(&mut self.words, table, prefix.len(), set, value);
+    }
+
+    /// A hash of all that makes two positions the same.
+    pub fn key(&self) -> u64 {
+        let mix = |hash: u64, word: &u64| {
+            let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            mixed ^ mixed >> 29
+        };
+        let hash = self.words[..self.layout.kept()].iter().fold(0x2545_F491_4F6C_DD1D, mix);
+        let mixed = hash.wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed ^ mixed >> 32
+    }
+
+    /// Whether it is the same position, whatever its history.
+    pub fn same_as(&self, other: &Position) -> bool {
+        let kept = self.layout.kept();
+        self.words[..kept] == other.words[..kept]
+    }
+}
+
+/// Takes one value out of a set, or all.
+#[inline]
+fn clear(set: &mut [u64], value: Option<Value>) {
+    match value {
+        Some(value) => set[usize::from(value) / 64] &= !(1 << (value % 64)),
+        None => set.fill(0),
+    }
+}
+
+/// Takes away the tuples of the sets from here on: from this argument on any value will do.
+fn remove(words: &mut [u64], table: &Table, argument: usize, set: usize, value: Option<Value>) {
+    let Some(size) = table.shape.sizes.get(argument) else {
+        return clear(&mut words[set..set + table.set_words], value);
+    };
+    if Some(argument) == table.spread {
+        return remove(words, table, argument + 1, set, None);
+    }
+    for at in 0..*size {
+        remove(words, table, argument + 1, set + at * table.strides[argument], value);
+    }
+}
+
+/// The values of the free arguments.
+#[inline]
+fn free<const FREE: usize>(bound: &[Option<Value>], tuple: &[Value]) -> [Value; FREE] {
+    let mut free = bound.iter().zip(tuple).filter(|(bound, _)| bound.is_none());
+    std::array::from_fn(|_| *free.next().expect("there are so many free arguments").1)
+}
+
+/// A walk through the tuples of a table in their order, argument by argument.
+struct Walk<'w> {
+    words: &'w [u64],
+    table: &'w Table,
+    bound: &'w [Option<Value>],
+    tuple: [Value; MOST_ARGUMENTS],
+    take: &'w mut dyn FnMut(&[Value]),
+}
+
+impl Walk<'_> {
+    /// Goes through the values of an argument; those before it have theirs, and `set` is where the sets begin that they
+    /// leave.
+    fn argument(&mut self, at: usize, set: usize) {
+        if at == self.table.arity() {
+            return self.take(set);
+        }
+        let stride = self.table.strides[at];
+        match self.bound[at] {
+            Some(value) => self.value(at, set + usize::from(value) * stride, value),
+            None if Some(at) == self.table.spread => {
+                for word in 0..self.table.set_words {
+                    let mut left = self.members(at + 1, set + word);
+                    while left != 0 {
+                        self.value(at, set, (word * 64) as Value + left.trailing_zeros() as Value);
+                        left &= left - 1;
+                    }
+                }
+            }
+            None => {
+                for value in 0..self.table.shape.sizes[at] {
+                    self.value(at, set + value * stride, value as Value);
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, at: usize, set: usize, value: Value) {
+        self.tuple[at] = value;
+        self.argument(at + 1, set);
+    }
+
+    /// The values in one word of the spread argument for which there is some tuple, whatever the arguments behind it are.
+    fn members(&self, at: usize, word: usize) -> u64 {
+        if at == self.table.arity() {
+            return self.words[word];
+        }
+        let stride = self.table.strides[at];
+        match self.bound[at] {
+            Some(value) => self.members(at + 1, word + usize::from(value) * stride),
+            None => (0..self.table.shape.sizes[at])
+                .fold(0, |all, v| all | self.members(at + 1, word + v * stride)),
+        }
+    }
+
+    /// Hands on the tuple that is complete, if it holds.
+    fn take(&mut self, set: usize) {
+        let value = self.table.spread.map_or(0, |spread| usize::from(self.tuple[spread]));
+        if self.words[set + value / 64] >> (value % 64) & 1 == 1 {
+            (self.take)(&self.tuple[..self.table.arity()]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::random::Random;
+    use crate::runtime::{MOST_BITS, Shape};
+
+    type Tuples = BTreeSet<Vec<Value>>;
+
+    /// A state of so many values for each argument, of which these have one value at most.
+    fn shape(sizes: &[usize], one: &[usize], is_history: bool) -> Shape {
+        let one = (0..sizes.len()).map(|at| one.contains(&at)).collect();
+        Shape { sizes: sizes.to_vec(), one, is_history }
+    }
+
+    fn shapes() -> Vec<Shape> {
+        vec![
+            shape(&[2], &[0], false),
+            shape(&[64, 2], &[1], false),
+            shape(&[2, 225, 3], &[0, 2], false),
+            shape(&[81], &[0], true),
+            shape(&[3, 2, 5], &[], false),
+            shape(&[2, 70, 2], &[1], false),
+            shape(&[3, 3], &[1], true),
+            shape(&[], &[], false),
+        ]
+    }
+
+    fn drawn(shape: &Shape, random: &mut Random) -> Vec<Value> {
+        shape.sizes.iter().map(|size| random.below(*size) as Value).collect()
+    }
+
+    /// What the position is held against: the tuples of each state.
+    fn add(tuples: &mut Tuples, shape: &Shape, tuple: &[Value]) -> bool {
+        if shape.one.contains(&true) {
+            tuples.retain(|known| {
+                let same = |at: usize| shape.one[at] || known[at] == tuple[at];
+                known == tuple || !(0..tuple.len()).all(same)
+            });
+        }
+        tuples.insert(tuple.to_vec())
+    }
+
+    /// Every question that can be asked with some values of one tuple.
+    fn compare(position: &Position, state: usize, shape: &Shape, tuples: &Tuples, random: &mut Random) {
+        let tuple = drawn(shape, random);
+        assert_eq!(position.holds(state, &tuple), tuples.contains(&tuple));
+        for mask in 0..1u32 << tuple.len() {
+            let given = |at: usize| (mask >> at & 1 == 1).then_some(tuple[at]);
+            let bound: Vec<Option<Value>> = (0..tuple.len()).map(given).collect();
+            let mut answers = Vec::new();
+            position.each(state, &bound, &mut answers);
+            let fits = |known: &&Vec<Value>| known.iter().zip(&bound).all(|(v, b)| b.is_none_or(|b| b == *v));
+            let free = |known: &Vec<Value>| -> Vec<Value> {
+                known.iter().zip(&bound).filter(|(_, b)| b.is_none()).map(|(v, _)| *v).collect()
+            };
+            let expected: Vec<Value> = tuples.iter().filter(fits).flat_map(free).collect();
+            assert_eq!(answers, expected, "state {state} with {bound:?}");
+        }
+        if let Some(spread) = shape.spread() {
+            let mut others = tuple.clone();
+            others.remove(spread);
+            let mut bound: Vec<Option<Value>> = tuple.iter().copied().map(Some).collect();
+            bound[spread] = None;
+            let mut members = Vec::new();
+            position.each(state, &bound, &mut members);
+            let set = position.set(state, &others);
+            let bits = (0..set.len() * 64).filter(|bit| set[bit / 64] >> (bit % 64) & 1 == 1);
+            assert_eq!(members, bits.map(|bit| bit as Value).collect::<Vec<Value>>());
+        }
+    }
+
+    #[test]
+    fn positions_are_sets_of_tuples() {
+        let shapes = shapes();
+        let layout = Arc::new(Layout::new(shapes.clone()).expect("it is small"));
+        let mut random = Random::new(5);
+        let mut position = Position::new(layout);
+        let mut all: Vec<Tuples> = vec![Tuples::new(); shapes.len()];
+        for _ in 0..3000 {
+            let state = random.below(shapes.len());
+            let (shape, tuples) = (&shapes[state], &mut all[state]);
+            let tuple = drawn(shape, &mut random);
+            if random.percent(75) {
+                assert_eq!(position.add(state, &tuple), add(tuples, shape, &tuple));
+            } else {
+                let prefix = &tuple[..random.between(0, tuple.len())];
+                tuples.retain(|known| !known.starts_with(prefix));
+                position.remove(state, prefix);
+            }
+            compare(&position, state, shape, tuples, &mut random);
+        }
+    }
+
+    #[test]
+    fn positions_are_the_same_whatever_their_history() {
+        let layout = Arc::new(Layout::new(shapes()).expect("it is small"));
+        let mut position = Position::new(layout);
+        position.add(1, &[12, 1]);
+        let (other, before) = (position.clone(), position.key());
+        position.add(3, &[80]);
+        position.add(6, &[2, 1]);
+        assert!(position.same_as(&other) && position.key() == before);
+        position.add(0, &[1]);
+        assert!(!position.same_as(&other) && position.key() != before);
+        position.set_words(other.words());
+        assert_eq!(position.words(), other.words());
+    }
+
+    #[test]
+    fn keys_of_different_positions_differ() {
+        let layout = Arc::new(Layout::new(shapes()).expect("it is small"));
+        let mut keys = BTreeSet::new();
+        let mut position = Position::new(layout);
+        for field in 0..64 {
+            for color in 0..2 {
+                position.add(1, &[field, color]);
+                assert!(keys.insert(position.key()), "field {field} of {color}");
+            }
+        }
+    }
+
+    #[test]
+    fn layouts_that_are_too_large_are_refused() {
+        let most = |size: usize| Layout::new([shape(&[64, size], &[], false)]);
+        assert!(Layout::new([shape(&[MOST_BITS], &[], false)]).is_some());
+        assert!(Layout::new([shape(&[MOST_BITS + 1], &[], false)]).is_none());
+        assert!(most(64).is_some() && most(MOST_BITS / 64 + 1).is_none());
+        assert!(Layout::new([shape(&[65_536, 65_536, 65_536, 65_536], &[], false)]).is_none());
+        assert!(Layout::new([shape(&[1; 9], &[], false)]).is_none());
+    }
+}

@@ -1,0 +1,149 @@
+//! What is being written in an item of a game: in the head of a move, in a line of its effects, behind `worth`.
+
+use super::{Tokens, Wanted, behind_literals, declares};
+
+/// The words with which items of games begin whose words are known here.
+const ITEMS: [&str; 11] = [
+    "players",
+    "starts",
+    "state",
+    "start",
+    "move",
+    "blocked",
+    "draw",
+    "claims",
+    "preference",
+    "drawn",
+    "notation",
+];
+
+/// Whether the item is one of a game.
+pub(super) fn is_of_game(tokens: &Tokens<'_>) -> bool {
+    ITEMS.contains(&tokens.word(0)) && declares(tokens, 0)
+}
+
+/// What could stand behind the tokens; `own_line`: on a line of its own.
+pub(super) fn wanted(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
+    let last = tokens.back(1);
+    match tokens.word(0) {
+        "players" if last == "words" || tokens.has("words") => Wanted::Nothing,
+        "players" if last != "players" && last != "," => Wanted::Words(&["words"]),
+        "starts" if last == "starts" => Wanted::Player,
+        "state" => state(tokens),
+        "start" => start(tokens),
+        "move" => one_move(tokens, own_line),
+        "blocked" if last == "blocked" => Wanted::Words(&["loses", "draws"]),
+        "draw" if tokens.has("if") => behind_literals(tokens).unwrap_or(Wanted::Nothing),
+        "draw" if tokens.spans.len() == 2 => Wanted::Words(&["if"]),
+        "claims" => claims(tokens),
+        "preference" => preference(tokens),
+        "drawn" => drawn(tokens),
+        _ => Wanted::Nothing,
+    }
+}
+
+/// `state piece(Field, Color) one Color, history`
+fn state(tokens: &Tokens<'_>) -> Wanted {
+    match tokens.back(1) {
+        "state" | "one" => Wanted::Nothing,
+        "," => Wanted::Words(&["history"]),
+        _ if tokens.has("one") => Wanted::Nothing,
+        _ => Wanted::Words(&["one"]),
+    }
+}
+
+/// `start piece(a1, left), piece(a2, left) if …`
+fn start(tokens: &Tokens<'_>) -> Wanted {
+    match tokens.back(1) {
+        _ if tokens.has("if") => behind_literals(tokens).unwrap_or(Wanted::Nothing),
+        "start" | "," => Wanted::State,
+        _ => Wanted::Words(&["if"]),
+    }
+}
+
+/// `claims from level 3 suppose …`
+fn claims(tokens: &Tokens<'_>) -> Wanted {
+    match tokens.back(1) {
+        "suppose" => Wanted::Literal,
+        _ if tokens.has("suppose") => behind_literals(tokens).unwrap_or(Wanted::Nothing),
+        "claims" => Wanted::Words(&["suppose", "from level"]),
+        "from" => Wanted::Words(&["level"]),
+        "level" => Wanted::Words(&["1", "3", "5", "7"]),
+        _ => Wanted::Words(&["suppose"]),
+    }
+}
+
+/// `drawn piece(Field, left) as x`
+fn drawn(tokens: &Tokens<'_>) -> Wanted {
+    match tokens.back(1) {
+        "drawn" | "," => Wanted::State,
+        ")" => Wanted::Words(&["as"]),
+        _ => Wanted::Nothing,
+    }
+}
+
+/// The head of a move, its premise or its effects.
+fn one_move(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
+    const EFFECTS: Wanted = Wanted::Words(&["removes", "adds"]);
+    if let Some(effect) = last_effect(tokens) {
+        let line = Tokens { text: tokens.text, spans: &tokens.spans[effect..] };
+        let has_condition = line.has("if") || line.has("for");
+        return match line.back(1) {
+            "removes" | "adds" => Wanted::State,
+            "," if !has_condition => Wanted::State,
+            "for" => Wanted::Literal,
+            _ if has_condition && behind_literals(&line).is_some() => {
+                behind_literals(&line).unwrap_or(Wanted::Nothing)
+            }
+            _ if own_line => EFFECTS,
+            _ if has_condition => Wanted::Nothing,
+            _ => Wanted::Words(&["if", "for"]),
+        };
+    }
+    if tokens.has("if") {
+        return behind_literals(tokens).unwrap_or(if own_line { EFFECTS } else { Wanted::Nothing });
+    }
+    match head(tokens) {
+        Some(wanted) => wanted,
+        None if own_line => EFFECTS,
+        None => Wanted::Words(&["if"]),
+    }
+}
+
+/// Where the last line of effects begins.
+fn last_effect(tokens: &Tokens<'_>) -> Option<usize> {
+    let begins_line = |at: usize| {
+        let between = tokens.spans[at - 1].range().end..tokens.spans[at].range().start;
+        tokens.text.get(between).is_some_and(|between| between.contains('\n'))
+    };
+    (1..tokens.spans.len())
+        .rev()
+        .find(|at| ["removes", "adds"].contains(&tokens.word(*at)) && begins_line(*at))
+}
+
+/// `preference corner for Color plays Field worth 50 if …`
+fn preference(tokens: &Tokens<'_>) -> Wanted {
+    if tokens.has("if") {
+        return behind_literals(tokens).unwrap_or(Wanted::Words(&["up to symmetry"]));
+    }
+    match (tokens.back(1), tokens.back(2)) {
+        ("worth", _) => Wanted::Nothing,
+        _ if tokens.has("worth") => Wanted::Words(&["if"]),
+        _ => head(tokens).unwrap_or(Wanted::Words(&["worth"])),
+    }
+}
+
+/// What belongs into a head up to the variables that are played; nothing behind these.
+fn head(tokens: &Tokens<'_>) -> Option<Wanted> {
+    Some(match (tokens.back(1), tokens.back(2)) {
+        _ if tokens.spans.len() < 2 => Wanted::Nothing,
+        ("plays", _) => Wanted::Moved,
+        (",", _) if tokens.has("plays") => Wanted::Moved,
+        _ if tokens.has("plays") => return None,
+        ("for", _) => Wanted::Player,
+        (_, "for") => Wanted::Words(&["plays", "against"]),
+        ("against", _) => Wanted::Nothing,
+        (_, "against") => Wanted::Words(&["plays"]),
+        _ => Wanted::Words(&["for"]),
+    })
+}

@@ -1,0 +1,217 @@
+//! Games: who plays, what a position consists of, when a game is over, what rules claim, how positions are drawn.
+//!
+//! They are read strictly, word by word. Where the head of one with a body cannot be read, the body is read all the
+//! same.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::ast::{
+    Atom, BlockedDeclaration, BlockedOutcome, Body, Claims, Draw, Drawing, ItemKind, Name,
+    PlayersDeclaration, StartDeclaration, StateDeclaration,
+};
+use super::bodies::{atom, body};
+use super::declarations::{declare, names, open_parameters};
+use super::grammar::{
+    Rule, commas, finish, missing_comma, name, named, number, peek, sign, token, variable, word,
+};
+use super::items::no_body;
+use super::problems::Wanted;
+use super::token::{Kind, Token};
+
+/// A declaration of a game without a body, without the end of the item.
+pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    choice((players(), starts(), state(), blocked(), drawn(), notation())).boxed()
+}
+
+/// The words with which items of games begin, and lines of effects.
+pub(super) const OF_GAMES: &[&str] = &[
+    "players",
+    "starts",
+    "state",
+    "blocked",
+    "drawn",
+    "notation",
+    "start",
+    "draw",
+    "claims",
+    "move",
+    "preference",
+    "removes",
+    "adds",
+];
+
+/// An item of a game with a body, up to its end.
+pub(super) fn with_body<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    choice((start(), draw(), claims())).boxed()
+}
+
+/// `players x, o words Color, Other`
+fn players<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let words = variable("a word").separated_by(sign(Kind::Comma)).at_least(1).collect();
+    declare("players")
+        .ignore_then(names("a player"))
+        .then(word("words").ignore_then(words).or_not())
+        .map(|(players, words): (Vec<Name>, Option<Vec<Name>>)| {
+            ItemKind::Players(PlayersDeclaration { players, words: words.unwrap_or_default() })
+        })
+        .boxed()
+}
+
+/// `starts black`
+fn starts<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    declare("starts").ignore_then(name("a player")).map(ItemKind::Starts).boxed()
+}
+
+/// `state piece(Field, Color, Kind) one Color Kind, history`
+fn state<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let argument = || variable("the name of an argument");
+    let one =
+        argument().then(sign(Kind::Comma).or_not().ignore_then(argument()).repeated().collect::<Vec<_>>());
+    declare("state")
+        .ignore_then(name("the name of the state"))
+        .then(open_parameters().or_not())
+        .then(word("one").ignore_then(one).or_not())
+        .then(sign(Kind::Comma).ignore_then(word("history")).or_not())
+        .map(|(((name, parameters), one), history)| {
+            let one = one.map_or_else(Vec::new, |(first, more)| std::iter::once(first).chain(more).collect());
+            ItemKind::State(StateDeclaration {
+                name,
+                parameters: parameters.unwrap_or_default(),
+                one,
+                history: history.map(|word| word.span),
+            })
+        })
+        .boxed()
+}
+
+/// `blocked loses`
+fn blocked<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let outcome = choice((
+        word("loses").map(|word| (Some(BlockedOutcome::Loses), word)),
+        word("draws").map(|word| (Some(BlockedOutcome::Draws), word)),
+        token(|token| ["passes", "pass"].contains(&token.text)).map(|word| (None, word)),
+    ));
+    declare("blocked")
+        .then(outcome)
+        .validate(|(begin, (outcome, word)), _, emitter| match outcome {
+            Some(outcome) => {
+                ItemKind::Blocked(BlockedDeclaration { span: begin.span.to(word.span), outcome })
+            }
+            None => {
+                let label = "nobody can pass: a player who cannot move loses, or the game is drawn";
+                let title = "a `blocked` that cannot be read";
+                let message = Diagnostic::new(Code::Expected, title, word.span, label);
+                emitter.emit(message.hint("write `blocked loses` or `blocked draws`").into());
+                ItemKind::Error
+            }
+        })
+        .boxed()
+}
+
+/// `drawn mark(Field, x) as x, mark(Field, o) as o`
+fn drawn<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let sign_of = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Variable))
+        .map(|token| named(&token))
+        .labelled(Wanted::Name("a letter or a digit"));
+    let drawing = begins_atom("what is drawn")
+        .ignore_then(atom())
+        .then_ignore(word("as"))
+        .then(sign_of)
+        .map(|(atom, sign)| Drawing { atom, sign });
+    declare("drawn")
+        .ignore_then(drawing.separated_by(sign(Kind::Comma)).at_least(1).collect())
+        .map(ItemKind::Drawn)
+        .boxed()
+}
+
+/// `notation pdn`
+fn notation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    declare("notation").ignore_then(name("the name of a notation")).map(ItemKind::Notation).boxed()
+}
+
+/// `start piece(Field, black, man) if Field ≤ 12`
+fn start<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let condition = word("if").then(body()).or_not();
+    let whole = declare("start")
+        .ignore_then(atoms("what holds at the beginning"))
+        .then(condition)
+        .then_ignore(finish())
+        .validate(|(atoms, condition), _, emitter| {
+            let body = condition.map(|(end, body): (Token, Body)| {
+                if body.branches.is_empty() {
+                    emitter
+                        .emit(no_body(end.span, "for which values it holds is missing behind `if`").into());
+                }
+                body
+            });
+            ItemKind::Start(StartDeclaration { atoms, body })
+        })
+        .boxed();
+    whole.recover_with(via_parser(broken("start", "if"))).boxed()
+}
+
+/// `draw full if ¬empty(Field_)`
+fn draw<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let whole = declare("draw")
+        .then(name("the name of the draw"))
+        .then(word("if"))
+        .then(body())
+        .then_ignore(finish())
+        .validate(|(((draw, name), end), body), _, emitter| {
+            if body.branches.is_empty() {
+                emitter.emit(no_body(end.span, "when the game is drawn is missing behind `if`").into());
+            }
+            ItemKind::Draw(Draw { name, body, head: draw.span.to(end.span) })
+        })
+        .boxed();
+    whole.recover_with(via_parser(broken("draw", "if"))).boxed()
+}
+
+/// `claims from level 3 suppose ¬four(Group_)`
+fn claims<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let from = word("from").ignore_then(word("level")).ignore_then(number("a level"));
+    let whole = declare("claims")
+        .then(from.or_not())
+        .then(word("suppose"))
+        .then(body())
+        .then_ignore(finish())
+        .validate(|(((claims, level), end), body), _, emitter| {
+            let head = claims.span.to(end.span);
+            if body.branches.is_empty() {
+                emitter.emit(no_body(end.span, "what claims suppose is missing behind `suppose`").into());
+            }
+            ItemKind::Claims(Claims { level, body, head })
+        })
+        .boxed();
+    whole.recover_with(via_parser(broken("claims", "suppose"))).boxed()
+}
+
+/// An item whose head cannot be read: the body behind this word is read all the same.
+pub(super) fn broken<'t, 's: 't>(item: &'static str, joint: &'static str) -> Rule<'t, 's, ItemKind> {
+    let head = token(move |token| !token.is(joint) && token.kind != Kind::End).repeated();
+    declare(item)
+        .ignore_then(head)
+        .ignore_then(word(joint).ignore_then(body()).or_not())
+        .ignore_then(finish())
+        .to(ItemKind::Error)
+        .boxed()
+}
+
+/// The next token can begin an atom; `what` says what the atom is.
+pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<'s>> {
+    peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name(what)).boxed()
+}
+
+/// Atoms with commas between them, one of which is enough; `what` says what they are.
+pub(super) fn atoms<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
+    const JOINTS: [&str; 8] = ["if", "for", "when", "where", "iff", "while", "unless", "then"];
+    let begins = peek().filter(|next: &Token| next.kind.is_word() && !JOINTS.contains(&next.text));
+    let missing = begins.validate(|next: Token<'s>, _, emitter| {
+        emitter.emit(missing_comma(&next, "a comma is missing here").into());
+    });
+    begins_atom(what)
+        .ignore_then(atom().separated_by(commas().or(missing)).allow_trailing().at_least(1).collect())
+        .boxed()
+}

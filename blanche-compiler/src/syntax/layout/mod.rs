@@ -1,0 +1,311 @@
+//! Lines to items: where one item ends and the next begins, and which brackets belong together.
+//!
+//! The rules are those of the language, "Words and lines". An item ends with its line, unless the line says that
+//! it goes on; a line that begins with a declaration word, or that holds a head and `:-`, begins an item whatever
+//! came before. After this pass the brackets of every item match, so that the grammar never runs out of its item.
+//!
+//! An item may have parts: the head of a move with its premise is one, and each line of its effects is another. Every part
+//! ends with [`Kind::End`], and every further part begins with a [`Kind::Declare`]; so a mistake stays in its part.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{FileId, Span};
+
+use super::brackets::{Brackets, unopened_message, unwritten_message, with_openings};
+use super::token::{Kind, Token};
+use reader::Reader;
+pub(super) use reader::effect_meant;
+
+mod reader;
+
+/// The words that begin an item.
+pub(super) const DECLARATIONS: &[&str] = &[
+    "rule",
+    "domain",
+    "base",
+    "library",
+    "use",
+    "sort",
+    "players",
+    "extern",
+    "open",
+    "fact",
+    "action",
+    "export",
+    "score",
+    "board",
+    "symmetry",
+    "starts",
+    "state",
+    "start",
+    "move",
+    "blocked",
+    "draw",
+    "claims",
+    "preference",
+    "drawn",
+    "notation",
+];
+
+/// The words with which the effects of a move begin.
+const EFFECTS: &[&str] = &["removes", "adds"];
+
+/// The tokens of one item; the last one is [`Kind::End`].
+#[derive(Clone, Debug)]
+pub(super) struct Chunk {
+    /// Its place in [`Layout::tokens`].
+    pub(super) tokens: std::ops::Range<usize>,
+    /// Its brackets are nested too deep, and it is not read.
+    pub(super) too_deep: bool,
+}
+
+/// What this pass gives.
+pub(super) struct Layout<'s> {
+    /// The tokens of all items.
+    pub(super) tokens: Vec<Token<'s>>,
+    /// The items.
+    pub(super) chunks: Vec<Chunk>,
+    /// What there is to say.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Divides the tokens of a file into items.
+pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
+    let mut layout = Layout {
+        tokens: Vec::with_capacity(tokens.len() * 5 / 4),
+        chunks: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let mut start = 0;
+    while start < tokens.len() {
+        let mut reader = Reader::new(&tokens, text, start);
+        let end = reader.end();
+        layout.diagnostics.append(&mut reader.diagnostics);
+        let parts = reader.parts;
+        if let Some(next) = tokens.get_mut(end) {
+            next.first = true;
+        }
+        let declares = declares(&tokens, start);
+        layout.take(&tokens[start..end], declares, &parts);
+        start = end;
+    }
+    layout
+}
+
+/// Takes all tokens as one body, whatever its lines are.
+pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
+    let mut layout = Layout { tokens: Vec::new(), chunks: Vec::new(), diagnostics: Vec::new() };
+    if tokens.is_empty() {
+        let span = Span::new(id, 0, 0);
+        layout.tokens.push(Token { kind: Kind::End, text: "", span, gap: span, first: false, indent: 0 });
+        layout.chunks.push(Chunk { tokens: 0..1, too_deep: false });
+        return layout;
+    }
+    if let Some(stop) = tokens.pop_if(|last| last.kind == Kind::Dot) {
+        layout.diagnostics.push(full_stop(stop.span));
+    }
+    layout.take(&tokens, false, &[]);
+    layout
+}
+
+/// The full stop of Prolog.
+fn full_stop(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line").fix(
+        "take it out",
+        span,
+        "",
+    )
+}
+
+/// An item that begins in the line of another one.
+fn two_on_a_line(next: &Token) -> Diagnostic {
+    let label = "here another item begins, on a line of its own";
+    let place = Span { end: next.span.start, ..next.gap };
+    Diagnostic::new(Code::Expected, "two items on one line", next.gap, label).fix(
+        "begin a new line",
+        place,
+        "\n",
+    )
+}
+
+/// A token begins an item with a declaration word.
+fn declares(tokens: &[Token], at: usize) -> bool {
+    let token = tokens[at];
+    let effect = EFFECTS.contains(&token.text);
+    if !token.first || token.kind != Kind::Name || !effect && !DECLARATIONS.contains(&token.text) {
+        return false;
+    }
+    // A body belongs behind these, which begins with `¬`.
+    let before_body = ["claims", "draw", "start"].contains(&token.text);
+    match tokens.get(at + 1).filter(|next| !next.first) {
+        // The word alone: what belongs to it is missing, unless a predicate of that name stands in a body.
+        None => token.text == "library" || token.indent == 0 && !effect,
+        Some(next) if next.kind == Kind::Not => before_body,
+        Some(next) => next.kind.is_word() || next.kind == Kind::Junk,
+    }
+}
+
+/// The declaration word that a line at the left margin lacks, by the form of what stands there. One space may be
+/// left of the word.
+pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
+    let [first, rest @ ..] = line else { return None };
+    if !first.first || first.indent > 1 {
+        return None;
+    }
+    match (first.kind, rest) {
+        (Kind::Name | Kind::Number, [word, colour, next, ..])
+            if word.is("for")
+                && colour.kind.is_word()
+                && ["at", "level", "against"].iter().any(|word| next.is(word)) =>
+        {
+            Some("rule")
+        }
+        (Kind::Name | Kind::Number, [word, colour, next, ..])
+            if word.is("for") && colour.kind.is_word() && next.is("attacking") =>
+        {
+            Some("score")
+        }
+        (Kind::Name | Kind::Number, [word, colour, next, ..])
+            if word.is("for") && colour.kind.is_word() && next.is("plays") =>
+        {
+            Some(if line.iter().any(|token| token.is("worth")) { "preference" } else { "move" })
+        }
+        (Kind::Name, [of, size, ..]) if of.is("of") && size.kind == Kind::Number => Some("sort"),
+        (Kind::Name, [equals, value, ..])
+            if equals.kind == Kind::Equals
+                && matches!(value.kind, Kind::Name | Kind::Number | Kind::Minus) =>
+        {
+            Some("sort")
+        }
+        (Kind::Name, [open, argument, colon, ..])
+            if open.kind == Kind::Open && argument.kind == Kind::Variable && colon.kind == Kind::Colon =>
+        {
+            Some("extern")
+        }
+        (Kind::Path, rest) if first.text.contains('/') && rest.first().is_none_or(|next| next.first) => {
+            Some("use")
+        }
+        _ => None,
+    }
+}
+
+/// A token begins a line that holds a head and `:-`.
+fn heads(tokens: &[Token], at: usize) -> bool {
+    tokens[at].first && holds_head(tokens, at)
+}
+
+/// From this token on a line holds a head and `:-`.
+fn holds_head(tokens: &[Token], at: usize) -> bool {
+    // A head that is denied is one to whoever wrote it.
+    let denied = tokens[at].kind == Kind::Not && tokens[at].indent == 0;
+    let at = if denied && tokens.get(at + 1).is_some_and(|next| !next.first) { at + 1 } else { at };
+    if !(tokens[at].kind.is_word() || tokens[at].kind == Kind::Junk) {
+        return false;
+    }
+    let mut depth = 0usize;
+    for (before, token) in tokens[at..].iter().zip(&tokens[at + 1..]).take_while(|(_, token)| !token.first) {
+        match token.kind {
+            Kind::Denotes => return true,
+            // `p(X) if q(X)`: the author thinks of rules.
+            Kind::Name if depth == 0 => {
+                return token.is("if") && before.kind == Kind::Close && tokens[at].indent == 0;
+            }
+            Kind::Open => depth += 1,
+            Kind::Close if depth > 0 => depth -= 1,
+            Kind::Comma if depth > 0 => {}
+            kind if depth > 0 && (kind.is_word() || kind == Kind::Junk) => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// A token begins a line that holds a fact as Prolog writes it: a predicate of constants, and a full stop.
+fn states(tokens: &[Token], at: usize) -> bool {
+    let mut line = tokens[at..].iter().enumerate().take_while(|(at, token)| *at == 0 || !token.first);
+    let plain = |token: &Token| {
+        matches!(token.kind, Kind::Name | Kind::Number | Kind::Comma | Kind::Open | Kind::Close)
+    };
+    let stop = line.find(|(_, token)| !plain(token));
+    !tokens[at].is("not") && stop.is_some_and(|(_, token)| token.kind == Kind::Dot)
+}
+
+impl<'s> Layout<'s> {
+    /// Takes the tokens of one item over: every part of it with matching brackets and an end.
+    fn take(&mut self, item: &[Token<'s>], declares: bool, parts: &[usize]) {
+        let begin = self.tokens.len();
+        let mut too_deep = false;
+        let mut from = 0;
+        for to in parts.iter().copied().chain([item.len()]) {
+            let joined = to < item.len() && !item[to].first && item[to - 1].is("and");
+            let effect = &item[from];
+            if from > 0 && effect_meant(effect.text).is_none() && !effect.is("up") {
+                // Its word is missing, which has been said.
+                let span = effect.span.before();
+                self.tokens.push(Token { kind: Kind::Declare, text: "adds", span, ..*effect });
+                too_deep |= self.part(&item[from..to - usize::from(joined)], false);
+            } else {
+                too_deep |= self.part(&item[from..to - usize::from(joined)], declares || from > 0);
+            }
+            from = to;
+        }
+        self.chunks.push(Chunk { tokens: begin..self.tokens.len(), too_deep });
+    }
+
+    /// Takes a part of an item over; whether its brackets are nested too deep.
+    fn part(&mut self, item: &[Token<'s>], declares: bool) -> bool {
+        let stop = item.len() > 1 && item[item.len() - 1].kind == Kind::Dot;
+        let item = if stop { &item[..item.len() - 1] } else { item };
+        let begin = self.tokens.len();
+        let mut brackets = Brackets::of(item);
+        let openings = brackets.forgotten(item);
+        let fixed = with_openings(item, &openings);
+        let item = if openings.is_empty() {
+            item
+        } else {
+            self.diagnostics.extend(openings.iter().map(|at| unwritten_message(&item[*at])));
+            brackets = Brackets::of(&fixed);
+            &fixed
+        };
+        for opened in &brackets.unclosed {
+            self.diagnostics.push(brackets.unclosed_message(item, *opened));
+        }
+        for (at, token) in item.iter().enumerate() {
+            for _ in 0..brackets.closed_before(at) {
+                self.push_close(token.gap);
+            }
+            if brackets.doubled.binary_search(&at).is_ok() {
+                self.diagnostics.push(Brackets::doubled_message(token));
+            } else if brackets.unopened.binary_search(&at).is_ok() {
+                // Of several in a row the first one speaks for all.
+                let first = at == 0 || brackets.unopened.binary_search(&(at - 1)).is_err();
+                if first {
+                    let run = (at..).take_while(|at| brackets.unopened.binary_search(at).is_ok()).last();
+                    self.diagnostics.push(unopened_message(token.span.to(item[run.unwrap_or(at)].span)));
+                }
+            } else {
+                self.tokens.push(*token);
+            }
+        }
+        let after = item[item.len() - 1].span.after();
+        for _ in 0..brackets.closed_before(item.len()) {
+            self.push_close(after);
+        }
+        self.diagnostics.extend(brackets.too_deep_message());
+        if declares {
+            self.tokens[begin].kind = Kind::Declare;
+        }
+        self.tokens.push(Token {
+            kind: Kind::End,
+            text: "",
+            span: after,
+            gap: after,
+            first: false,
+            indent: 0,
+        });
+        brackets.too_deep.is_some()
+    }
+
+    fn push_close(&mut self, span: Span) {
+        self.tokens.push(Token { kind: Kind::Close, text: ")", span, gap: span, first: false, indent: 0 });
+    }
+}

@@ -1,0 +1,369 @@
+//! Where an item ends, and where its parts begin.
+
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
+
+use super::super::ast::EffectKind;
+use super::super::problems::nearest;
+use super::super::token::{Kind, Token};
+use super::{DECLARATIONS, EFFECTS, declares, full_stop, heads, holds_head, lacks, states, two_on_a_line};
+
+/// The items with a body behind their heads, and the words of these heads.
+const HEADED: &[(&str, &[&str])] = &[
+    ("rule", &["for", "against", "at", "level"]),
+    ("score", &["for", "against", "attacking", "defending"]),
+    ("move", &["for", "against"]),
+    ("preference", &["for", "against", "worth"]),
+    ("start", &[]),
+    ("draw", &[]),
+    ("claims", &["from", "level", "suppose"]),
+];
+
+/// The effect that was meant by a word with which a line of a move begins: the word for it, or none where the line is
+/// no effect at all.
+pub(in super::super) fn effect_meant(word: &str) -> Option<Option<EffectKind>> {
+    Some(match word {
+        "then" | "ends" | "wins" | "goto" | "continues" => None,
+        "put" | "puts" | "place" | "places" | "set" | "sets" | "insert" | "inserts" | "assert"
+        | "asserts" | "creates" | "voegt" | "setzt" => Some(EffectKind::Adds),
+        "delete" | "deletes" | "retract" | "retracts" | "clear" | "clears" | "take" | "takes"
+        | "captures" | "capture" | "verwijdert" | "entfernt" => Some(EffectKind::Removes),
+        word => match nearest(word, EFFECTS)? {
+            "adds" => Some(EffectKind::Adds),
+            _ => Some(EffectKind::Removes),
+        },
+    })
+}
+
+/// An effect that begins in the line of the premise, or of another effect, perhaps behind the word `and`.
+fn effect_on_a_line(effect: &Token, is_joined: bool) -> Diagnostic {
+    let label = "here an effect begins, on a line of its own";
+    let joint = if is_joined { "and".len() as u32 } else { 0 };
+    let place = Span { start: effect.gap.start - joint, end: effect.span.start, ..effect.gap };
+    Diagnostic::new(Code::Expected, "an effect in the middle of a line", effect.gap, label).fix(
+        "begin a new line",
+        place,
+        "\n    ",
+    )
+}
+
+/// A line of a move that is an effect but for its first word.
+fn effect_without_word(effect: &Token) -> Diagnostic {
+    let place = effect.span.before();
+    let label = "`adds` or `removes` is missing here";
+    Diagnostic::new(Code::Expected, "an effect without its word", place, label)
+        .hint("what the premise asks stands in front, joined by commas")
+        .fix("write `adds`", place, "adds ")
+}
+
+/// Finds the end of one item, and its parts.
+pub(super) struct Reader<'a, 's> {
+    tokens: &'a [Token<'s>],
+    text: &'a str,
+    start: usize,
+    /// The places of its parts behind the first one, counted from its start.
+    pub(super) parts: Vec<usize>,
+    depth: usize,
+    /// The `:-`, `if` or `suppose` of the part has been seen.
+    body: bool,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a, 's> Reader<'a, 's> {
+    pub(super) fn new(tokens: &'a [Token<'s>], text: &'a str, start: usize) -> Reader<'a, 's> {
+        Reader { tokens, text, start, parts: Vec::new(), depth: 0, body: false, diagnostics: Vec::new() }
+    }
+
+    /// The place of the first token that belongs to the next item.
+    pub(super) fn end(&mut self) -> usize {
+        self.pass(self.start);
+        for at in self.start + 1..self.tokens.len() {
+            let token = self.tokens[at];
+            let last = self.tokens[at - 1];
+            if self.begins_part(at) {
+                if last.kind == Kind::Dot {
+                    self.stop(last, None);
+                } else if !token.first && self.is_of("move") {
+                    self.diagnostics.push(effect_on_a_line(&token, self.tokens[at - 1].is("and")));
+                } else if self.is_of("move") && self.is_effect_without_word(at) {
+                    self.diagnostics.push(effect_without_word(&token));
+                }
+                self.parts.push(at - self.start);
+                (self.depth, self.body) = (0, false);
+                continue;
+            }
+            if last.kind == Kind::Dot && self.stops(at) {
+                self.stop(last, Some(token));
+                return at;
+            }
+            if token.first && self.ends_before(at) {
+                return at;
+            }
+            if !token.first && self.begins_another(at) {
+                self.diagnostics.push(two_on_a_line(&token));
+                return at;
+            }
+            self.pass(at);
+        }
+        if let Some(last) = self.tokens[self.start + 1..].last().filter(|last| last.kind == Kind::Dot) {
+            self.stop(*last, None);
+        }
+        self.tokens.len()
+    }
+
+    /// Counts a token in.
+    fn pass(&mut self, at: usize) {
+        match self.tokens[at].kind {
+            Kind::Open => self.depth += 1,
+            Kind::Close => self.depth = self.depth.saturating_sub(1),
+            Kind::Denotes => self.body = true,
+            Kind::Name if self.begins_body(at) => self.body = true,
+            _ => {}
+        }
+    }
+
+    /// The word between a head and its body: `if`, in an effect `for` too, in front of what is claimed `suppose`.
+    fn begins_body(&self, at: usize) -> bool {
+        if self.body || self.depth > 0 || at == self.start {
+            return false;
+        }
+        let is_name = match self.parts.last() {
+            Some(part) => at == self.start + part + 1,
+            None => self.tokens[at - 1].is("for") || at == self.start + 1 && self.has_name(),
+        };
+        self.joins_body(&self.tokens[at]) && !is_name
+    }
+
+    /// A word that stands between a head and its body in this part of the item.
+    fn joins_body(&self, token: &Token) -> bool {
+        match self.parts.is_empty() {
+            true => token.is("if") || token.is("suppose") && self.is_of("claims"),
+            false => token.is("if") || token.is("for"),
+        }
+    }
+
+    /// A line of effects begins here, or what ends the premise of a preference.
+    fn begins_part(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        let next = self.tokens.get(at + 1);
+        let is_followed =
+            next.is_some_and(|next| !next.first && (next.kind.is_word() || next.kind == Kind::Junk));
+        if self.is_of("preference") {
+            return self.body && self.depth == 0 && token.is("up") && next.is_some_and(|next| next.is("to"));
+        }
+        if token.kind != Kind::Name || !self.is_of("move") || heads(self.tokens, at) {
+            return false;
+        }
+        let is_effect = EFFECTS.contains(&token.text);
+        if !token.first {
+            return is_effect && is_followed && self.is_complete_behind(at - 1);
+        }
+        if self.is_effect_without_word(at) {
+            return true;
+        }
+        let alone = is_effect && !self.goes_on_behind(at - 1);
+        alone || is_followed && (is_effect || self.is_indented(at) && effect_meant(token.text).is_some())
+    }
+
+    /// A line that looks like a literal behind a complete premise, in a move that has no effects otherwise.
+    fn is_effect_without_word(&self, at: usize) -> bool {
+        let opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
+        let behind = self.parts.is_empty() && self.body && self.is_complete_behind(at - 1);
+        if !(opens && behind && self.is_indented(at)) || self.tokens[at].joins() {
+            return false;
+        }
+        // The line is the last one of the move.
+        let rest = &self.tokens[at + 1..];
+        let next = rest.iter().position(|token| token.first).map(|next| at + 1 + next);
+        next.is_none_or(|next| !self.is_indented(next) && !EFFECTS.contains(&self.tokens[next].text))
+    }
+
+    /// The head, the premise or the effect could end with this token.
+    fn is_complete_behind(&self, at: usize) -> bool {
+        let last = self.tokens[at];
+        let begins = at == self.start + self.parts.last().unwrap_or(&0);
+        let opens = begins || last.is("for") || last.is("not") || self.joins_body(&last);
+        self.depth == 0 && (last.kind == Kind::Close || last.kind.is_word() && !opens)
+    }
+
+    /// The item began with this word.
+    fn is_of(&self, word: &str) -> bool {
+        self.tokens[self.start].is(word) && declares(self.tokens, self.start)
+    }
+
+    /// The item has its name behind its first word.
+    fn has_name(&self) -> bool {
+        ["rule", "score", "move", "preference", "draw"].iter().any(|word| self.is_of(word))
+    }
+
+    /// The words of the head of the item, if it has a body.
+    fn headed(&self) -> Option<&'static [&'static str]> {
+        HEADED.iter().find(|(word, _)| self.is_of(word)).map(|(_, words)| *words)
+    }
+
+    /// The item began with a declaration word, and has no body.
+    fn is_declaration(&self) -> bool {
+        declares(self.tokens, self.start) && self.headed().is_none()
+    }
+
+    /// The line goes on behind this token, its last.
+    fn goes_on_behind(&self, at: usize) -> bool {
+        let last = self.tokens[at];
+        let is_sign = matches!(
+            last.kind,
+            Kind::Comma
+                | Kind::Denotes
+                | Kind::Colon
+                | Kind::Semicolon
+                | Kind::Not
+                | Kind::Equals
+                | Kind::Unequal
+                | Kind::Order(_)
+                | Kind::Plus
+                | Kind::Minus
+        );
+        self.depth > 0 || is_sign || self.body && (last.is("not") || self.joins_body(&last))
+    }
+
+    /// A full stop in front of this token ends the item.
+    fn stops(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        if token.first {
+            return !self.goes_on_behind_stop(at);
+        }
+        // Several clauses on one line: the rest of the line must be one.
+        let rest = self.tokens[at + 1..].iter().take_while(|token| !token.first && token.kind != Kind::Dot);
+        let mut line = vec![Token { first: true, ..token }];
+        line.extend(rest);
+        self.depth == 0 && (declares(&line, 0) || heads(&line, 0))
+    }
+
+    /// The line that begins with this token goes on with the body, though a full stop stands in front of it.
+    fn goes_on_behind_stop(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        let begins_item = declares(self.tokens, at)
+            || heads(self.tokens, at)
+            || states(self.tokens, at)
+            || lacks(&self.tokens[at..]).is_some();
+        let complete = self.depth == 0 && token.kind.begins_literal() && token.kind != Kind::Junk;
+        self.body && complete && !begins_item && (self.is_indented(at) || self.denies(at))
+    }
+
+    /// In the middle of its line another item begins: a head with its `:-`, or a declaration.
+    fn begins_another(&self, at: usize) -> bool {
+        let (last, token) = (self.tokens[at - 1], self.tokens[at]);
+        let complete = last.kind == Kind::Close || (self.body && last.kind.is_word() && !last.is("not"));
+        if self.depth > 0 || !complete || token.kind != Kind::Name {
+            return false;
+        }
+        let next = self.tokens.get(at + 1).filter(|next| !next.first);
+        let declares = DECLARATIONS.contains(&token.text) && next.is_some_and(|next| next.kind.is_word());
+        let has_head = self.body || self.is_declaration() || self.is_of("start") || !self.parts.is_empty();
+        declares || (has_head && holds_head(self.tokens, at))
+    }
+
+    /// This token stands further to the right than the item.
+    fn is_indented(&self, at: usize) -> bool {
+        self.tokens[at].indent > self.tokens[self.start].indent
+    }
+
+    /// A literal with `¬` or `not` begins here.
+    fn denies(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        token.kind == Kind::Not
+            || (token.is("not")
+                && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()))
+    }
+
+    /// Says that there is a full stop, and what to do about it.
+    fn stop(&mut self, stop: Token, next: Option<Token>) {
+        let message = full_stop(stop.span);
+        self.diagnostics.push(match next {
+            Some(next) if !next.first => {
+                message.fix("begin a new line", Span { end: next.span.start, ..stop.span }, "\n")
+            }
+            _ => message,
+        });
+    }
+
+    /// This token, the first of its line, begins another item.
+    fn ends_before(&mut self, at: usize) -> bool {
+        if declares(self.tokens, at) || heads(self.tokens, at) || lacks(&self.tokens[at..]).is_some() {
+            return true;
+        }
+        let token = self.tokens[at];
+        let last = self.tokens[at - 1];
+        if self.goes_on_behind(at - 1) {
+            return false;
+        }
+        let next_opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
+        let headed = !self.body && !self.is_declaration();
+        let word_goes_on = headed && !next_opens && (self.joins_body(&token) || token.is("plays"));
+        let denotes = headed && token.kind == Kind::Denotes;
+        if word_goes_on || denotes || matches!(token.kind, Kind::Comma | Kind::Semicolon) {
+            self.break_before(last, token);
+            return false;
+        }
+        if self.body && (token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus)) {
+            self.break_before(last, token);
+            return false;
+        }
+        if token.kind == Kind::Close || token.kind.operator().is_some() {
+            return false;
+        }
+        let indented = self.is_indented(at);
+        let behind_effect = self.parts.last().is_some_and(|part| at == self.start + part + 1);
+        let head_goes_on = !self.body && !next_opens && self.is_head_word(&token);
+        if indented && (head_goes_on || behind_effect) {
+            self.break_before(last, token);
+            return false;
+        }
+        let goes_on = indented || (self.denies(at) && self.body);
+        !goes_on
+    }
+
+    /// A word that continues the head of a rule, a score or a declaration.
+    fn is_head_word(&self, token: &Token) -> bool {
+        let declaration: &[&str] =
+            &["words", "part", "like", "playable", "asks", "of", "to", "growing", "one", "as"];
+        let words = match self.headed() {
+            _ if !self.parts.is_empty() => &[],
+            Some(words) => words,
+            None if self.is_declaration() => declaration,
+            None => &[],
+        };
+        words.iter().any(|word| token.is(word)) || (self.is_declaration() && token.kind == Kind::Colon)
+    }
+
+    /// Says that a line begins with something that belongs to the line before.
+    fn break_before(&mut self, last: Token, token: Token) {
+        let sign = token.text;
+        let message = Diagnostic::new(
+            Code::BreakBefore,
+            format!("a line break before `{sign}`"),
+            token.span,
+            format!("`{sign}` belongs to the end of the line before"),
+        );
+        let between = &self.text[last.span.range().end..token.span.range().start];
+        let behind = &self.text[token.span.range().end..];
+        let spaces = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+        let moved =
+            if matches!(token.kind, Kind::Comma | Kind::Semicolon) { String::new() } else { " ".to_string() };
+        self.diagnostics.push(if self.joins_body(&token) || !token.kind.is_word() {
+            let away = Span { end: token.span.end + spaces as u32, ..token.span };
+            message.fixes(
+                format!("move `{sign}` to the line before"),
+                vec![
+                    Edit { span: last.span.after(), text: moved + sign },
+                    Edit { span: away, text: String::new() },
+                ],
+            )
+        } else if between.trim().is_empty() {
+            message.fix("join the lines", Span { end: token.span.start, ..last.span.after() }, " ")
+        } else {
+            message.hint(
+                "put it behind what precedes it, and the comment on a line of its own in front of the item",
+            )
+        });
+    }
+}

@@ -1,0 +1,265 @@
+//! Moves with their effects, and preferences among them.
+//!
+//! A move and each line of its effects are parts of one item (see [`super::layout`]): what cannot be read in one of them
+//! leaves the others as they are.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::runtime::LARGEST_WEIGHT;
+
+use super::ast::{
+    self, Atom, Body, Condition, Effect, EffectKind, Integer, ItemKind, Name, Preference, Side, Trivia,
+    Worth, is_local,
+};
+use super::bodies::body;
+use super::declarations::declare;
+use super::games::atoms;
+use super::grammar::{Rule, finish, integer, name, peek, sign, skip_all, token, variable, word};
+use super::items::{local, no_body};
+use super::layout::effect_meant;
+use super::problems::usage;
+use super::sides::side;
+use super::token::{Kind, Token};
+
+/// A move or a preference, up to its end.
+pub(super) fn played<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    choice((move_with_effects(), preference())).boxed()
+}
+
+/// `plays Field1, Field2`
+fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
+    let variables =
+        variable("a variable that is played").separated_by(sign(Kind::Comma)).at_least(1).collect();
+    word("plays")
+        .ignore_then(variables)
+        .validate(|plays: Vec<Name>, _, emitter| {
+            for played in plays.iter().filter(|played| is_local(&played.text)) {
+                emitter.emit(local(played, "behind `plays`").into());
+            }
+            plays
+        })
+        .boxed()
+}
+
+/// `move NAME for SIDE plays VARIABLES if premise`, and lines of effects.
+fn move_with_effects<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let premise = word("if").then(body()).or_not();
+    let head = declare("move")
+        .then(name("the name of the move"))
+        .then(side())
+        .then(plays())
+        .then(premise)
+        .then(finish())
+        .validate(|(((((begin, name), side), plays), premise), end), _, emitter| {
+            let head =
+                begin.span.to(premise.as_ref().map_or(end.span, |(word, _): &(Token, Body)| word.span));
+            let body = premise.map(|(word, body)| {
+                if body.branches.is_empty() {
+                    emitter.emit(no_body(word.span, "the premise of the move is missing behind `if`").into());
+                }
+                body
+            });
+            Some(ast::Move { name, side, plays, body, effects: Vec::new(), head })
+        })
+        .boxed();
+    let broken = super::games::broken("move", "if").to(None);
+    head.recover_with(via_parser(broken))
+        .then(effect().repeated().collect::<Vec<_>>())
+        .map(|(head, effects)| match head {
+            Some(head) => {
+                ItemKind::Move(ast::Move { effects: effects.into_iter().flatten().collect(), ..head })
+            }
+            None => ItemKind::Error,
+        })
+        .boxed()
+}
+
+/// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. One that is no effect is
+/// none.
+fn effect<'t, 's: 't>() -> Rule<'t, 's, Option<Effect>> {
+    let whole = effect_word()
+        .then(denial().or_not())
+        .then(atoms("a tuple"))
+        .then(condition().or_not())
+        .then(finish())
+        .validate(|((((word, denied), atoms), condition), end), _, emitter| {
+            if let Some(not) = denied {
+                emitter.emit(denied_effect(&word, &not, atoms.len()).into());
+            }
+            effect_of(&word, atoms, condition, &end)
+        })
+        .boxed();
+    let skipped = token(|token| !token.is("if") && !token.is("for") && token.kind != Kind::End).repeated();
+    let broken = effect_word()
+        .then_ignore(skipped)
+        .then(condition().or_not())
+        .then(finish())
+        .map(|((word, condition), end)| effect_of(&word, Vec::new(), condition, &end))
+        .boxed();
+    whole.recover_with(via_parser(broken)).map(Some).or(no_effect().to(None)).boxed()
+}
+
+/// The word with which an effect begins, and what it does.
+fn effect_word<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, EffectKind)> {
+    let other = token(|token| {
+        token.kind == Kind::Declare && effect_meant(token.text).is_some_and(|meant| meant.is_some())
+    })
+    .validate(|word: Token, _, emitter| {
+        let kind = effect_meant(word.text).flatten().unwrap_or(EffectKind::Adds);
+        if word.text != kind.word() {
+            let meant = kind.word();
+            let title = format!("`{}` for `{meant}`", word.text);
+            let label = "an effect begins with `removes` or `adds`";
+            let message = Diagnostic::new(Code::OtherSpelling, title, word.span, label);
+            emitter.emit(message.fix(format!("write `{meant}`"), word.span, meant).into());
+        }
+        (word, kind)
+    });
+    other.boxed()
+}
+
+/// What an effect is called that belongs to no move.
+pub(super) const STRAY_EFFECT: &str = "an effect without a move";
+
+/// An effect that belongs to no move, up to its end.
+pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    declare("removes")
+        .or(declare("adds"))
+        .validate(|word: Token, _, emitter| {
+            let label = "an effect belongs to a move, and no move stands in front of it";
+            let message = Diagnostic::new(Code::NoItem, STRAY_EFFECT, word.span, label);
+            emitter.emit(message.hint(usage("move")).into());
+        })
+        .ignore_then(skip_all())
+        .to(ItemKind::Error)
+        .boxed()
+}
+
+/// A line of a move that is no effect, with all that stands on it.
+fn no_effect<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    token(|token| token.kind == Kind::Declare)
+        .validate(|word: Token, _, emitter| {
+            let label = "the lines behind the premise of a move begin with `removes` or `adds`";
+            let message = Diagnostic::new(Code::Expected, "a line that is no effect", word.span, label);
+            emitter.emit(message.hint(usage("move")).into());
+        })
+        .ignore_then(skip_all())
+        .boxed()
+}
+
+/// `¬` in front of a tuple that is added or removed.
+fn denial<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    let sign = token(|token| token.kind == Kind::Not);
+    let word = token(|token| token.is("not")).then_ignore(peek().filter(|next: &Token| next.kind.is_word()));
+    sign.or(word).boxed()
+}
+
+/// What is said of an effect whose tuples are denied.
+fn denied_effect((word, kind): &(Token, EffectKind), not: &Token, tuples: usize) -> Diagnostic {
+    let label = "`adds` says what holds after the move, and `removes` what holds no longer";
+    let message = Diagnostic::new(Code::Expected, "an effect that is denied", not.span, label);
+    let other = match kind {
+        EffectKind::Adds => EffectKind::Removes.word(),
+        EffectKind::Removes => EffectKind::Adds.word(),
+    };
+    match tuples {
+        1 => message.fix(format!("write `{other}`"), word.span.to(not.span), format!("{other} ")),
+        _ => message.hint(format!("write a line of its own for it, which begins with `{other}`")),
+    }
+}
+
+/// `if BODY` or `for BODY` behind the tuples of an effect.
+fn condition<'t, 's: 't>() -> Rule<'t, 's, Condition> {
+    word("if")
+        .or(word("for"))
+        .then(body())
+        .validate(|(word, body), _, emitter| {
+            if body.branches.is_empty() {
+                let label = format!("the condition of the effect is missing behind `{}`", word.text);
+                emitter.emit(no_body(word.span, &label).into());
+            }
+            Condition { is_for: word.is("for"), body }
+        })
+        .boxed()
+}
+
+fn effect_of(
+    (word, kind): &(Token, EffectKind),
+    atoms: Vec<Atom>,
+    condition: Option<Condition>,
+    end: &Token,
+) -> Effect {
+    Effect { span: word.span.to(end.span), kind: *kind, atoms, condition, trivia: Trivia::default() }
+}
+
+/// What a preference says before its premise.
+#[derive(Clone)]
+struct PreferenceHead {
+    name: Name,
+    side: Side,
+    plays: Vec<Name>,
+    worth: Worth,
+    span: Span,
+}
+
+/// `preference NAME for SIDE plays VARIABLES worth N if premise`, and perhaps `up to symmetry`.
+fn preference<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    let worth = variable("a variable").map(Worth::Variable).or(integer("a number").map(Worth::Number));
+    let head = declare("preference")
+        .then(name("the name of the preference"))
+        .then(side())
+        .then(plays())
+        .then_ignore(word("worth"))
+        .then(worth)
+        .then(word("if"))
+        .validate(|(((((begin, name), side), plays), worth), end), _, emitter| {
+            if let Some(problem) = worth_problem(&worth) {
+                emitter.emit(problem.into());
+            }
+            Some((PreferenceHead { name, side, plays, worth, span: begin.span.to(end.span) }, end))
+        })
+        .boxed();
+    let not_if = token(|token| !token.is("if") && token.kind != Kind::End).repeated();
+    let broken = declare("preference").ignore_then(not_if).ignore_then(word("if").or_not()).to(None);
+    head.recover_with(via_parser(broken))
+        .then(body())
+        .then_ignore(finish())
+        .then(up_to_symmetry().or_not())
+        .validate(|((head, body), up_to_symmetry), _, emitter| {
+            let Some((head, end)) = head else { return ItemKind::Error };
+            if body.branches.is_empty() {
+                emitter
+                    .emit(no_body(end.span, "the premise of the preference is missing behind `if`").into());
+            }
+            let PreferenceHead { name, side, plays, worth, span } = head;
+            let up_to_symmetry = up_to_symmetry.flatten();
+            ItemKind::Preference(Preference { name, side, plays, worth, body, up_to_symmetry, head: span })
+        })
+        .boxed()
+}
+
+/// `up to symmetry`; nothing where it cannot be read.
+fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
+    let whole = declare("up")
+        .then_ignore(word("to"))
+        .then(word("symmetry"))
+        .then_ignore(finish())
+        .map(|(up, symmetry)| Some(up.span.to(symmetry.span)))
+        .boxed();
+    whole.recover_with(via_parser(declare("up").ignore_then(skip_all()).to(None))).boxed()
+}
+
+/// What is wrong with the worth of a move.
+fn worth_problem(worth: &Worth) -> Option<Diagnostic> {
+    match worth {
+        Worth::Variable(variable) if is_local(&variable.text) => Some(local(variable, "behind `worth`")),
+        Worth::Number(Integer { value, span }) if value.unsigned_abs() > u64::from(LARGEST_WEIGHT) => {
+            let label = format!("a move is worth -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}");
+            let message = Diagnostic::new(Code::BadWeight, "a worth that is too large", *span, label);
+            Some(message.hint("only how worths compare matters, so make all of them smaller"))
+        }
+        Worth::Variable(_) | Worth::Number(_) => None,
+    }
+}

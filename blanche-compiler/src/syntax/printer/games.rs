@@ -1,0 +1,135 @@
+//! Games: players, states, moves with their effects, ends, preferences and drawings.
+
+use super::{INDENT, Printer, UNREADABLE, WIDTH, joined, names, open_parameters, print_atom, print_side};
+use crate::syntax::ast::{
+    Atom, Claims, Draw, Drawing, Effect, Move, Name, PlayersDeclaration, Preference, StartDeclaration,
+    StateDeclaration, TriviaLine, Worth,
+};
+
+/// What ends the premise of a preference that holds of every image of a position.
+const UP_TO_SYMMETRY: &str = "up to symmetry";
+
+impl Printer {
+    pub(super) fn players(&mut self, players: &PlayersDeclaration) {
+        self.write(&format!("players {}", names(&players.players)));
+        if !players.words.is_empty() {
+            self.write(&format!(" words {}", names(&players.words)));
+        }
+    }
+
+    pub(super) fn state(&mut self, state: &StateDeclaration) {
+        self.write(&format!("state {}{}", state.name.text, open_parameters(&state.parameters)));
+        if !state.one.is_empty() {
+            self.write(&format!(" one {}", joined(&state.one, |name: &Name| name.text.clone(), " ")));
+        }
+        if state.history.is_some() {
+            self.write(", history");
+        }
+    }
+
+    pub(super) fn start(&mut self, start: &StartDeclaration) {
+        self.write("start");
+        self.atoms(&start.atoms, INDENT);
+        if let Some(body) = &start.body {
+            self.write(" if");
+            self.body(body, INDENT);
+        }
+    }
+
+    pub(super) fn one_move(&mut self, one: &Move) {
+        let Move { name, side, plays, body, effects, .. } = one;
+        self.write(&format!("move {} for {} plays {}", name.text, print_side(side), names(plays)));
+        if let Some(body) = body {
+            self.write(" if");
+            self.body(body, INDENT);
+        }
+        for effect in effects {
+            self.effect(effect);
+        }
+    }
+
+    /// A line of effects, on lines of its own.
+    fn effect(&mut self, effect: &Effect) {
+        for line in &effect.trivia.before {
+            if let TriviaLine::Comment(comment) = line
+                && self.comments
+            {
+                self.newline(INDENT);
+                self.write(comment);
+            }
+        }
+        self.newline(INDENT);
+        self.write(effect.kind.word());
+        self.atoms(&effect.atoms, 2 * INDENT);
+        if let Some(condition) = &effect.condition {
+            self.write(if condition.is_for { " for" } else { " if" });
+            self.body(&condition.body, 2 * INDENT);
+        }
+        self.behind(&effect.trivia);
+    }
+
+    /// Atoms behind a word, on as many lines as they need.
+    fn atoms(&mut self, atoms: &[Atom], indent: usize) {
+        if atoms.is_empty() {
+            self.write(&format!(" {UNREADABLE}"));
+        }
+        let texts: Vec<String> = atoms.iter().map(print_atom).collect();
+        self.row(&texts, indent);
+    }
+
+    /// Texts with commas between them, on as many lines as they need.
+    fn row(&mut self, texts: &[String], indent: usize) {
+        for (at, text) in texts.iter().enumerate() {
+            self.write(if at == 0 { "" } else { "," });
+            if at > 0 && self.column + text.chars().count() + 2 > WIDTH {
+                self.newline(indent);
+            } else {
+                self.write(" ");
+            }
+            self.write(text);
+        }
+    }
+
+    pub(super) fn draw(&mut self, draw: &Draw) {
+        self.write(&format!("draw {} if", draw.name.text));
+        self.body(&draw.body, INDENT);
+    }
+
+    pub(super) fn claims(&mut self, claims: &Claims) {
+        self.write("claims");
+        if let Some(level) = &claims.level {
+            self.write(&format!(" from level {}", level.value));
+        }
+        self.write(" suppose");
+        self.body(&claims.body, INDENT);
+    }
+
+    pub(super) fn preference(&mut self, preference: &Preference) {
+        let Preference { name, side, plays, worth, body, up_to_symmetry, .. } = preference;
+        let worth = match worth {
+            Worth::Number(number) => number.value.to_string(),
+            Worth::Variable(name) => name.text.clone(),
+        };
+        let (side, plays) = (print_side(side), names(plays));
+        self.write(&format!("preference {} for {side} plays {plays} worth {worth} if", name.text));
+        self.body(body, INDENT);
+        if up_to_symmetry.is_none() {
+            return;
+        }
+        let last = body.branches.last().and_then(|branch| branch.last());
+        let commented = self.comments && last.is_some_and(|last| last.trivia.after.is_some());
+        if commented || self.column + UP_TO_SYMMETRY.len() + 1 > WIDTH {
+            self.newline(INDENT);
+        } else {
+            self.write(" ");
+        }
+        self.write(UP_TO_SYMMETRY);
+    }
+
+    pub(super) fn drawn(&mut self, drawings: &[Drawing]) {
+        self.write("drawn");
+        let drawing = |one: &Drawing| format!("{} as {}", print_atom(&one.atom), one.sign.text);
+        let texts: Vec<String> = drawings.iter().map(drawing).collect();
+        self.row(&texts, INDENT);
+    }
+}

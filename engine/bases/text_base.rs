@@ -1,0 +1,309 @@
+//! Bases whose games stand in their text. No host stands behind them: the program keeps the positions itself, so a folder of
+//! a user's own plays without being built.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+use blanche_compiler::diagnostic::{Code, Diagnostic};
+use blanche_compiler::files::{self, FileId, Sources, Span};
+use blanche_compiler::game::{Asker, Compiled, Rules};
+use blanche_compiler::interpret::{Machine, StateHost};
+use blanche_compiler::manual::Manual;
+use blanche_compiler::plan::Statistics;
+use blanche_compiler::program::{Program, RuleId, RuleKind};
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::runtime::{CompiledBase, Limits, Position};
+use blanche_compiler::{STATISTICS_FILE, base_file, has_errors, load, plan, together};
+
+use super::load::{built_in_texts, place};
+use super::sidecars::Sidecars;
+use super::texts::Texts;
+use super::{Backend, Contents, Export, LoadError, Note, Rule, Score, contents};
+use crate::rules::{KNOWLEDGE, games};
+
+/// A base with a game in its text.
+pub struct TextBase {
+    contents: Contents,
+    texts: Texts,
+    program: Arc<Program>,
+    /// The hash of its texts.
+    hash: u64,
+    interpreter: OnceLock<Arc<Machine<StateHost>>>,
+    is_compiled: bool,
+    sidecars: Sidecars,
+    limits: Limits,
+    stop: Option<Arc<AtomicBool>>,
+    notes: Vec<Note>,
+}
+
+impl TextBase {
+    /// The built-in game of this name, or the one in this folder.
+    ///
+    /// # Errors
+    /// When there is none, when its folder cannot be read, or when its text has mistakes.
+    pub fn open(name_or_folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
+        match games().into_iter().find(|game| game.name == name_or_folder) {
+            Some(game) => TextBase::built_in(game.name, game.hash, limits),
+            None => TextBase::from_folder(name_or_folder, limits),
+        }
+    }
+
+    /// The names of the games that are built in.
+    pub fn all() -> Vec<&'static str> {
+        games().iter().map(|game| game.name).collect()
+    }
+
+    fn built_in(name: &str, hash: u64, limits: Limits) -> Result<TextBase, LoadError> {
+        let texts = built_in_texts(name);
+        let root = texts.project.sources.file(texts.project.tree(texts.root).id).name();
+        let folder = root.trim_start_matches("knowledge/").rsplit_once('/').map_or("", |(folder, _)| folder);
+        let sidecars = Sidecars::built_in(folder);
+        Ok(TextBase::ready(texts, hash, sidecars, limits, Vec::new()))
+    }
+
+    fn from_folder(folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
+        let path = Path::new(folder);
+        if !path.is_dir() {
+            let built_in = TextBase::all().into_iter().map(str::to_owned).collect();
+            return Err(LoadError::Unknown { name: folder.to_owned(), built_in });
+        }
+        let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
+        let mut project = Project::default();
+        let root = base_file(&mut project, path).map_err(unreadable)?;
+        let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
+        let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
+        let mut checked = load(&mut project, root, &library);
+        if let Ok(bytes) = files::read(&path.join(STATISTICS_FILE)) {
+            let file = project.sources.add(path.join(STATISTICS_FILE).display().to_string(), &bytes);
+            checked.read_statistics(&project.sources, file);
+        }
+        let mut warnings = together([&checked]);
+        let (program, hash, statistics) = (checked.resolved.program, checked.hash, checked.statistics);
+        let needs_a_host = !has_errors(&warnings) && (program.game.is_none() || program.needs_host());
+        if needs_a_host {
+            warnings.push(no_game(&project, root, &program));
+        }
+        if has_errors(&warnings) {
+            return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
+        }
+        let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
+        let name = program.base.as_deref().unwrap_or_default();
+        let same_name = games().into_iter().find(|game| game.name == name && game.hash != hash);
+        let differs = same_name.map(|game| Note::DiffersFromCompiled {
+            name: name.to_owned(),
+            folder: hash,
+            compiled: game.hash,
+        });
+        let texts = Texts { project, root, program, statistics, warnings };
+        Ok(TextBase::ready(texts, hash, sidecars, limits, differs.into_iter().collect()))
+    }
+
+    fn ready(texts: Texts, hash: u64, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {
+        let contents = contents::of_program(&texts.project.sources, &texts.program);
+        let is_compiled = games().iter().any(|game| game.name == contents.name && game.hash == hash);
+        let (program, interpreter) = (Arc::new(texts.program.clone()), OnceLock::new());
+        TextBase {
+            contents,
+            texts,
+            program,
+            hash,
+            interpreter,
+            is_compiled,
+            sidecars,
+            limits,
+            stop: None,
+            notes,
+        }
+    }
+
+    /// The same base, whose interpreter gives every question up soon after this sign is set.
+    #[must_use]
+    pub fn stopped_by(self, sign: Arc<AtomicBool>) -> TextBase {
+        TextBase { interpreter: OnceLock::new(), stop: Some(sign), ..self }
+    }
+
+    /// What the text calls it.
+    pub fn name(&self) -> &str {
+        &self.contents.name
+    }
+
+    /// Its doc comment.
+    pub fn doc(&self) -> &str {
+        &self.contents.doc
+    }
+
+    /// Its rules: by level, then as in the text.
+    pub fn rules(&self) -> &[Rule] {
+        &self.contents.rules
+    }
+
+    /// What may be asked besides the rules, in the order of the text.
+    pub fn exports(&self) -> &[Export] {
+        &self.contents.exports
+    }
+
+    /// What is counted for each player, in the order of the text.
+    pub fn scores(&self) -> &[Score] {
+        &self.contents.scores
+    }
+
+    /// Its files, parsed and checked.
+    pub(crate) fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The same game with another text in the place of a file's. It uses the same files and the same measured numbers, has the
+    /// same sidecar files, and is interpreted; a question to it may take as much work as is said.
+    ///
+    /// # Errors
+    /// When its text has mistakes then.
+    ///
+    /// # Panics
+    /// When the file is none of the game.
+    pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<TextBase, LoadError> {
+        let (project, checked) = self.texts.checked_with(file, text);
+        let mut warnings = checked.diagnostics;
+        let program = checked.resolved.program;
+        let root = self.texts.root;
+        if !has_errors(&warnings) && (program.game.is_none() || program.needs_host()) {
+            warnings.push(no_game(&project, root, &program));
+        }
+        if has_errors(&warnings) {
+            return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
+        }
+        let statistics = self.texts.statistics.clone();
+        let texts = Texts { project, root, program, statistics, warnings };
+        let edited = TextBase::ready(texts, checked.hash, self.sidecars.clone(), limits, Vec::new());
+        Ok(TextBase { is_compiled: false, stop: self.stop.clone(), ..edited })
+    }
+
+    /// Its program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// The texts of its files.
+    pub fn sources(&self) -> &Sources {
+        &self.texts.project.sources
+    }
+
+    /// Its project, for those who add to it.
+    pub fn project(&self) -> &Project {
+        &self.texts.project
+    }
+
+    /// The file that says that it is a base.
+    pub fn root(&self) -> usize {
+        self.texts.root
+    }
+
+    /// What was measured of its literals.
+    pub fn statistics(&self) -> &Statistics {
+        &self.texts.statistics
+    }
+
+    /// The hash of its texts.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// What is to be said of its text though it plays.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.texts.warnings
+    }
+
+    /// What was noticed while it was loaded.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// How much work one question may take.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
+    pub fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
+        self.sidecars.get(name)
+    }
+
+    /// File and line.
+    pub fn place(&self, span: Span) -> String {
+        place(self.sources(), span)
+    }
+
+    /// Whether a back end can answer. A folder whose files are no built-in game's is interpreted only.
+    pub fn has(&self, backend: Backend) -> bool {
+        backend == Backend::Interpreted || self.is_compiled
+    }
+
+    /// The faster of the back ends that can answer.
+    pub fn backend(&self) -> Backend {
+        if self.is_compiled { Backend::Compiled } else { Backend::Interpreted }
+    }
+
+    /// The rules, answered by a back end.
+    ///
+    /// # Errors
+    /// When they cannot be planned, or the game is too large.
+    ///
+    /// # Panics
+    /// When the back end is not there ([`TextBase::has`]).
+    pub fn played_by(&self, backend: Backend) -> Result<Rules, Box<Diagnostic>> {
+        let asker: Box<dyn Asker> = match backend {
+            Backend::Compiled => Box::new(Compiled::new(self.compiled(), &self.program, self.limits)),
+            Backend::Interpreted => Box::new(self.machine()?),
+        };
+        Rules::new(Arc::clone(&self.program), asker)
+    }
+
+    fn compiled(&self) -> CompiledBase<Position> {
+        let mut games = games().into_iter();
+        games.find(|game| game.name == self.name()).expect("a back end is asked only where it is there")
+    }
+
+    /// The interpreter.
+    ///
+    /// # Errors
+    /// When the rules cannot be planned.
+    pub fn machine(&self) -> Result<Arc<Machine<StateHost>>, Box<Diagnostic>> {
+        if let Some(machine) = self.interpreter.get() {
+            return Ok(Arc::clone(machine));
+        }
+        let plan =
+            plan::plan_with(&self.program, &self.texts.statistics).or_else(|_| plan::plan(&self.program))?;
+        let machine = Machine::<StateHost>::new(&self.program, &plan, self.limits);
+        let machine = machine.unwrap_or_else(|_| unreachable!("a game in text asks nothing but its states"));
+        let machine = match &self.stop {
+            Some(sign) => machine.stopped_by(Arc::clone(sign)),
+            None => machine,
+        };
+        Ok(Arc::clone(self.interpreter.get_or_init(|| Arc::new(machine))))
+    }
+
+    /// What its files declare, derive and claim, in the words of their doc comments.
+    pub fn manual(&self) -> Manual {
+        let mut project = self.texts.project.clone();
+        let checked = load(&mut project, self.texts.root, &Library::default());
+        Manual::of(&project, &checked)
+    }
+
+    /// The rules, scores, preferences or exports of the program of one kind, in their order.
+    pub fn of_kind(&self, is_meant: impl Fn(RuleKind) -> bool) -> Vec<RuleId> {
+        let rules = self.program.rules.iter().zip(0..);
+        rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
+    }
+}
+
+/// A base without a game in its text, or with one that asks a host.
+fn no_game(project: &Project, root: usize, program: &Program) -> Diagnostic {
+    let tree = project.tree(root);
+    let span = tree.items.first().map_or(Span::new(tree.id, 0, 0), |item| item.span);
+    let (title, label) = match program.game {
+        None => ("a base without a game in its text", "nothing here says which moves there are"),
+        Some(_) => ("a game that asks a host", "its extern predicates are answered by no program"),
+    };
+    Diagnostic::new(Code::DomainDiffers, title, span, label)
+        .hint("a game in text has `state` and `move` lines, and no `extern`; a base on a host is named with `--base`")
+}

@@ -1,0 +1,80 @@
+//! `noire play --game NAME`: a game in text at the terminal.
+
+use std::io;
+use std::process::ExitCode;
+
+use blanche_compiler::files;
+use noire::play::lines::Typed;
+use noire::play::{Player, SessionError, TextSession, TextSettings};
+use noire::search::time::TimeControl;
+
+use super::play::{Arguments, LEAST};
+use crate::game::{after, failed, open, played_by};
+use crate::interrupt;
+use crate::output::{Failure, WRONG_USE};
+
+/// So many moves the computer looks ahead at most: the time ends a search before.
+const DEEPEST: u32 = 200;
+
+/// Plays the game of this name.
+pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    let base = open(name)?;
+    let backend = arguments.backend.map_or_else(|| base.backend(), |choice| choice.backend());
+    if !base.has(backend) {
+        return Err(crate::game::not_compiled(&base));
+    }
+    let rules = played_by(&base, backend)?;
+    let names: Vec<String> =
+        base.program().players.iter().map(|player| base.program().player(*player)).collect();
+    let players = players(arguments, &names)?;
+    let start = rules.start().map_err(|fault| failed(&base, &fault))?;
+    let (mut what, mut text) = (String::new(), String::new());
+    if let Some(file) = &arguments.resume {
+        what = file.display().to_string();
+        let bytes = files::read(file).map_err(|error| unread(&what, &error))?;
+        text = String::from_utf8_lossy(&bytes).into_owned();
+    }
+    let (moves, _) = after(&base, &rules, &start, &what, &text)?;
+    let stop = interrupt::stop()?;
+    let settings = TextSettings {
+        players,
+        time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
+        levels: arguments.level,
+        deepest: DEEPEST,
+        show_rules: arguments.show_rules,
+        stop: std::sync::Arc::clone(&stop),
+    };
+    let mut session = TextSession::new(&rules, start, moves, settings);
+    match session.play(Typed::new(std::sync::Arc::clone(&stop)), &mut io::stdout().lock()) {
+        Ok(_) => Ok(interrupt::status(&stop)),
+        Err(SessionError::Io(error)) => Err(error.into()),
+        Err(SessionError::Fault(fault)) => Err(failed(&base, &fault)),
+    }
+}
+
+/// Who plays for each player: the computer for those that were named, and for the last one where none was.
+fn players(arguments: &Arguments, names: &[String]) -> Result<Vec<Player>, Failure> {
+    let is_known = |name: &&String| names.contains(name) || ["all", "none"].contains(&name.as_str());
+    if let Some(unknown) = arguments.computer.iter().find(|name| !is_known(name)) {
+        let words = format!(
+            "error: there is no player `{unknown}`\n  the players are {}, and `all` and `none` of them",
+            names.join(", ")
+        );
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    let player = |(at, name): (usize, &String)| {
+        let named = match arguments.computer.as_slice() {
+            [] => at + 1 == names.len(),
+            some => some.iter().any(|one| one == name || one == "all"),
+        };
+        if named { Player::Computer } else { Player::Human }
+    };
+    Ok(names.iter().enumerate().map(player).collect())
+}
+
+fn unread(file: &str, error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::NotFound => Failure::Said(format!("error: there is no file `{file}`"), WRONG_USE),
+        _ => Failure::Said(format!("error: {file} cannot be read: {error}"), crate::output::MACHINE),
+    }
+}

@@ -1,0 +1,241 @@
+//! A game whose rules stand in its text, as a search sees it.
+//!
+//! A search knows of nothing that could go wrong but a limit. What goes wrong here besides (a player who cannot move, where the
+//! text does not say what that means) is kept for whoever started it: [`TextGame::fault`].
+
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use blanche_compiler::game::{Fault, Move, Outcome as End, Rules};
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::runtime::{LimitReached, Position, Value};
+
+use super::{Claim, Game, Knowledge, Outcome};
+
+/// A game of two players under the rules of its text.
+pub struct TextGame<'r> {
+    rules: &'r Rules,
+    position: Position,
+    /// The words of the positions before it.
+    before: Vec<Vec<u64>>,
+    /// The rules above level 0, by level, with their players.
+    claims: Vec<(RuleId, Side)>,
+    fault: RefCell<Option<Fault>>,
+    /// What the text prefers counts for nothing.
+    is_unguided: bool,
+}
+
+/// The first or the second player of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Who is named first.
+    First,
+    /// Who is named second.
+    Second,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::First => "the first player",
+            Side::Second => "the second player",
+        })
+    }
+}
+
+impl<'r> TextGame<'r> {
+    /// This position of a game; nothing where the game is not one of two players.
+    pub fn new(rules: &'r Rules, position: Position) -> Option<TextGame<'r>> {
+        let [first, _] = rules.program().players[..] else { return None };
+        let side = |player: Value| if player == first { Side::First } else { Side::Second };
+        let is_claim = |rule: &blanche_compiler::program::Rule| rule.kind == RuleKind::Rule && rule.level > 0;
+        let claims = rules.program().rules.iter().zip(0..).filter(|(rule, _)| is_claim(rule));
+        let claims = claims.filter_map(|(rule, at)| Some((RuleId(at), side(rule.colour?)))).collect();
+        Some(TextGame {
+            rules,
+            position,
+            before: Vec::new(),
+            claims,
+            fault: RefCell::default(),
+            is_unguided: false,
+        })
+    }
+
+    /// The same game to a player who knows nothing of what the text prefers.
+    #[must_use]
+    pub fn unguided(self) -> TextGame<'r> {
+        TextGame { is_unguided: true, ..self }
+    }
+
+    /// The position as it stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &'r Rules {
+        self.rules
+    }
+
+    /// Why the game could not go on somewhere, if it could not. A search that came there has given up.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault.borrow().clone()
+    }
+
+    /// The player of the text.
+    pub fn player(&self, side: Side) -> Value {
+        self.rules.program().players[side as usize]
+    }
+
+    fn side(&self, player: Value) -> Side {
+        if player == self.player(Side::First) { Side::First } else { Side::Second }
+    }
+
+    /// Keeps what is no limit for whoever started the search.
+    fn kept(&self, fault: Fault) -> LimitReached {
+        match fault {
+            Fault::Limit(limit) => limit,
+            fault => {
+                self.fault.borrow_mut().get_or_insert(fault);
+                LimitReached::Stopped
+            }
+        }
+    }
+
+    /// Whether nothing has gone wrong yet.
+    fn goes_on(&self) -> Result<(), LimitReached> {
+        if self.fault.borrow().is_some() { Err(LimitReached::Stopped) } else { Ok(()) }
+    }
+}
+
+impl Game for TextGame<'_> {
+    type Move = Move;
+    type Player = Side;
+
+    fn to_move(&self) -> Side {
+        self.side(self.rules.to_move(&self.position))
+    }
+
+    fn opponent(player: Side) -> Side {
+        match player {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn key_after(&self, mv: Move) -> u64 {
+        let mut after = self.position.clone();
+        match self.rules.play(&mut after, mv) {
+            Ok(()) => after.key(),
+            Err(fault) => {
+                self.kept(fault);
+                self.key()
+            }
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.before.push(self.position.words().to_vec());
+        if let Err(fault) = self.rules.play(&mut self.position, mv) {
+            self.kept(fault);
+        }
+    }
+
+    fn take_back(&mut self) {
+        if let Some(words) = self.before.pop() {
+            self.position.set_words(&words);
+        }
+    }
+
+    fn moves(&self, moves: &mut Vec<Move>) {
+        let mut position = self.position.clone();
+        if let Err(fault) = self.rules.moves(&mut position, moves) {
+            self.kept(fault);
+            moves.clear();
+        }
+    }
+
+    fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
+        self.goes_on()?;
+        let outcome = self.rules.outcome(&mut self.position).map_err(|fault| self.kept(fault))?;
+        Ok(outcome.map(|outcome| match outcome {
+            End::Won(player) => Outcome::Won(self.side(player)),
+            End::Drawn => Outcome::Drawn,
+        }))
+    }
+}
+
+impl Knowledge for TextGame<'_> {
+    fn claim(
+        &mut self,
+        player: Side,
+        levels: RangeInclusive<u32>,
+        stands: impl Fn(usize) -> bool,
+    ) -> Result<Option<Claim>, LimitReached> {
+        self.goes_on()?;
+        for at in 0..self.claims.len() {
+            let (rule, side) = self.claims[at];
+            let level = self.rules.program().rule(rule).level;
+            if side != player || !levels.contains(&level) || !stands(rule.index()) {
+                continue;
+            }
+            if self.rules.claim(&mut self.position, rule).map_err(|fault| self.kept(fault))? {
+                return Ok(Some(Claim { rule: rule.index(), level }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn claimed_move(&mut self, rule: usize) -> Result<Option<Move>, LimitReached> {
+        let rule = RuleId(rule as u32);
+        if self.rules.program().rule(rule).level == 0 {
+            return Ok(None);
+        }
+        let (mut moves, mut played) = (Vec::new(), None);
+        self.moves(&mut moves);
+        let rules = self.rules;
+        rules.asker().each(&mut self.position, rule, &[], &mut |answer| {
+            played = played.or_else(|| rules.played_by(rule, answer, &moves).first().copied());
+        })?;
+        Ok(played)
+    }
+
+    fn concerns(&mut self, rule: usize, moves: &mut Vec<Move>) -> Result<(), LimitReached> {
+        moves.extend(self.claimed_move(rule)?);
+        Ok(())
+    }
+
+    /// A text says of no move that it forces.
+    fn forcing(&mut self, _: &mut Vec<(Move, u32)>) -> Result<(), LimitReached> {
+        Ok(())
+    }
+
+    fn replies(&mut self, _: &mut Vec<Move>) -> Result<(), LimitReached> {
+        Ok(())
+    }
+
+    fn replied(&self) -> u32 {
+        0
+    }
+
+    fn answers(&mut self, _: &mut Vec<Move>) -> Result<(), LimitReached> {
+        Ok(())
+    }
+
+    fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
+        let player = self.player(player);
+        self.rules.value(&mut self.position, player).map_err(|fault| self.kept(fault))
+    }
+
+    fn preferences(&mut self, moves: &[Move]) -> Result<Vec<i64>, LimitReached> {
+        if self.is_unguided {
+            return Ok(vec![0; moves.len()]);
+        }
+        self.rules.preferred(&mut self.position, moves).map_err(|fault| self.kept(fault))
+    }
+}

@@ -1,0 +1,328 @@
+//! What a game stands up to and a mutant may not: the compiler's checks, the positions beside its rules, how many positions
+//! there are after some moves, and how random games end.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
+use blanche_compiler::game::{Counting, Fault, Outcome, Rules, perft, playout};
+use blanche_compiler::program::{Program, RuleId, RuleKind};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position};
+
+use crate::bases::{Backend, LoadError, TextBase};
+use crate::laboratory::games::positions::of_game;
+use crate::laboratory::mutate::checks::SHARE;
+use crate::laboratory::mutate::mutant::Mutant;
+use crate::laboratory::text_examples::{Broken, ExampleFault, TextExample, beside, judge};
+
+/// A mutant of a game.
+pub type GameMutant = Mutant<RuleId>;
+
+/// Positions are counted as deep as there are no more than so many.
+const COUNTED: u64 = 10_000;
+
+/// And no deeper than this: a game with a single line of moves goes on for ever.
+const DEEPEST: u32 = 20;
+
+/// So many random games are played.
+const GAMES: u64 = 40;
+
+/// The least work that a question may take; ten times what the game's own questions take otherwise. A mutant without a literal
+/// that held its joins together would take minutes.
+const LEAST_WORK: u64 = 2_000;
+
+/// In the positions of so many random games it is found out what the game's own questions take.
+const TRIED: u64 = 4;
+
+/// Who notices a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// It is refused, or warned of where the game is not.
+    Compiler(Code),
+    /// An example position beside the rules is said to be another one: its line.
+    Example(usize),
+    /// After so many moves there are not as many positions.
+    Counts(u32),
+    /// A random game goes on otherwise, or cannot go on: its number.
+    Games(u64),
+    /// A question takes ten times the work that any of the game's own takes.
+    Work(String),
+}
+
+/// Why a game cannot be mutated.
+#[derive(Debug)]
+pub enum TestsError {
+    /// The text beside its rules has a mistake.
+    Beside(ExampleFault),
+    /// The game itself cannot go on.
+    Fault(Fault),
+    /// Its rules cannot be planned.
+    Plan(Box<Diagnostic>),
+}
+
+impl From<Fault> for TestsError {
+    fn from(fault: Fault) -> TestsError {
+        TestsError::Fault(fault)
+    }
+}
+
+/// How a random game went: how many moves it had, and who won.
+type Played = (u32, Outcome);
+
+/// What a game stands up to.
+pub struct Tests<'b> {
+    base: &'b TextBase,
+    rules: Rules,
+    examples: Vec<TextExample>,
+    /// The lines of examples that the game itself does not stand up to; they are not asked.
+    broken: Vec<usize>,
+    /// How many positions there are after 0, 1, 2, … moves.
+    counts: Vec<u64>,
+    games: Vec<Played>,
+    seed: u64,
+    /// What a question to a mutant may take.
+    limits: Limits,
+    /// How often the game is warned of something.
+    warnings: BTreeMap<Code, usize>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'b> Tests<'b> {
+    /// What this game stands up to.
+    ///
+    /// # Errors
+    /// When the text beside it has a mistake, or the game cannot go on.
+    pub fn of(base: &'b TextBase, seed: u64, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
+        let rules = base.played_by(base.backend()).map_err(TestsError::Plan)?;
+        let examples = beside(base, &rules).map_err(TestsError::Beside)?.into_iter();
+        let (examples, broken): (Vec<_>, Vec<_>) =
+            examples.partition(|example| judge(&rules, example).is_none());
+        let mut tests = Tests {
+            base,
+            rules,
+            examples,
+            broken: broken.into_iter().map(|example| example.line).collect(),
+            counts: Vec::new(),
+            games: Vec::new(),
+            seed,
+            limits: base.limits(),
+            warnings: warnings(base.warnings()),
+            stop: Arc::clone(stop),
+        };
+        tests.limits = tests.needed()?;
+        while tests.counts.len() <= DEEPEST as usize {
+            let Some(count) = tests.count(&tests.rules, tests.counts.len() as u32)? else { break };
+            if tests.counts.last() == Some(&count) && tests.counts.len() > 1 {
+                break;
+            }
+            tests.counts.push(count);
+        }
+        for number in 0..GAMES {
+            if tests.is_stopped() {
+                break;
+            }
+            tests.games.push(tests.game(&tests.rules, number)?);
+        }
+        Ok(tests)
+    }
+
+    /// The game.
+    pub fn base(&self) -> &'b TextBase {
+        self.base
+    }
+
+    /// Its rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The lines of examples that the game itself does not stand up to.
+    pub fn broken(&self) -> &[usize] {
+        &self.broken
+    }
+
+    /// The examples beside its rules.
+    pub fn examples(&self) -> &[TextExample] {
+        &self.examples
+    }
+
+    /// What a question to a mutant may take: the least of 2,000, 20,000, … steps of which the game's own questions take no more
+    /// than a tenth, by the interpreter.
+    fn needed(&self) -> Result<Limits, TestsError> {
+        let mut positions: Vec<Position> =
+            self.examples.iter().map(|example| example.position.clone()).collect();
+        let start = self.rules.start()?;
+        for number in 0..TRIED {
+            positions
+                .extend(of_game(&self.rules, &start, self.seed, number)?.into_iter().map(|one| one.position));
+        }
+        let most = self.base.limits().work / SHARE;
+        let file = self.base.program().files[0];
+        let (_, text) = self.base.texts().source(file);
+        let mut work = LEAST_WORK;
+        while work < most {
+            let tight = Limits { work: work / SHARE, ..self.base.limits() };
+            let same = self.base.edited(file, text, tight).ok();
+            let rules = same.and_then(|same| same.played_by(Backend::Interpreted).ok());
+            if rules.is_some_and(|rules| answers_all(&rules, &positions)) {
+                break;
+            }
+            work *= 10;
+        }
+        Ok(Limits { work: work.min(most), ..self.base.limits() })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Who notices this mutant first; or its rules, ready to be asked, where nobody does. It says nothing of the mutant where
+    /// the sign to stop was set meanwhile.
+    pub fn notice(&self, mutant: &GameMutant) -> Result<Rules, Notice> {
+        let (_, text) = self.base.texts().source(mutant.file());
+        let edited = self.base.edited(mutant.file(), &mutant.edited(text), self.limits);
+        let edited = edited.map_err(|error| Notice::Compiler(first_error(&error)))?;
+        let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
+        if let Some((code, _)) =
+            warnings(edited.warnings()).iter().find(|(code, times)| **times > known(code))
+        {
+            return Err(Notice::Compiler(*code));
+        }
+        let rules = edited.stopped_by(Arc::clone(&self.stop)).played_by(Backend::Interpreted);
+        let rules = rules.map_err(|message| Notice::Compiler(message.code))?;
+        self.examples_notice(mutant, &rules)?;
+        if is_of_play(self.base.program(), mutant) {
+            self.counts_notice(&rules)?;
+            self.games_notice(&rules)?;
+        }
+        Ok(rules)
+    }
+
+    fn examples_notice(&self, mutant: &GameMutant, rules: &Rules) -> Result<(), Notice> {
+        let asked = |example: &&TextExample| mutant.questions.contains(&example.rule);
+        for example in self.examples.iter().filter(asked) {
+            let Some(rule) = same(self.base.program(), rules.program(), example.rule) else {
+                return Err(Notice::Example(example.line));
+            };
+            match judge(rules, &TextExample { rule, ..example.clone() }) {
+                None => {}
+                Some(Broken::Limit(_)) if self.is_stopped() => return Ok(()),
+                Some(Broken::Limit(_)) => {
+                    return Err(Notice::Work(rules.program().rule_title(rules.program().rule(rule))));
+                }
+                Some(_) => return Err(Notice::Example(example.line)),
+            }
+        }
+        Ok(())
+    }
+
+    fn counts_notice(&self, rules: &Rules) -> Result<(), Notice> {
+        for (depth, known) in self.counts.iter().enumerate() {
+            let depth = depth as u32;
+            match self.count(rules, depth) {
+                _ if self.is_stopped() => return Ok(()),
+                Ok(Some(count)) if count == *known => {}
+                Err(Fault::Limit(_)) => return Err(Notice::Work("a move".to_owned())),
+                Ok(_) | Err(_) => return Err(Notice::Counts(depth)),
+            }
+        }
+        Ok(())
+    }
+
+    fn games_notice(&self, rules: &Rules) -> Result<(), Notice> {
+        for (number, known) in self.games.iter().enumerate() {
+            let number = number as u64;
+            match self.game(rules, number) {
+                _ if self.is_stopped() => return Ok(()),
+                Ok(game) if game == *known => {}
+                Err(Fault::Limit(_)) => return Err(Notice::Work("a move".to_owned())),
+                Ok(_) | Err(_) => return Err(Notice::Games(number)),
+            }
+        }
+        Ok(())
+    }
+
+    /// How many positions there are after so many moves; nothing where there are too many to be counted.
+    fn count(&self, rules: &Rules, depth: u32) -> Result<Option<u64>, Fault> {
+        let (counted, is_enough) = (Cell::new(0), AtomicBool::new(false));
+        let told = |number: u64| {
+            counted.set(counted.get() + number);
+            if counted.get() > COUNTED || self.is_stopped() {
+                is_enough.store(true, Ordering::Relaxed);
+            }
+        };
+        let how = Counting { strict: false, stop: &is_enough, told: &told };
+        match perft(rules, &mut rules.start()?, depth, how) {
+            Err(Fault::Stopped) => Ok(None),
+            count => count.map(Some),
+        }
+    }
+
+    fn game(&self, rules: &Rules, number: u64) -> Result<Played, Fault> {
+        let mut random = Random::of(self.seed, &[number]);
+        let (mut position, mut moves, mut plies) = (rules.start()?, Vec::new(), 0);
+        let end = playout(rules, &mut position, &mut random, &mut moves, |_, _| plies += 1)?;
+        Ok((plies, end.outcome))
+    }
+}
+
+/// Whether no question reaches a limit in these positions.
+fn answers_all(rules: &Rules, positions: &[Position]) -> bool {
+    let program = rules.program();
+    let numbered = program.rules.iter().zip(0..).filter(|(rule, _)| rule.given == 0);
+    let asked: Vec<RuleId> = numbered.map(|(_, at)| RuleId(at)).collect();
+    positions.iter().all(|position| {
+        let mut position = position.clone();
+        asked.iter().all(|rule| rules.asker().each(&mut position, *rule, &[], &mut |_| {}).is_ok())
+    })
+}
+
+/// Whether a mutant may change how the game goes: its moves, what they do, or its end.
+pub fn is_of_play(program: &Program, mutant: &GameMutant) -> bool {
+    mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
+}
+
+/// Whether a question is one of the game itself, and not of what an author knows of it.
+pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
+    let rule = program.rule(rule);
+    match rule.kind {
+        RuleKind::Rule => rule.level == 0,
+        RuleKind::Game(question) => question != blanche_compiler::program::GameQuestion::Claims,
+        RuleKind::Export | RuleKind::Score(_) | RuleKind::Preference(_) | RuleKind::Query => false,
+    }
+}
+
+/// The rule of another program that is this one of a program: rules may have been left out.
+pub(super) fn same(program: &Program, other: &Program, rule: RuleId) -> Option<RuleId> {
+    if program.rules.len() == other.rules.len() {
+        return Some(rule);
+    }
+    let title = program.rule_title(program.rule(rule));
+    let numbered = other.rules.iter().zip(0..);
+    let mut same = numbered.filter(|(known, _)| other.rule_title(known) == title);
+    same.next().map(|(_, at)| RuleId(at))
+}
+
+/// How often each warning is given. A suppression that silences nothing any more tells nothing of what a mutant means.
+fn warnings(messages: &[Diagnostic]) -> BTreeMap<Code, usize> {
+    let mut counts = BTreeMap::new();
+    for warning in messages.iter().filter(|message| message.code != Code::UnusedAllow) {
+        *counts.entry(warning.code).or_default() += 1;
+    }
+    counts
+}
+
+fn first_error(error: &LoadError) -> Code {
+    match error {
+        LoadError::Mistakes(_, messages) => {
+            let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
+            errors.next().expect("a game is refused for its errors").code
+        }
+        LoadError::Unknown { .. } | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
+            unreachable!("the game was opened before")
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! A game in text at the terminal: people and the computer in turn, in the words of the game's own text.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::files;
+use blanche_compiler::game::{End, Fault, Move, Outcome, Rules, Why};
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::runtime::{Position, Value};
+
+use super::lines::{Line, Lines};
+use super::session::{Player, RESERVE};
+use crate::games::TextGame;
+use crate::search::deepening::Deepening;
+use crate::search::limits::{Clock, SearchLimits};
+use crate::search::positional::{DECIDED, WON};
+use crate::search::time::TimeControl;
+
+/// How a game in text is played.
+pub struct TextSettings {
+    /// Who plays for each player of the text, in their order.
+    pub players: Vec<Player>,
+    /// The time of the computer, for each player that it plays.
+    pub time: TimeControl,
+    /// The computer asks rules up to this level.
+    pub levels: u32,
+    /// So many moves the computer looks ahead at most.
+    pub deepest: u32,
+    /// Rules that apply are shown at every turn of a person.
+    pub show_rules: bool,
+    /// It makes the computer move at once, and ends a game of the computer with itself.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// A game in text that is played.
+pub struct TextSession<'r> {
+    rules: &'r Rules,
+    start: Position,
+    moves: Vec<Move>,
+    settings: TextSettings,
+    clocks: Vec<TimeControl>,
+}
+
+/// What a turn came to.
+enum Turn {
+    Made,
+    Left,
+    Resigned,
+}
+
+/// What a person can say.
+const HELP: &str = "\
+a move      written as the game writes it; `moves` lists them
+moves       which moves there are
+undo        takes your last move back, and what followed it
+rules       which rules apply, and what the position is worth
+save FILE   writes the moves into a new file
+resign      gives the game up
+quit        leaves the game";
+
+/// Why a game ended at the terminal before its end.
+#[derive(Debug)]
+pub enum SessionError {
+    /// Something cannot be read or written.
+    Io(io::Error),
+    /// The game cannot go on.
+    Fault(Fault),
+}
+
+impl From<io::Error> for SessionError {
+    fn from(error: io::Error) -> SessionError {
+        SessionError::Io(error)
+    }
+}
+
+impl From<Fault> for SessionError {
+    fn from(fault: Fault) -> SessionError {
+        SessionError::Fault(fault)
+    }
+}
+
+impl<'r> TextSession<'r> {
+    /// A game that begins in this position and goes on after these moves.
+    pub fn new(
+        rules: &'r Rules,
+        start: Position,
+        moves: Vec<Move>,
+        settings: TextSettings,
+    ) -> TextSession<'r> {
+        let clocks = vec![settings.time; settings.players.len()];
+        TextSession { rules, start, moves, settings, clocks }
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Plays until the game ends, there is nothing more to be read, or somebody leaves. Nothing where it was left.
+    ///
+    /// # Errors
+    /// When nothing can be read or written, or the game cannot go on.
+    pub fn play(
+        &mut self,
+        mut input: impl Lines,
+        out: &mut impl Write,
+    ) -> Result<Option<Outcome>, SessionError> {
+        if !self.moves.is_empty() {
+            writeln!(out, "The game goes on after {} moves.", self.moves.len())?;
+        }
+        loop {
+            let mut position = self.position()?;
+            if let Some(end) = self.rules.end(&mut position)? {
+                self.tell_end(out, &position, end)?;
+                return Ok(Some(end.outcome));
+            }
+            let to_move = self.rules.to_move(&position);
+            let turn = match self.settings.players[self.number(to_move)] {
+                Player::Computer => self.computer_moves(&mut position, to_move, out)?,
+                Player::Human => self.person_moves(&mut position, to_move, &mut input, out)?,
+            };
+            match turn {
+                Turn::Made => {}
+                Turn::Left => {
+                    writeln!(out, "The game is broken off.")?;
+                    return Ok(None);
+                }
+                Turn::Resigned => {
+                    let winner = self.rules.next(to_move);
+                    writeln!(out, "{} resigns; {} wins.", self.name(to_move), self.name(winner))?;
+                    return Ok(Some(Outcome::Won(winner)));
+                }
+            }
+        }
+    }
+
+    /// The position as it stands.
+    fn position(&self) -> Result<Position, Fault> {
+        let mut position = self.start.clone();
+        self.moves.iter().try_for_each(|mv| self.rules.play(&mut position, *mv))?;
+        Ok(position)
+    }
+
+    fn name(&self, player: Value) -> String {
+        self.rules.program().player(player)
+    }
+
+    fn number(&self, player: Value) -> usize {
+        self.rules.program().players.iter().position(|known| *known == player).unwrap_or(0)
+    }
+
+    fn computer_moves(
+        &mut self,
+        position: &mut Position,
+        to_move: Value,
+        out: &mut impl Write,
+    ) -> Result<Turn, SessionError> {
+        let number = self.number(to_move);
+        let limits = SearchLimits {
+            time: self.clocks[number].for_a_move(RESERVE),
+            stop: Arc::clone(&self.settings.stop),
+            ..SearchLimits::default()
+        };
+        let Some(mut game) = TextGame::new(self.rules, position.clone()) else {
+            writeln!(out, "The computer plays games of two players only.")?;
+            return Ok(Turn::Left);
+        };
+        let mut clock = Clock::start(limits);
+        let best = Deepening::new(&mut game, self.settings.levels, &mut clock).best(self.settings.deepest);
+        if let Some(fault) = game.fault().filter(|fault| *fault != Fault::Stopped) {
+            return Err(fault.into());
+        }
+        self.clocks[number].spend(clock.elapsed());
+        let alone = self.settings.players.iter().all(|player| *player == Player::Computer);
+        if alone && self.settings.stop.load(Ordering::Relaxed) {
+            return Ok(Turn::Left);
+        }
+        // It was for this move; what comes next is not to stop at once.
+        self.settings.stop.store(false, Ordering::Relaxed);
+        let Some(best) = best else { return Ok(Turn::Left) };
+        let (name, mv) = (self.name(to_move), self.rules.move_text(best.mv));
+        let plies = WON - best.value.abs();
+        match best.value {
+            value if value > DECIDED && plies > 1 => {
+                writeln!(out, "{name} plays {mv}, and wins within {plies} moves.")?
+            }
+            value if value < -DECIDED => writeln!(out, "{name} plays {mv}; every move loses.")?,
+            _ => writeln!(out, "{name} plays {mv}.")?,
+        }
+        self.moves.push(best.mv);
+        Ok(Turn::Made)
+    }
+
+    /// Reads commands until the turn of the person is over.
+    fn person_moves(
+        &mut self,
+        position: &mut Position,
+        to_move: Value,
+        input: &mut impl Lines,
+        out: &mut impl Write,
+    ) -> Result<Turn, SessionError> {
+        write!(out, "\n{}", self.rules.position_text(position))?;
+        if self.settings.show_rules {
+            self.show_rules(position, out)?;
+        }
+        let name = self.name(to_move);
+        loop {
+            write!(out, "{name}, your move: ")?;
+            out.flush()?;
+            let line = match input.next_line()? {
+                Line::Text(line) | Line::Garbled(line) => line,
+                Line::End | Line::Interrupted => {
+                    writeln!(out)?;
+                    return Ok(Turn::Left);
+                }
+            };
+            let line = line.trim();
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            match (word, rest.trim()) {
+                ("", "") => {}
+                ("quit" | "exit", "") => return Ok(Turn::Left),
+                ("resign", "") => return Ok(Turn::Resigned),
+                ("help" | "?", "") => writeln!(out, "{HELP}")?,
+                ("moves", "") => self.show_moves(position, out)?,
+                ("rules", "") => self.show_rules(position, out)?,
+                ("undo", "") => match self.undo(to_move) {
+                    true => return Ok(Turn::Made),
+                    false => writeln!(out, "There is no move of {name} to take back.")?,
+                },
+                ("save", "") => writeln!(out, "Write a file behind it: save game.txt")?,
+                ("save", file) => self.save(file, out)?,
+                _ => match self.rules.read_move(position, line) {
+                    Ok(mv) => {
+                        self.moves.push(mv);
+                        return Ok(Turn::Made);
+                    }
+                    Err(fault) => {
+                        writeln!(
+                            out,
+                            "{}: expected {}; `help` lists what else there is.",
+                            fault.found(),
+                            fault.expected()
+                        )?;
+                    }
+                },
+            }
+        }
+    }
+
+    fn show_moves(&self, position: &mut Position, out: &mut impl Write) -> Result<(), SessionError> {
+        let mut moves = Vec::new();
+        self.rules.moves(position, &mut moves)?;
+        let texts: Vec<String> = moves.iter().map(|mv| self.rules.move_text(*mv)).collect();
+        writeln!(out, "{}", texts.join(" "))?;
+        Ok(())
+    }
+
+    /// The first rule that claims a win, and what the position is worth.
+    fn show_rules(&self, position: &mut Position, out: &mut impl Write) -> Result<(), SessionError> {
+        let (program, to_move) = (self.rules.program(), self.rules.to_move(position));
+        let is_claim = |rule: RuleId| {
+            let rule = program.rule(rule);
+            rule.kind == RuleKind::Rule && rule.level > 0 && rule.colour == Some(to_move)
+        };
+        let mut claims = (0..program.rules.len() as u32).map(RuleId).filter(|rule| is_claim(*rule));
+        let first = loop {
+            let Some(rule) = claims.next() else { break None };
+            if self.rules.claim(position, rule)? {
+                break Some(program.rule(rule));
+            }
+        };
+        match first {
+            Some(rule) => {
+                let title = program.rule_title(rule);
+                writeln!(out, "{title} applies: {} wins within {} moves.", self.name(to_move), rule.level)?;
+            }
+            None => writeln!(out, "No rule applies for {}.", self.name(to_move))?,
+        }
+        if program.scores().next().is_some() {
+            writeln!(
+                out,
+                "The position is worth {} to {}.",
+                self.rules.value(position, to_move)?,
+                self.name(to_move)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Takes moves back up to the last one of this player.
+    fn undo(&mut self, player: Value) -> bool {
+        let of = |mv: &Move| self.rules.game().moves[mv.of()].player;
+        match self.moves.iter().rposition(|mv| of(mv) == player) {
+            Some(at) => {
+                self.moves.truncate(at);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn save(&self, file: &str, out: &mut impl Write) -> io::Result<()> {
+        let path = Path::new(file);
+        if path.exists() {
+            return writeln!(out, "There is a file {file} already; name another one.");
+        }
+        match files::write(path, &self.rules.record_text(&self.moves)) {
+            Ok(()) => writeln!(out, "The game is saved in {file}."),
+            Err(error) => writeln!(out, "The game cannot be saved in {file}: {error}"),
+        }
+    }
+
+    fn tell_end(&self, out: &mut impl Write, position: &Position, end: End) -> io::Result<()> {
+        write!(out, "\n{}", self.rules.drawn(position))?;
+        let why = self.rules.why_text(end.why, position);
+        match (end.outcome, end.why) {
+            (Outcome::Won(winner), Why::Blocked) => writeln!(out, "{why}; {} wins.", self.name(winner))?,
+            (Outcome::Won(winner), _) => writeln!(out, "{} wins, by {why}.", self.name(winner))?,
+            (Outcome::Drawn, Why::Blocked) => writeln!(out, "{why}: a draw.")?,
+            (Outcome::Drawn, _) => writeln!(out, "A draw, by {}.", why.trim_start_matches("the draw "))?,
+        }
+        write!(out, "{}", self.rules.record_text(&self.moves))
+    }
+}

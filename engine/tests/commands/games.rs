@@ -1,0 +1,125 @@
+//! Games in text at the command line: what they count and play, what is refused with which status, and that a folder of a
+//! user's own plays.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::noire;
+
+/// A folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("games-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    folder
+}
+
+#[test]
+fn perft_tells_what_it_counted_as_an_object() {
+    let ran = noire(&["perft", "--game", "noughts", "--depth", "5", "--backend", "both", "--format", "json"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    assert_eq!(
+        (&object["game"], &object["depth"], &object["leaves"]),
+        (&"noughts".into(), &5.into(), &15_120.into())
+    );
+    assert!(object["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0));
+    let divided = noire(&["perft", "--game", "noughts", "--depth", "3", "--divide", "--format", "json"]);
+    let object: Value = serde_json::from_str(&divided.out).expect("it is JSON");
+    assert_eq!((&object["by_move"]["b2"], &object["leaves"]), (&56.into(), &504.into()));
+}
+
+#[test]
+fn playouts_tell_their_results_by_player() {
+    let words = ["playouts", "--game", "connect-four", "--games", "20", "--seed", "3", "--format", "json"];
+    let ran = noire(&words);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let number = |value: &Value| value.as_u64().unwrap_or(u64::MAX);
+    let ended = number(&object["won"]["x"]) + number(&object["won"]["o"]) + number(&object["drawn"]);
+    assert_eq!((number(&object["playouts"]), ended), (20, 20));
+    assert!(number(&object["plies"]) >= 20 * 7 && object["per_second"].as_f64().is_some());
+    let again: Value = serde_json::from_str(&noire(&words).out).expect("it is JSON");
+    assert_eq!((&again["won"], &again["plies"]), (&object["won"], &object["plies"]));
+}
+
+#[test]
+fn a_new_game_plays_without_being_built() {
+    let folder = folder("new");
+    let inside = folder.display().to_string();
+    assert_eq!(noire(&["new", "men", "--as", "game", "--in", &inside]).status, 0);
+    let again = noire(&["new", "men", "--in", &inside]);
+    assert!(again.status == 2 && again.err.contains("exists already"), "{}", again.err);
+    assert_eq!(noire(&["new", "Men", "--in", &inside]).status, 2);
+    let game = folder.join("men").display().to_string();
+    let tested = noire(&["test", "--game", &game]);
+    assert!(tested.status == 0 && tested.out.contains("all of which hold"), "{}{}", tested.out, tested.err);
+    let counted = noire(&["perft", "--game", &game, "--depth", "4"]);
+    assert!(counted.status == 0 && counted.err.is_empty(), "{}", counted.err);
+    let played = noire(&["play", "--game", &game, "--computer", "all", "--time", "0.02"]);
+    assert!(
+        played.status == 0 && played.out.contains(" wins, by ") || played.out.contains("cannot move"),
+        "{}",
+        played.out
+    );
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
+#[test]
+fn what_is_no_game_move_or_position_is_refused() {
+    let refused = [
+        (&["perft", "--game", "renju"][..], 2, "name it with --base"),
+        (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
+        (&["apply", "--game", "noughts", "--moves", "b2 b2"], 1, "--moves:1:4: o cannot play `b2` here"),
+        (&["apply", "--game", "noughts", "--moves", "b2 zz"], 1, "`zz` is no move of this game"),
+        (&["apply", "--game", "noughts", "--black", "h8"], 2, "--black speaks of stones"),
+        (&["apply", "--game", "noughts", "--rule", "tow"], 2, "did you mean `two`?"),
+        (&["play", "--game", "noughts", "--computer", "y"], 2, "the players are x, o"),
+        (&["play", "--game", "noughts", "--resume", "no-such-file"], 2, "there is no file"),
+    ];
+    for (words, status, said) in refused {
+        let ran = noire(words);
+        assert!(ran.status == status && ran.err.contains(said), "{words:?}: {} {}", ran.status, ran.err);
+    }
+}
+
+#[test]
+fn a_game_that_cannot_go_on_says_where_its_text_must_change() {
+    let folder = folder("amiss");
+    let begin =
+        "base amiss\nsort place = here, there words Place playable\nplayers x, o words Color, Other\n";
+    let refused = [
+        (
+            "state at.place(Place) one Place\nstart at.place(here)\nmove go for Color plays Place if at.place(here), at.place(Place)\n    \
+          adds at.place(there)\n",
+            "B0806",
+        ),
+        (
+            "state at.place(Place) one Place\nstart at.place(here)\nmove go for Color plays Place if ¬at.place(Place)\n    \
+          adds at.place(Place)\n",
+            "not over after 10000 moves",
+        ),
+    ];
+    for (text, said) in refused {
+        fs::write(folder.join("base.blanche"), format!("{begin}{text}")).expect("it can be written");
+        let ran = noire(&["playouts", "--game", &folder.display().to_string(), "--games", "3"]);
+        assert!(ran.status == 1 && ran.err.contains(said), "{} {}", ran.status, ran.err);
+    }
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
+#[test]
+fn both_back_ends_answer_the_commands_alike() {
+    for words in [&["apply", "--all"][..], &["eval"], &["explain"]] {
+        let of = |backend: &str| {
+            let rest = ["--game", "noughts", "--moves", "b2 b1 a1", "--backend", backend, "--format", "json"];
+            let ran = noire(&[words, &rest].concat());
+            assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
+            ran.out.replace(backend, "")
+        };
+        assert_eq!(of("compiled"), of("interpreted"), "{words:?}");
+    }
+}

@@ -1,0 +1,386 @@
+//! Games in text: both back ends have the positions that others counted, make the same moves and value them alike; the
+//! computer plays them; and nothing depends on what things are called.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::files::Sources;
+use blanche_compiler::game::{self, Counting, Images, Move, Outcome, Rules, playout};
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position, Value};
+use noire::bases::{Backend, TextBase};
+use noire::games::{Game, Knowledge, Side, TextGame};
+use noire::laboratory::text_examples::{Expected, beside, judge, shown};
+use noire::search::deepening::Deepening;
+use noire::search::limits::{Clock, SearchLimits};
+
+use crate::trials::trials;
+
+const BACKENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+const COUNTING: Counting<'static> = Counting { strict: false, stop: &NEVER, told: &|_| {} };
+
+fn open(name: &str) -> TextBase {
+    TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}
+
+fn rules(base: &TextBase, backend: Backend) -> Rules {
+    base.played_by(backend).unwrap_or_else(|message| panic!("{}: {}", base.name(), message.title))
+}
+
+fn leaves(rules: &Rules, depth: u32, strict: bool) -> u64 {
+    let mut start = rules.start().expect("it begins");
+    game::perft(rules, &mut start, depth, Counting { strict, ..COUNTING }).expect("it can be counted")
+}
+
+fn distinct(rules: &Rules, depth: u32) -> Vec<u64> {
+    let start = rules.start().expect("it begins");
+    game::distinct(rules, &start, depth, None, COUNTING).expect("it can be counted")
+}
+
+#[test]
+fn noughts_and_crosses_has_the_positions_and_games_that_are_known_by_both_back_ends() {
+    let base = open("noughts");
+    for backend in BACKENDS {
+        let rules = rules(&base, backend);
+        assert_eq!(distinct(&rules, 9).iter().sum::<u64>(), 5_478, "{backend}");
+        let start = rules.start().expect("it begins");
+        let symmetric = game::distinct(&rules, &start, 9, Some(&Images::of(&rules)), COUNTING);
+        assert_eq!(symmetric.expect("it can be counted").iter().sum::<u64>(), 765, "{backend}");
+        assert_eq!(leaves(&rules, 6, true), 54_720, "{backend}");
+    }
+    assert_eq!(leaves(&rules(&base, Backend::Compiled), 9, false), 255_168);
+}
+
+#[test]
+fn connect_four_has_the_positions_that_are_known_by_both_back_ends() {
+    let base = open("connect-four");
+    let known = [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859];
+    for backend in BACKENDS {
+        let rules = rules(&base, backend);
+        let depth = trials(known.len() - 1).max(4);
+        assert_eq!(distinct(&rules, depth as u32), known[..=depth], "{backend}");
+        assert_eq!(leaves(&rules, 4, true), 2_401, "{backend}");
+    }
+}
+
+/// Everything that a program asks of a position, by its place in the program.
+fn answers(rules: &Rules, position: &Position) -> Vec<Vec<Vec<Value>>> {
+    let program = rules.program();
+    let given = |rule: RuleId| program.rule(rule).given > 0 || program.rule(rule).kind == RuleKind::Query;
+    let all = (0..program.rules.len() as u32).map(RuleId).filter(|rule| !given(*rule));
+    let of = |rule: RuleId| {
+        let mut answers = Vec::new();
+        let asked =
+            rules.asker().each(&mut position.clone(), rule, &[], &mut |answer| answers.push(answer.to_vec()));
+        asked.expect("it can be asked");
+        answers
+    };
+    all.map(of).collect()
+}
+
+#[test]
+fn back_ends_agree_on_moves_effects_ends_rules_and_values_in_random_games() {
+    for name in TextBase::all() {
+        let base = open(name);
+        let [compiled, interpreted] = BACKENDS.map(|backend| rules(&base, backend));
+        let mut random = Random::new(11);
+        for _ in 0..trials(24) {
+            let mut position = compiled.start().expect("it begins");
+            assert_eq!(position.words(), interpreted.start().expect("it begins").words());
+            let mut seen = Vec::new();
+            let each = |position: &Position, mv: Move| seen.push((position.clone(), mv));
+            let end = playout(&compiled, &mut position, &mut random, &mut Vec::new(), each).expect("it ends");
+            assert_eq!(interpreted.end(&mut position), Ok(Some(end)), "{name}");
+            for (position, mv) in seen {
+                assert_eq!(answers(&compiled, &position), answers(&interpreted, &position), "{name}");
+                let values = [&compiled, &interpreted].map(|rules| {
+                    let mut moves = Vec::new();
+                    let mut position = position.clone();
+                    rules.moves(&mut position, &mut moves).expect("moves can be asked");
+                    let preferred = rules.preferred(&mut position, &moves).expect("it can be asked");
+                    let value =
+                        rules.value(&mut position, rules.program().players[0]).expect("it can be asked");
+                    assert_eq!(rules.end(&mut position), Ok(None), "{name}");
+                    rules.play(&mut position, mv).expect("it can be played");
+                    (moves, preferred, value, position.words().to_vec())
+                });
+                assert_eq!(values[0], values[1], "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_leaves_the_position_as_it_was() {
+    for name in TextBase::all() {
+        let base = open(name);
+        let rules = rules(&base, Backend::Compiled);
+        let mut game = TextGame::new(&rules, rules.start().expect("it begins")).expect("it has two players");
+        let before = game.position().words().to_vec();
+        assert!(best(&mut game, 300).is_some());
+        assert_eq!(game.position().words(), before, "{name}");
+    }
+}
+
+#[test]
+fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
+    for name in TextBase::all() {
+        let base = open(name);
+        let rules = BACKENDS.map(|backend| rules(&base, backend));
+        let examples = beside(&base, &rules[0]).unwrap_or_else(|fault| panic!("{fault}"));
+        for example in &examples {
+            for rules in &rules {
+                assert_eq!(judge(rules, example), None, "{name}/positions.txt:{}", example.line);
+            }
+        }
+        let program = rules[0].program();
+        for rule in shown(program) {
+            let same = |other: RuleId| program.rule(other).span == program.rule(rule).span;
+            for applies in [true, false] {
+                let is_it = |one: &noire::laboratory::text_examples::TextExample| {
+                    same(one.rule) && (one.expected != Expected::Misses) == applies
+                };
+                let what = if applies { "position" } else { "near miss" };
+                assert!(
+                    examples.iter().any(is_it),
+                    "{name}: {} has no {what}",
+                    program.rule_title(program.rule(rule))
+                );
+            }
+        }
+    }
+}
+
+fn best(game: &mut TextGame<'_>, positions: u64) -> Option<Move> {
+    let mut clock = Clock::start(SearchLimits { positions, ..SearchLimits::default() });
+    Deepening::new(game, u32::MAX, &mut clock).best(200).map(|best| best.mv)
+}
+
+/// Plays every game in which the computer is this player, and gives how many the other one wins.
+fn lost(rules: &Rules, position: &Position, computer: Value, seen: &mut HashMap<Vec<u64>, u64>) -> u64 {
+    if let Some(known) = seen.get(position.words()) {
+        return *known;
+    }
+    let mut here = position.clone();
+    let lost_here = match rules.outcome(&mut here).expect("it can be asked") {
+        Some(Outcome::Won(winner)) => u64::from(winner != computer),
+        Some(Outcome::Drawn) => 0,
+        None => {
+            let mut moves = Vec::new();
+            rules.moves(&mut here, &mut moves).expect("moves can be asked");
+            if rules.to_move(&here) == computer {
+                let mut game = TextGame::new(rules, here.clone()).expect("it has two players");
+                moves = best(&mut game, 4_000).into_iter().collect();
+            }
+            let after = moves.into_iter().map(|mv| {
+                let mut after = position.clone();
+                rules.play(&mut after, mv).expect("it can be played");
+                lost(rules, &after, computer, seen)
+            });
+            after.sum()
+        }
+    };
+    seen.insert(position.words().to_vec(), lost_here);
+    lost_here
+}
+
+#[test]
+fn the_computer_never_loses_noughts_and_crosses() {
+    let base = open("noughts");
+    let rules = rules(&base, Backend::Compiled);
+    let start = rules.start().expect("it begins");
+    for player in rules.program().players.clone() {
+        assert_eq!(
+            lost(&rules, &start, player, &mut HashMap::new()),
+            0,
+            "{}",
+            rules.program().player(player)
+        );
+    }
+}
+
+#[test]
+fn the_computer_beats_random_moves_at_connect_four() {
+    let base = open("connect-four");
+    let rules = rules(&base, Backend::Compiled);
+    let mut random = Random::new(2);
+    for game in 0..trials(8) {
+        let computer = rules.program().players[game % 2];
+        let mut position = rules.start().expect("it begins");
+        let outcome = loop {
+            if let Some(outcome) = rules.outcome(&mut position).expect("it can be asked") {
+                break outcome;
+            }
+            let mut moves = Vec::new();
+            rules.moves(&mut position, &mut moves).expect("moves can be asked");
+            let mv = if rules.to_move(&position) == computer {
+                let mut game = TextGame::new(&rules, position.clone()).expect("it has two players");
+                best(&mut game, 200).expect("there is a move")
+            } else {
+                *random.choose(&moves)
+            };
+            rules.play(&mut position, mv).expect("it can be played");
+        };
+        assert_eq!(outcome, Outcome::Won(computer), "game {game}");
+    }
+}
+
+/// Whether this player wins within so many moves, whatever the other replies.
+fn wins(game: &mut TextGame<'_>, winner: Side, plies: u32) -> bool {
+    match game.outcome().expect("it can be asked") {
+        Some(outcome) => return outcome.winner() == Some(winner),
+        None if plies == 0 => return false,
+        None => {}
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let is_own = game.to_move() == winner;
+    let mut after = |mv: &Move| {
+        game.play(*mv);
+        let wins = wins(game, winner, plies - 1);
+        game.take_back();
+        wins
+    };
+    if is_own { moves.iter().any(&mut after) } else { moves.iter().all(&mut after) }
+}
+
+#[test]
+fn rules_win_within_the_moves_that_they_claim() {
+    for name in TextBase::all() {
+        let base = open(name);
+        let rules = rules(&base, Backend::Compiled);
+        let mut random = Random::new(7);
+        for _ in 0..trials(40) {
+            let mut position = rules.start().expect("it begins");
+            let mut seen = Vec::new();
+            let each = |position: &Position, _| seen.push(position.clone());
+            playout(&rules, &mut position, &mut random, &mut Vec::new(), each).expect("it ends");
+            for position in seen {
+                let mut game = TextGame::new(&rules, position).expect("it has two players");
+                let to_move = game.to_move();
+                let claim = game.claim(to_move, 1..=u32::MAX, |_| true).expect("it can be asked");
+                let Some(claim) = claim else { continue };
+                let mv = game.claimed_move(claim.rule).expect("it can be asked").expect("a claim has a move");
+                game.play(mv);
+                let title = rules.program().rule_title(rules.program().rule(RuleId(claim.rule as u32)));
+                let drawn = rules.position_text(game.position());
+                assert!(wins(&mut game, to_move, claim.level - 1), "{title} in\n{drawn}");
+            }
+        }
+    }
+}
+
+/// The words of a game with all names of its text changed.
+fn renamed(text: &str, names: &[(&str, &str)]) -> String {
+    let is_inside = |sign: char| sign.is_alphanumeric() || sign == '.' || sign == '_' || sign == '-';
+    let mut renamed = String::new();
+    for line in text.lines() {
+        let code = if line.trim_start().starts_with("%%") { "" } else { line };
+        let mut word = String::new();
+        for sign in code.chars().chain([' ']) {
+            if is_inside(sign) {
+                word.push(sign);
+                continue;
+            }
+            let known = names.iter().find(|(name, _)| *name == word);
+            renamed.push_str(known.map_or(word.as_str(), |(_, other)| other));
+            word.clear();
+            renamed.push(sign);
+        }
+        renamed.push('\n');
+    }
+    renamed
+}
+
+/// A folder of this name with the renamed files of a built-in game.
+fn renamed_folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("noire-renamed-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let names = [
+        ("mark", "zog"),
+        ("disc", "mub"),
+        ("empty", "kwa"),
+        ("lowest", "plim"),
+        ("drop", "dorb"),
+        ("gap", "fnord"),
+        ("opens", "quux"),
+        ("in.line", "snu"),
+        ("x", "y"),
+        ("o", "z"),
+        ("threatens", "yab"),
+        ("helps", "wim"),
+        ("can.win", "tull"),
+        ("full", "grap"),
+        ("corner", "hupp"),
+        ("middle", "nalf"),
+    ];
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(name);
+    for entry in fs::read_dir(&source).expect("it is there").flatten() {
+        let file = entry.file_name().to_string_lossy().into_owned();
+        if file.ends_with(".blanche") {
+            let text = fs::read_to_string(entry.path()).expect("it can be read");
+            let text = renamed(&text, &names)
+                .replace(&format!("{name}/"), "")
+                .replace(&format!("base {name}"), "base other");
+            fs::write(folder.join(file), text).expect("it can be written");
+        }
+    }
+    folder
+}
+
+#[test]
+fn a_game_with_all_its_names_changed_is_the_same_game() {
+    for name in TextBase::all() {
+        let folder = renamed_folder(name);
+        let other = open(&folder.display().to_string());
+        assert!(!other.has(Backend::Compiled));
+        let rules_of = |base: &TextBase| rules(base, Backend::Interpreted);
+        let (known, other) = (rules_of(&open(name)), rules_of(&other));
+        for depth in 0..=4 {
+            assert_eq!(leaves(&other, depth, false), leaves(&known, depth, false), "{name}");
+        }
+        fs::remove_dir_all(&folder).expect("it can be removed");
+    }
+}
+
+#[test]
+fn rules_proper_are_short() {
+    for (name, most) in [("noughts", 180), ("connect-four", 260)] {
+        let path =
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(name).join("rules.blanche");
+        let mut sources = Sources::default();
+        let id = sources.add("rules.blanche", &fs::read(&path).expect("it can be read"));
+        let spans = blanche_compiler::syntax::tokens(&sources, id);
+        let tokens = spans.into_iter().filter(|span| !sources.text(*span).starts_with('%')).count();
+        println!("{name}: {tokens} tokens");
+        assert!(tokens <= most, "{name} has {tokens}, and {most} are allowed");
+    }
+}
+
+#[test]
+fn no_source_of_the_engine_names_a_game_in_text() {
+    let mut folders = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder can be read").flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            if path.is_dir() {
+                // Tests may, and so may the programs by hand, which are measured.
+                if name != "tests" && name != "benches" {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).expect("it can be read").to_lowercase();
+                let names = TextBase::all().into_iter().filter(|name| text.contains(name));
+                found.extend(names.map(|name| format!("{name} in {}", path.display())));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}

@@ -1,0 +1,225 @@
+//! Games in text are proved and measured: what their rules claim, which wins they know, and whether anything notices a change.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::game::Rules;
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::runtime::Limits;
+use noire::bases::sidecars::SURVIVORS;
+use noire::bases::{Backend, TextBase};
+use noire::laboratory::games::claims::Reason;
+use noire::laboratory::games::mutate::checks::{Tests, is_of_play};
+use noire::laboratory::games::mutate::run::{Outcome, Settings as Mutating, chosen, examine};
+use noire::laboratory::games::verify::{Report, Settings, verify};
+use noire::laboratory::games::{coverage, positions};
+use noire::laboratory::mutate::mutant::{Change, Mutant};
+use noire::laboratory::mutate::survivors::Survivors;
+
+use crate::commands::noire;
+
+fn open(name: &str) -> TextBase {
+    TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}
+
+fn rules(base: &TextBase) -> Rules {
+    base.played_by(base.backend()).unwrap_or_else(|message| panic!("{}: {}", base.name(), message.title))
+}
+
+/// The game with something else in its text.
+fn edited(base: &TextBase, old: &str, new: &str) -> TextBase {
+    let sources = base.sources();
+    let of = |file: &&blanche_compiler::files::FileId| sources.file(**file).text().contains(old);
+    let file = *base.program().files.iter().find(of).expect("some file says so");
+    let text = sources.file(file).text().replacen(old, new, 1);
+    base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+fn all_rules(rules: &Rules) -> Vec<RuleId> {
+    let numbered = rules.program().rules.iter().zip(0..);
+    let claiming = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level > 0);
+    claiming.map(|(_, at)| RuleId(at)).collect()
+}
+
+fn verified(rules: &Rules, positions: Option<u64>, threads: usize) -> Report {
+    let settings = Settings {
+        seed: 1,
+        time: None,
+        rounds: None,
+        positions,
+        all: false,
+        nodes: 100_000,
+        threads,
+        shard: (0, 1),
+        stop: Arc::default(),
+        rules: all_rules(rules),
+        examples: Vec::new(),
+    };
+    let start = rules.start().expect("it begins");
+    verify(rules, &start, Vec::new(), &settings, &|_| {}).expect("it can be asked")
+}
+
+/// Of each rule how many claims held, were refuted and were given up.
+fn counts(report: &Report) -> Vec<(u64, u64, u64)> {
+    report.rules.iter().map(|rule| (rule.held, rule.refuted, rule.undecided)).collect()
+}
+
+#[test]
+fn every_claim_of_noughts_holds_in_every_position() {
+    let report = verified(&rules(&open("noughts")), None, 2);
+    assert_eq!(report.all, Some(5_478));
+    assert_eq!(counts(&report), [(1834, 0, 0), (948, 0, 0), (224, 0, 0), (36, 0, 0)]);
+}
+
+#[test]
+fn claims_of_connect_four_hold_in_some_positions() {
+    let report = verified(&rules(&open("connect-four")), Some(400), 2);
+    assert_eq!((report.all, report.positions), (None, 400));
+    assert!(report.rules.iter().all(|rule| rule.refuted == 0 && rule.undecided == 0));
+    assert!(report.rules.iter().map(|rule| rule.held).sum::<u64>() > 50);
+}
+
+#[test]
+fn a_fork_whose_gaps_are_one_gap_is_refuted_by_the_reply_in_it() {
+    let base = edited(&open("noughts"), ", Field2 < Field3", ", Field2 ≤ Field3");
+    let rules = rules(&base);
+    let report = verified(&rules, None, 2);
+    let fork =
+        report.rules.iter().find(|rule| rules.program().rule(rule.rule).name == "fork").expect("a fork");
+    assert!(fork.refuted > 0 && fork.unplayable == 0);
+    let found = fork.counterexample.as_ref().expect("one of them is shown");
+    let reply = found.reason.reply().expect("a reply refutes it");
+    assert_eq!(found.reason, Reason::Reply(reply));
+    // The moves lead to the position.
+    let mut position = rules.start().expect("it begins");
+    for mv in found.reached.moves.as_ref().expect("it was reached") {
+        rules.play(&mut position, *mv).expect("it can be made");
+    }
+    assert_eq!(position.words(), found.reached.position.words());
+}
+
+#[test]
+fn the_same_is_found_with_any_number_of_threads() {
+    let rules = rules(&open("noughts"));
+    let [one, three] = [1, 3].map(|threads| counts(&verified(&rules, Some(300), threads)));
+    assert_eq!(one, three);
+}
+
+#[test]
+fn games_of_a_number_are_the_same_by_both_back_ends() {
+    let base = open("connect-four");
+    let [one, other] = [Backend::Compiled, Backend::Interpreted].map(|backend| {
+        let rules = base.played_by(backend).expect("it is planned");
+        let start = rules.start().expect("it begins");
+        let games =
+            (0..4).flat_map(|number| positions::of_game(&rules, &start, 7, number).expect("it goes on"));
+        games.map(|reached| reached.moves).collect::<Vec<_>>()
+    });
+    assert_eq!(one, other);
+}
+
+#[test]
+fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
+    let rules = rules(&open("noughts"));
+    let settings = coverage::Settings {
+        seed: 1,
+        positions: None,
+        levels: vec![1, 3, 5],
+        time: None,
+        nodes: 100_000,
+        threads: 2,
+        shard: (0, 1),
+        stop: Arc::default(),
+        without: Vec::new(),
+        missing: 2,
+    };
+    let start = rules.start().expect("it begins");
+    let report = coverage::cover(&rules, &start, None, &settings, &|_| {}).expect("it can be asked");
+    let rows = report.rows.iter().map(|row| (row.wins, row.to_be_known, row.recognised, row.missing.len()));
+    assert_eq!(rows.collect::<Vec<_>>(), [(2358, 2358, 2358, 0), (356, 192, 192, 0), (122, 70, 0, 2)]);
+    assert!(report.taken.iter().all(|taken| taken.failed == 0));
+}
+
+#[test]
+fn moves_effects_draws_and_comparisons_are_changed() {
+    let base = open("noughts");
+    let names: Vec<String> = Mutant::of_game(&base).into_iter().map(|mutant| mutant.name).collect();
+    for change in [
+        "the move mark for Color: if empty(Field) left out",
+        "the move mark for Color: adds mark(Field, Color) left out",
+        "the draw full: draw full left out",
+        "the preference middle for Color: worth 4 is worth 5",
+        "fork for Color against Other: Field2 < Field3 is Field2 ≤ Field3",
+    ] {
+        assert!(names.iter().any(|name| name.ends_with(change)), "{change} of {names:#?}");
+    }
+    let turned = Mutant::of_game(&base).into_iter().filter(|mutant| mutant.change == Change::Turned).count();
+    assert_eq!(turned, 2);
+}
+
+/// Of the mutants of a game's moves, effects and ends, those that nobody notices have a reason and are one in twenty at most.
+fn rules_of_play_are_tested(name: &str) {
+    let base = open(name);
+    let stop: Arc<AtomicBool> = Arc::default();
+    let settings = Mutating {
+        seed: 1,
+        rounds: 0,
+        stop: Arc::clone(&stop),
+        threads: 2,
+        shard: (0, 1),
+        sample: None,
+        nodes: 10_000,
+        questions: None,
+    };
+    let tests = Tests::of(&base, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(tests.broken(), [0; 0]);
+    let all = Mutant::of_game(&base);
+    let list = Survivors::of_sidecar(base.sidecar(SURVIVORS)).expect("it can be read");
+    assert_eq!(Survivors::strangers_in(base.sidecar(SURVIVORS), &all).to_string(), "");
+    let of_play = all.into_iter().filter(|mutant| is_of_play(base.program(), mutant)).collect();
+    let examined = examine(&tests, chosen(of_play, &settings), &settings, &|_| {})
+        .unwrap_or_else(|error| panic!("{error:?}"));
+    let survivors: Vec<&str> = examined
+        .iter()
+        .filter(|examined| !matches!(examined.outcome, Outcome::Noticed(_)))
+        .map(|examined| examined.mutant.name.as_str())
+        .collect();
+    assert!(survivors.len() * 20 <= examined.len(), "{survivors:#?} of {}", examined.len());
+    for name in survivors {
+        assert!(list.reason(name).is_some_and(|reason| !reason.is_empty()), "no reason for {name}");
+    }
+}
+
+#[test]
+fn nineteen_of_twenty_changes_to_the_rules_of_noughts_are_noticed() {
+    rules_of_play_are_tested("noughts");
+}
+
+#[test]
+#[ignore = "a minute: see `deep.rs`"]
+fn nineteen_of_twenty_changes_to_the_rules_of_connect_four_are_noticed() {
+    rules_of_play_are_tested("connect-four");
+}
+
+#[test]
+fn commands_that_measure_print_objects() {
+    let field = |words: &[&str], name: &str| {
+        let ran = noire(words);
+        assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
+        let first = ran.out.lines().next().unwrap_or_default();
+        let whole = serde_json::from_str(&ran.out).or_else(|_| serde_json::from_str(first));
+        let object: serde_json::Value = whole.unwrap_or_else(|error| panic!("{words:?}: {error}"));
+        object[name].clone()
+    };
+    let verify = ["verify", "--game", "noughts", "--rule", "two for x", "--format", "json"];
+    assert_eq!(field(&verify, "held"), 1834);
+    let coverage = ["coverage", "--game", "noughts", "--level", "1", "--random", "50", "--format", "json"];
+    assert_eq!(field(&coverage, "positions"), 50);
+    let mutate = ["mutate", "--game", "noughts", "--sample", "3", "--rounds", "0", "--format", "json"];
+    assert!(field(&mutate, "mutant").is_string());
+    let play = ["match", "--game", "noughts", "--first", "random", "--games", "4", "--format", "json"];
+    assert_eq!(field(&play, "games"), 4);
+    // What plays bases plays no game in text, and the other way round.
+    assert_eq!(noire(&["match", "--game", "noughts", "--first", "threats"]).status, 2);
+    assert_eq!(noire(&["match", "--first", "random"]).status, 2);
+}
