@@ -109,21 +109,9 @@ impl<S: Subject> Base<S> {
     }
 
     fn from_folder(folder: &str, limits: Limits) -> Result<Base<S>, LoadError> {
-        let path = Path::new(folder);
-        if !path.is_dir() {
-            let built_in = Base::<S>::built_in().iter().map(|base| base.name.to_owned()).collect();
-            return Err(LoadError::Unknown { name: folder.to_owned(), built_in });
-        }
+        let names = || Base::<S>::built_in().iter().map(|base| base.name.to_owned()).collect();
+        let (project, root, checked) = read_folder(folder, names)?;
         let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
-        let mut project = Project::default();
-        let root = base_file(&mut project, path).map_err(unreadable)?;
-        let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
-        let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
-        let mut checked = load(&mut project, root, &library);
-        if let Ok(bytes) = files::read(&path.join(STATISTICS_FILE)) {
-            let file = project.sources.add(path.join(STATISTICS_FILE).display().to_string(), &bytes);
-            checked.read_statistics(&project.sources, file);
-        }
         let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
         let (used, hash) = (uses_built_in(&project, &checked.files), checked.hash);
         let mut notes: Vec<Note> = used.into_iter().collect();
@@ -178,6 +166,28 @@ impl<S: Subject> Base<S> {
             noticed: Noticed::default(),
         })
     }
+}
+
+/// A folder's files, the place of the one that says that it is a base, and what was checked, with what was measured of it.
+pub(super) fn read_folder(
+    folder: &str,
+    built_in: impl FnOnce() -> Vec<String>,
+) -> Result<(Project, usize, Checked), LoadError> {
+    let path = Path::new(folder);
+    if !path.is_dir() {
+        return Err(LoadError::Unknown { name: folder.to_owned(), built_in: built_in() });
+    }
+    let mut project = Project::default();
+    let root =
+        base_file(&mut project, path).map_err(|error| LoadError::Unreadable(folder.to_owned(), error))?;
+    let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
+    let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
+    let mut checked = load(&mut project, root, &library);
+    if let Ok(bytes) = files::read(&path.join(STATISTICS_FILE)) {
+        let file = project.sources.add(path.join(STATISTICS_FILE).display().to_string(), &bytes);
+        checked.read_statistics(&project.sources, file);
+    }
+    Ok((project, root, checked))
 }
 
 /// A file that is built in and says that it is a base.

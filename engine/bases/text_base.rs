@@ -1,12 +1,11 @@
 //! Bases whose games stand in their text. No host stands behind them: the program keeps the positions itself, so a folder of
 //! a user's own plays without being built.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::{self, FileId, Sources, Span};
+use blanche_compiler::files::{FileId, Sources, Span};
 use blanche_compiler::game::{Asker, Compiled, Rules};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::manual::Manual;
@@ -14,13 +13,13 @@ use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits, Position};
-use blanche_compiler::{STATISTICS_FILE, base_file, has_errors, load, plan, together};
+use blanche_compiler::{Checked, has_errors, load, plan, together};
 
-use super::load::{built_in_texts, place};
+use super::load::{built_in_texts, place, read_folder};
 use super::sidecars::Sidecars;
 use super::texts::Texts;
 use super::{Backend, Contents, Export, LoadError, Note, Rule, Score, contents};
-use crate::rules::{KNOWLEDGE, games};
+use crate::rules::games;
 
 /// A base with a game in its text.
 pub struct TextBase {
@@ -63,39 +62,19 @@ impl TextBase {
     }
 
     fn from_folder(folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
-        let path = Path::new(folder);
-        if !path.is_dir() {
-            let built_in = TextBase::all().into_iter().map(str::to_owned).collect();
-            return Err(LoadError::Unknown { name: folder.to_owned(), built_in });
-        }
+        let names = || TextBase::all().into_iter().map(str::to_owned).collect();
+        let (project, root, checked) = read_folder(folder, names)?;
+        let (hash, statistics) = (checked.hash, checked.statistics.clone());
+        let texts = accepted(project, root, statistics, checked)?;
         let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
-        let mut project = Project::default();
-        let root = base_file(&mut project, path).map_err(unreadable)?;
-        let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
-        let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
-        let mut checked = load(&mut project, root, &library);
-        if let Ok(bytes) = files::read(&path.join(STATISTICS_FILE)) {
-            let file = project.sources.add(path.join(STATISTICS_FILE).display().to_string(), &bytes);
-            checked.read_statistics(&project.sources, file);
-        }
-        let mut warnings = together([&checked]);
-        let (program, hash, statistics) = (checked.resolved.program, checked.hash, checked.statistics);
-        let needs_a_host = !has_errors(&warnings) && (program.game.is_none() || program.needs_host());
-        if needs_a_host {
-            warnings.push(no_game(&project, root, &program));
-        }
-        if has_errors(&warnings) {
-            return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
-        }
         let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
-        let name = program.base.as_deref().unwrap_or_default();
+        let name = texts.program.base.as_deref().unwrap_or_default();
         let same_name = games().into_iter().find(|game| game.name == name && game.hash != hash);
         let differs = same_name.map(|game| Note::DiffersFromCompiled {
             name: name.to_owned(),
             folder: hash,
             compiled: game.hash,
         });
-        let texts = Texts { project, root, program, statistics, warnings };
         Ok(TextBase::ready(texts, hash, sidecars, limits, differs.into_iter().collect()))
     }
 
@@ -163,18 +142,9 @@ impl TextBase {
     /// When the file is none of the game.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<TextBase, LoadError> {
         let (project, checked) = self.texts.checked_with(file, text);
-        let mut warnings = checked.diagnostics;
-        let program = checked.resolved.program;
-        let root = self.texts.root;
-        if !has_errors(&warnings) && (program.game.is_none() || program.needs_host()) {
-            warnings.push(no_game(&project, root, &program));
-        }
-        if has_errors(&warnings) {
-            return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
-        }
-        let statistics = self.texts.statistics.clone();
-        let texts = Texts { project, root, program, statistics, warnings };
-        let edited = TextBase::ready(texts, checked.hash, self.sidecars.clone(), limits, Vec::new());
+        let hash = checked.hash;
+        let texts = accepted(project, self.texts.root, self.texts.statistics.clone(), checked)?;
+        let edited = TextBase::ready(texts, hash, self.sidecars.clone(), limits, Vec::new());
         Ok(TextBase { is_compiled: false, stop: self.stop.clone(), ..edited })
     }
 
@@ -294,6 +264,24 @@ impl TextBase {
         let rules = self.program.rules.iter().zip(0..);
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
     }
+}
+
+/// The texts of a game that was checked, where it plays without a host; otherwise all that is to be said.
+fn accepted(
+    project: Project,
+    root: usize,
+    statistics: Statistics,
+    checked: Checked,
+) -> Result<Texts, LoadError> {
+    let mut warnings = together([&checked]);
+    let program = checked.resolved.program;
+    if !has_errors(&warnings) && (program.game.is_none() || program.needs_host()) {
+        warnings.push(no_game(&project, root, &program));
+    }
+    if has_errors(&warnings) {
+        return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
+    }
+    Ok(Texts { project, root, program, statistics, warnings })
 }
 
 /// A base without a game in its text, or with one that asks a host.

@@ -117,7 +117,7 @@ impl<'r> TextSession<'r> {
                 return Ok(Some(end.outcome));
             }
             let to_move = self.rules.to_move(&position);
-            let turn = match self.settings.players[self.number(to_move)] {
+            let turn = match self.settings.players[self.rules.number(to_move)] {
                 Player::Computer => self.computer_moves(&mut position, to_move, out)?,
                 Player::Human => self.person_moves(&mut position, to_move, &mut input, out)?,
             };
@@ -147,17 +147,13 @@ impl<'r> TextSession<'r> {
         self.rules.program().player(player)
     }
 
-    fn number(&self, player: Value) -> usize {
-        self.rules.program().players.iter().position(|known| *known == player).unwrap_or(0)
-    }
-
     fn computer_moves(
         &mut self,
         position: &mut Position,
         to_move: Value,
         out: &mut impl Write,
     ) -> Result<Turn, SessionError> {
-        let number = self.number(to_move);
+        let number = self.rules.number(to_move);
         let limits = SearchLimits {
             time: self.clocks[number].for_a_move(RESERVE),
             stop: Arc::clone(&self.settings.stop),

@@ -16,7 +16,7 @@ use super::doubt::Doubt;
 use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId};
+use crate::program::{Goal, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId};
 
 /// A candidate is held against at most so many others.
 const MOST_PROOFS: usize = 16;
@@ -36,15 +36,11 @@ pub(super) fn check<'p>(
     twins: &BTreeSet<Span>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (id, predicate) in program.predicates.iter().enumerate() {
-        let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
-        if !predicate.is_written() {
-            continue;
-        }
+    for (id, predicate, clauses) in program.derived() {
         if clauses.len() < 2 {
             continue;
         }
-        let meanings = meanings.clauses(PredicateId(id as u32));
+        let meanings = meanings.clauses(id);
         let candidates = clauses.iter().zip(meanings).map(|(clause, meaning)| Candidate {
             meaning,
             head: clause.head.iter().map(Head::of).collect(),

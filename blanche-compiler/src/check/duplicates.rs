@@ -7,17 +7,13 @@ use super::Items;
 use super::shapes::{Alike, Shape, twins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{PredicateKind, Program, Rule, RuleKind, Term};
+use crate::program::{Program, Rule, RuleKind, Term};
 use crate::runtime::{Value, Weights};
 
 /// Clauses and rules that stand there twice.
 pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for predicate in &program.predicates {
-        let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
-        if !predicate.is_written() {
-            continue;
-        }
+    for (_, predicate, clauses) in program.derived() {
         let shapes = clauses.iter().map(|clause| Shape {
             key: (0, 0),
             variables: &clause.variables,

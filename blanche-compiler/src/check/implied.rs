@@ -13,8 +13,8 @@ use crate::files::Span;
 use crate::modes::{Bound, Modes};
 use crate::names::Resolved;
 use crate::program::{
-    Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId,
-    occurrences, rule_occurrences, variables,
+    Clause, EQUAL, Goal, Program, Rule, RuleId, RuleKind, Term, VariableId, occurrences, rule_occurrences,
+    variables,
 };
 
 /// The literals of a longer body are not held against the others.
@@ -32,12 +32,8 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
     let mut modes = Modes::new(program, &resolved.broken);
     let mut found = Vec::new();
     let unfolding = meanings.unfolding;
-    for (id, predicate) in program.predicates.iter().enumerate() {
-        let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
-        if !predicate.is_written() {
-            continue;
-        }
-        for (clause, meaning) in clauses.iter().zip(meanings.clauses(PredicateId(id as u32))) {
+    for (id, _, clauses) in program.derived() {
+        for (clause, meaning) in clauses.iter().zip(meanings.clauses(id)) {
             let outside: Vec<VariableId> = variables(&clause.head).collect();
             let examined = Examined { program, unfolding, meaning, body: &clause.body, outside };
             let implied = examined.implied(&mut |rest| clause_can_be_asked(&mut modes, clause, rest));

@@ -10,18 +10,14 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::modes::Compared;
-use crate::program::{
-    Clause, GameQuestion, Goal, PredicateKind, Program, Rule, RuleKind, Term, Variable, VariableId,
-};
+use crate::program::{Clause, GameQuestion, Goal, Program, Rule, RuleKind, Term, Variable, VariableId};
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 
 /// Variables that occur once.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for predicate in &program.predicates {
-        if let PredicateKind::Derived(clauses) = &predicate.kind {
-            clauses.iter().for_each(|clause| derivation(program, clause, &mut found));
-        }
+    for clause in program.derived().flat_map(|(.., clauses)| clauses) {
+        derivation(program, clause, &mut found);
     }
     // What an effect asks stands in its move.
     let is_text = |kind: RuleKind| !matches!(kind, RuleKind::Query | RuleKind::Game(GameQuestion::Effect));

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::interpret::{Machine, StateHost};
 use crate::program::{Program, RuleId, RuleKind};
 use crate::runtime::{
-    Budget, CompiledBase, CompiledGame, Found, LimitReached, Limits, Position, Solutions, Value, found,
+    Budget, CompiledBase, CompiledGame, CompiledQuestion, LimitReached, Limits, Matcher, Position, Solutions,
+    Value,
 };
 
 /// Answers the questions of one program.
@@ -127,21 +128,31 @@ impl Compiled {
     }
 }
 
-impl Asker for Compiled {
-    fn in_words(&self) -> Option<CompiledGame> {
-        self.base.game
-    }
+/// What answers for a rule of the program.
+enum Compilation<'b> {
+    /// A rule, an export or a score.
+    Matcher(&'b Matcher<Position>),
+    /// What is asked of moves and games.
+    Question(&'b CompiledQuestion<Position>),
+}
 
-    fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached> {
-        let budget = &mut Budget::new(self.limits);
+impl Compiled {
+    fn of(&self, rule: RuleId) -> Compilation<'_> {
         match self.places[rule.index()] {
-            Place::Rule(at) => (self.base.rules[at].matcher.applies)(position, budget),
-            Place::Export(at) => (self.base.exports[at].matcher.applies)(position, budget),
-            Place::Score(at) => (self.base.scores[at].matcher.applies)(position, budget),
-            Place::Question(at) => {
-                found((self.base.questions[at].run)(position, &[], budget, &mut Found::One))
-            }
+            Place::Rule(at) => Compilation::Matcher(&self.base.rules[at].matcher),
+            Place::Export(at) => Compilation::Matcher(&self.base.exports[at].matcher),
+            Place::Score(at) => Compilation::Matcher(&self.base.scores[at].matcher),
+            Place::Question(at) => Compilation::Question(&self.base.questions[at]),
             Place::Nowhere => unreachable!("what was not compiled is not asked"),
+        }
+    }
+}
+
+impl Asker for Compiled {
+    fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached> {
+        match self.of(rule) {
+            Compilation::Matcher(matcher) => (matcher.applies)(position, &mut Budget::new(self.limits)),
+            Compilation::Question(question) => question.applies(position, &[], self.limits),
         }
     }
 
@@ -152,35 +163,31 @@ impl Asker for Compiled {
         given: &[Value],
         take: &mut dyn FnMut(&[Value]),
     ) -> Result<(), LimitReached> {
-        let mut room = Solutions::default();
+        let (limits, mut room) = (self.limits, Solutions::default());
         let mut each = |answer: &[Value]| {
             take(answer);
             Ok(())
         };
-        let limits = self.limits;
-        match self.places[rule.index()] {
-            Place::Rule(at) => self.base.rules[at].matcher.in_order(position, limits, &mut room, &mut each),
-            Place::Export(at) => {
-                self.base.exports[at].matcher.in_order(position, limits, &mut room, &mut each)
+        match self.of(rule) {
+            Compilation::Matcher(matcher) => matcher.in_order(position, limits, &mut room, &mut each),
+            Compilation::Question(question) => {
+                question.in_order(position, given, limits, &mut room, &mut each)
             }
-            Place::Score(at) => self.base.scores[at].matcher.in_order(position, limits, &mut room, &mut each),
-            Place::Question(at) => {
-                self.base.questions[at].in_order(position, given, limits, &mut room, &mut each)
-            }
-            Place::Nowhere => unreachable!("what was not compiled is not asked"),
         }
     }
 
     fn count(&self, position: &mut Position, rule: RuleId) -> Result<usize, LimitReached> {
-        match self.places[rule.index()] {
-            Place::Score(at) => {
-                self.base.scores[at].matcher.count(position, self.limits, &mut Solutions::default())
-            }
-            _ => {
-                let mut count = 0;
-                self.each(position, rule, &[], &mut |_| count += 1)?;
-                Ok(count)
+        let mut room = Solutions::default();
+        match self.of(rule) {
+            Compilation::Matcher(matcher) => matcher.count(position, self.limits, &mut room),
+            Compilation::Question(question) => {
+                question.all_into(position, &[], self.limits, &mut room)?;
+                Ok(room.len())
             }
         }
+    }
+
+    fn in_words(&self) -> Option<CompiledGame> {
+        self.base.game
     }
 }

@@ -33,8 +33,7 @@ impl Rules {
 
     /// The place of the player who is to move.
     fn mover(&self, position: &Position) -> usize {
-        let to_move = self.to_move(position);
-        self.program().players.iter().position(|player| *player == to_move).unwrap_or(0)
+        self.number(self.to_move(position))
     }
 
     fn begin<'p>(&self, position: &'p Position) -> BitStart<'p> {

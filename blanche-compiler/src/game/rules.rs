@@ -159,11 +159,15 @@ impl Rules {
         self.program.players.iter().find(is_to_move).copied().unwrap_or(self.game().first)
     }
 
+    /// The place of a player among the players of the program.
+    pub fn number(&self, player: Value) -> usize {
+        self.program.players.iter().position(|known| *known == player).unwrap_or(0)
+    }
+
     /// The player whose turn comes after this one's.
     pub fn next(&self, player: Value) -> Value {
         let players = &self.program.players;
-        let at = players.iter().position(|known| *known == player).unwrap_or(0);
-        players[(at + 1) % players.len()]
+        players[(self.number(player) + 1) % players.len()]
     }
 
     /// Where the game begins.

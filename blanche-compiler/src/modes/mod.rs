@@ -177,15 +177,9 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
         modes: Modes::new(program, &resolved.broken),
         found: Vec::new(),
     };
-    for predicate in &program.predicates {
-        if let PredicateKind::Derived(clauses) = &predicate.kind
-            && predicate.is_written()
-        {
-            for clause in clauses {
-                let given: Bound = variables(&clause.head).collect();
-                check.goals(&clause.body, given, &clause_occurrences(clause), &clause.variables);
-            }
-        }
+    for clause in program.derived().flat_map(|(.., clauses)| clauses) {
+        let given: Bound = variables(&clause.head).collect();
+        check.goals(&clause.body, given, &clause_occurrences(clause), &clause.variables);
     }
     for rule in program.rule_texts() {
         check.rule(rule);

@@ -41,9 +41,30 @@ const SQUARE: &[(&str, i32, i32)] = &[
 /// Those of a hexagonal board; how far they lead through its columns and rows depends on which way rows are shifted.
 const HEXAGONAL: &[&str] = &["ne", "e", "se", "sw", "w", "nw"];
 
+/// The sorts that a board brings.
+const SORTS: [&str; 4] = ["field", "column", "row", "direction"];
+
+/// The predicates that a board brings, and their numbers of arguments.
+const PREDICATES: [(&str, usize); 8] = [
+    ("step", 3),
+    ("at", 3),
+    ("at.edge", 2),
+    ("column", 2),
+    ("row", 2),
+    ("half", 1),
+    ("straight", 1),
+    ("diagonal", 1),
+];
+
 /// What a board brings, by name.
-pub(super) const BROUGHT: &[&str] =
-    &["field", "column", "row", "direction", "step", "at", "at.edge", "straight", "diagonal", "half"];
+pub(super) fn brought() -> impl Iterator<Item = &'static str> {
+    SORTS.into_iter().chain(PREDICATES.map(|(name, _)| name))
+}
+
+/// Whether a board brings a predicate of this name with so many arguments.
+pub(super) fn brings_predicate(name: &str, arguments: usize) -> bool {
+    PREDICATES.contains(&(name, arguments))
+}
 
 /// A field by its column and its row, both from 0.
 type Field = (i32, i32);

@@ -2,7 +2,7 @@
 //! `players`, `externs`, `actions`, `open`.
 
 use super::actions::declare_action;
-use super::boards::{BROUGHT, brings, declare_board, declare_symmetry};
+use super::boards::{self, brings, declare_board, declare_symmetry};
 use super::externs::declare_extern;
 use super::open::declare_open;
 use super::players::declare_players;
@@ -30,7 +30,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
                 resolver.lost.unreadable_item(text);
                 // What a board would have brought is nowhere in its text.
                 if text.split_whitespace().next() == Some("board") {
-                    BROUGHT.iter().for_each(|name| resolver.lost.declaration_failed(name));
+                    boards::brought().for_each(|name| resolver.lost.declaration_failed(name));
                 }
             }
             _ => {}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::actions::{action_as_predicate, is_action};
 use super::lost::Said;
-use super::{Resolver, open, ranges};
+use super::{Resolver, boards, open, ranges};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
 use crate::program::{EQUAL, PredicateId, PredicateKind};
@@ -96,18 +96,6 @@ pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[Pr
     message.hint(format!("write {}", list(&forms, "or")))
 }
 
-/// Predicates that a board brings, and their numbers of arguments.
-const OF_BOARDS: [(&str, usize); 8] = [
-    ("step", 3),
-    ("at", 3),
-    ("at.edge", 2),
-    ("column", 2),
-    ("row", 2),
-    ("half", 1),
-    ("straight", 1),
-    ("diagonal", 1),
-];
-
 fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     let name = &atom.predicate;
     let count = atom.arguments.len();
@@ -130,7 +118,7 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
         let hint = format!("`{}` is a move; what can be played is asked by what its premise asks", name.text);
         return message.hint(hint);
     }
-    if resolver.program.board.is_none() && OF_BOARDS.contains(&(name.text.as_str(), count)) {
+    if resolver.program.board.is_none() && boards::brings_predicate(&name.text, count) {
         return message.hint("a board brings it, and there is none: `board 8 by 8 like c3 words Field`");
     }
     if let Some((hint, ours)) = elsewhere(atom) {

@@ -405,6 +405,17 @@ impl Program {
         })
     }
 
+    /// The predicates that the text derives, with their clauses.
+    pub fn derived(&self) -> impl Iterator<Item = (PredicateId, &Predicate, &[Clause])> {
+        let all = (0..).map(PredicateId).zip(&self.predicates);
+        all.filter_map(|(id, predicate)| match &predicate.kind {
+            PredicateKind::Derived(clauses) if predicate.is_written() => {
+                Some((id, predicate, clauses.as_slice()))
+            }
+            _ => None,
+        })
+    }
+
     /// What is asked of moves and games: preferences, and the questions of a game; in their order.
     pub fn questions(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         let rules = self.rules.iter().zip((0..).map(RuleId)).map(|(rule, id)| (id, rule));

@@ -11,7 +11,7 @@ use super::Value;
 pub const MOST_BITS: usize = 1 << 20;
 
 /// A state has so many arguments at most: it is asked in one mode for every choice of bound ones.
-pub const MOST_ARGUMENTS: usize = 8;
+pub const MOST_ARGUMENTS: usize = 6;
 
 /// A state, before it has its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,11 @@ impl Shape {
     pub fn spread(&self) -> Option<usize> {
         let most = self.sizes.iter().max()?;
         self.sizes.iter().position(|size| size == most)
+    }
+
+    /// How many tuples can be written; as many as can be counted where there are more.
+    pub fn tuples(&self) -> usize {
+        self.sizes.iter().fold(1, |tuples, size| tuples.saturating_mul(*size))
     }
 }
 

@@ -152,11 +152,9 @@ impl<F> Matcher<F> {
 
     /// All solutions in order, reusing the buffer of earlier ones. Whoever asks often allocates once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
-        all.clear(self.variables.len());
-        let mut budget = Budget::new(limits);
-        let mut take = |tuple: &[Value]| all.push_within(tuple, limits.memory);
-        found((self.run)(facts, &mut budget, &mut Found::Each(&mut take)))?;
-        all.finish(self.order, &mut budget)
+        collect(self.order, self.variables.len(), limits, all, |budget, found| {
+            (self.run)(facts, budget, found)
+        })
     }
 
     /// How many solutions there are. Where they have to be compared, that is done reusing the buffer of earlier ones.
@@ -181,14 +179,45 @@ impl<F> Matcher<F> {
         room: &mut Solutions,
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
-        if self.order == ResultOrder::Sorted {
-            found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(take)))?;
-            return Ok(());
-        }
-        self.all_into(facts, limits, room)?;
-        let _ = room.iter().try_for_each(take);
-        Ok(())
+        in_order(self.order, self.variables.len(), limits, room, take, |budget, found| {
+            (self.run)(facts, budget, found)
+        })
     }
+}
+
+/// All solutions of something in order, reusing the buffer of earlier ones. `run` finds them, each a tuple of so many values.
+#[inline]
+fn collect(
+    order: ResultOrder,
+    values: usize,
+    limits: Limits,
+    all: &mut Solutions,
+    run: impl FnOnce(&mut Budget, &mut Found<'_>) -> Flow,
+) -> Result<(), LimitReached> {
+    all.clear(values);
+    let mut budget = Budget::new(limits);
+    let mut take = |tuple: &[Value]| all.push_within(tuple, limits.memory);
+    found(run(&mut budget, &mut Found::Each(&mut take)))?;
+    all.finish(order, &mut budget)
+}
+
+/// Hands all solutions of something in order until `take` has enough; where they do not come in order, from the room of
+/// earlier ones.
+#[inline]
+fn in_order(
+    order: ResultOrder,
+    values: usize,
+    limits: Limits,
+    room: &mut Solutions,
+    take: &mut dyn FnMut(&[Value]) -> Flow,
+    run: impl FnOnce(&mut Budget, &mut Found<'_>) -> Flow,
+) -> Result<(), LimitReached> {
+    if order == ResultOrder::Sorted {
+        return found(run(&mut Budget::new(limits), &mut Found::Each(take))).map(drop);
+    }
+    collect(order, values, limits, room, run)?;
+    let _ = room.iter().try_for_each(take);
+    Ok(())
 }
 
 /// A preference, or a question of a game about its positions, over facts `F`. The first of its variables may be given when it
@@ -228,11 +257,9 @@ impl<F> CompiledQuestion<F> {
         limits: Limits,
         all: &mut Solutions,
     ) -> Result<(), LimitReached> {
-        all.clear(self.variables.len());
-        let mut budget = Budget::new(limits);
-        let mut take = |tuple: &[Value]| all.push_within(tuple, limits.memory);
-        found((self.run)(facts, given, &mut budget, &mut Found::Each(&mut take)))?;
-        all.finish(self.order, &mut budget)
+        collect(self.order, self.variables.len(), limits, all, |budget, found| {
+            (self.run)(facts, given, budget, found)
+        })
     }
 
     /// Hands all solutions with these given values in order until `take` has enough; where they do not come in order, from
@@ -245,12 +272,9 @@ impl<F> CompiledQuestion<F> {
         room: &mut Solutions,
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
-        if self.order == ResultOrder::Sorted {
-            return self.as_they_come(facts, given, limits, take);
-        }
-        self.all_into(facts, given, limits, room)?;
-        let _ = room.iter().try_for_each(take);
-        Ok(())
+        in_order(self.order, self.variables.len(), limits, room, take, |budget, found| {
+            (self.run)(facts, given, budget, found)
+        })
     }
 
     /// Hands solutions as they are found, in no order and some perhaps again, until `take` has enough.

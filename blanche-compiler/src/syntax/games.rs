@@ -25,21 +25,19 @@ pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     choice((players(), starts(), state(), blocked(), drawn(), notation())).boxed()
 }
 
-/// The words with which items of games begin, and lines of effects.
-pub(super) const OF_GAMES: &[&str] = &[
+/// The words with which items of games begin.
+pub(crate) const OF_GAMES: [&str; 11] = [
     "players",
     "starts",
     "state",
-    "blocked",
-    "drawn",
-    "notation",
     "start",
+    "move",
+    "blocked",
     "draw",
     "claims",
-    "move",
     "preference",
-    "removes",
-    "adds",
+    "drawn",
+    "notation",
 ];
 
 /// An item of a game with a body, up to its end.

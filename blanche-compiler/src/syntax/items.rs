@@ -16,7 +16,7 @@ use super::bodies::{atom, body};
 use super::declarations::{declaration, declare, declares};
 use super::games::{self, OF_GAMES, with_body};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
-use super::layout::{DECLARATIONS, lacks};
+use super::layout::{DECLARATIONS, EFFECTS, lacks};
 use super::moves::{played, stray_effect};
 use super::problems::{nearest, usage};
 use super::scores::score;
@@ -33,7 +33,8 @@ pub(super) struct Items<'t, 's: 't> {
 impl<'t, 's: 't> Items<'t, 's> {
     /// The grammar of an item that begins with this token.
     pub(super) fn beginning(&self, first: &Token) -> &Rule<'t, 's, ItemKind> {
-        match first.kind == Kind::Declare && OF_GAMES.contains(&first.text) {
+        let is_of_game = OF_GAMES.contains(&first.text) || EFFECTS.contains(&first.text);
+        match first.kind == Kind::Declare && is_of_game {
             true => self.of_games.get_or_init(item_of_game),
             false => self.plain.get_or_init(item),
         }

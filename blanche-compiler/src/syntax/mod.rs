@@ -49,6 +49,7 @@ use ast::{Body, File, Item, ItemKind, Trivia};
 use layout::Layout;
 use token::Token;
 
+pub(crate) use games::OF_GAMES;
 pub use printer::{
     print, print_atom, print_body, print_comparison, print_derivation, print_effect, print_item,
     print_literal, print_rule, print_side, print_term,

@@ -38,22 +38,9 @@ impl GameArguments {
     /// Opens the game and says what there is to know of it; the rules by each back end.
     pub(crate) fn open(&self) -> Result<(TextBase, Vec<(Backend, Rules)>), Failure> {
         let base = open(&self.name.game)?;
-        let backends = match self.backend {
-            None => vec![base.backend()],
-            Some(choice) => choice.backends(),
-        };
-        if backends.iter().any(|backend| !base.has(*backend)) {
-            return Err(not_compiled(&base));
-        }
-        // Where they are compared, the interpreter goes by its plans: otherwise the same words would count for both.
-        let are_compared = backends.len() > 1;
-        let rules = backends.into_iter().map(|backend| {
-            let rules = played_by(&base, backend)?;
-            let by_plans = are_compared && backend == Backend::Interpreted;
-            Ok((backend, if by_plans { rules.by_plans() } else { rules }))
-        });
-        let rules: Result<Vec<(Backend, Rules)>, Failure> = rules.collect();
-        Ok((base, rules?))
+        // Compiled games count in words of their own, so the interpreter goes by its plans.
+        let rules = answering(&base, self.backend, Backend::Interpreted)?;
+        Ok((base, rules))
     }
 
     /// The position in which the command begins.
@@ -94,6 +81,25 @@ fn unknown(name: &str, built_in: &[String]) -> Failure {
 /// The rules of a game, answered by a back end.
 pub(crate) fn played_by(base: &TextBase, backend: Backend) -> Result<Rules, Failure> {
     base.played_by(backend).map_err(|message| told(base.sources(), &message))
+}
+
+/// The rules of a game by each back end that was chosen. Where several are compared, one of them goes by the plans of its rules:
+/// otherwise the same words would answer for all.
+pub(crate) fn answering(
+    base: &TextBase,
+    choice: Option<BackendsChoice>,
+    by_plans: Backend,
+) -> Result<Vec<(Backend, Rules)>, Failure> {
+    let backends = choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
+    if backends.iter().any(|backend| !base.has(*backend)) {
+        return Err(not_compiled(base));
+    }
+    let are_compared = backends.len() > 1;
+    let rules = backends.into_iter().map(|backend| {
+        let rules = played_by(base, backend)?;
+        Ok((backend, if are_compared && backend == by_plans { rules.by_plans() } else { rules }))
+    });
+    rules.collect()
 }
 
 /// The moves of a text, and the position after them. `what` is how messages call the text.

@@ -78,14 +78,22 @@ pub enum MutateError {
 pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     let asks =
         |mutant: &Mutant| mutant.questions.iter().any(|question| settings.questions.contains(question));
-    let mut chosen: Vec<Mutant> = all.into_iter().filter(asks).collect();
-    if let Some(sample) = settings.sample {
-        let mut random = Random::of(settings.seed, &[3]);
+    part_of(all.into_iter().filter(asks), (settings.seed, settings.sample), settings.shard)
+}
+
+/// So many of some mutants, drawn at random where a number is said, and of these the part of so many.
+pub(in crate::laboratory) fn part_of<M>(
+    all: impl Iterator<Item = M>,
+    (seed, sample): (u64, Option<usize>),
+    (shard, shards): (u64, u64),
+) -> Vec<M> {
+    let mut chosen: Vec<M> = all.collect();
+    if let Some(sample) = sample {
+        let mut random = Random::of(seed, &[3]);
         while chosen.len() > sample {
             chosen.remove(random.below(chosen.len()));
         }
     }
-    let (shard, shards) = settings.shard;
     chosen.into_iter().skip(shard as usize).step_by(shards as usize).collect()
 }
 

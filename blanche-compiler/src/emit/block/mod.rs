@@ -8,7 +8,7 @@ mod cuts;
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Lifetime;
 
@@ -44,6 +44,13 @@ pub(super) enum Success {
     Count,
     /// The statements behind it go on.
     Nothing,
+}
+
+impl Success {
+    /// Whether nothing is looked for after it.
+    fn is_enough(&self) -> bool {
+        matches!(self, Success::Yes | Success::Break(_) | Success::Enough)
+    }
 }
 
 /// To whom solutions are handed.
@@ -240,7 +247,9 @@ impl<'a> Writer<'a> {
         let (work, rest) = for_each(rest);
         let code = match &step.action {
             Action::Each { access, one: false, inputs, outputs } => {
-                self.each(step, (*access, inputs, outputs), &spend(work), &mut |writer, fail| {
+                let is_enough = rest.is_empty() && success.is_enough();
+                let each = (*access, inputs.as_slice(), outputs.as_slice());
+                self.each(step, each, &spend(work), is_enough, &mut |writer, fail| {
                     writer.turn(number, step, rest, fail, success)
                 })
             }
@@ -369,12 +378,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A loop over the answers of an access.
+    /// A loop over the answers of an access; `is_enough`: the body of it leaves.
     fn each(
         &mut self,
         step: &Step,
         (access, inputs, outputs): (Access, &[Operand], &[Output]),
         spend: &TokenStream,
+        is_enough: bool,
         body: &mut dyn FnMut(&mut Writer<'a>, &TokenStream) -> TokenStream,
     ) -> TokenStream {
         let fail = quote!(continue;);
@@ -418,7 +428,7 @@ impl<'a> Writer<'a> {
                 });
                 let columns: TokenStream = columns.collect();
                 // Of which facts there are nothing is asked, and the first one is enough.
-                if columns.is_empty() && leaves(&body) {
+                if columns.is_empty() && is_enough {
                     return quote! {
                         #doc
                         if !#rows.is_empty() {
@@ -574,9 +584,4 @@ fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStre
 /// The literal that a statement comes from, as a comment.
 pub(super) fn note(step: &Step) -> TokenStream {
     if step.literal.is_empty() { TokenStream::new() } else { comment(&step.literal) }
-}
-
-/// Whether code begins with leaving the loop that it stands in.
-fn leaves(code: &TokenStream) -> bool {
-    matches!(code.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "break" || word == "return")
 }

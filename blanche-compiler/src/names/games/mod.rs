@@ -121,13 +121,16 @@ fn without_game(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
     }
 }
 
+/// Reports what a game says once, and this one again.
+fn said_twice(resolver: &mut Resolver<'_>, title: &str, first: Span, again: Span) {
+    let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
+    resolver.report(message.and(first, "the first time").hint("take one of the two away"));
+}
+
 /// `starts black`
 fn starts(resolver: &mut Resolver<'_>, name: &ast::Name) {
     if let Some((_, first)) = resolver.game.first {
-        let message =
-            Diagnostic::new(Code::DeclaredTwice, "it is said twice who begins", name.span, "here again");
-        resolver.report(message.and(first, "the first time").hint("take one of the two away"));
-        return;
+        return said_twice(resolver, "it is said twice who begins", first, name.span);
     }
     match super::sides::player(resolver, name) {
         Ok(player) => resolver.game.first = Some((player, name.span)),
@@ -138,10 +141,7 @@ fn starts(resolver: &mut Resolver<'_>, name: &ast::Name) {
 /// `blocked loses`
 fn declare_blocked(resolver: &mut Resolver<'_>, tree: &ast::BlockedDeclaration) {
     if let Some((_, first)) = resolver.game.blocked {
-        let title = "it is said twice what becomes of a blocked player";
-        let message = Diagnostic::new(Code::DeclaredTwice, title, tree.span, "here again");
-        resolver.report(message.and(first, "the first time").hint("take one of the two away"));
-        return;
+        return said_twice(resolver, "it is said twice what becomes of a blocked player", first, tree.span);
     }
     resolver.game.blocked = Some((tree.outcome, tree.span));
 }
@@ -149,10 +149,7 @@ fn declare_blocked(resolver: &mut Resolver<'_>, tree: &ast::BlockedDeclaration) 
 /// `notation pdn`
 fn notation(resolver: &mut Resolver<'_>, name: &ast::Name) {
     if let Some(first) = resolver.game.notation.as_ref().map(|first| first.span) {
-        let message =
-            Diagnostic::new(Code::DeclaredTwice, "the notation is named twice", name.span, "here again");
-        resolver.report(message.and(first, "the first time").hint("take one of the two away"));
-        return;
+        return said_twice(resolver, "the notation is named twice", first, name.span);
     }
     resolver.game.notation = Some(name.clone());
 }

@@ -9,14 +9,9 @@ use crate::files::Span;
 use crate::program::{
     Answers, Extern, Mode, Origin, Predicate, PredicateId, PredicateKind, SortId, SortKind, State,
 };
+use crate::runtime::{MOST_ARGUMENTS, MOST_BITS, Shape};
 use crate::spelling::list;
 use crate::syntax::ast;
-
-/// A state predicate has a mode for every choice of bound arguments, so there are few.
-const MOST_ARGUMENTS: usize = 6;
-
-/// A position holds at most so many bits.
-const MOST_BITS: u64 = 1 << 20;
 
 /// What every game brings, with what it says of it.
 const BROUGHT: &[(&str, &str)] = &[
@@ -83,7 +78,8 @@ fn brings(resolver: &mut Resolver<'_>, name: &str, sorts: Vec<SortId>, kind: Pre
 
 /// A state that comes with every game.
 fn add_state(resolver: &mut Resolver<'_>, name: &str, sorts: Vec<SortId>, one: Vec<bool>, is_history: bool) {
-    let kind = kind(resolver, &sorts, &one);
+    let shape = Shape::of(&resolver.program, &sorts, &one, is_history);
+    let kind = kind(resolver, &sorts, &shape);
     let predicate = brings(resolver, name, sorts, kind);
     resolver.game.states.push(State { predicate, one, is_history });
 }
@@ -98,7 +94,8 @@ pub(super) fn declare(resolver: &mut Resolver<'_>, item: &ast::Item, tree: &ast:
         resolver.lost.declaration_failed(&name.text);
         return;
     };
-    let bits: u64 = sorts.iter().map(|sort| size(resolver, *sort)).product();
+    let shape = Shape::of(&resolver.program, &sorts, &one, tree.history.is_some());
+    let bits = shape.tuples();
     if bits > MOST_BITS {
         let title = format!("`{}` is too large for a position", name.text);
         let label = format!("{bits} tuples, and there may be {MOST_BITS}");
@@ -107,7 +104,7 @@ pub(super) fn declare(resolver: &mut Resolver<'_>, item: &ast::Item, tree: &ast:
         resolver.lost.declaration_failed(&name.text);
         return;
     }
-    let kind = kind(resolver, &sorts, &one);
+    let kind = kind(resolver, &sorts, &shape);
     let predicate = add_predicate(
         resolver,
         Predicate {
@@ -215,28 +212,21 @@ fn column(resolver: &mut Resolver<'_>, parameter: &ast::OpenParameter) -> Option
     Some(sort)
 }
 
-/// How many values the sets of a sort have room for.
-fn size(resolver: &Resolver<'_>, sort: SortId) -> u64 {
-    let program = &resolver.program;
-    let (_, greatest) = program.sort(program.sort(sort).root).value_bounds();
-    greatest.unsigned_abs() + 1
-}
-
 /// A state is answered with any arguments bound.
-fn kind(resolver: &Resolver<'_>, sorts: &[SortId], one: &[bool]) -> PredicateKind {
-    let sizes: Vec<u64> = sorts.iter().map(|sort| size(resolver, *sort)).collect();
-    let spread = spread(&sizes);
+fn kind(resolver: &Resolver<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKind {
+    let Shape { sizes, one, .. } = shape;
+    let spread = shape.spread();
     let has_sets = |at: usize| {
         let program = &resolver.program;
         program.sort(program.sort(sorts[at]).root).set_words().is_some()
     };
     // Half of what can be there is there: games begin with empty boards or full ones.
     let keys = sizes.iter().zip(one).filter(|(_, one)| !**one);
-    let tuples = (keys.map(|(size, _)| *size).product::<u64>() / 2).max(1);
+    let tuples = (keys.map(|(size, _)| *size).product::<usize>() / 2).max(1);
     let mode = |mask: u32| {
         let bound: Vec<bool> = (0..sorts.len()).map(|at| mask & (1 << at) != 0).collect();
         let free: Vec<usize> = (0..sorts.len()).filter(|at| !bound[*at]).collect();
-        let known: u64 =
+        let known: usize =
             sizes.iter().zip(&bound).filter(|(_, bound)| **bound).map(|(size, _)| *size).product();
         let about = tuples.div_ceil(known.max(1)).try_into().unwrap_or(u32::MAX);
         let answers = match free.as_slice() {
@@ -251,9 +241,4 @@ fn kind(resolver: &Resolver<'_>, sorts: &[SortId], one: &[bool]) -> PredicateKin
     let modes = (0..1u32 << sorts.len()).rev().map(mode).collect();
     let state = Some(resolver.game.states.len());
     PredicateKind::Extern(Extern { state, variadic: false, asks: None, modes })
-}
-
-/// The argument of which a position keeps sets: the largest, and of those the first.
-fn spread(sizes: &[u64]) -> Option<usize> {
-    (0..sizes.len()).max_by_key(|at| (sizes[*at], std::cmp::Reverse(*at)))
 }

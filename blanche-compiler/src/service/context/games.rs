@@ -1,25 +1,11 @@
 //! What is being written in an item of a game: in the head of a move, in a line of its effects, behind `worth`.
 
 use super::{Tokens, Wanted, behind_literals, declares};
-
-/// The words with which items of games begin whose words are known here.
-const ITEMS: [&str; 11] = [
-    "players",
-    "starts",
-    "state",
-    "start",
-    "move",
-    "blocked",
-    "draw",
-    "claims",
-    "preference",
-    "drawn",
-    "notation",
-];
+use crate::syntax::OF_GAMES;
 
 /// Whether the item is one of a game.
 pub(super) fn is_of_game(tokens: &Tokens<'_>) -> bool {
-    ITEMS.contains(&tokens.word(0)) && declares(tokens, 0)
+    OF_GAMES.contains(&tokens.word(0)) && declares(tokens, 0)
 }
 
 /// What could stand behind the tokens; `own_line`: on a line of its own.

@@ -47,7 +47,7 @@ pub(super) const DECLARATIONS: &[&str] = &[
 ];
 
 /// The words with which the effects of a move begin.
-const EFFECTS: &[&str] = &["removes", "adds"];
+pub(super) const EFFECTS: &[&str] = &["removes", "adds"];
 
 /// The tokens of one item; the last one is [`Kind::End`].
 #[derive(Clone, Debug)]

@@ -44,12 +44,12 @@ impl Printer {
             self.body(body, INDENT);
         }
         for effect in effects {
-            self.effect(effect);
+            self.effect_on_its_line(effect);
         }
     }
 
-    /// A line of effects, on lines of its own.
-    fn effect(&mut self, effect: &Effect) {
+    /// A line of effects with its comments, on lines of its own.
+    fn effect_on_its_line(&mut self, effect: &Effect) {
         for line in &effect.trivia.before {
             if let TriviaLine::Comment(comment) = line
                 && self.comments
@@ -59,13 +59,17 @@ impl Printer {
             }
         }
         self.newline(INDENT);
+        self.effect(effect);
+        self.behind(&effect.trivia);
+    }
+
+    pub(super) fn effect(&mut self, effect: &Effect) {
         self.write(effect.kind.word());
         self.atoms(&effect.atoms, 2 * INDENT);
         if let Some(condition) = &effect.condition {
             self.write(if condition.is_for { " for" } else { " if" });
             self.body(&condition.body, 2 * INDENT);
         }
-        self.behind(&effect.trivia);
     }
 
     /// Atoms behind a word, on as many lines as they need.

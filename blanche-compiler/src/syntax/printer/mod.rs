@@ -8,8 +8,8 @@
 mod games;
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Body, Comparison, Derivation, Export,
-    ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind, Mode, Name,
+    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Body, Comparison, Derivation, Effect,
+    Export, ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind, Mode, Name,
     OpenDeclaration, OpenParameter, Parameter, Rule, Score, Side, SortDeclaration, SortValues, Sum,
     SymmetryDeclaration, Term, Trivia, TriviaLine,
 };
@@ -63,6 +63,13 @@ pub fn print_side(side: &Side) -> String {
 pub fn print_derivation(derivation: &Derivation) -> String {
     let mut printer = Printer::new(false);
     printer.derivation(derivation);
+    printer.out
+}
+
+/// A line of effects without comments.
+pub fn print_effect(effect: &Effect) -> String {
+    let mut printer = Printer::new(false);
+    printer.effect(effect);
     printer.out
 }
 
@@ -454,15 +461,4 @@ fn open_parameters(parameters: &[OpenParameter]) -> String {
 /// Names with commas between them.
 fn names(names: &[Name]) -> String {
     joined(names, |name| name.text.clone(), ", ")
-}
-
-/// A line of effects.
-pub fn print_effect(effect: &super::ast::Effect) -> String {
-    let atoms: Vec<String> = effect.atoms.iter().map(print_atom).collect();
-    let mut text = format!("{} {}", effect.kind.word(), atoms.join(", "));
-    if let Some(condition) = &effect.condition {
-        text += if condition.is_for { " for " } else { " if " };
-        text += &print_body(&condition.body);
-    }
-    text
 }

@@ -352,6 +352,17 @@ fn points(rate: f64) -> String {
     }
 }
 
+/// Adds a score with its error bar to an object.
+pub(crate) fn add_score(object: &mut serde_json::Value, score: &MatchScore) {
+    object["games"] = score.games().into();
+    object["wins"] = score.wins.into();
+    object["draws"] = score.draws.into();
+    object["losses"] = score.losses.into();
+    object["score"] = score.rate().into();
+    object["low"] = score.interval().map(|(low, _)| low).into();
+    object["high"] = score.interval().map(|(_, high)| high).into();
+}
+
 fn object(
     arguments: &Arguments,
     contest: &Match<'_>,
@@ -372,15 +383,9 @@ fn object(
         "base": contest.terms.base.name(),
         "seed": arguments.seed,
         "contestants": contestants,
-        "games": score.games(),
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-        "score": score.rate(),
-        "low": score.interval().map(|(low, _)| low),
-        "high": score.interval().map(|(_, high)| high),
         "ends": ends(games),
     });
+    add_score(&mut object, &score);
     if let Some(text) = unwritten {
         object["unwritten"] = text.into();
     }

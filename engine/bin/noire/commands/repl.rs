@@ -3,8 +3,11 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
+use blanche_compiler::repl::{Session, World};
 use clap::Args;
 use noire::board::{Diagram, Position};
 use noire::repl_host::session;
@@ -48,16 +51,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let base = arguments.asked.base.open(limits)?;
     let position = position(arguments)?;
-    let stop = interrupt()
-        .map_err(|error| Failure::Said(format!("error: Ctrl-C cannot be waited for: {error}"), MACHINE))?;
+    let stop = stop()?;
     let style = arguments.boards.style();
     let picture = Diagram::of(&position).draw(style);
     let session = session(base, position, style, stop);
+    converse(session, &picture)
+}
+
+/// The sign that Ctrl-C sets in a conversation.
+pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
+    interrupt()
+        .map_err(|error| Failure::Said(format!("error: Ctrl-C cannot be waited for: {error}"), MACHINE))
+}
+
+/// Has a conversation to its end.
+pub(crate) fn converse<W: World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
     let print = |answer: &str| {
         let mut out = io::stdout().lock();
         out.write_all(answer.as_bytes()).and_then(|()| out.flush())
     };
-    match talk(session, &picture, output::style(), print) {
+    match talk(session, picture, output::style(), print) {
         Ok(End::Fine) => Ok(ExitCode::SUCCESS),
         Ok(End::Mistakes) => Ok(ExitCode::from(MISTAKES)),
         Ok(End::Stopped) => Ok(ExitCode::from(INTERRUPTED)),

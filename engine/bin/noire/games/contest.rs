@@ -32,7 +32,7 @@ use noire::search::player::DEEPEST;
 use serde_json::json;
 
 use super::Opened;
-use crate::commands::engine_match::tell_score;
+use crate::commands::engine_match::{add_score, tell_score};
 use crate::game::failed;
 use crate::interrupt;
 use crate::output::{Failure, Format, WRONG_USE, write_file};
@@ -138,18 +138,12 @@ pub(crate) fn run(
     let mut out = io::stdout().lock();
     match format {
         Format::Json => {
-            let object = json!({
+            let mut object = json!({
                 "game": game.base.name(),
                 "seed": terms.seed,
                 "contestants": names,
-                "games": score.games(),
-                "wins": score.wins,
-                "draws": score.draws,
-                "losses": score.losses,
-                "score": score.rate(),
-                "low": score.interval().map(|(low, _)| low),
-                "high": score.interval().map(|(_, high)| high),
             });
+            add_score(&mut object, &score);
             writeln!(out, "{object:#}")?;
         }
         Format::Text => {
@@ -203,9 +197,7 @@ fn play(
         if let Some(outcome) = rules.outcome(&mut position).map_err(fault)? {
             return Ok((moves, outcome));
         }
-        let to_move = rules.to_move(&position);
-        let number = rules.program().players.iter().position(|player| *player == to_move).unwrap_or(0);
-        let contestant = order[number];
+        let contestant = order[rules.number(rules.to_move(&position))];
         if contestant.way == Way::Random {
             let mut legal = Vec::new();
             rules.moves(&mut position, &mut legal).map_err(fault)?;

@@ -25,8 +25,8 @@ use noire::laboratory::games::positions::Reached;
 use noire::progress::Progress;
 use serde_json::{Value, json};
 
-use super::verify::{moves, open, run_failed};
-use super::{Opened, positions};
+use super::Opened;
+use super::verify::{given_positions, moves, run_failed};
 use crate::commands::rules::wrapped;
 use crate::game::failed;
 use crate::interrupt;
@@ -45,13 +45,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let rules = game.first();
     let start = rules.start().map_err(|fault| failed(&game.base, &fault))?;
-    let given = match given.is_empty() {
-        true => None,
-        false => {
-            let given = positions::read(given, &game.base, rules)?.into_iter();
-            Some(open(game, given.map(|given| Reached { moves: given.moves, position: given.position }))?)
-        }
-    };
+    let given = if given.is_empty() { None } else { Some(given_positions(game, given)?) };
     let mut progress = Progress::begin();
     let report = cover(rules, &start, given, settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();

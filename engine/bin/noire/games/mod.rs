@@ -23,7 +23,7 @@ use clap::Args;
 use noire::bases::{Backend, TextBase};
 
 use crate::backend::BackendsChoice;
-use crate::game::{not_compiled, open, played_by};
+use crate::game::{answering, open};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
 
 /// A game in text in the place of a base.
@@ -44,19 +44,9 @@ impl Opened {
     /// Opens a game with the back ends that were chosen.
     pub(crate) fn new(name: &str, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
         let base = open(name)?;
-        let backends = choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
-        if backends.iter().any(|backend| !base.has(*backend)) {
-            return Err(not_compiled(&base));
-        }
-        // Where they are compared, compiled rules go by their own plans: otherwise the same words would answer for both.
-        let are_compared = backends.len() > 1;
-        let rules = backends.into_iter().map(|backend| {
-            let rules = played_by(&base, backend)?;
-            let by_plans = are_compared && backend == Backend::Compiled;
-            Ok((backend, if by_plans { rules.by_plans() } else { rules }))
-        });
-        let rules: Result<Vec<(Backend, Rules)>, Failure> = rules.collect();
-        Ok(Opened { base, rules: rules? })
+        // The interpreter answers in words, so compiled rules go by their plans.
+        let rules = answering(&base, choice, Backend::Compiled)?;
+        Ok(Opened { base, rules })
     }
 
     /// The rules by the first of the back ends.

@@ -1,18 +1,16 @@
 //! `noire repl --game NAME`: a conversation about a position of a game in text.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::project::Files;
-use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{InGame, Session};
 use blanche_compiler::runtime::Limits;
 use noire::bases::Backend;
 
 use super::{Opened, positions};
+use crate::commands::repl::{converse, stop};
 use crate::game::played_by;
-use crate::interrupt::INTERRUPTED;
-use crate::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::output::{Failure, WRONG_USE};
 use crate::positions::PositionArguments;
 
 /// Talks about the position that is given, or the beginning.
@@ -22,8 +20,7 @@ pub(crate) fn run(game: &Opened, given: &PositionArguments, limits: Limits) -> R
         let words = "error: a conversation is about one position, and there are several".to_owned();
         return Err(Failure::Said(words, WRONG_USE));
     };
-    let stop = interrupt()
-        .map_err(|error| Failure::Said(format!("error: Ctrl-C cannot be waited for: {error}"), MACHINE))?;
+    let stop = stop()?;
     let picture = game.first().position_text(&entry.position);
     let world = InGame::new(played_by(&game.base, Backend::Interpreted)?, entry.position);
     let project = game.base.project().clone();
@@ -31,17 +28,5 @@ pub(crate) fn run(game: &Opened, given: &PositionArguments, limits: Limits) -> R
     let files = game.program().files.iter().map(|id| at(*id)).collect();
     let files = Files { files, incomplete: false };
     let session = Session::new(project, files, game.base.statistics().clone(), world, limits, stop);
-    let print = |answer: &str| {
-        let mut out = io::stdout().lock();
-        out.write_all(answer.as_bytes()).and_then(|()| out.flush())
-    };
-    match talk(session, &picture, output::style(), print) {
-        Ok(End::Fine) => Ok(ExitCode::SUCCESS),
-        Ok(End::Mistakes) => Ok(ExitCode::from(MISTAKES)),
-        Ok(End::Stopped) => Ok(ExitCode::from(INTERRUPTED)),
-        Err(Broken::Script(error) | Broken::Print(error)) => Err(error.into()),
-        Err(Broken::Terminal(error)) => {
-            Err(Failure::Said(format!("error: the terminal cannot be read: {error}"), MACHINE))
-        }
-    }
+    converse(session, &picture)
 }

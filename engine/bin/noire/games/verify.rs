@@ -53,7 +53,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let rules = game.first();
     let start = rules.start().map_err(|fault| failed(&game.base, &fault))?;
-    let given = to_attack(game, given)?;
+    let given = given_positions(game, given)?;
     let mut progress = Progress::begin();
     let report = verify(rules, &start, given, settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
@@ -88,7 +88,7 @@ pub(super) fn run_failed(game: &Opened, error: RunError) -> Failure {
 }
 
 /// The positions that the options give, as far as the game goes on in them.
-fn to_attack(game: &Opened, given: &PositionArguments) -> Result<Vec<Reached>, Failure> {
+pub(super) fn given_positions(game: &Opened, given: &PositionArguments) -> Result<Vec<Reached>, Failure> {
     let rules = game.first();
     let mut positions = Vec::new();
     if !given.is_empty() {

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 
 use blanche_compiler::game::Fault;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::random::Random;
 
 use super::checks::{GameMutant, Notice, Tests};
 use super::difference::{Difference, Looker};
+use crate::laboratory::mutate::run::part_of;
 use crate::laboratory::verify::run::Stage;
 use crate::laboratory::verify::threads;
 
@@ -71,15 +71,7 @@ pub fn chosen(all: Vec<GameMutant>, settings: &Settings) -> Vec<GameMutant> {
         None => !mutant.questions.is_empty(),
         Some(wanted) => mutant.questions.iter().any(|question| wanted.contains(question)),
     };
-    let mut chosen: Vec<GameMutant> = all.into_iter().filter(is_asked).collect();
-    if let Some(sample) = settings.sample {
-        let mut random = Random::of(settings.seed, &[3]);
-        while chosen.len() > sample {
-            chosen.remove(random.below(chosen.len()));
-        }
-    }
-    let (shard, shards) = settings.shard;
-    chosen.into_iter().skip(shard as usize).step_by(shards as usize).collect()
+    part_of(all.into_iter().filter(is_asked), (settings.seed, settings.sample), settings.shard)
 }
 
 /// Examines mutants; `show` is told how far it is. After the sign to stop it gives those that were examined to their end.
