@@ -247,6 +247,7 @@ codes! {
     BadDrawing "B0805" Error "a drawing that cannot be";
     CannotMove "B0806" Error "a player who cannot move";
     EffectsContradict "B0807" Error "effects that contradict each other";
+    NeverEnds "B0808" Error "a game that does not end";
 }
 
 impl Code {

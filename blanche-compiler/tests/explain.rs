@@ -21,6 +21,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::PlanTooLarge, "an example with so many literals explains nothing"),
     (Code::EmissionTooLarge, "an example with so many branches explains nothing"),
     (Code::CannotMove, "it takes a game that is played"),
+    (Code::NeverEnds, "it takes a game that is played"),
 ];
 
 /// The program in the section of a page.

@@ -54,6 +54,7 @@ fn every_message_is_shown_with_its_source() {
         Code::PlanTooLarge,
         Code::EmissionTooLarge,
         Code::CannotMove,
+        Code::NeverEnds,
     ];
     for code in Code::ALL.iter().copied().filter(|code| !elsewhere.contains(code)) {
         let (text, (sources, messages)) = match code {

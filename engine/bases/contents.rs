@@ -71,7 +71,7 @@ fn rules(sources: &Sources, program: &Program) -> Vec<Rule> {
             color: program.colour(rule),
             level: rule.level,
             variables: variables(program, rule),
-            plays: rule.plays.is_some(),
+            plays: rule.plays > 0,
             doc: rule.doc.join("\n"),
             text: rule.text.clone(),
             place: place(sources, rule.name_span),

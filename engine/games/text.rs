@@ -184,7 +184,10 @@ impl Knowledge for TextGame<'_> {
             if side != player || !levels.contains(&level) || !stands(rule.index()) {
                 continue;
             }
-            if self.rules.claim(&mut self.position, rule).map_err(|fault| self.kept(fault))? {
+            let (rules, position) = (self.rules, &mut self.position);
+            let stands =
+                rules.claim(position, rule).and_then(|said| Ok(said && rules.plays_a_move(position, rule)?));
+            if stands.map_err(|fault| self.kept(fault))? {
                 return Ok(Some(Claim { rule: rule.index(), level }));
             }
         }

@@ -289,10 +289,8 @@ pub fn judge(rules: &Rules, example: &TextExample) -> Option<Broken> {
         return Some(Broken::Applies(false));
     }
     let program = rules.program();
-    let rule = program.rule(example.rule);
-    let played = rule.plays.zip(answers[0].first());
-    let played = played.map(|(id, value)| program.sort(rule.variables[id.index()].sort).text(*value));
-    if rule.plays.is_some() && *plays != played || rule.plays.is_none() && plays.is_some() {
+    let played = program.played_text(example.rule, &answers[0]);
+    if *plays != played {
         return Some(Broken::Plays(played));
     }
     counts.filter(|counts| *counts != answers.len()).map(|_| Broken::Counts(answers.len()))

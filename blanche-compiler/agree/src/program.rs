@@ -162,7 +162,7 @@ impl Naive {
                 self.clauses.entry(name.clone()).or_default().entry(sorts.len()).or_default();
                 self.open.insert((name, sorts.len()), sorts);
             }
-            ast::ItemKind::Fact(fact) => self.read_clause(fact, None),
+            ast::ItemKind::Facts(facts) => facts.iter().for_each(|fact| self.read_clause(fact, None)),
             ast::ItemKind::Derivation(derivation) => {
                 self.read_clause(&derivation.head, Some(&derivation.body));
             }
@@ -178,7 +178,7 @@ impl Naive {
             }
             ast::ItemKind::Score(score) => {
                 for (colour, given) in self.colours(Some(&score.side)) {
-                    let rule = self.premise(&score.name, (0, None), &score.body, colour, given);
+                    let rule = self.premise(&score.name, (0, &[]), &score.body, colour, given);
                     let (attacking, defending) = (score.attacking.value, score.defending.value);
                     self.scores.push(Score { rule, attacking, defending });
                 }
@@ -257,8 +257,7 @@ impl Naive {
     }
 
     fn read_rule(&mut self, rule: &ast::Rule, colour: String, given: Vec<(String, Value)>) {
-        let rule =
-            self.premise(&rule.name, (rule.level.value, rule.plays.as_ref()), &rule.body, colour, given);
+        let rule = self.premise(&rule.name, (rule.level.value, &rule.plays), &rule.body, colour, given);
         self.rules.push(rule);
     }
 
@@ -266,18 +265,18 @@ impl Naive {
     fn premise(
         &mut self,
         name: &ast::Name,
-        (level, plays): (u32, Option<&ast::Name>),
+        (level, plays): (u32, &[ast::Name]),
         premise: &ast::Body,
         colour: String,
         given: Vec<(String, Value)>,
     ) -> Rule {
-        let played: Vec<ast::Term> = plays.cloned().map(ast::Term::Variable).into_iter().collect();
+        let played: Vec<ast::Term> = plays.iter().cloned().map(ast::Term::Variable).collect();
         let mut premise = Clause::read(&played, Some(premise));
         premise.give(given);
         self.constants.extend(premise.constants());
-        let plays = plays.map(|variable| variable.text.clone());
+        let place = |variable: &String| plays.iter().position(|played| played.text == *variable);
         let mut variables = premise.answered();
-        variables.sort_by_key(|variable| Some(variable) != plays.as_ref());
+        variables.sort_by_key(|variable| place(variable).unwrap_or(plays.len()));
         Rule { name: name.text.clone(), colour, level, variables, premise }
     }
 

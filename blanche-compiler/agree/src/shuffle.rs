@@ -30,7 +30,7 @@ pub fn shuffled(file: &File, seed: u64) -> File {
 fn moves(item: &Item) -> bool {
     matches!(
         item.kind,
-        ItemKind::Fact(_)
+        ItemKind::Facts(_)
             | ItemKind::Derivation(_)
             | ItemKind::Rule(_)
             | ItemKind::Export(_)

@@ -93,7 +93,7 @@ fn rules<'p>(
     for own in of_player.values() {
         let candidates = own.iter().enumerate().map(|(comes, (rule, id))| Candidate {
             meaning: meanings.rule(*id),
-            head: rule.plays.map(Head::Variable).into_iter().collect(),
+            head: rule.played().iter().copied().map(Head::Variable).collect(),
             body: &rule.body,
             head_span: items.head(rule.span),
             level: rule.level,

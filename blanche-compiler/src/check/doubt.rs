@@ -123,7 +123,7 @@ impl<'s> Doubt<'s> {
         let mut roots: BTreeSet<SortId> = BTreeSet::new();
         let mut players_are_sound = true;
         for item in mistakes.items.iter().filter_map(|span| items.by_span.get(span)) {
-            names.extend(defined(item).filter(|_| !mistakes.foreign.contains(&item.span)));
+            names.extend(defined(item).into_iter().filter(|_| !mistakes.foreign.contains(&item.span)));
             roots.extend(sort_of(program, item));
             players_are_sound &= !matches!(item.kind, ItemKind::Players(_));
         }
@@ -268,17 +268,17 @@ fn sort_of(program: &Program, item: &Item) -> Option<SortId> {
     declared.map(|sort| sort.root)
 }
 
-/// The name of the predicate or action that an item defines, and whether it declares it: a clause that cannot be one of
-/// what is declared leaves that as it is.
-fn defined(item: &Item) -> Option<(&str, bool)> {
-    Some(match &item.kind {
-        ItemKind::Derivation(derivation) => (&derivation.head.predicate.text, false),
-        ItemKind::Fact(atom) => (&atom.predicate.text, false),
-        ItemKind::Open(declaration) => (&declaration.name.text, false),
-        ItemKind::Extern(declaration) => (&declaration.name.text, true),
-        ItemKind::Action(declaration) => (&declaration.name.text, true),
-        _ => return None,
-    })
+/// The names of the predicates or the action that an item defines, and whether it declares them: a clause that cannot
+/// be one of what is declared leaves that as it is.
+fn defined(item: &Item) -> Vec<(&str, bool)> {
+    match &item.kind {
+        ItemKind::Derivation(derivation) => vec![(&derivation.head.predicate.text, false)],
+        ItemKind::Facts(atoms) => atoms.iter().map(|atom| (atom.predicate.text.as_str(), false)).collect(),
+        ItemKind::Open(declaration) => vec![(&declaration.name.text, false)],
+        ItemKind::Extern(declaration) => vec![(&declaration.name.text, true)],
+        ItemKind::Action(declaration) => vec![(&declaration.name.text, true)],
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a predicate is declared, and neither stated nor derived.

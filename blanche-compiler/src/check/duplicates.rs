@@ -46,7 +46,7 @@ fn rules(
         key: (rule.colour.map_or(0, u32::from), rule.level),
         variables: &rule.variables,
         answer: &rule.answer,
-        head: rule.plays.map(Term::Variable).into_iter().collect(),
+        head: rule.played().iter().copied().map(Term::Variable).collect(),
         body: &rule.body,
         span: rule.span,
         alike,

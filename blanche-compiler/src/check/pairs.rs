@@ -31,7 +31,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
 
 /// Two variables of one sort that are handed out and not played.
 fn pairs(rule: &Rule) -> impl Iterator<Item = (VariableId, VariableId)> + '_ {
-    let own = |id: &VariableId| rule.plays != Some(*id);
+    let own = |id: &VariableId| !rule.played().contains(id);
     let sort = |id: VariableId| rule.variables[id.index()].sort;
     let answer: Vec<VariableId> = rule.answer.iter().copied().filter(own).collect();
     let later = answer.clone();

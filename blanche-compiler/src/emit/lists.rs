@@ -84,7 +84,7 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
     };
     let (ty, value) = match rule.kind {
         RuleKind::Rule | RuleKind::Query => {
-            let (level, plays) = (Literal::u32_unsuffixed(rule.level), rule.plays.is_some());
+            let (level, plays) = (Literal::u32_unsuffixed(rule.level), rule.plays > 0);
             let fields =
                 quote!(name: #name, colour: #colour, level: #level, plays: #plays, doc: #doc, text: #text);
             (quote!(CompiledRule), quote!(CompiledRule { #fields, place: #place, matcher: #matcher }))

@@ -217,7 +217,10 @@ fn routine_name(program: &Program, routine: &Routine) -> String {
         .zip(&routine.parameters)
         .zip(&routine.sorts)
         .filter(|((argument, _), _)| **argument == Argument::Result)
-        .map(|((_, parameter), sort)| argument_name(program, parameter, *sort))
+        // Of a variable that is local in its clause the underscore says nothing here, and Rust wants no two in a row.
+        .map(|((_, parameter), sort)| {
+            argument_name(program, parameter, *sort).trim_end_matches('_').to_owned()
+        })
         .collect();
     if !results.is_empty() {
         return format!("{name}_{}", results.join("_"));

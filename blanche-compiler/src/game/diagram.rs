@@ -91,7 +91,7 @@ impl Rules {
     /// # Errors
     /// The first mistake.
     pub fn read_position(&self, text: &str, to_move: Value) -> Result<Position, TextFault> {
-        let mut position = self.empty(to_move);
+        let (mut position, mut is_turn_said) = (self.empty(to_move), false);
         let squares = self.program().board.as_ref().map(|board| (board, Squares::of(board)));
         let (mut next, mut end) = (0, 0);
         for (at, line) in lines(text) {
@@ -108,7 +108,14 @@ impl Rules {
                     self.read_row(&mut position, (board, squares), next, (begin, content))?;
                     next += 1;
                 }
-                _ if is_tuple(content) => self.read_tuple(&mut position, begin, content)?,
+                _ if is_tuple(content) => {
+                    let (state, tuple) = self.read_tuple(begin, content)?;
+                    // Until a line says whose turn it is, it is that of whoever is meant.
+                    if state != TO_MOVE || std::mem::replace(&mut is_turn_said, true) {
+                        self.does_not_contradict(&position, state, &tuple, place)?;
+                    }
+                    position.add(state, &tuple);
+                }
                 _ => {
                     let found = format!("{} is no line of a position", quoted(content));
                     return Err(TextFault::new(place, found, self.expected_line()));
@@ -214,7 +221,7 @@ impl Rules {
     }
 
     /// Reads `mark(b2, x)`.
-    fn read_tuple(&self, position: &mut Position, at: usize, line: &str) -> Result<(), TextFault> {
+    fn read_tuple(&self, at: usize, line: &str) -> Result<(usize, Vec<Value>), TextFault> {
         let name = line.split('(').next().unwrap_or_default().trim();
         let states = &self.game().states;
         let named = |predicate: PredicateId| &self.program().predicate(predicate).name;
@@ -252,8 +259,29 @@ impl Rules {
             })?;
             tuple.push(value);
         }
-        position.add(state, &tuple);
-        Ok(())
+        Ok((state, tuple))
+    }
+
+    /// Reports a tuple beside which another one holds already, where only one of them can.
+    fn does_not_contradict(
+        &self,
+        position: &Position,
+        state: usize,
+        tuple: &[Value],
+        place: std::ops::Range<usize>,
+    ) -> Result<(), TextFault> {
+        let one = &self.game().states[state].one;
+        let is_other = |known: &Vec<Value>| {
+            let pairs = || known.iter().zip(tuple).zip(one);
+            pairs().all(|((known, new), one)| *one || known == new) && known != tuple
+        };
+        let Some(known) = self.tuples_of(position, state).into_iter().find(is_other) else { return Ok(()) };
+        let (known, new) = (self.tuple_text(state, &known), self.tuple_text(state, tuple));
+        Err(TextFault::new(
+            place,
+            format!("`{new}` cannot hold beside `{known}`"),
+            "one of the two".to_owned(),
+        ))
     }
 }
 

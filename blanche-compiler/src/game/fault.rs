@@ -83,8 +83,9 @@ impl Fault {
     pub fn diagnostic(&self, program: &Program) -> Option<Diagnostic> {
         match self {
             Fault::Clash(clash) => Some(clash.diagnostic()),
-            Fault::Blocked { player, moves } => Some(blocked(program, *player, (*moves)?)),
-            Fault::Limit(_) | Fault::Endless(_) | Fault::TooMany(_) | Fault::Stopped => None,
+            Fault::Blocked { player, moves } => blocked(program, *player, *moves),
+            Fault::Endless(moves) => endless(program, *moves),
+            Fault::Limit(_) | Fault::TooMany(_) | Fault::Stopped => None,
         }
     }
 }
@@ -101,9 +102,29 @@ impl Clash {
     }
 }
 
-fn blocked(program: &Program, player: Value, moves: Span) -> Diagnostic {
+/// The place of the first move in the text.
+fn first_move(program: &Program) -> Option<Span> {
+    let first = program.game.as_ref()?.moves.first()?;
+    Some(program.rule(first.question).name_span)
+}
+
+fn blocked(program: &Program, player: Value, moves: Option<Span>) -> Option<Diagnostic> {
     let title = "a player cannot move, and the game does not say what that means";
-    let label = format!("{} has no such move, and no other", program.player(player));
-    Diagnostic::new(Code::CannotMove, title, moves, label)
-        .hint("write `blocked loses` or `blocked draws`, or a `draw` that holds before this happens")
+    let player = program.player(player);
+    let (place, label) = match moves {
+        Some(place) => (place, format!("{player} has no such move, and no other")),
+        None => (first_move(program)?, format!("{player} has no moves at all: this one is for others")),
+    };
+    let message = Diagnostic::new(Code::CannotMove, title, place, label);
+    Some(message.hint("write `blocked loses` or `blocked draws`, or a `draw` that holds before this happens"))
+}
+
+fn endless(program: &Program, moves: u32) -> Option<Diagnostic> {
+    let title = format!("a game was not over after {moves} moves");
+    let label = "such moves went on, and nobody had won, nothing was drawn, nobody was blocked";
+    let message = Diagnostic::new(Code::NeverEnds, title, first_move(program)?, label);
+    Some(message.hint(
+        "count the moves in a state, and end the game when there are too many: `state quiet(Quiet) one Quiet, history`, \
+         `adds quiet(Quiet + 1) if quiet(Quiet)` below the move, and `draw long if quiet(100)`",
+    ))
 }

@@ -23,6 +23,27 @@ impl Rules {
         Ok(self.asker().applies(position, rule)? && self.supposes(position, level)?)
     }
 
+    /// Whether a rule that applies plays a move that its player could make: a rule is believed only by such an answer.
+    ///
+    /// # Errors
+    /// When a limit is reached, or the moves cannot be asked.
+    pub fn plays_a_move(&self, position: &mut Position, rule: RuleId) -> Result<bool, Fault> {
+        let (Some(player), true) = (self.program().rule(rule).colour, self.program().rule(rule).plays > 0)
+        else {
+            return Ok(true);
+        };
+        let before = position.words().to_vec();
+        position.add(TO_MOVE, &[player]);
+        let (mut moves, mut can) = (Vec::new(), false);
+        let asked = self.moves(position, &mut moves);
+        position.set_words(&before);
+        asked?;
+        self.asker().each(position, rule, &[], &mut |answer| {
+            can |= !self.played_by(rule, answer, &moves).is_empty();
+        })?;
+        Ok(can)
+    }
+
     /// Whether what rules of this level suppose holds in a position: what the text says, or else, from level 3 on, that
     /// neither player could win by one move.
     ///
@@ -69,12 +90,14 @@ impl Rules {
         Ok(could)
     }
 
-    /// Those of the moves that a rule plays by this answer: the ones that play its value first. All of them where it plays
-    /// nothing.
+    /// Those of the moves that a rule plays by this answer: the ones that begin with the values that it plays. All of them
+    /// where it plays nothing.
     pub fn played_by(&self, rule: RuleId, answer: &[Value], moves: &[Move]) -> Vec<Move> {
         let rule = self.program().rule(rule);
-        let Some(plays) = rule.plays else { return moves.to_vec() };
-        let sorts = [rule.variables[plays.index()].sort];
+        if rule.plays == 0 {
+            return moves.to_vec();
+        }
+        let sorts: Vec<SortId> = rule.played().iter().map(|id| rule.variables[id.index()].sort).collect();
         moves.iter().copied().filter(|mv| self.begins_so(*mv, &sorts, answer)).collect()
     }
 

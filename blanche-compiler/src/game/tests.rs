@@ -322,8 +322,43 @@ fn a_game_that_never_ends_is_told_from_one_that_does() {
     let start = rules.start().expect("it begins");
     assert_eq!(rules.position_text(&start), "to.move(x)\nat.place(here)\n");
     let fault = playouts(&rules, &start, 1, &mut Random::new(1), &NEVER, &|_| {});
-    assert_eq!(fault, Err(Fault::Endless(MOST_PLIES)));
+    let fault = fault.expect_err("it does not end");
+    assert_eq!(fault, Fault::Endless(MOST_PLIES));
+    let message = fault.diagnostic(rules.program()).expect("the author can mend it");
+    assert_eq!(
+        (message.code, message.label.span.start),
+        (Code::NeverEnds, text.find("go for").unwrap_or(0) as u32)
+    );
     assert_eq!(leaves(&rules, 20, false), Ok(1));
+}
+
+#[test]
+fn a_player_without_any_moves_is_told_with_a_place() {
+    let text = "players x, o words Color\nsort place = here, there words Place\nstate mark(Place, Color) one Color\n\
+                empty(Place) :- ¬mark(Place, Color_)\nmove go for x plays Place if empty(Place)\n    adds mark(Place, x)\n";
+    let rules = rules(text);
+    let start = rules.start().expect("it begins");
+    let fault = playouts(&rules, &start, 1, &mut Random::new(1), &NEVER, &|_| {});
+    let message =
+        fault.expect_err("o cannot move").diagnostic(rules.program()).expect("the author can mend it");
+    assert_eq!(message.code, Code::CannotMove);
+    assert!(message.label.text.contains("o has no moves at all"), "{}", message.label.text);
+}
+
+#[test]
+fn a_position_whose_lines_contradict_each_other_is_none() {
+    let rules = rules(MARKS);
+    let x = rules.program().players[0];
+    let board = "3 . . .\n2 . x .\n1 . . .\n  a b c\n";
+    let found = |below: &str| match rules.read_position(&format!("{board}{below}"), x) {
+        Ok(_) => "nothing".to_owned(),
+        Err(fault) => format!("{}:{}", fault.at.start - board.len(), fault.found),
+    };
+    assert_eq!(found("to.move(o)\n"), "nothing");
+    assert_eq!(found("mark(b2, x)\n"), "nothing");
+    assert_eq!(found("mark(b2, o)\n"), "0:`mark(b2, o)` cannot hold beside `mark(b2, x)`");
+    assert_eq!(found("to.move(x)\nto.move(o)\n"), "11:`to.move(o)` cannot hold beside `to.move(x)`");
+    assert_eq!(found("to.move(o)\nto.move(o)\n"), "nothing");
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl<'a> Check<'a> {
             .collect();
         match around.as_slice() {
             [first, second, ..] => shared_by_two(variable, [first, second]),
-            _ if self.plays == Some(id) => self.plays_unbound(variable),
+            _ if self.plays.contains(&id) => self.plays_unbound(variable),
             _ if !variable.local => self.only_inside(id, names, all, word(goal)),
             _ => self.nothing_binds(variable, goal.span(), &format!("asked here, inside `{}`", word(goal))),
         }

@@ -172,7 +172,7 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let mut check = Check {
         program,
-        plays: None,
+        plays: &[],
         side: &[],
         modes: Modes::new(program, &resolved.broken),
         found: Vec::new(),
@@ -190,7 +190,7 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
 struct Check<'a> {
     program: &'a Program,
     /// What the rule plays that is being checked.
-    plays: Option<VariableId>,
+    plays: &'a [VariableId],
     /// What stands for players in it.
     side: &'a [SideVariable],
     modes: Modes<'a>,
@@ -199,7 +199,7 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     fn rule(&mut self, rule: &'a Rule) {
-        self.plays = rule.plays;
+        self.plays = rule.played();
         self.side = &rule.side;
         let everywhere = rule_occurrences(rule);
         let before = self.found.len();
@@ -210,7 +210,7 @@ impl<'a> Check<'a> {
         }
         for id in rule.answer[rule.given..].iter().filter(|id| !bound.contains(id)) {
             let variable = &rule.variables[id.index()];
-            let message = if rule.plays == Some(*id) {
+            let message = if self.plays.contains(id) {
                 self.plays_unbound(variable)
             } else {
                 self.unbound_answer(rule, *id, variable)

@@ -14,6 +14,7 @@ use crate::files::Span;
 use crate::program::{Clause, Extern, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind, Term};
+use crate::syntax::print_atom;
 
 /// The facts of one predicate, in the order of the text.
 type Group<'a> = Vec<(&'a ast::Item, &'a ast::Atom)>;
@@ -22,7 +23,8 @@ type Group<'a> = Vec<(&'a ast::Item, &'a ast::Atom)>;
 pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
     let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
     for item in items {
-        if let ItemKind::Fact(atom) = &item.kind {
+        let ItemKind::Facts(atoms) = &item.kind else { continue };
+        for atom in atoms {
             if declarations::has_too_many_arguments(resolver, atom) || owners::refuse(resolver, atom) {
                 continue;
             }
@@ -158,19 +160,19 @@ fn add_facts(
     }
     let mut seen: BTreeMap<Vec<Resolved>, crate::files::Span> = BTreeMap::new();
     let mut clauses = Vec::new();
-    for (item, atom) in group {
+    for (_, atom) in group {
         let Some(head) = head(resolver, atom, &sorts) else { continue };
         if let Some(first) = seen.get(&head) {
             resolver.report(
-                Diagnostic::new(Code::Duplicate, "this fact stands there twice", item.span, "here again")
+                Diagnostic::new(Code::Duplicate, "this fact stands there twice", atom.span, "here again")
                     .and(*first, "stated here first")
                     .hint("take one of them away"),
             );
             continue;
         }
-        seen.insert(head.clone(), item.span);
-        let text = crate::syntax::print_item(item);
-        clauses.push(Clause { head, variables: Vec::new(), body: Vec::new(), span: item.span, text });
+        seen.insert(head.clone(), atom.span);
+        let text = format!("fact {}", print_atom(atom));
+        clauses.push(Clause { head, variables: Vec::new(), body: Vec::new(), span: atom.span, text });
     }
     let tuples: Option<BTreeSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
     let predicate = Predicate {

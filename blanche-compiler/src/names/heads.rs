@@ -199,7 +199,7 @@ pub(super) fn unresolved(
         colour,
         side,
         level,
-        plays: None,
+        plays: 0,
         given: 0,
         variables: Vec::new(),
         answer: Vec::new(),

@@ -202,7 +202,7 @@ impl<'t> Collector<'_, 't> {
             }
             ItemKind::Action(declaration) => self.declared(&declaration.name, &declaration.parameters),
             ItemKind::Open(declaration) => self.parameters(&declaration.name, &declaration.parameters),
-            ItemKind::Fact(atom) => self.atom(atom, true),
+            ItemKind::Facts(atoms) => atoms.iter().for_each(|atom| self.atom(atom, true)),
             ItemKind::Derivation(derivation) => {
                 self.atom(&derivation.head, true);
                 self.body(&derivation.body);
@@ -210,9 +210,7 @@ impl<'t> Collector<'_, 't> {
             ItemKind::Rule(rule) => {
                 self.add(&rule.name, Meaning::Rule, true);
                 self.side(&rule.side);
-                if let Some(played) = &rule.plays {
-                    self.variable(played);
-                }
+                rule.plays.iter().for_each(|name| self.variable(name));
                 self.body(&rule.body);
             }
             ItemKind::Export(export) => {

@@ -77,14 +77,14 @@ pub(super) fn decide(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
 /// What each file says of each predicate, by names and numbers of arguments.
 fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<Definition>> {
     let mut found: BTreeMap<(&str, usize), Vec<Definition>> = BTreeMap::new();
-    for item in items {
-        let (name, arity, opens) = match &item.kind {
-            ItemKind::Derivation(ast::Derivation { head: atom, .. }) | ItemKind::Fact(atom) => {
-                (&atom.predicate, atom.arguments.len(), false)
-            }
-            ItemKind::Open(declaration) => (&declaration.name, declaration.parameters.len(), true),
-            _ => continue,
-        };
+    let of_atom = |atom: &'a ast::Atom| (&atom.predicate, atom.arguments.len(), false);
+    let parts = items.iter().flat_map(|item| match &item.kind {
+        ItemKind::Derivation(ast::Derivation { head: atom, .. }) => vec![of_atom(atom)],
+        ItemKind::Facts(atoms) => atoms.iter().map(of_atom).collect(),
+        ItemKind::Open(declaration) => vec![(&declaration.name, declaration.parameters.len(), true)],
+        _ => Vec::new(),
+    });
+    for (name, arity, opens) in parts {
         let (file, span) = (name.span.file, name.span);
         let of_name = found.entry((name.text.as_str(), arity)).or_default();
         // The items of a file stand together.

@@ -17,10 +17,18 @@ pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, tree: &as
         resolver.report(message);
         return;
     }
-    // The smallest sort that has most of the players' colours; a player that it lacks is misspelt.
+    if let Some((first, again)) = named_twice(names) {
+        let title = format!("the player `{}` is named twice", again.text);
+        let message = Diagnostic::new(Code::DeclaredTwice, title, again.span, "here again");
+        resolver.report(message.and(first.span, "the first time").hint("give each player a name of its own"));
+        resolver.lost.player_misspelt();
+    }
+    // The smallest sort that has most of the players' colours; a player that it lacks is misspelt. What a board brings is
+    // no player: `x` and `o` may be columns too.
     let known = |id: &SortId| {
         let sort = resolver.program.sort(*id);
-        names.iter().filter(|name| sort.value(&name.text).is_some()).count()
+        let of_board = resolver.program.board.as_ref().is_some_and(|board| board.brings(*id));
+        names.iter().filter(|name| !of_board && sort.value(&name.text).is_some()).count()
     };
     let sort =
         (0..resolver.program.sorts.len() as u32).map(SortId).filter(|id| known(id) > 0).max_by_key(|id| {
@@ -57,6 +65,12 @@ pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, tree: &as
     resolver.program.players = values;
 }
 
+/// Two places of one name.
+fn named_twice(names: &[ast::Name]) -> Option<(&ast::Name, &ast::Name)> {
+    let before = |at: usize| names[..at].iter().find(|first| first.text == names[at].text);
+    (0..names.len()).find_map(|at| Some((before(at)?, &names[at])))
+}
+
 /// Gives the sort that the players bring the words of its variables; with words it counts as declared.
 fn own_words(resolver: &mut Resolver<'_>, id: SortId, span: Span, words: &[ast::Name]) {
     for word in words {
@@ -89,7 +103,10 @@ fn words_elsewhere(resolver: &mut Resolver<'_>, id: SortId, words: &[ast::Name])
 /// say what its players are.
 fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagnostic> {
     resolver.domain_file?;
-    let constants = resolver.program.sorts.iter().filter_map(|sort| match &sort.kind {
+    let board = resolver.program.board.as_ref();
+    let declared = (0..).map(SortId).zip(&resolver.program.sorts);
+    let declared = declared.filter(|(id, _)| board.is_none_or(|board| !board.brings(*id)));
+    let constants = declared.filter_map(|(_, sort)| match &sort.kind {
         SortKind::Constants(constants) => Some(constants.iter().map(|(text, _)| text.as_str())),
         SortKind::Range(..) | SortKind::Opaque { .. } => None,
     });
@@ -129,5 +146,25 @@ mod tests {
         assert_eq!(codes(&format!("domain d\n{colours}players n\n")), [Code::UnknownConstant]);
         assert_eq!(codes("domain d\nsort field of 9 like a1 words Field\nplayers white, black\n"), []);
         assert_eq!(codes("players n\n"), []);
+    }
+
+    #[test]
+    fn players_may_be_called_like_columns_rows_and_directions() {
+        for [first, second] in [["x", "o"], ["a", "b"], ["n", "s"], ["1", "2"]] {
+            let text = format!(
+                "domain d\nboard 15 by 15 like h8 words Field\nplayers {first}, {second} words Color, Other\n\
+                 state mark(Field, Color) one Color\nempty(Field) :- ¬mark(Field, Color_)\n\
+                 move mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\n\
+                 draw full if ¬empty(Field_)\nrule first for {first} at level 0 if mark(h8, {first})\n\
+                 drawn mark(Field, {first}) as X, mark(Field, {second}) as O\n"
+            );
+            let (_, found) = check_text("test.blanche", &text);
+            assert!(found.is_empty(), "{first}, {second}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn no_two_players_have_one_name() {
+        assert_eq!(codes("players x, o, x\n"), [Code::DeclaredTwice]);
     }
 }

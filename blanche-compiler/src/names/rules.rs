@@ -73,32 +73,34 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
         return None;
     }
     let (plays, answer) = match &text.item.kind {
-        ItemKind::Rule(ast::Rule { plays: Some(name), .. }) => {
-            let played = plays(resolver, name, &scope)?;
-            (Some(played), answer_order(&scope, Some(played)))
+        ItemKind::Rule(ast::Rule { plays, .. }) if !plays.is_empty() => {
+            plays_no_more_than_a_host_takes(resolver, plays)?;
+            let played = all_played(resolver, plays, &scope)?;
+            is_playable(resolver, &plays[0], played[0], &scope)?;
+            (played.len(), answer_order(&scope, &played))
         }
-        ItemKind::Rule(_) | ItemKind::Score(_) => (None, answer_order(&scope, None)),
+        ItemKind::Rule(_) | ItemKind::Score(_) => (0, answer_order(&scope, &[])),
         ItemKind::Move(ast::Move { plays, .. }) => {
             let played = all_played(resolver, plays, &scope)?;
-            (played.first().copied(), played)
+            (played.len(), played)
         }
         ItemKind::Preference(tree) => {
             let mut answer = all_played(resolver, &tree.plays, &scope)?;
-            let played = answer.first().copied();
+            let plays = answer.len();
             if let ast::Worth::Variable(name) = &tree.worth {
                 answer.push(worth(resolver, name, &scope)?);
             }
-            (played, answer)
+            (plays, answer)
         }
-        ItemKind::Draw(_) | ItemKind::Claims(_) => (None, Vec::new()),
+        ItemKind::Draw(_) | ItemKind::Claims(_) => (0, Vec::new()),
         // Variables come into a scope in the order in which they are written.
-        _ => (None, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
+        _ => (0, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
     };
     let players = scope.players;
     let given = (0..players as u32).map(VariableId).collect();
     let wanted = match &text.item.kind {
         ItemKind::Move(_) | ItemKind::Preference(_) => answer.iter().copied().collect(),
-        _ => plays.into_iter().collect(),
+        _ => answer[..plays].iter().copied().collect(),
     };
     ranges::add(resolver, &scope.variables, &mut goals, &wanted, &given);
     let uses = occurrences(&goals);
@@ -116,21 +118,21 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
             });
         }
         rule.variables = scope.variables[players..].to_vec();
-        rule.plays = plays.map(own);
+        rule.plays = plays;
         rule.answer = answer.iter().copied().map(own).collect();
     }
     Some(())
 }
 
-/// The named variables in the order in which answers are compared: the played one, then by name.
-fn answer_order(scope: &Scope, plays: Option<VariableId>) -> Vec<VariableId> {
+/// The named variables in the order in which answers are compared: the played ones, then by name.
+fn answer_order(scope: &Scope, played: &[VariableId]) -> Vec<VariableId> {
     let mut answer: Vec<VariableId> = (0..scope.variables.len() as u32)
         .map(VariableId)
-        .filter(|id| id.index() >= scope.players && Some(*id) != plays)
+        .filter(|id| id.index() >= scope.players && !played.contains(id))
         .filter(|id| !scope.variables[id.index()].local)
         .collect();
     answer.sort_by(|a, b| scope.variables[a.index()].name.cmp(&scope.variables[b.index()].name));
-    answer.splice(0..0, plays);
+    answer.splice(0..0, played.iter().copied());
     answer
 }
 
@@ -155,9 +157,9 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
         colour: None,
         side: Vec::new(),
         level: 0,
-        plays: None,
+        plays: 0,
         given: 0,
-        answer: answer_order(&scope, None),
+        answer: answer_order(&scope, &[]),
         variables: scope.variables,
         body: goals,
         doc: Vec::new(),
@@ -167,11 +169,11 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
     });
 }
 
-/// The variables that a move or a preference plays: each must stand in the premise, and once behind `plays`.
+/// The variables that a move, a rule or a preference plays: each must stand in the premise, and once behind `plays`.
 fn all_played(resolver: &mut Resolver<'_>, names: &[ast::Name], scope: &Scope) -> Option<Vec<VariableId>> {
     let mut played: Vec<VariableId> = Vec::new();
     for name in names {
-        let id = played_variable(resolver, name, scope)?;
+        let id = played_variable(resolver, name, scope, names)?;
         if played.contains(&id) {
             let title = format!("`{}` is played twice", name.text);
             let message = Diagnostic::new(Code::BadMove, title, name.span, "it stands there already");
@@ -205,21 +207,36 @@ fn worth(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
     None
 }
 
-/// The variable that a rule plays: it must stand in the premise and be of a playable sort.
-fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
-    let id = played_variable(resolver, name, scope)?;
-    let program = &resolver.program;
-    // What a game in text plays is what its moves play.
+/// A host takes one value for a move.
+fn plays_no_more_than_a_host_takes(resolver: &mut Resolver<'_>, names: &[ast::Name]) -> Option<()> {
+    let [first, second, ..] = names else { return Some(()) };
     if resolver.game.is_there() {
-        return Some(id);
+        return Some(());
     }
-    let sort = scope.variables[id.index()].sort;
+    let rest = first.span.after().to(names.last().map_or(second.span, |last| last.span));
+    let message = not_playable(second, "a move of this domain is one value, and that stands in front of it");
+    resolver.report(message.fix(format!("play `{}` alone", first.text), rest, ""));
+    None
+}
+
+/// What a rule plays for a host is of a playable sort. What a game in text plays is what its moves play.
+fn is_playable(
+    resolver: &mut Resolver<'_>,
+    name: &ast::Name,
+    played: VariableId,
+    scope: &Scope,
+) -> Option<()> {
+    if resolver.game.is_there() {
+        return Some(());
+    }
+    let program = &resolver.program;
+    let sort = scope.variables[played.index()].sort;
     // A value of a part of a sort is a value of that sort.
     let is_playable = (0..program.sorts.len() as u32)
         .map(SortId)
         .any(|whole| program.sort(whole).playable && program.is_part(sort, whole));
     if is_playable {
-        return Some(id);
+        return Some(());
     }
     if !resolver.is_said(Said::Unplayable(name.span.file, sort), name.span) {
         let program = &resolver.program;
@@ -235,12 +252,17 @@ fn plays(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
 }
 
 /// A variable behind `plays`, which must stand in the premise.
-fn played_variable(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+fn played_variable(
+    resolver: &mut Resolver<'_>,
+    name: &ast::Name,
+    scope: &Scope,
+    all: &[ast::Name],
+) -> Option<VariableId> {
     if ast::is_local(&name.text) {
         return None; // the parser has said so
     }
     let Some(id) = scope.find(&name.text) else {
-        let message = plays_unbound(resolver, name, scope);
+        let message = plays_unbound(resolver, name, scope, all);
         resolver.report(message);
         return None;
     };
@@ -257,10 +279,11 @@ fn not_playable(name: &ast::Name, label: impl Into<String>) -> Diagnostic {
 }
 
 /// A rule that plays a variable of which its premise says nothing.
-fn plays_unbound(resolver: &Resolver<'_>, name: &ast::Name, scope: &Scope) -> Diagnostic {
+fn plays_unbound(resolver: &Resolver<'_>, name: &ast::Name, scope: &Scope, all: &[ast::Name]) -> Diagnostic {
     let title = format!("the premise says nothing of `{}`", name.text);
     let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this is what would be played");
-    let names = scope.variables.iter().filter(|variable| !variable.local);
+    let is_played = |variable: &str| all.iter().any(|played| played.text == variable);
+    let names = scope.variables.iter().filter(|variable| !variable.local && !is_played(&variable.name));
     match resolver.speller.nearest(&name.text, names.map(|variable| variable.name.as_str())) {
         Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
             format!("write `{near}`"),

@@ -31,21 +31,10 @@
 /// | 1 | 96 | · | · | · |
 pub(crate) const EQUAL_SELECTIVITY: f64 = 0.2;
 
-/// Of the tuples of facts, so many are expected to agree in one bound argument. A selectivity: facts in the bases here are
-/// short lists over sorts of three or four values.
-///
-/// No value from 0.01 to 1 changes a plan.
-pub(crate) const FACT_SELECTIVITY: f64 = 0.3;
-
 /// A look-up of facts with all arguments bound succeeds so often at most. A selectivity: what is asked may fail.
 ///
 /// No value from 0.1 to 1 changes a plan.
 pub(crate) const MOST_FACTS_HOLD: f64 = 0.5;
-
-/// A look-up of facts gives so many answers at least, so that a loop behind it still costs something.
-///
-/// No value from 0 to 1 changes a plan.
-pub(crate) const FEWEST_FACTS: f64 = 0.1;
 
 /// A set of which one member is enough has one so often. A selectivity: declared numbers are means, and there may be none.
 ///

@@ -1,5 +1,6 @@
 //! What all passes share: the program, what was measured of it, the routines so far, and the budget.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -34,6 +35,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
     /// The selectivities of extern predicates and facts with these constants.
     pub(crate) atom_selectivities: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
+    /// Of how many values in the columns of a mask facts speak, as far as it was asked.
+    pub(crate) fact_keys: RefCell<HashMap<(PredicateId, u32), f64>>,
     pub(crate) sizes: Sizes,
     /// The derived predicates whose answers are kept while a question is answered.
     pub(crate) tabled: HashSet<PredicateId>,
@@ -61,6 +64,7 @@ impl<'a> Planner<'a> {
             asking: HashSet::new(),
             asked: HashSet::new(),
             atom_selectivities: HashMap::new(),
+            fact_keys: RefCell::default(),
             sizes: Sizes::new(program),
             tabled: tabled(program),
             budget: Budget::new(steps),

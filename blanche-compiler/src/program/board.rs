@@ -32,6 +32,13 @@ pub struct Board {
     pub span: Span,
 }
 
+impl Board {
+    /// Whether a sort is one of those that the board brings.
+    pub fn brings(&self, sort: SortId) -> bool {
+        [self.field, self.column, self.row, self.direction].contains(&sort)
+    }
+}
+
 /// A permutation of the fields of a board, under which neighbours stay neighbours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {

@@ -311,8 +311,8 @@ pub struct Rule {
     pub side: Vec<SideVariable>,
     /// In how many moves the win is reached.
     pub level: u32,
-    /// The variable that it plays.
-    pub plays: Option<VariableId>,
+    /// How many of the variables of its answer, the first ones, it plays.
+    pub plays: usize,
     /// Its variables.
     pub variables: Vec<Variable>,
     /// How many of the variables of its answer, the first ones, are given when it is asked.
@@ -332,10 +332,26 @@ pub struct Rule {
     pub text: String,
 }
 
+impl Rule {
+    /// The variables that it plays, in the order in which a move plays their values.
+    pub fn played(&self) -> &[VariableId] {
+        &self.answer[..self.plays]
+    }
+}
+
 /// `equal/2`, which is always there.
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
+    /// What a rule plays by an answer, as moves are written: its values joined by `-`. Nothing where it plays nothing.
+    pub fn played_text(&self, rule: RuleId, answer: &[Value]) -> Option<String> {
+        let rule = self.rule(rule);
+        let text =
+            |(id, value): (&VariableId, &Value)| self.sort(rule.variables[id.index()].sort).text(*value);
+        let texts: Vec<String> = rule.played().iter().zip(answer).map(text).collect();
+        (!texts.is_empty()).then(|| texts.join("-"))
+    }
+
     /// Whether a host must answer something, or read and write values. The states of a game are answered by its positions.
     pub fn needs_host(&self) -> bool {
         let of_the_host = |kind: &PredicateKind| match kind {

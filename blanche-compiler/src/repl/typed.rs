@@ -134,10 +134,18 @@ fn words(text: &str) -> Vec<String> {
 /// What a tree defines, in words: `open/1`, `the rule t.threat`.
 pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut define = |name: String| {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    };
     for item in items {
         let name = match &item.kind {
+            ast::ItemKind::Facts(facts) => {
+                facts.iter().map(signature).for_each(&mut define);
+                continue;
+            }
             ast::ItemKind::Derivation(derivation) => signature(&derivation.head),
-            ast::ItemKind::Fact(fact) => signature(fact),
             ast::ItemKind::Rule(rule) => format!("the rule {}", rule.name.text),
             ast::ItemKind::Export(export) => format!("the export {}", export.atom.predicate.text),
             ast::ItemKind::Score(score) => format!("the score {}", score.name.text),
@@ -146,9 +154,7 @@ pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
             ast::ItemKind::Draw(draw) => format!("the draw {}", draw.name.text),
             _ => continue,
         };
-        if !names.contains(&name) {
-            names.push(name);
-        }
+        define(name);
     }
     names
 }

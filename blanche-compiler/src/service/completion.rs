@@ -305,6 +305,9 @@ impl<'a> List<'a> {
 
     /// Variables of the premise, if it is there, that can be played; else a new one.
     fn played(&mut self) {
+        if self.programs().any(|program| program.resolved.program.game.is_some()) {
+            return self.moved();
+        }
         for program in self.programs() {
             let known = &program.resolved.program;
             let sorts = (0..known.sorts.len() as u32).map(SortId).filter(|sort| known.sort(*sort).playable);

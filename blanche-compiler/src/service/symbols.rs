@@ -46,19 +46,37 @@ pub struct Symbol {
 pub fn symbols(workspace: &Workspace, file: FileId) -> Vec<Symbol> {
     let mut found: Vec<Symbol> = Vec::new();
     for item in workspace.tree(file).map_or(&[][..], |tree| &tree.items) {
-        let Some(symbol) = symbol(item) else { continue };
-        match found.last_mut() {
-            Some(last) if last.kind == Kind::Predicate && last.name == symbol.name => {
-                last.span = last.span.to(symbol.span);
+        for symbol in symbols_of(item) {
+            match found.last_mut() {
+                Some(last) if last.kind == Kind::Predicate && last.name == symbol.name => {
+                    last.span = last.span.to(symbol.span);
+                }
+                _ => found.push(symbol),
             }
-            _ => found.push(symbol),
         }
     }
     found
 }
 
+/// One item declares one thing, or states facts of several predicates.
+fn symbols_of(item: &ast::Item) -> Vec<Symbol> {
+    let ItemKind::Facts(atoms) = &item.kind else { return Vec::from_iter(symbol(item)) };
+    let stated = |(at, atom): (usize, &ast::Atom)| Symbol {
+        name: of_atom(atom),
+        detail: "facts".to_owned(),
+        kind: Kind::Predicate,
+        span: if at == 0 { item.span } else { atom.span },
+        name_span: atom.predicate.span,
+    };
+    atoms.iter().enumerate().map(stated).collect()
+}
+
+/// `in/2`
+fn of_atom(atom: &ast::Atom) -> String {
+    format!("{}/{}", atom.predicate.text, atom.arguments.len())
+}
+
 fn symbol(item: &ast::Item) -> Option<Symbol> {
-    let of_atom = |atom: &ast::Atom| format!("{}/{}", atom.predicate.text, atom.arguments.len());
     let (name, detail, kind, place) = match &item.kind {
         ItemKind::Header(header) => {
             let name = header.name.as_ref();
@@ -87,7 +105,6 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
             let name = format!("{}/{}", declaration.name.text, declaration.parameters.len());
             (name, "open".to_owned(), Kind::Predicate, declaration.name.span)
         }
-        ItemKind::Fact(atom) => (of_atom(atom), "facts".to_owned(), Kind::Predicate, atom.predicate.span),
         ItemKind::Derivation(derivation) => {
             let head = &derivation.head;
             (of_atom(head), print_atom(head), Kind::Predicate, head.predicate.span)
@@ -132,6 +149,7 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
         | ItemKind::Claims(_)
         | ItemKind::Drawn(_)
         | ItemKind::Notation(_)
+        | ItemKind::Facts(_)
         | ItemKind::Error => return None,
     };
     // A name that could not be read leaves an empty symbol, and editors want none.

@@ -14,7 +14,7 @@ use super::comparisons::{comparison, half_comparison, sum, term_of_sum};
 use super::grammar::{
     Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token,
 };
-use super::problems::uncapitalised;
+use super::problems::{Wanted, uncapitalised};
 use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
 
@@ -332,6 +332,23 @@ pub(super) fn atom<'t, 's: 't>() -> Rule<'t, 's, Atom> {
             let (arguments, span) = arguments.unwrap_or((Vec::new(), predicate.span));
             Atom { span: predicate.span.to(span), predicate, arguments }
         })
+        .boxed()
+}
+
+/// The next token can begin an atom; `what` says what the atom is.
+pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<'s>> {
+    peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name(what)).boxed()
+}
+
+/// Atoms with commas between them, one of which is enough; `what` says what they are.
+pub(super) fn atoms<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
+    const JOINTS: [&str; 8] = ["if", "for", "when", "where", "iff", "while", "unless", "then"];
+    let begins = peek().filter(|next: &Token| next.kind.is_word() && !JOINTS.contains(&next.text));
+    let missing = begins.validate(|next: Token<'s>, _, emitter| {
+        emitter.emit(missing_comma(&next, "a comma is missing here").into());
+    });
+    begins_atom(what)
+        .ignore_then(atom().separated_by(commas().or(missing)).allow_trailing().at_least(1).collect())
         .boxed()
 }
 

@@ -12,7 +12,7 @@ use super::ast::{
     HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter, Parameter, Side,
     SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
-use super::bodies::atom;
+use super::bodies::{atom, atoms};
 use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
 use super::items::local_arguments;
 use super::problems::{Wanted, uncapitalised};
@@ -313,40 +313,39 @@ fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
         .boxed()
 }
 
-/// `fact parent(jan, piet)`
+/// `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`
 fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let begins = peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name("a predicate"));
     declare("fact")
-        .ignore_then(begins)
-        .ignore_then(atom())
-        .validate(|atom: Atom, _, emitter| {
-            for argument in &atom.arguments {
-                if let Term::Sum(sum) = argument {
-                    let label = "a fact states values";
-                    let hint =
-                        "write the number that it comes to, or derive it: `next(N, N + 1) :- number(N)`";
-                    let message = Diagnostic::new(Code::Expected, "a sum in a fact", sum.span, label);
-                    emitter.emit(message.hint(hint).into());
-                }
-                if let Term::Variable(variable) = argument {
-                    let message = Diagnostic::new(
-                        Code::Expected,
-                        "a fact with a variable",
-                        variable.span,
-                        "a fact speaks of constants and numbers only, and they begin with a small letter",
-                    );
-                    let constant = uncapitalised(&variable.text);
-                    emitter.emit(
-                        message
-                            .hint("what holds of everything is a derivation: `head :- body`")
-                            .fix(format!("write `{constant}`"), variable.span, constant)
-                            .into(),
-                    );
+        .ignore_then(atoms("a predicate"))
+        .validate(|atoms: Vec<Atom>, _, emitter| {
+            for argument in atoms.iter().flat_map(|atom| &atom.arguments) {
+                if let Some(problem) = no_value(argument) {
+                    emitter.emit(problem.into());
                 }
             }
-            ItemKind::Fact(atom)
+            ItemKind::Facts(atoms)
         })
         .boxed()
+}
+
+/// What is wrong with an argument of a fact that is no constant.
+fn no_value(argument: &Term) -> Option<Diagnostic> {
+    match argument {
+        Term::Sum(sum) => {
+            let label = "a fact states values";
+            let hint = "write the number that it comes to, or derive it: `next(N, N + 1) :- number(N)`";
+            Some(Diagnostic::new(Code::Expected, "a sum in a fact", sum.span, label).hint(hint))
+        }
+        Term::Variable(variable) => {
+            let label = "a fact speaks of constants and numbers only, and they begin with a small letter";
+            let constant = uncapitalised(&variable.text);
+            let message = Diagnostic::new(Code::Expected, "a fact with a variable", variable.span, label)
+                .hint("what holds of everything is a derivation: `head :- body`")
+                .fix(format!("write `{constant}`"), variable.span, constant);
+            Some(message)
+        }
+        Term::Constant(_) | Term::Error(_) => None,
+    }
 }
 
 /// `export forbidden(Field)`, `export forbidden(Field) for black`

@@ -8,14 +8,12 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    Atom, BlockedDeclaration, BlockedOutcome, Body, Claims, Draw, Drawing, ItemKind, Name,
-    PlayersDeclaration, StartDeclaration, StateDeclaration,
+    BlockedDeclaration, BlockedOutcome, Body, Claims, Draw, Drawing, ItemKind, Name, PlayersDeclaration,
+    StartDeclaration, StateDeclaration,
 };
-use super::bodies::{atom, body};
+use super::bodies::{atom, atoms, begins_atom, body};
 use super::declarations::{declare, names, open_parameters};
-use super::grammar::{
-    Rule, commas, finish, missing_comma, name, named, number, peek, sign, token, variable, word,
-};
+use super::grammar::{Rule, finish, name, named, number, sign, token, variable, word};
 use super::items::no_body;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
@@ -194,22 +192,5 @@ pub(super) fn broken<'t, 's: 't>(item: &'static str, joint: &'static str) -> Rul
         .ignore_then(word(joint).ignore_then(body()).or_not())
         .ignore_then(finish())
         .to(ItemKind::Error)
-        .boxed()
-}
-
-/// The next token can begin an atom; `what` says what the atom is.
-pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<'s>> {
-    peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name(what)).boxed()
-}
-
-/// Atoms with commas between them, one of which is enough; `what` says what they are.
-pub(super) fn atoms<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
-    const JOINTS: [&str; 8] = ["if", "for", "when", "where", "iff", "while", "unless", "then"];
-    let begins = peek().filter(|next: &Token| next.kind.is_word() && !JOINTS.contains(&next.text));
-    let missing = begins.validate(|next: Token<'s>, _, emitter| {
-        emitter.emit(missing_comma(&next, "a comma is missing here").into());
-    });
-    begins_atom(what)
-        .ignore_then(atom().separated_by(commas().or(missing)).allow_trailing().at_least(1).collect())
         .boxed()
 }

@@ -15,9 +15,9 @@ use super::ast::{self, Body, Derivation, ItemKind, Name, Number, Side, Term, is_
 use super::bodies::{atom, body};
 use super::declarations::{declaration, declare, declares};
 use super::games::{self, OF_GAMES, with_body};
-use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, variable, word};
+use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, word};
 use super::layout::{DECLARATIONS, EFFECTS, lacks};
-use super::moves::{played, stray_effect};
+use super::moves::{played, plays, stray_effect};
 use super::problems::{nearest, usage};
 use super::scores::score;
 use super::sides::side;
@@ -68,20 +68,19 @@ struct RuleHead {
     name: Name,
     side: Side,
     level: Number,
-    plays: Option<Name>,
+    plays: Vec<Name>,
     span: Span,
 }
 
-/// `rule NAME for SIDE at level N plays VARIABLE if premise`
+/// `rule NAME for SIDE at level N plays VARIABLES if premise`
 fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let plays = word("plays").ignore_then(variable("the variable that is played"));
     let head = declare("rule")
         .then(name("the name of the rule"))
         .then(side())
         .then_ignore(word("at"))
         .then_ignore(word("level"))
         .then(number("a level"))
-        .then(plays.or_not())
+        .then(plays().or_not().map(Option::unwrap_or_default))
         .then(word("if"))
         .validate(|(((((rule, name), side), level), plays), end), _, emitter| {
             let head = RuleHead { name, side, level, plays, span: rule.span.to(end.span) };
@@ -111,9 +110,9 @@ fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     let level = head.level.value;
-    match &head.plays {
-        Some(plays) if level == 0 => {
-            let from = head.level.span.after().to(plays.span);
+    match head.plays.as_slice() {
+        [plays, ..] if level == 0 => {
+            let from = head.level.span.after().to(head.plays.last().map_or(plays.span, |last| last.span));
             problems.push(
                 Diagnostic::new(
                     Code::PlaysAtLevelZero,
@@ -124,8 +123,7 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
                 .fix("take `plays` out", from, ""),
             );
         }
-        Some(plays) if is_local(&plays.text) => problems.push(local(plays, "behind `plays`")),
-        None if level % 2 == 1 => problems.push(
+        [] if level % 2 == 1 => problems.push(
             Diagnostic::new(
                 Code::PlaysMissing,
                 "a rule that must say what it plays",

@@ -13,9 +13,8 @@ use super::ast::{
     self, Atom, Body, Condition, Effect, EffectKind, Integer, ItemKind, Name, Preference, Side, Trivia,
     Worth, is_local,
 };
-use super::bodies::body;
+use super::bodies::{atoms, body};
 use super::declarations::declare;
-use super::games::atoms;
 use super::grammar::{Rule, finish, integer, name, peek, sign, skip_all, token, variable, word};
 use super::items::{local, no_body};
 use super::layout::effect_meant;
@@ -29,7 +28,7 @@ pub(super) fn played<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 }
 
 /// `plays Field1, Field2`
-fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
+pub(super) fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
     let variables =
         variable("a variable that is played").separated_by(sign(Kind::Comma)).at_least(1).collect();
     word("plays")

@@ -491,7 +491,7 @@ pub(super) fn query(body: Vec<Goal>, variables: Vec<Variable>, answer: Vec<Varia
         colour: None,
         side: Vec::new(),
         level: 0,
-        plays: None,
+        plays: 0,
         given: 0,
         variables,
         answer,

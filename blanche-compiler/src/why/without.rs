@@ -25,7 +25,7 @@ impl<H: Host> WhyNot<'_, H> {
         let values = vec![None; rule.variables.len()];
         let Some(rest) = without(&rule.body, place) else { return Ok(None) };
         let mut needed: BTreeSet<VariableId> = occurrences(&rest).into_keys().collect();
-        needed.extend(rule.plays);
+        needed.extend(rule.played());
         let (before, after) = (given_values(&rule.body), given_values(&rest));
         let is_rule = needed.iter().all(|id| !before.contains(id) || after.contains(id));
         if !is_rule || self.questions().order(&rest, &values).len() < rest.len() {

@@ -285,15 +285,17 @@ fn is_of_one_program(block: &Block) -> bool {
     matches!(programs.as_slice(), ["blanche" | "noire"])
 }
 
-/// The words of a command; those in quotation marks stay together.
+/// The words of a command; those in quotation marks stay together. There are no pipes: no shell reads them.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
-    let mut quoted = false;
+    let mut quoted: Option<char> = None;
     for letter in command.chars() {
-        match letter {
-            '\'' => quoted = !quoted,
-            ' ' if !quoted => words.push(String::new()),
-            letter => words.last_mut().expect("there is one").push(letter),
+        match (letter, quoted) {
+            (_, Some(mark)) if letter == mark => quoted = None,
+            ('\'' | '"', None) => quoted = Some(letter),
+            (' ', None) => words.push(String::new()),
+            ('|', None) => panic!("{command}: an example of the book is one command"),
+            _ => words.last_mut().expect("there is one").push(letter),
         }
     }
     words.retain(|word| !word.is_empty());

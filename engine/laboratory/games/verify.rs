@@ -324,7 +324,7 @@ impl Run<'_> {
         report.unplayable += claims.unplayable;
         let rule = self.rules.program().rule(report.rule);
         // A rule that plays nothing says that some move wins.
-        let one_is_enough = rule.plays.is_none();
+        let one_is_enough = rule.plays == 0;
         let mut refuted = None;
         for claim in claims.all {
             match refutation(prover, self.rules, position, claim.play, rule.level) {

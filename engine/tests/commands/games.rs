@@ -57,6 +57,15 @@ fn a_new_game_plays_without_being_built() {
     let game = folder.join("men").display().to_string();
     let tested = noire(&["test", "--game", &game]);
     assert!(tested.status == 0 && tested.out.contains("all of which hold"), "{}{}", tested.out, tested.err);
+    let text = fs::read_to_string(folder.join("men/base.blanche")).expect("it is there");
+    let mut sources = blanche_compiler::files::Sources::default();
+    let file = sources.add("base.blanche", text.as_bytes());
+    let parsed = blanche_compiler::syntax::parse(&sources, file);
+    assert_eq!(
+        blanche_compiler::syntax::print(&parsed.file),
+        text,
+        "it is written as the formatter writes it"
+    );
     let counted = noire(&["perft", "--game", &game, "--depth", "4"]);
     assert!(counted.status == 0 && counted.err.is_empty(), "{}", counted.err);
     let played = noire(&["play", "--game", &game, "--computer", "all", "--time", "0.02"]);

@@ -61,8 +61,8 @@ impl<'p> Source<'p> {
     }
 
     pub(in crate::check) fn of_rule(rule: &'p Rule) -> Source<'p> {
-        let played = rule.plays.map(Term::Variable);
-        Source::new(&rule.variables, occurrences(&rule.variables, &rule.body, played.as_slice()))
+        let played: Vec<Term> = rule.played().iter().copied().map(Term::Variable).collect();
+        Source::new(&rule.variables, occurrences(&rule.variables, &rule.body, &played))
     }
 
     fn new(variables: &'p [Variable], totals: Vec<usize>) -> Source<'p> {

@@ -354,7 +354,7 @@ fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
         colour: None,
         side: Vec::new(),
         level: 0,
-        plays: None,
+        plays: 0,
         given: 0,
         variables: Vec::new(),
         answer: Vec::new(),

@@ -4,20 +4,38 @@ use super::super::Resolver;
 use super::super::constants::constant;
 use super::mentioned::{Wanted, find_state};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 use crate::program::{Drawing, SortId, Term};
 use crate::syntax::ast::{self, ItemKind};
 
 /// The drawings of a program, in the order of the text.
 pub(super) fn drawings(resolver: &mut Resolver<'_>) -> Vec<Drawing> {
     let items = std::mem::take(&mut resolver.game.drawn);
-    let mut drawings = Vec::new();
+    let mut drawings: Vec<(Drawing, Span)> = Vec::new();
     for item in items {
         let ItemKind::Drawn(trees) = &item.kind else { continue };
         for tree in trees {
-            drawings.extend(drawing(resolver, tree));
+            let Some(new) = drawing(resolver, tree) else { continue };
+            let what = |drawing: &Drawing| (drawing.state, drawing.arguments.clone());
+            let same = |(known, _): &&(Drawing, Span)| known.sign == new.sign && what(known) != what(&new);
+            match drawings.iter().find(same) {
+                Some((_, first)) => {
+                    let message = drawn_alike(&new, tree.sign.span, *first);
+                    resolver.report(message);
+                }
+                None => drawings.push((new, tree.sign.span)),
+            }
         }
     }
-    drawings
+    drawings.into_iter().map(|(drawing, _)| drawing).collect()
+}
+
+/// Two things with one sign: whoever reads a board could not tell them from each other.
+fn drawn_alike(drawing: &Drawing, again: Span, first: Span) -> Diagnostic {
+    let title = format!("two things are drawn as `{}`", drawing.sign);
+    Diagnostic::new(Code::BadDrawing, title, again, "here again")
+        .and(first, "the first one")
+        .hint("give each a letter of its own, so that a board can be read")
 }
 
 fn drawing(resolver: &mut Resolver<'_>, tree: &ast::Drawing) -> Option<Drawing> {

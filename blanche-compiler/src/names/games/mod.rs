@@ -6,6 +6,7 @@
 //!    its body; [`super::rules`] resolves them.
 //! 3. `mentioned`: effects, beginnings and drawings speak of states. After this: it is known which names are no state.
 //!    `changes`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
+//!    `played`: rules and preferences play what moves play.
 //! 4. `blocked`: who cannot move follows from the bodies of the moves. `drawing`: how tuples are drawn.
 //!    After this: [`crate::program::Game`].
 
@@ -15,6 +16,7 @@ mod contradictions;
 mod drawing;
 mod heads;
 mod mentioned;
+mod played;
 mod states;
 
 use std::collections::BTreeMap;
@@ -164,6 +166,9 @@ pub(super) fn finish(resolver: &mut Resolver<'_>) {
     let moves = changes::moves(resolver);
     contradictions::of_start(resolver, &start);
     contradictions::of_moves(resolver, &moves);
+    if moves.len() == resolver.game.moves.iter().map(|text| text.rules.len()).sum::<usize>() {
+        played::check(resolver, &moves);
+    }
     blocked::define(resolver, &moves);
     let drawings = drawing::drawings(resolver);
     let declared = std::mem::take(&mut resolver.game);

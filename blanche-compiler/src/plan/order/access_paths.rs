@@ -1,14 +1,17 @@
 //! The access paths by which an atom can be asked with what is bound, as candidates with their costs.
 
+use std::collections::HashSet;
+
 use super::candidates::{AccessPath, Candidate, Class};
 use crate::plan::estimates::comparison_selectivity;
 use crate::plan::model::{Access, Estimate, Frame, Intersection, Operand, Output, Slot, Slots, Source};
 use crate::plan::params::{
-    ASK_COST, COMPARISON_COST, EQUAL_SELECTIVITY, FACT_SELECTIVITY, FEWEST_FACTS, HAS_MEMBER, MEMBER_COST,
-    MOST_FACTS_HOLD, MOST_MEMBERS_HOLD, SOLVED_SELECTIVITY,
+    ASK_COST, COMPARISON_COST, EQUAL_SELECTIVITY, HAS_MEMBER, MEMBER_COST, MOST_FACTS_HOLD,
+    MOST_MEMBERS_HOLD, SOLVED_SELECTIVITY,
 };
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
+use crate::runtime::Value;
 
 impl Planner<'_> {
     /// Every mode in which an extern predicate or facts can be asked now.
@@ -26,7 +29,7 @@ impl Planner<'_> {
                 })
                 .collect(),
             PredicateKind::Facts(tuples) => {
-                vec![self.facts_candidate(predicate, tuples.len(), arguments, bound, is_live)]
+                vec![self.facts_candidate(predicate, tuples, arguments, bound, is_live)]
             }
             PredicateKind::Equal
             | PredicateKind::Comparison(_)
@@ -125,7 +128,7 @@ impl Planner<'_> {
     fn facts_candidate(
         &self,
         predicate: PredicateId,
-        tuples: usize,
+        tuples: &[Vec<Value>],
         arguments: &[Operand],
         bound: &Slots,
         is_live: &dyn Fn(&Slot, SortId) -> bool,
@@ -136,10 +139,29 @@ impl Planner<'_> {
             .fold(0, |mask, (at, operand)| if operand.is_bound(bound) { mask | 1 << at } else { mask });
         let needs = |at: usize| mask & (1 << at) != 0;
         let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
-        let answers = (tuples as f64) * FACT_SELECTIVITY.powi(mask.count_ones() as i32);
         let all = outputs.is_empty();
-        let answers = if all { answers.min(MOST_FACTS_HOLD) } else { answers.max(FEWEST_FACTS) };
+        let answers = match all {
+            true => self.share_of_facts(predicate, tuples).min(MOST_FACTS_HOLD),
+            false => tuples.len() as f64 / self.keys_of_facts(predicate, tuples, mask),
+        };
         access_candidate(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs)
+    }
+
+    /// The share of facts among all tuples of their sorts.
+    fn share_of_facts(&self, predicate: PredicateId, tuples: &[Vec<Value>]) -> f64 {
+        let sorts = &self.program.predicate(predicate).sorts;
+        tuples.len() as f64 / sorts.iter().map(|sort| self.sort_size(*sort)).product::<f64>()
+    }
+
+    /// Of how many values in the columns of a mask facts speak.
+    fn keys_of_facts(&self, predicate: PredicateId, tuples: &[Vec<Value>], mask: u32) -> f64 {
+        *self.fact_keys.borrow_mut().entry((predicate, mask)).or_insert_with(|| {
+            let key = |tuple: &Vec<Value>| -> Vec<Value> {
+                let columns = tuple.iter().enumerate().filter(|(at, _)| mask & (1 << at) != 0);
+                columns.map(|(_, value)| *value).collect()
+            };
+            tuples.iter().map(key).collect::<HashSet<_>>().len().max(1) as f64
+        })
     }
 
     /// A set that is asked about one value, or whether it has any.

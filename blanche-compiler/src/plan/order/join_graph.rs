@@ -146,13 +146,19 @@ impl JoinGraph {
         (0..self.count()).filter(narrowed).filter(telling).map(|at| self.looks[at]).sum()
     }
 
-    /// What one step costs, with the questions that can be asked after it.
+    /// What one step costs, with the questions that can be asked after it. The values of a variable are what all sets have
+    /// in common; what a conjunct gives is gone through whole, and the others test it.
     pub(crate) fn cost(&self, set: u32, extension: &Extension) -> f64 {
         let after = set | extension.binds;
         let mut members = self.sizes(extension.binds);
         let mut tests = 0.0;
-        for edge in self.edges.iter().filter(|edge| edge.slots & !after == 0 && edge.slots & !set != 0) {
-            if (edge.is | edge.is_not) & extension.binds != 0 {
+        let narrows = |edge: &Edge, of: usize| match extension.next {
+            Next::Conjunct(conjunct) => of == conjunct,
+            Next::Variable(_) | Next::Nothing => (edge.is | edge.is_not) & extension.binds != 0,
+        };
+        let edges = self.edges.iter().zip(&self.conjuncts);
+        for (edge, of) in edges.filter(|(edge, _)| edge.slots & !after == 0 && edge.slots & !set != 0) {
+            if narrows(edge, *of) {
                 members *= edge.selectivity;
             } else {
                 tests += edge.cost;

@@ -296,6 +296,7 @@ fn head(tokens: &Tokens<'_>, first: &str) -> Wanted {
         ("0", "level") => Wanted::Words(&["if"]),
         (_, "level") => Wanted::Words(&["plays"]),
         ("plays", _) => Wanted::Played,
+        (",", _) if tokens.has("plays") => Wanted::Played,
         (_, "plays") => Wanted::Words(&["if"]),
         ("attacking" | "defending", _) => Wanted::Nothing,
         (_, "attacking") => Wanted::Words(&["defending"]),

@@ -112,8 +112,8 @@ pub enum ItemKind {
     Action(ActionDeclaration),
     /// `open counts(Group, Color, N)`
     Open(OpenDeclaration),
-    /// `fact parent(jan, piet)`
-    Fact(Atom),
+    /// `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`
+    Facts(Vec<Atom>),
     /// `head :- body`
     Derivation(Derivation),
     /// `rule NAME for SIDE at level N plays V if premise`
@@ -213,8 +213,8 @@ pub struct Rule {
     pub side: Side,
     /// In how many moves the win is reached.
     pub level: Number,
-    /// The variable that it plays.
-    pub plays: Option<Name>,
+    /// The variables that it plays.
+    pub plays: Vec<Name>,
     /// When it applies.
     pub body: Body,
     /// From the word `rule` to the word `if`.

@@ -1,8 +1,8 @@
 //! Games: players, states, moves with their effects, ends, preferences and drawings.
 
-use super::{INDENT, Printer, UNREADABLE, WIDTH, joined, names, open_parameters, print_atom, print_side};
+use super::{INDENT, Printer, WIDTH, joined, names, open_parameters, print_atom, print_side};
 use crate::syntax::ast::{
-    Atom, Claims, Draw, Drawing, Effect, Move, Name, PlayersDeclaration, Preference, StartDeclaration,
+    Claims, Draw, Drawing, Effect, Move, Name, PlayersDeclaration, Preference, StartDeclaration,
     StateDeclaration, TriviaLine, Worth,
 };
 
@@ -69,28 +69,6 @@ impl Printer {
         if let Some(condition) = &effect.condition {
             self.write(if condition.is_for { " for" } else { " if" });
             self.body(&condition.body, 2 * INDENT);
-        }
-    }
-
-    /// Atoms behind a word, on as many lines as they need.
-    fn atoms(&mut self, atoms: &[Atom], indent: usize) {
-        if atoms.is_empty() {
-            self.write(&format!(" {UNREADABLE}"));
-        }
-        let texts: Vec<String> = atoms.iter().map(print_atom).collect();
-        self.row(&texts, indent);
-    }
-
-    /// Texts with commas between them, on as many lines as they need.
-    fn row(&mut self, texts: &[String], indent: usize) {
-        for (at, text) in texts.iter().enumerate() {
-            self.write(if at == 0 { "" } else { "," });
-            if at > 0 && self.column + text.chars().count() + 2 > WIDTH {
-                self.newline(indent);
-            } else {
-                self.write(" ");
-            }
-            self.write(text);
         }
     }
 

@@ -239,7 +239,10 @@ impl Printer {
             ItemKind::Extern(declaration) => self.external(declaration),
             ItemKind::Action(declaration) => self.action(declaration),
             ItemKind::Open(declaration) => self.open(declaration),
-            ItemKind::Fact(atom) => self.write(&format!("fact {}", print_atom(atom))),
+            ItemKind::Facts(atoms) => {
+                self.write("fact");
+                self.atoms(atoms, INDENT);
+            }
             ItemKind::Derivation(derivation) => self.derivation(derivation),
             ItemKind::Rule(rule) => self.rule(rule),
             ItemKind::Export(export) => self.export(export),
@@ -256,6 +259,28 @@ impl Printer {
             ItemKind::Drawn(drawings) => self.drawn(drawings),
             ItemKind::Notation(name) => self.write(&format!("notation {}", name.text)),
             ItemKind::Error => self.write(UNREADABLE),
+        }
+    }
+
+    /// Atoms behind a word, on as many lines as they need.
+    fn atoms(&mut self, atoms: &[Atom], indent: usize) {
+        if atoms.is_empty() {
+            self.write(&format!(" {UNREADABLE}"));
+        }
+        let texts: Vec<String> = atoms.iter().map(print_atom).collect();
+        self.row(&texts, indent);
+    }
+
+    /// Texts with commas between them, on as many lines as they need.
+    fn row(&mut self, texts: &[String], indent: usize) {
+        for (at, text) in texts.iter().enumerate() {
+            self.write(if at == 0 { "" } else { "," });
+            if at > 0 && self.column + text.chars().count() + 2 > WIDTH {
+                self.newline(indent);
+            } else {
+                self.write(" ");
+            }
+            self.write(text);
         }
     }
 
@@ -355,8 +380,8 @@ impl Printer {
     fn rule(&mut self, rule: &Rule) {
         let Rule { name, side, level, plays, body, .. } = rule;
         self.write(&format!("rule {} for {} at level {}", name.text, print_side(side), level.value));
-        if let Some(plays) = plays {
-            self.write(&format!(" plays {}", plays.text));
+        if !plays.is_empty() {
+            self.write(&format!(" plays {}", names(plays)));
         }
         self.write(" if");
         self.body(body, INDENT);

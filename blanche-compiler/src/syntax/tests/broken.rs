@@ -338,7 +338,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("open p(X) :- q(X)", "B0105 `:-`", ""),
     ("open", "B0105 ``", ""),
     ("fact p(X)", "B0105 `X`", "fact p(x)"),
-    ("fact p(a), q(b)", "B0105 `,`", ""),
+    ("fact p(a) q(b)", "B0101 ``", "fact p(a), q(b)"),
     ("use a/b.blanche", "B0009 `a/b.blanche`", "use a/b"),
     ("use 'a-b/c'", "B0006 `'a-b/c'`", "use a-b/c"),
     ("use a/b, c/d", "B0105 `,`", ""),

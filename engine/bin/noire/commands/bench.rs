@@ -123,7 +123,7 @@ fn is_export(subject: Subject) -> bool {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game.game {
         let (game, rule) = (Opened::new(name, None)?, arguments.rule.as_deref());
-        return games::bench::run(&game, rule, arguments.time, arguments.format);
+        return games::bench::run(&game, &arguments.positions, rule, arguments.time, arguments.format);
     }
     let base = Base::open(&arguments.base.name, Limits::default())?;
     for note in base.notes() {

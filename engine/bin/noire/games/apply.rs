@@ -8,7 +8,7 @@ use blanche_compiler::runtime::Value;
 use serde_json::{Value as Json, json};
 
 use super::positions::{self, Given};
-use super::{Opened, answer_text, bindings, played_text};
+use super::{Opened, answer_text, bindings};
 use crate::commands::apply::{Format, Question};
 use crate::output::Failure;
 use crate::positions::PositionArguments;
@@ -67,7 +67,7 @@ fn text(
     }
     for (id, all) in applying() {
         let rule = program.rule(*id);
-        let plays = all.first().and_then(|first| played_text(program, *id, first));
+        let plays = all.first().and_then(|first| program.played_text(*id, first));
         let plays = plays.map_or_else(String::new, |mv| format!(", plays {mv}"));
         writeln!(out, "\n{}, level {}{plays}", program.rule_title(rule), rule.level)?;
         let shown = match question {
@@ -104,7 +104,7 @@ fn object(game: &Opened, entry: &Given, answers: &[Answered], question: Question
             "colour": program.colour(rule),
             "level": rule.level,
             "applies": !all.is_empty(),
-            "plays": all.first().and_then(|first| played_text(program, *id, first)),
+            "plays": all.first().and_then(|first| program.played_text(*id, first)),
             "solutions": all.iter().take(shown).map(solution).collect::<Vec<_>>(),
         })
     });

@@ -1,4 +1,5 @@
-//! `noire bench --game NAME`: how long the questions of a game in text take, by each back end, in positions of random games.
+//! `noire bench --game NAME`: how long the questions of a game in text take, by each back end, in the positions that are
+//! given, or in those of random games.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -15,9 +16,10 @@ use noire::bases::Backend;
 use noire::progress::Progress;
 use serde_json::json;
 
-use super::Opened;
+use super::{Opened, positions};
 use crate::game::{failed, played_by};
-use crate::output::{Failure, Format};
+use crate::output::{Failure, Format, count};
+use crate::positions::PositionArguments;
 
 /// Positions of so many random games.
 const GAMES: u64 = 4;
@@ -39,6 +41,7 @@ enum Asked {
 /// Measures, and prints a line for each question.
 pub(crate) fn run(
     game: &Opened,
+    given: &PositionArguments,
     rule: Option<&str>,
     time: Duration,
     format: Format,
@@ -48,7 +51,7 @@ pub(crate) fn run(
     let rules: Result<Vec<(Backend, Rules)>, Failure> =
         backends.map(|backend| Ok((backend, played_by(base, backend)?))).collect();
     let rules = rules?;
-    let positions = positions(game)?;
+    let (positions, source) = positions(game, given)?;
     let asked = asked(game, rule)?;
     let mut progress = Progress::begin();
     let number = asked.len() * rules.len();
@@ -66,9 +69,9 @@ pub(crate) fn run(
     if format == Format::Text {
         writeln!(
             out,
-            "{}, {} positions of random games: microseconds per position",
+            "{}, {} of {source}: microseconds per position",
             base.name(),
-            positions.len()
+            count(positions.len(), "position"),
         )?;
         write!(out, "{:34}", "")?;
         rules.iter().try_for_each(|(backend, _)| write!(out, "{:>13}", backend.to_string()))?;
@@ -95,6 +98,7 @@ pub(crate) fn run(
                 let object = json!({
                     "game": base.name(),
                     "question": name,
+                    "source": source,
                     "positions": positions.len(),
                     "interpreted": by(Backend::Interpreted),
                     "compiled": by(Backend::Compiled),
@@ -125,9 +129,13 @@ fn name(game: &Opened, asked: &Asked) -> String {
     }
 }
 
-/// The positions of a few random games, their ends left out.
-fn positions(game: &Opened) -> Result<Vec<Position>, Failure> {
+/// The positions that are given, or those of a few random games, their ends left out; and where they come from.
+fn positions(game: &Opened, given: &PositionArguments) -> Result<(Vec<Position>, String), Failure> {
     let rules = game.first();
+    if !given.is_empty() {
+        let read = positions::read(given, &game.base, rules)?;
+        return Ok((read.into_iter().map(|entry| entry.position).collect(), given.source()));
+    }
     let fault = |fault| failed(&game.base, &fault);
     let mut positions = Vec::new();
     for seed in 0..GAMES {
@@ -135,7 +143,7 @@ fn positions(game: &Opened) -> Result<Vec<Position>, Failure> {
         let each = |position: &Position, _| positions.push(position.clone());
         playout(rules, &mut position, &mut Random::new(seed), &mut Vec::new(), each).map_err(fault)?;
     }
-    Ok(positions)
+    Ok((positions, "random games".to_owned()))
 }
 
 /// Asks, whatever the answer: a question that reaches a limit was told of before.

@@ -135,10 +135,3 @@ pub(crate) fn bindings(program: &Program, rule: RuleId, answer: &[Value]) -> Vec
     };
     rule.answer.iter().zip(answer).map(pair).collect()
 }
-
-/// What a rule plays by its first answer, as it is written; nothing where it plays nothing.
-pub(crate) fn played_text(program: &Program, rule: RuleId, answer: &[Value]) -> Option<String> {
-    let rule = program.rule(rule);
-    let plays = rule.plays?;
-    Some(program.sort(rule.variables[plays.index()].sort).text(*answer.first()?))
-}

@@ -208,7 +208,7 @@ impl<'r> Looker<'r> {
         };
         let after = after.unwrap_or_default();
         let is_refuted = self.refutes(rule, (changed_rule, other), reached);
-        let plays = |answers: &Vec<Vec<Value>>| played_first(program, rule, answers);
+        let plays = |answers: &Vec<Vec<Value>>| program.played_text(rule, answers.first()?);
         let is_visible = before.len() != after.len() || plays(&before) != plays(&after);
         let answered = Answered { rule, count: before.len(), plays: plays(&before), is_visible };
         Some(Difference { reached: reached.clone(), words, answered: Some(answered), is_refuted })
@@ -219,7 +219,7 @@ impl<'r> Looker<'r> {
         let known = self.rules.program().rule(rule);
         let mut position = reached.position.clone();
         let goes_on = matches!(self.rules.end(&mut position), Ok(None));
-        if known.kind != RuleKind::Rule || known.level == 0 || known.plays.is_none() || !goes_on {
+        if known.kind != RuleKind::Rule || known.level == 0 || known.plays == 0 || !goes_on {
             return false;
         }
         let mut moves = Vec::new();
@@ -249,13 +249,6 @@ fn asked(rules: &Rules, rule: RuleId, position: &Position) -> Result<Vec<Vec<Val
     let asked =
         rules.asker().each(&mut position.clone(), rule, &[], &mut |answer| answers.push(answer.to_vec()));
     asked.map(|()| answers).map_err(|_| ())
-}
-
-/// What a rule plays by its first answer.
-fn played_first(program: &Program, rule: RuleId, answers: &[Vec<Value>]) -> Option<String> {
-    let rule = program.rule(rule);
-    let plays = rule.plays?;
-    Some(program.sort(rule.variables[plays.index()].sort).text(*answers.first()?.first()?))
 }
 
 /// `Field1 = b2, Field2 = c3`

@@ -1,0 +1,65 @@
+//! What rules and preferences play must be what some move begins with: a rule that plays a row where moves play columns
+//! would say nothing of any move.
+
+use std::collections::BTreeSet;
+
+use super::super::Resolver;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{Move, Program, Rule, RuleKind, SortId};
+use crate::spelling::list;
+
+/// Reports rules and preferences whose values no move of their player begins with.
+pub(super) fn check(resolver: &mut Resolver<'_>, moves: &[Move]) {
+    if moves.is_empty() || !resolver.lost.knows_all_items() {
+        return;
+    }
+    let program = &resolver.program;
+    let mut said = BTreeSet::new();
+    let mut found = Vec::new();
+    for rule in program.rules.iter().filter(|rule| plays_moves(rule)) {
+        let own = moves.iter().filter(|one| rule.colour.is_none_or(|colour| colour == one.player));
+        let own: Vec<Vec<SortId>> = own.map(|one| roots(program, program.rule(one.question))).collect();
+        let played = roots(program, rule);
+        if own.iter().all(|sorts| !sorts.starts_with(&played)) && said.insert(rule.name_span) {
+            found.push(fits_no_move(program, rule, &played, &own));
+        }
+    }
+    found.into_iter().for_each(|message| resolver.report(message));
+}
+
+fn plays_moves(rule: &Rule) -> bool {
+    matches!(rule.kind, RuleKind::Rule | RuleKind::Preference(_)) && rule.plays > 0
+}
+
+/// The sorts of what is played.
+fn roots(program: &Program, rule: &Rule) -> Vec<SortId> {
+    let sort = |id: &crate::program::VariableId| rule.variables[id.index()].sort;
+    rule.played().iter().map(|id| program.sort(sort(id)).root).collect()
+}
+
+fn fits_no_move(program: &Program, rule: &Rule, played: &[SortId], own: &[Vec<SortId>]) -> Diagnostic {
+    let fits = |count: usize| own.iter().any(|sorts| sorts.starts_with(&played[..count]));
+    // The first value that no move goes on with.
+    let at = (1..=played.len()).find(|count| !fits(*count)).unwrap_or(played.len()) - 1;
+    let variable = &rule.variables[rule.played()[at].index()];
+    let name = |sort: &SortId| program.sort(*sort).name.as_str();
+    let known: BTreeSet<SortId> = own
+        .iter()
+        .filter(|sorts| sorts.starts_with(&played[..at]))
+        .filter_map(|sorts| sorts.get(at).copied())
+        .collect();
+    let known: Vec<&str> = known.iter().map(name).collect();
+    let label = match (at, known.is_empty()) {
+        (0, true) => "there are moves for other players only".to_owned(),
+        (_, true) => format!("no move goes on behind a `{}`", name(&played[at - 1])),
+        (0, false) => {
+            format!("this is a `{}`, and moves begin with a {}", name(&played[0]), list(&known, "or a"))
+        }
+        (_, false) => {
+            format!("this is a `{}`, and moves go on with a {}", name(&played[at]), list(&known, "or a"))
+        }
+    };
+    let title = format!("`{}` plays what no move plays", rule.name);
+    Diagnostic::new(Code::BadMove, title, variable.span, label)
+        .hint("behind `plays` stand the first values of a move, in the order in which the move plays them")
+}
