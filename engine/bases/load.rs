@@ -336,6 +336,12 @@ fn shape(program: &Program) -> Vec<String> {
 
 /// Reports a domain that this program does not know, or that says something else than the one compiled in.
 fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
+    if program.game.is_some() {
+        let title = "a game in text, and no base on a domain of the program";
+        let label = "its positions are kept by its text";
+        let message = Diagnostic::new(Code::DomainDiffers, title, header(project, program), label);
+        return Some(message.hint("name it with `--game` in the place of `--base`"));
+    }
     let mut own = Project::default();
     let library = Library { built_in: KNOWLEDGE, ..Library::default() };
     let wanted = format!("domain {}", program.domain.as_deref().unwrap_or_default());
@@ -358,20 +364,19 @@ fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
 
 fn differs(project: &Project, program: &Program, why: &str) -> Diagnostic {
     let domain = program.domain.as_deref().unwrap_or("none");
-    // The base's own header is the place where a reader would look.
-    let span = program
-        .files
-        .last()
-        .and_then(|id| project.index(*id))
-        .and_then(|at| project.tree(at).items.first())
-        .map(|item| item.span);
-    let span = span.unwrap_or(Span::new(blanche_compiler::files::FileId(0), 0, 0));
     Diagnostic::new(
         Code::DomainDiffers,
         format!("this program cannot answer for the domain `{domain}`"),
-        span,
+        header(project, program),
         "this base stands on it",
     )
     .hint(format!("the program has its domains compiled in: {why}"))
     .hint("use the domain of the program, or build the program with this one")
+}
+
+/// The base's own header, where a reader would look.
+fn header(project: &Project, program: &Program) -> Span {
+    let file = program.files.last().and_then(|id| project.index(*id));
+    let item = file.and_then(|at| project.tree(at).items.first());
+    item.map_or(Span::new(FileId(0), 0, 0), |item| item.span)
 }

@@ -266,6 +266,7 @@ impl fmt::Display for Broken {
             Broken::Applies(false) => f.write_str("it does not apply"),
             Broken::Plays(Some(mv)) => write!(f, "it plays {mv} first"),
             Broken::Plays(None) => f.write_str("it plays nothing"),
+            Broken::Counts(1) => f.write_str("it has 1 answer"),
             Broken::Counts(number) => write!(f, "it has {number} answers"),
             Broken::Limit(limit) => limit.fmt(f),
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::files;
-use blanche_compiler::game::{End, Fault, Move, Outcome, Rules, Why};
+use blanche_compiler::game::{End, Fault, MOST_PLIES, Move, Outcome, Rules, Why};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{Position, Value};
 
@@ -115,6 +115,9 @@ impl<'r> TextSession<'r> {
             if let Some(end) = self.rules.end(&mut position)? {
                 self.tell_end(out, &position, end)?;
                 return Ok(Some(end.outcome));
+            }
+            if self.moves.len() >= MOST_PLIES as usize {
+                return Err(Fault::Endless(MOST_PLIES).into());
             }
             let to_move = self.rules.to_move(&position);
             let turn = match self.settings.players[self.rules.number(to_move)] {

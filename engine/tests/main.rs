@@ -51,6 +51,7 @@ mod mutate;
 mod naive;
 mod order;
 mod other_game;
+mod own_games;
 mod packages;
 mod plain;
 mod play;

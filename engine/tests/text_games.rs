@@ -1,14 +1,16 @@
 //! Games in text: both back ends have the positions that others counted, make the same moves and value them alike; the
 //! computer plays them; and nothing depends on what things are called.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use blanche_compiler::bitboards::{self, translate};
 use blanche_compiler::files::Sources;
 use blanche_compiler::game::{self, Counting, Images, Move, Outcome, Rules, playout};
-use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::plan;
+use blanche_compiler::program::{Program, RuleId, RuleKind, Sort, SortId};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Position, Value};
 use noire::bases::{Backend, TextBase};
@@ -276,74 +278,123 @@ fn rules_win_within_the_moves_that_they_claim() {
     }
 }
 
-/// The words of a game with all names of its text changed.
-fn renamed(text: &str, names: &[(&str, &str)]) -> String {
-    let is_inside = |sign: char| sign.is_alphanumeric() || sign == '.' || sign == '_' || sign == '-';
-    let mut renamed = String::new();
-    for line in text.lines() {
-        let code = if line.trim_start().starts_with("%%") { "" } else { line };
-        let mut word = String::new();
-        for sign in code.chars().chain([' ']) {
+/// Other names for everything that the text of a game names: predicates, rules, moves, players, and the words of variables.
+/// Each letter is another one, so that nothing keeps its place in the alphabet, and names with dots keep their parts.
+struct Renaming {
+    names: BTreeSet<String>,
+    words: BTreeSet<String>,
+}
+
+impl Renaming {
+    fn of(program: &Program) -> Renaming {
+        // The first is `equal`, which is always there.
+        let written = program.predicates.iter().skip(1).filter(|predicate| predicate.is_written());
+        let rules = program.rules.iter().map(|rule| rule.name.clone());
+        let players = program.players.iter().map(|player| program.player(*player));
+        let names = written.map(|predicate| predicate.name.clone()).chain(rules).chain(players);
+        let board = program.board.as_ref();
+        let own = |(at, sort): (u32, &Sort)| {
+            let is_own = board.is_none_or(|board| board.field.0 == at || !board.brings(SortId(at)));
+            if is_own { sort.words.clone() } else { Vec::new() }
+        };
+        let words = (0..).zip(&program.sorts).flat_map(own);
+        Renaming { names: names.filter(|name| !name.is_empty()).collect(), words: words.collect() }
+    }
+
+    /// A text with the other names.
+    fn text(&self, text: &str) -> String {
+        let is_inside = |sign: char| sign.is_alphanumeric() || ['.', '_', '-'].contains(&sign);
+        let (mut renamed, mut word) = (String::new(), String::new());
+        for sign in text.chars().chain(['\n']) {
             if is_inside(sign) {
                 word.push(sign);
                 continue;
             }
-            let known = names.iter().find(|(name, _)| *name == word);
-            renamed.push_str(known.map_or(word.as_str(), |(_, other)| other));
+            renamed.push_str(&self.word(&word));
             word.clear();
             renamed.push(sign);
         }
-        renamed.push('\n');
+        renamed.pop();
+        renamed
     }
-    renamed
+
+    fn word(&self, word: &str) -> String {
+        if self.names.contains(word) {
+            return other_letters(word);
+        }
+        if let Some(known) = self.words.iter().rev().find(|known| word.starts_with(known.as_str())) {
+            return format!("{}{}", other_letters(known), &word[known.len()..]);
+        }
+        // `disc.x` is the set that a plan calls after `disc` and `x`.
+        match word.match_indices('.').find(|(at, _)| self.names.contains(&word[..*at])) {
+            Some((at, _)) => format!("{}.{}", other_letters(&word[..at]), self.word(&word[at + 1..])),
+            None => word.to_owned(),
+        }
+    }
+}
+
+/// Every letter of the alphabet's first half becomes one of the second, and the other way round.
+fn other_letters(text: &str) -> String {
+    let other = |sign: char| match sign {
+        'a'..='m' | 'A'..='M' => char::from(sign as u8 + 13),
+        'n'..='z' | 'N'..='Z' => char::from(sign as u8 - 13),
+        _ => sign,
+    };
+    text.chars().map(other).collect()
 }
 
 /// A folder of this name with the renamed files of a built-in game.
-fn renamed_folder(name: &str) -> PathBuf {
+fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("noire-renamed-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder can be made");
-    let names = [
-        ("mark", "zog"),
-        ("disc", "mub"),
-        ("empty", "kwa"),
-        ("lowest", "plim"),
-        ("drop", "dorb"),
-        ("gap", "fnord"),
-        ("opens", "quux"),
-        ("in.line", "snu"),
-        ("x", "y"),
-        ("o", "z"),
-        ("threatens", "yab"),
-        ("helps", "wim"),
-        ("can.win", "tull"),
-        ("full", "grap"),
-        ("corner", "hupp"),
-        ("middle", "nalf"),
-    ];
     let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(name);
     for entry in fs::read_dir(&source).expect("it is there").flatten() {
         let file = entry.file_name().to_string_lossy().into_owned();
         if file.ends_with(".blanche") {
             let text = fs::read_to_string(entry.path()).expect("it can be read");
-            let text = renamed(&text, &names)
-                .replace(&format!("{name}/"), "")
-                .replace(&format!("base {name}"), "base other");
-            fs::write(folder.join(file), text).expect("it can be written");
+            let text = text.replace(&format!("{name}/"), "").replace(&format!("base {name}"), "base other");
+            let line = |line: &str| match line.starts_with("%%") || line.starts_with("use ") {
+                true => line.to_owned(),
+                false => renaming.text(line),
+            };
+            let text: Vec<String> = text.lines().map(line).collect();
+            fs::write(folder.join(file), text.join("\n") + "\n").expect("it can be written");
         }
     }
     folder
 }
 
+/// What decides how a program is carried out: its plan, and its moves, effects, ends and questions in words.
+fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
+    let program = base.program();
+    let plan = plan::plan_with(program, base.statistics()).expect("it can be planned");
+    // The words of the plan that are names of these games too.
+    let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
+    let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
+    let questions = (0..program.rules.len() as u32).map(RuleId);
+    let questions: Vec<_> = questions.map(|rule| translate(program, rules.layout(), rule)).collect();
+    [printed, format!("{game:#?}"), format!("{questions:#?}")]
+}
+
 #[test]
-fn a_game_with_all_its_names_changed_is_the_same_game() {
+fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_code() {
     for name in TextBase::all() {
-        let folder = renamed_folder(name);
+        let known = open(name);
+        let renaming = Renaming::of(known.program());
+        let folder = renamed_folder(name, &renaming);
         let other = open(&folder.display().to_string());
         assert!(!other.has(Backend::Compiled));
-        let rules_of = |base: &TextBase| rules(base, Backend::Interpreted);
-        let (known, other) = (rules_of(&open(name)), rules_of(&other));
+        let [known_rules, other_rules] = [&known, &other].map(|base| rules(base, Backend::Interpreted));
         for depth in 0..=4 {
-            assert_eq!(leaves(&other, depth, false), leaves(&known, depth, false), "{name}");
+            assert_eq!(leaves(&other_rules, depth, false), leaves(&known_rules, depth, false), "{name}");
+        }
+        let (of_known, of_other) = (carried_out(&known, &known_rules), carried_out(&other, &other_rules));
+        for (of_known, of_other) in of_known.iter().zip(&of_other) {
+            let renamed = renaming.text(of_known);
+            let differs = renamed.lines().zip(of_other.lines()).find(|(known, other)| known != other);
+            assert_eq!(differs, None, "{name}");
+            assert_eq!(renamed.lines().count(), of_other.lines().count(), "{name}");
+            assert_ne!(of_known, of_other, "{name} keeps its names");
         }
         fs::remove_dir_all(&folder).expect("it can be removed");
     }

@@ -25,15 +25,19 @@ const EMPTY: &str = ".";
 const MARK: &str = "*";
 
 impl Rules {
-    /// Draws the board. A game without one has no lines here.
+    /// The position as players look at it: the board, and what is not drawn on it, but for whose turn it is.
     pub fn drawn(&self, position: &Position) -> String {
-        self.picture(position).0
+        self.lines(position, |state| state != TO_MOVE)
     }
 
     /// The whole position: the board, and every tuple that is not drawn on it in a line of its own.
     pub fn position_text(&self, position: &Position) -> String {
+        self.lines(position, |_| true)
+    }
+
+    fn lines(&self, position: &Position, is_shown: impl Fn(usize) -> bool) -> String {
         let (mut text, rest) = self.picture(position);
-        for (state, tuple) in rest {
+        for (state, tuple) in rest.into_iter().filter(|(state, _)| is_shown(*state)) {
             text.push_str(&self.tuple_text(state, &tuple));
             text.push('\n');
         }

@@ -68,6 +68,25 @@ impl InGame {
         self.before.clear();
         Ok(self.shown())
     }
+
+    fn back(&mut self, moves: &str) -> Result<Vec<String>, String> {
+        let wanted = match moves.trim() {
+            "" => 1,
+            number => number.parse::<usize>().map_err(|_| format!("`{number}` is no number of moves"))?,
+        };
+        let made = self.before.len();
+        let Some(first) = made.checked_sub(wanted) else {
+            return Err(match made {
+                0 => "no move has been made".to_owned(),
+                1 => "only one move has been made".to_owned(),
+                _ => format!("only {made} moves have been made"),
+            });
+        };
+        if let Some(words) = self.before.drain(first..).next() {
+            self.position.set_words(&words);
+        }
+        Ok(self.shown())
+    }
 }
 
 impl World for InGame {
@@ -81,7 +100,7 @@ impl World for InGame {
         &[
             ("board", "", "the position"),
             ("move", "MOVES", "play moves"),
-            ("back", "", "take the last move back"),
+            ("back", "[N]", "take the last move back, or the last N"),
             ("start", "", "the position with which the game begins"),
         ]
     }
@@ -89,13 +108,7 @@ impl World for InGame {
     fn command(&mut self, word: &str, argument: &str) -> Result<Vec<String>, String> {
         match word {
             "move" => self.play(argument),
-            "back" => match self.before.pop() {
-                Some(words) => {
-                    self.position.set_words(&words);
-                    Ok(self.shown())
-                }
-                None => Err("no move has been made".to_owned()),
-            },
+            "back" => self.back(argument),
             "start" => self.start(),
             _ => Ok(self.shown()),
         }

@@ -3,6 +3,8 @@
 //! The input of every parser is one item as the layout pass leaves it: brackets match, and the last token is
 //! [`Kind::End`]. So there is always a next token to look at, and skipping stops at the end of its bracket.
 
+use std::rc::Rc;
+
 use chumsky::input::Emitter;
 use chumsky::prelude::*;
 
@@ -25,7 +27,12 @@ pub(super) type Rule<'t, 's, O> = Boxed<'t, 't, Tokens<'t, 's>, O, Extra<'s>>;
 
 /// A token of which something holds.
 pub(super) fn token<'t, 's: 't>(holds: impl Fn(&Token<'s>) -> bool + 't) -> Rule<'t, 's, Token<'s>> {
-    any().filter(holds).boxed()
+    tested(Rc::new(holds))
+}
+
+/// One parser for all tests: each of a type of its own would be compiled anew.
+fn tested<'t, 's: 't>(holds: Rc<dyn Fn(&Token<'s>) -> bool + 't>) -> Rule<'t, 's, Token<'s>> {
+    any().filter(move |token| holds(token)).boxed()
 }
 
 /// A sign.

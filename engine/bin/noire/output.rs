@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use blanche_compiler::files;
 use blanche_compiler::report::{self, Style};
 use clap::ValueEnum;
-use noire::bases::LoadError;
+use noire::bases::{LoadError, TextBase};
 use noire::facts::Base;
 use noire::laboratory::answers::Unanswered;
 use noire::record::ReadError;
@@ -72,14 +72,17 @@ impl From<ReadError> for Failure {
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Failure {
         match error {
-            LoadError::Unknown { name, built_in } => Failure::Said(
-                format!(
-                    "error: there is no base and no folder `{name}`\n  built-in bases: {}\n  a folder holds a file \
-                     that begins with: base NAME",
-                    built_in.join(", ")
-                ),
-                WRONG_USE,
-            ),
+            LoadError::Unknown { name, built_in } => {
+                let hint = match TextBase::all().contains(&name.as_str()) {
+                    true => format!("`{name}` is a game in text: name it with --game"),
+                    false => "a folder holds a file that begins with: base NAME".to_owned(),
+                };
+                let built_in = built_in.join(", ");
+                let words = format!(
+                    "error: there is no base and no folder `{name}`\n  built-in bases: {built_in}\n  {hint}"
+                );
+                Failure::Said(words, WRONG_USE)
+            }
             LoadError::Unreadable(folder, error) => {
                 Failure::Said(format!("error: {folder} cannot be read: {error}"), MACHINE)
             }

@@ -10,6 +10,7 @@ use noire::presentation;
 use noire::record::Entry;
 
 use crate::commands::apply::{Answer, Question};
+use crate::output::{Failure, WRONG_USE};
 
 /// Solutions of one rule that are listed before the rest is only counted.
 const LISTED: usize = 200;
@@ -23,6 +24,17 @@ pub(crate) struct Boards {
 }
 
 impl Boards {
+    /// Refuses circles for a game in text.
+    pub(crate) fn of_text(&self) -> Result<(), Failure> {
+        match self.unicode {
+            true => {
+                let why = "a game in text is drawn with the signs of its `drawn` lines";
+                Err(Failure::Said(format!("error: --unicode does not go with --game\n  {why}"), WRONG_USE))
+            }
+            false => Ok(()),
+        }
+    }
+
     /// How boards are drawn.
     pub(crate) fn style(&self) -> Style {
         if self.unicode { Style::Unicode } else { Style::Ascii }

@@ -71,6 +71,8 @@ pub enum RunError {
     Fault(Fault),
     /// More positions can be reached than [`MOST`], and all were asked for.
     TooMany,
+    /// All positions that can be reached were asked for, and time was over before they were found.
+    Late,
     /// No thread could be started.
     Thread(std::io::Error),
 }
@@ -90,6 +92,8 @@ pub struct Report {
     pub positions: u64,
     /// How many can be reached, those included in which the game is over, where all were looked at.
     pub all: Option<usize>,
+    /// More than [`FEW`] can be reached, so that random games were looked at.
+    pub has_many: bool,
     /// How many rounds were gone through to the end.
     pub rounds: u64,
 }
@@ -183,6 +187,17 @@ struct Run<'r> {
 
 impl Run<'_> {
     fn run(&self, given: Vec<Reached>) -> Result<Report, RunError> {
+        let mut report = Report {
+            rules: self.settings.rules.iter().map(|rule| RuleReport::of(*rule)).collect(),
+            positions: 0,
+            all: None,
+            has_many: false,
+            rounds: 0,
+        };
+        // Without a claim there is nothing to attack.
+        if self.settings.rules.iter().all(|rule| self.rules.program().rule(*rule).level == 0) {
+            return Ok(report);
+        }
         (self.show)(Stage { done: 0.0, what: "the positions that can be reached".to_owned() });
         let most = if self.settings.all { MOST } else { FEW };
         let wants_all = self.settings.all || self.settings.positions.is_none();
@@ -190,15 +205,14 @@ impl Run<'_> {
             true => Reachable::from(self.rules, self.start, most, self.is_late)?,
             false => None,
         };
-        let mut report = Report {
-            rules: self.settings.rules.iter().map(|rule| RuleReport::of(*rule)).collect(),
-            positions: 0,
-            all: reachable.as_ref().map(|reachable| reachable.all),
-            rounds: 0,
-        };
+        report.all = reachable.as_ref().map(|reachable| reachable.all);
+        report.has_many = wants_all && reachable.is_none() && !(self.is_late)();
         match reachable {
             Some(reachable) => self.all(&reachable, given, &mut report)?,
-            None if self.settings.all && !(self.is_late)() => return Err(RunError::TooMany),
+            None if report.has_many && self.settings.all => return Err(RunError::TooMany),
+            None if self.settings.all && !self.settings.stop.load(Ordering::Relaxed) => {
+                return Err(RunError::Late);
+            }
             None => {
                 let examples = self.settings.examples.iter().cloned();
                 self.rounds(given.into_iter().chain(examples).collect(), &mut report)?;

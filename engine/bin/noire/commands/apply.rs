@@ -100,6 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         _ => Question::First,
     };
     if let Some(name) = &arguments.game.game {
+        arguments.boards.of_text()?;
         let game = Opened::new(name, arguments.asked.base.choice())?;
         return games::apply::run(
             &game,

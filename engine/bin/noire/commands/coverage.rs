@@ -216,6 +216,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The same of a game in text.
 fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    arguments.boards.of_text()?;
     let game = Opened::new(name, None)?;
     let without: Result<Vec<_>, Failure> =
         arguments.without.iter().map(|rule| game.chosen(Some(rule))).collect();

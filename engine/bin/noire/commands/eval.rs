@@ -78,6 +78,7 @@ impl Worth {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game.game {
+        arguments.boards.of_text()?;
         let game = Opened::new(name, arguments.asked.base.choice())?;
         return games::eval::run(&game, &arguments.asked.positions, arguments.all, arguments.format);
     }

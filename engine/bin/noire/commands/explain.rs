@@ -101,6 +101,7 @@ enum Outcome {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.work.limits();
     if let Some(name) = &arguments.game.game {
+        arguments.boards.of_text()?;
         let game = Opened::new(name, arguments.asked.base.choice())?;
         let is_json = match arguments.format {
             Format::Text => false,

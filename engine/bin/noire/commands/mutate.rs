@@ -172,6 +172,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The same of a game in text.
 fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    arguments.boards.of_text()?;
     let game = Opened::new(name, None)?;
     let settings = games::mutate::Settings {
         seed: arguments.seed,

@@ -44,12 +44,12 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Who plays black
-    #[arg(long, value_enum, default_value = "human")]
-    black: PlayerChoice,
-    /// Who plays white
-    #[arg(long, value_enum, default_value = "computer")]
-    white: PlayerChoice,
+    /// Who plays black [default: human]
+    #[arg(long, value_enum)]
+    pub(super) black: Option<PlayerChoice>,
+    /// Who plays white [default: computer]
+    #[arg(long, value_enum)]
+    pub(super) white: Option<PlayerChoice>,
     /// A built-in base, or a folder with a base; a game that is resumed says itself, if it can
     #[arg(long, value_name = "NAME-OR-DIR")]
     base: Option<String>,
@@ -83,16 +83,16 @@ pub(crate) struct Arguments {
     pub(super) show_rules: bool,
     /// The language, such as en, nl or nl_BE; that of the environment if it is not given
     #[arg(long, value_name = "LANGUAGE")]
-    lang: Option<String>,
+    pub(super) lang: Option<String>,
     /// A folder with further languages, a file such as eo.ftl for each
     #[arg(long, value_name = "DIR")]
-    languages: Option<PathBuf>,
+    pub(super) languages: Option<PathBuf>,
     #[command(flatten)]
-    boards: Boards,
+    pub(super) boards: Boards,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum PlayerChoice {
+pub(super) enum PlayerChoice {
     Human,
     Computer,
 }
@@ -128,7 +128,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     tell_lacks(&base, &[Asker::Player(StrategyChoice::Threats.name())]);
     let stop = interrupt::stop()?;
     let settings = Settings {
-        players: [arguments.black.into(), arguments.white.into()],
+        players: [
+            arguments.black.unwrap_or(PlayerChoice::Human).into(),
+            arguments.white.unwrap_or(PlayerChoice::Computer).into(),
+        ],
         budget: Budget { levels: arguments.level, stop: Arc::clone(&stop), ..Budget::default() },
         time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
         show_rules: arguments.show_rules,

@@ -18,6 +18,7 @@ const DEEPEST: u32 = 200;
 
 /// Plays the game of this name.
 pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    of_other_games(arguments)?;
     let base = open(name)?;
     let backend = arguments.backend.map_or_else(|| base.backend(), |choice| choice.backend());
     if !base.has(backend) {
@@ -49,6 +50,25 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         Ok(_) => Ok(interrupt::status(&stop)),
         Err(SessionError::Io(error)) => Err(error.into()),
         Err(SessionError::Fault(fault)) => Err(failed(&base, &fault)),
+    }
+}
+
+/// Refuses what a game in text does not know: it would be passed over without a word.
+fn of_other_games(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.boards.of_text()?;
+    let black_or_white = "the players of a game in text have the names of its text: say --computer NAME";
+    let language = "a game in text is played in English and in the words of its text";
+    let given = [
+        (arguments.black.is_some(), "--black", black_or_white),
+        (arguments.white.is_some(), "--white", black_or_white),
+        (arguments.lang.is_some(), "--lang", language),
+        (arguments.languages.is_some(), "--languages", language),
+    ];
+    match given.into_iter().find(|(is_given, ..)| *is_given) {
+        Some((_, option, why)) => {
+            Err(Failure::Said(format!("error: {option} does not go with --game\n  {why}"), WRONG_USE))
+        }
+        None => Ok(()),
     }
 }
 

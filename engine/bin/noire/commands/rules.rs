@@ -53,6 +53,7 @@ const HALF: usize = 48;
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game.game {
+        arguments.boards.of_text()?;
         return games::rules::run(&Opened::new(name, None)?, arguments.rules.name(), arguments.format);
     }
     let base = arguments.base.open(Limits::default())?;

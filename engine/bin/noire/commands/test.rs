@@ -65,6 +65,7 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game {
+        arguments.boards.of_text()?;
         return games::test::run(&Opened::new(name, None)?, arguments.rules.name(), arguments.format);
     }
     let names: Vec<String> = if arguments.bases.is_empty() {

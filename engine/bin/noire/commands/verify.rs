@@ -169,6 +169,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The same of a game in text.
 fn of_text(arguments: &Arguments, name: &str, time: Option<Duration>) -> Result<ExitCode, Failure> {
+    arguments.boards.of_text()?;
     let game = Opened::new(name, arguments.base.choice())?;
     let settings = games::verify::Settings {
         seed: arguments.seed,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::game::{MOST_PLIES, Move, Outcome, Rules};
+use blanche_compiler::game::{Fault, MOST_PLIES, Move, Outcome, Rules};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Position;
 use noire::games::TextGame;
@@ -226,6 +226,9 @@ fn play(
         rules.play(&mut position, best.mv).map_err(fault)?;
         moves.push(best.mv);
     }
-    // A game that does not end is nobody's.
-    Ok((moves, Outcome::Drawn))
+    match stop.load(Ordering::Relaxed) {
+        // A game that was broken off counts for nobody.
+        true => Ok((moves, Outcome::Drawn)),
+        false => Err(fault(Fault::Endless(MOST_PLIES))),
+    }
 }

@@ -98,7 +98,11 @@ impl Opened {
 
     /// The rules that are meant by a name: `two`, or `two for x`; all of them without one.
     pub(crate) fn chosen(&self, name: Option<&str>) -> Result<Vec<RuleId>, Failure> {
-        let all = self.base.of_kind(|kind| kind == RuleKind::Rule);
+        self.chosen_of(self.base.of_kind(|kind| kind == RuleKind::Rule), name)
+    }
+
+    /// Those of some rules, scores, preferences and draws that are meant by a name; all of them without one.
+    pub(crate) fn chosen_of(&self, all: Vec<RuleId>, name: Option<&str>) -> Result<Vec<RuleId>, Failure> {
         let Some(name) = name else { return Ok(all) };
         let program = self.program();
         let is_meant = |id: &RuleId| {

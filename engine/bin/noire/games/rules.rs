@@ -15,10 +15,7 @@ pub(crate) fn run(game: &Opened, name: Option<&str>, format: Format) -> Result<E
     let program = game.program();
     let examples =
         beside(&game.base, game.first()).map_err(|fault| Failure::Said(fault.to_string(), MISTAKES))?;
-    let chosen = match name {
-        Some(name) => game.chosen(Some(name))?,
-        None => shown(program),
-    };
+    let chosen = game.chosen_of(shown(program), name)?;
     let mut out = io::stdout().lock();
     if format == Format::Json {
         for rule in chosen {

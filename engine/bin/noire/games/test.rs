@@ -4,8 +4,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use blanche_compiler::files::Span;
+use blanche_compiler::program::RuleId;
 use noire::bases::Backend;
-use noire::laboratory::text_examples::{Expected, beside, heading, judge, shown};
+use noire::laboratory::text_examples::{Expected, TextExample, beside, heading, judge, shown};
 use serde_json::json;
 
 use super::Opened;
@@ -21,14 +23,13 @@ pub(crate) fn run(game: &Opened, name: Option<&str>, format: Format) -> Result<E
     let all: Result<Vec<_>, Failure> = all.collect();
     let all = all?;
     let examples = beside(base, game.first()).map_err(|fault| Failure::Said(fault.to_string(), MISTAKES))?;
-    let chosen = match name {
-        Some(name) => game.chosen(Some(name))?,
-        None => shown(program),
-    };
+    let chosen = game.chosen_of(shown(program), name)?;
+    // The text for one player is the text for the other, and so are the positions.
+    let spans: Vec<Span> = chosen.iter().map(|rule| program.rule(*rule).span).collect();
     let path = base.sidecar(noire::bases::sidecars::POSITIONS).map_or("", |(path, _)| path).to_owned();
     let mut out = io::stdout().lock();
     let (mut failed, mut asked) = (0, 0);
-    for example in examples.iter().filter(|example| chosen.contains(&example.rule)) {
+    for example in examples.iter().filter(|example| spans.contains(&program.rule(example.rule).span)) {
         asked += 1;
         let broken = all.iter().find_map(|(backend, rules)| Some((backend, judge(rules, example)?)));
         let what = heading(program, example.rule);
@@ -51,15 +52,12 @@ pub(crate) fn run(game: &Opened, name: Option<&str>, format: Format) -> Result<E
         }
     }
     if format == Format::Text {
-        let has = |rule, applies: bool| {
-            examples.iter().any(|one| one.rule == rule && (one.expected != Expected::Misses) == applies)
-        };
-        // The text for one player is the text for the other.
-        let same = |rule| {
-            chosen.iter().copied().filter(move |other| program.rule(*other).span == program.rule(rule).span)
+        let has = |rule: RuleId, applies: bool| {
+            let same = |one: &TextExample| program.rule(one.rule).span == program.rule(rule).span;
+            examples.iter().any(|one| same(one) && (one.expected != Expected::Misses) == applies)
         };
         for (applies, what) in [(true, "a position"), (false, "a near miss")] {
-            let without = chosen.iter().filter(|rule| !same(**rule).any(|other| has(other, applies)));
+            let without = chosen.iter().filter(|rule| !has(**rule, applies));
             let mut without: Vec<String> = without.map(|rule| program.rule(*rule).name.clone()).collect();
             without.dedup();
             if !without.is_empty() && !examples.is_empty() {

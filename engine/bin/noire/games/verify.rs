@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use blanche_compiler::game::Move;
 use noire::laboratory::games::positions::Reached;
 pub(crate) use noire::laboratory::games::verify::Settings;
-use noire::laboratory::games::verify::{Counterexample, MOST, Report, RuleReport, RunError, verify};
+use noire::laboratory::games::verify::{Counterexample, FEW, MOST, Report, RuleReport, RunError, verify};
 use noire::laboratory::text_examples::beside;
 use noire::progress::Progress;
 use serde_json::{Map, Value, json};
@@ -83,6 +83,14 @@ pub(super) fn run_failed(game: &Opened, error: RunError) -> Failure {
             ),
             MISTAKES,
         ),
+        RunError::Late => Failure::Said(
+            format!(
+                "error: the positions of {} that can be reached were not all found in time\n  give --time more seconds, or \
+                 leave --all out, and positions of random games are looked at",
+                game.base.name()
+            ),
+            MISTAKES,
+        ),
         RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
     }
 }
@@ -127,9 +135,10 @@ fn text(out: &mut impl Write, game: &Opened, report: &Report, settings: &Setting
     let source = match report.all {
         Some(all) => format!("all {all} positions that can be reached{shard}"),
         None => format!(
-            "seed {}{shard}, {} of random games",
+            "seed {}{shard}, {} of random games{}",
             settings.seed,
-            count(report.positions as usize, "position")
+            count(report.positions as usize, "position"),
+            if report.has_many { format!(": more than {FEW} can be reached") } else { String::new() }
         ),
     };
     writeln!(out, "{}, {source}\n", game.base.name())?;
