@@ -106,7 +106,8 @@ fn count(
 }
 
 /// How many different positions there are after 0, 1, 2, … moves, up to so many, without their histories; fewer numbers where
-/// all games are over before. With images, positions that are images of each other count as one.
+/// all games are over before; `each` is told every number as soon as it is counted. With images, positions that are images of
+/// each other count as one.
 ///
 /// # Errors
 /// When the game cannot go on somewhere, there are too many positions, a limit is reached, or somebody sets the sign to stop.
@@ -116,7 +117,9 @@ pub fn distinct(
     depth: u32,
     images: Option<&Images<'_>>,
     how: Counting<'_>,
+    each: &mut dyn FnMut(u64),
 ) -> Result<Vec<u64>, Fault> {
+    each(1);
     let kept = rules.layout().kept();
     let seen = |position: &Position| -> Box<[u64]> {
         images.map_or_else(|| position.words()[..kept].into(), |images| images.least(position))
@@ -157,6 +160,7 @@ pub fn distinct(
             break;
         }
         numbers.push(next.len() as u64);
+        each(next.len() as u64);
         level = next;
     }
     Ok(numbers)

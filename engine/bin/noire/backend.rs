@@ -96,6 +96,11 @@ impl ComparedArguments {
         self.backend
     }
 
+    /// How much a question may take.
+    pub(crate) fn limits(&self) -> Limits {
+        self.work.limits()
+    }
+
     /// Opens the base, whose questions have the limits that were asked for, and says what there is to know of it.
     pub(crate) fn open(&self) -> Result<(Base, Vec<Backend>), Failure> {
         let base = Base::open(&self.base.name, self.work.limits())?;

@@ -37,7 +37,7 @@ pub(crate) struct GameArguments {
 impl GameArguments {
     /// Opens the game and says what there is to know of it; the rules by each back end.
     pub(crate) fn open(&self) -> Result<(TextBase, Vec<(Backend, Rules)>), Failure> {
-        let base = open(&self.name.game)?;
+        let base = open(&self.name.game, Limits::default())?;
         // Compiled games count in words of their own, so the interpreter goes by its plans.
         let rules = answering(&base, self.backend, Backend::Interpreted)?;
         Ok((base, rules))
@@ -50,9 +50,9 @@ impl GameArguments {
     }
 }
 
-/// Opens a game in text and says what there is to know of it.
-pub(crate) fn open(name: &str) -> Result<TextBase, Failure> {
-    let base = TextBase::open(name, Limits::default()).map_err(|error| match error {
+/// Opens a game in text, whose questions have these limits, and says what there is to know of it.
+pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
+    let base = TextBase::open(name, limits).map_err(|error| match error {
         LoadError::Unknown { name, built_in } => unknown(&name, &built_in),
         error => error.into(),
     })?;

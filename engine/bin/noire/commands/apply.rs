@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     if let Some(name) = &arguments.game.game {
         arguments.boards.of_text()?;
-        let game = Opened::new(name, arguments.asked.base.choice())?;
+        let game = Opened::within(name, arguments.asked.base.choice(), arguments.asked.base.limits())?;
         return games::apply::run(
             &game,
             &arguments.asked.positions,

@@ -79,7 +79,7 @@ impl Worth {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game.game {
         arguments.boards.of_text()?;
-        let game = Opened::new(name, arguments.asked.base.choice())?;
+        let game = Opened::within(name, arguments.asked.base.choice(), arguments.asked.base.limits())?;
         return games::eval::run(&game, &arguments.asked.positions, arguments.all, arguments.format);
     }
     let (base, backends) = arguments.asked.base.open()?;

@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.work.limits();
     if let Some(name) = &arguments.game.game {
         arguments.boards.of_text()?;
-        let game = Opened::new(name, arguments.asked.base.choice())?;
+        let game = Opened::within(name, arguments.asked.base.choice(), limits)?;
         let is_json = match arguments.format {
             Format::Text => false,
             Format::Json => true,

@@ -134,9 +134,7 @@ fn deeper(
         }
     };
     if arguments.distinct || arguments.symmetric {
-        let counted = once(arguments, rules, start, arguments.depth, stop, &progress, 0.0)?;
-        said(plies(base, arguments, counted.by_ply.as_deref().unwrap_or_default()));
-        return Ok(counted);
+        return by_ply(arguments, base, rules, start, stop, (&progress, &said));
     }
     let first = if shown && !arguments.divide { 0 } else { arguments.depth };
     let (mut last, mut before) = (1.0f64, 1.0f64);
@@ -163,6 +161,37 @@ fn deeper(
     }
 }
 
+/// Counts the different positions, a line for each ply as soon as it is counted.
+fn by_ply(
+    arguments: &Arguments,
+    base: &TextBase,
+    rules: &Rules,
+    start: &Position,
+    stop: &AtomicBool,
+    (progress, said): (&Progress, &dyn Fn(String)),
+) -> Result<Counted, Fault> {
+    let (depth, seen) = (arguments.depth, Cell::new(0u64));
+    let told = |more: u64| {
+        seen.set(seen.get() + more);
+        progress.show(0.0, &format!("{} positions", seen.get()));
+    };
+    let what = if arguments.symmetric { "positions up to symmetry" } else { "different positions" };
+    said(format!("{}, {what}\n", base.name()));
+    let how = Counting { strict: arguments.strict, stop, told: &told };
+    let images = arguments.symmetric.then(|| Images::of(rules));
+    let mut ply = 0;
+    let by_ply = game::distinct(rules, start, depth, images.as_ref(), how, &mut |number| {
+        said(format!("ply {ply:2}: {number:>15}\n"));
+        ply += 1;
+    })?;
+    if by_ply.len() <= depth as usize {
+        said(format!("every game is over after {} moves\n", by_ply.len().saturating_sub(1)));
+    }
+    said(format!("sum    {:>15}\n", by_ply.iter().sum::<u64>()));
+    let leaves = by_ply.get(depth as usize).copied().unwrap_or(0);
+    Ok(Counted { depth, leaves, by_move: None, by_ply: Some(by_ply) })
+}
+
 /// Counts to one depth.
 fn once(
     arguments: &Arguments,
@@ -185,12 +214,6 @@ fn once(
     };
     let how = Counting { strict: arguments.strict, stop, told: &told };
     let mut position = start.clone();
-    if arguments.distinct || arguments.symmetric {
-        let images = arguments.symmetric.then(|| Images::of(rules));
-        let by_ply = game::distinct(rules, start, depth, images.as_ref(), how)?;
-        let leaves = by_ply.get(depth as usize).copied().unwrap_or(0);
-        return Ok(Counted { depth, leaves, by_move: None, by_ply: Some(by_ply) });
-    }
     if arguments.divide {
         let by_move = game::divide(rules, &mut position, depth, how)?;
         let by_move: Vec<(String, u64)> =
@@ -200,20 +223,6 @@ fn once(
     }
     let leaves = game::perft(rules, &mut position, depth, how)?;
     Ok(Counted { depth, leaves, by_move: None, by_ply: None })
-}
-
-/// Different positions, a line for each ply.
-fn plies(base: &TextBase, arguments: &Arguments, by_ply: &[u64]) -> String {
-    let what = if arguments.symmetric { "positions up to symmetry" } else { "different positions" };
-    let mut text = format!("{}, {what}\n", base.name());
-    for (ply, number) in by_ply.iter().enumerate() {
-        text.push_str(&format!("ply {ply:2}: {number:>15}\n"));
-    }
-    if by_ply.len() <= arguments.depth as usize {
-        text.push_str(&format!("every game is over after {} moves\n", by_ply.len().saturating_sub(1)));
-    }
-    text.push_str(&format!("all    {:>15}\n", by_ply.iter().sum::<u64>()));
-    text
 }
 
 /// Sees to it that the back ends counted the same.

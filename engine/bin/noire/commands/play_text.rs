@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use blanche_compiler::files;
+use blanche_compiler::runtime::Limits;
 use noire::play::lines::Typed;
 use noire::play::{Player, SessionError, TextSession, TextSettings};
 use noire::search::time::TimeControl;
@@ -19,7 +20,7 @@ const DEEPEST: u32 = 200;
 /// Plays the game of this name.
 pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     of_other_games(arguments)?;
-    let base = open(name)?;
+    let base = open(name, Limits::default())?;
     let backend = arguments.backend.map_or_else(|| base.backend(), |choice| choice.backend());
     if !base.has(backend) {
         return Err(crate::game::not_compiled(&base));

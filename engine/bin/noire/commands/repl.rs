@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let limits = arguments.work.limits();
     if let Some(name) = &arguments.game.game {
         arguments.boards.of_text()?;
-        return games::repl::run(&Opened::new(name, None)?, &arguments.asked.positions, limits);
+        return games::repl::run(&Opened::within(name, None, limits)?, &arguments.asked.positions, limits);
     }
     let base = arguments.asked.base.open(limits)?;
     let position = position(arguments)?;

@@ -17,7 +17,7 @@ pub(crate) mod verify;
 
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
-use blanche_compiler::runtime::{LimitReached, Position, Value};
+use blanche_compiler::runtime::{LimitReached, Limits, Position, Value};
 use blanche_compiler::spelling::nearest;
 use clap::Args;
 use noire::bases::{Backend, TextBase};
@@ -43,7 +43,16 @@ pub(crate) struct Opened {
 impl Opened {
     /// Opens a game with the back ends that were chosen.
     pub(crate) fn new(name: &str, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
-        let base = open(name)?;
+        Opened::within(name, choice, Limits::default())
+    }
+
+    /// The same, with limits for every question.
+    pub(crate) fn within(
+        name: &str,
+        choice: Option<BackendsChoice>,
+        limits: Limits,
+    ) -> Result<Opened, Failure> {
+        let base = open(name, limits)?;
         // The interpreter answers in words, so compiled rules go by their plans.
         let rules = answering(&base, choice, Backend::Compiled)?;
         Ok(Opened { base, rules })
