@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 
 use super::ast::{After, Atom, Body, LiteralKind};
-use super::bodies::{Core, atom, group};
+use super::bodies::{Core, group};
 use super::grammar::{Rule, Skipped, bracket, peek, sign, skip, token, word};
 use super::problems::nearest;
 use super::token::{Kind, Token};
@@ -27,8 +27,8 @@ enum Behind {
 }
 
 /// `after action, action: (body)`
-pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
-    let actions = atom().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>().boxed();
+pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
+    let actions = atom.clone().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>().boxed();
     let inside = group(body)
         .map(|(kind, span)| match kind {
             LiteralKind::Bracketed(body) => Behind::Body(Ok(body), span),

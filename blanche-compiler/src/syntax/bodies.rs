@@ -20,7 +20,7 @@ use super::token::{Kind, Token};
 
 /// Literals joined by `,` and `;`, up to the end of the bracket or of the item. There may be none; `span` is then
 /// the empty place in front of what comes.
-pub(super) fn body<'t, 's: 't>() -> Rule<'t, 's, Body> {
+pub(super) fn body<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Body> {
     recursive(|body| {
         let or_word = foreign(OR).validate(|or: Token<'s>, _, emitter| {
             emitter.emit(spelling(&or, ";", "*or* is written `;`").into());
@@ -28,7 +28,9 @@ pub(super) fn body<'t, 's: 't>() -> Rule<'t, 's, Body> {
         });
         let semicolon = sign(Kind::Semicolon).or(or_word);
         let branch = leading_commas()
-            .ignore_then(literal(body.boxed()).separated_by(separator()).allow_trailing().collect::<Vec<_>>())
+            .ignore_then(
+                literal(body.boxed(), atom).separated_by(separator()).allow_trailing().collect::<Vec<_>>(),
+            )
             .boxed();
         peek().then(branch.clone()).then(semicolon.then(branch).repeated().collect::<Vec<_>>()).validate(
             |((next, first), more), _, emitter| {
@@ -120,8 +122,8 @@ fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
 pub(super) type Core = (LiteralKind, Span);
 
 /// A literal with the `¬` in front of it. At least one token is taken.
-fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Literal> {
-    let core = core(body);
+fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Literal> {
+    let core = core(body, atom);
     let nothing = peek().map(|next: Token<'s>| (LiteralKind::Error, next.gap));
     let said = quantifier().then(core.clone().or(nothing)).map(|((word, binds), (kind, span))| {
         (if binds { LiteralKind::Error } else { kind }, word.span.to(span))
@@ -186,16 +188,16 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
 }
 
 /// A literal without its `¬`, and whatever is stuck to it.
-fn core<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
+fn core<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let literal = choice((
         group(body.clone()),
         junk(),
-        after(body),
+        after(body, atom),
         comparison(),
         half_comparison(),
         lone_term(),
         quantified(),
-        atom_literal(),
+        atom_literal(atom),
     ))
     .boxed();
     let stuck = token(|next| {
@@ -299,8 +301,8 @@ fn lone_term<'t, 's: 't>() -> Rule<'t, 's, Core> {
 }
 
 /// An atom as a literal.
-fn atom_literal<'t, 's: 't>() -> Rule<'t, 's, Core> {
-    atom()
+fn atom_literal<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
+    atom.clone()
         .map(|atom| {
             let span = atom.span;
             (LiteralKind::Atom(atom), span)
@@ -341,14 +343,14 @@ pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<
 }
 
 /// Atoms with commas between them, one of which is enough; `what` says what they are.
-pub(super) fn atoms<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
+pub(super) fn atoms<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
     const JOINTS: [&str; 8] = ["if", "for", "when", "where", "iff", "while", "unless", "then"];
     let begins = peek().filter(|next: &Token| next.kind.is_word() && !JOINTS.contains(&next.text));
     let missing = begins.validate(|next: Token<'s>, _, emitter| {
         emitter.emit(missing_comma(&next, "a comma is missing here").into());
     });
     begins_atom(what)
-        .ignore_then(atom().separated_by(commas().or(missing)).allow_trailing().at_least(1).collect())
+        .ignore_then(atom.clone().separated_by(commas().or(missing)).allow_trailing().at_least(1).collect())
         .boxed()
 }
 

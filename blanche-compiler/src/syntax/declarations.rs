@@ -12,17 +12,24 @@ use super::ast::{
     HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter, Parameter, Side,
     SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
-use super::bodies::{atom, atoms};
+use super::bodies::atoms;
 use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
 use super::items::local_arguments;
+use super::parts::Parts;
 use super::problems::{Wanted, uncapitalised};
-use super::sides::side;
 use super::token::{Kind, Token};
 
-/// Any declaration, without the end of the item.
-pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), sort(), board(), symmetry(), external(), action(), open(), fact(), export()))
-        .boxed()
+/// A header, a use, a fact or an export, without the end of the item.
+pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    choice((headers(), uses(), fact(parts), export(parts))).boxed()
+}
+
+/// The words with which the declarations of a domain begin.
+pub(super) const OF_DOMAINS: [&str; 6] = ["sort", "board", "symmetry", "extern", "action", "open"];
+
+/// A declaration of a domain, without the end of the item.
+pub(super) fn declaration_of_domain<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    choice((sort(), board(), symmetry(), external(), action(), open())).boxed()
 }
 
 /// A declaration word that begins an item.
@@ -314,9 +321,9 @@ fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
 }
 
 /// `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`
-fn fact<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn fact<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     declare("fact")
-        .ignore_then(atoms("a predicate"))
+        .ignore_then(atoms(&parts.atom, "a predicate"))
         .validate(|atoms: Vec<Atom>, _, emitter| {
             for argument in atoms.iter().flat_map(|atom| &atom.arguments) {
                 if let Some(problem) = no_value(argument) {
@@ -349,12 +356,12 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
 }
 
 /// `export forbidden(Field)`, `export forbidden(Field) for black`
-fn export<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn export<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let begins = peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name("a predicate"));
     declare("export")
         .ignore_then(begins)
-        .ignore_then(atom())
-        .then(side().or_not())
+        .ignore_then(parts.atom.clone())
+        .then(parts.side.clone().or_not())
         .validate(|(atom, side): (Atom, Option<Side>), _, emitter| {
             for problem in local_arguments(&atom, "in an export") {
                 emitter.emit(problem.into());

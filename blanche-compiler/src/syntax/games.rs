@@ -11,16 +11,17 @@ use super::ast::{
     BlockedDeclaration, BlockedOutcome, Body, Claims, Draw, Drawing, ItemKind, Name, PlayersDeclaration,
     StartDeclaration, StateDeclaration,
 };
-use super::bodies::{atom, atoms, begins_atom, body};
+use super::bodies::{atoms, begins_atom};
 use super::declarations::{declare, names, open_parameters};
 use super::grammar::{Rule, finish, name, named, number, sign, token, variable, word};
 use super::items::no_body;
+use super::parts::Parts;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
 
 /// A declaration of a game without a body, without the end of the item.
-pub(super) fn declaration<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((players(), starts(), state(), blocked(), drawn(), notation())).boxed()
+pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    choice((players(), starts(), state(), blocked(), drawn(parts), notation())).boxed()
 }
 
 /// The words with which items of games begin.
@@ -39,8 +40,8 @@ pub(crate) const OF_GAMES: [&str; 11] = [
 ];
 
 /// An item of a game with a body, up to its end.
-pub(super) fn with_body<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((start(), draw(), claims())).boxed()
+pub(super) fn with_body<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    choice((start(parts), draw(parts), claims(parts))).boxed()
 }
 
 /// `players x, o words Color, Other`
@@ -107,12 +108,12 @@ fn blocked<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 }
 
 /// `drawn mark(Field, x) as x, mark(Field, o) as o`
-fn drawn<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn drawn<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let sign_of = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Variable))
         .map(|token| named(&token))
         .labelled(Wanted::Name("a letter or a digit"));
     let drawing = begins_atom("what is drawn")
-        .ignore_then(atom())
+        .ignore_then(parts.atom.clone())
         .then_ignore(word("as"))
         .then(sign_of)
         .map(|(atom, sign)| Drawing { atom, sign });
@@ -128,10 +129,10 @@ fn notation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 }
 
 /// `start piece(Field, black, man) if Field ≤ 12`
-fn start<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let condition = word("if").then(body()).or_not();
+fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    let condition = word("if").then(parts.body.clone()).or_not();
     let whole = declare("start")
-        .ignore_then(atoms("what holds at the beginning"))
+        .ignore_then(atoms(&parts.atom, "what holds at the beginning"))
         .then(condition)
         .then_ignore(finish())
         .validate(|(atoms, condition), _, emitter| {
@@ -145,15 +146,15 @@ fn start<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             ItemKind::Start(StartDeclaration { atoms, body })
         })
         .boxed();
-    whole.recover_with(via_parser(broken("start", "if"))).boxed()
+    whole.recover_with(via_parser(broken(parts, "start", "if"))).boxed()
 }
 
 /// `draw full if ¬empty(Field_)`
-fn draw<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let whole = declare("draw")
         .then(name("the name of the draw"))
         .then(word("if"))
-        .then(body())
+        .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|(((draw, name), end), body), _, emitter| {
             if body.branches.is_empty() {
@@ -162,16 +163,16 @@ fn draw<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             ItemKind::Draw(Draw { name, body, head: draw.span.to(end.span) })
         })
         .boxed();
-    whole.recover_with(via_parser(broken("draw", "if"))).boxed()
+    whole.recover_with(via_parser(broken(parts, "draw", "if"))).boxed()
 }
 
 /// `claims from level 3 suppose ¬four(Group_)`
-fn claims<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn claims<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let from = word("from").ignore_then(word("level")).ignore_then(number("a level"));
     let whole = declare("claims")
         .then(from.or_not())
         .then(word("suppose"))
-        .then(body())
+        .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|(((claims, level), end), body), _, emitter| {
             let head = claims.span.to(end.span);
@@ -181,15 +182,19 @@ fn claims<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             ItemKind::Claims(Claims { level, body, head })
         })
         .boxed();
-    whole.recover_with(via_parser(broken("claims", "suppose"))).boxed()
+    whole.recover_with(via_parser(broken(parts, "claims", "suppose"))).boxed()
 }
 
 /// An item whose head cannot be read: the body behind this word is read all the same.
-pub(super) fn broken<'t, 's: 't>(item: &'static str, joint: &'static str) -> Rule<'t, 's, ItemKind> {
+pub(super) fn broken<'t, 's: 't>(
+    parts: &Parts<'t, 's>,
+    item: &'static str,
+    joint: &'static str,
+) -> Rule<'t, 's, ItemKind> {
     let head = token(move |token| !token.is(joint) && token.kind != Kind::End).repeated();
     declare(item)
         .ignore_then(head)
-        .ignore_then(word(joint).ignore_then(body()).or_not())
+        .ignore_then(word(joint).ignore_then(parts.body.clone()).or_not())
         .ignore_then(finish())
         .to(ItemKind::Error)
         .boxed()

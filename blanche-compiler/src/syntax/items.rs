@@ -13,53 +13,70 @@ use crate::spelling;
 
 use super::ast::{self, Body, Derivation, ItemKind, Name, Number, Side, Term, is_local};
 use super::bodies::{atom, body};
-use super::declarations::{declaration, declare, declares};
+use super::declarations::{OF_DOMAINS, declaration, declaration_of_domain, declare, declares};
 use super::games::{self, OF_GAMES, with_body};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, word};
 use super::layout::{DECLARATIONS, EFFECTS, lacks};
 use super::moves::{played, plays, stray_effect};
+use super::parts::Parts;
 use super::problems::{nearest, usage};
 use super::scores::score;
-use super::sides::side;
 use super::token::{Kind, Token};
 
-/// The grammar of items. Much of it belongs to games, and most files have none, so that part is made when it is needed.
+/// The grammar of items. Much of it belongs to games and domains, and most files are neither, so these parts are made when they
+/// are needed.
 #[derive(Default)]
 pub(super) struct Items<'t, 's: 't> {
+    parts: OnceCell<Parts<'t, 's>>,
     plain: OnceCell<Rule<'t, 's, ItemKind>>,
     of_games: OnceCell<Rule<'t, 's, ItemKind>>,
+    of_domains: OnceCell<Rule<'t, 's, ItemKind>>,
 }
 
 impl<'t, 's: 't> Items<'t, 's> {
+    fn parts(&self) -> &Parts<'t, 's> {
+        self.parts.get_or_init(Parts::new)
+    }
+
     /// The grammar of an item that begins with this token.
     pub(super) fn beginning(&self, first: &Token) -> &Rule<'t, 's, ItemKind> {
-        let is_of_game = OF_GAMES.contains(&first.text) || EFFECTS.contains(&first.text);
-        match first.kind == Kind::Declare && is_of_game {
-            true => self.of_games.get_or_init(item_of_game),
-            false => self.plain.get_or_init(item),
+        let is_one_of = |words: &[&str]| first.kind == Kind::Declare && words.contains(&first.text);
+        if is_one_of(&OF_GAMES) || is_one_of(&EFFECTS) {
+            self.of_games.get_or_init(|| item_of_game(self.parts()))
+        } else if is_one_of(&OF_DOMAINS) {
+            self.of_domains.get_or_init(|| item_of_domain(self.parts()))
+        } else {
+            self.plain.get_or_init(|| item(self.parts()))
         }
     }
 }
 
 /// An item of a game, up to its end.
-fn item_of_game<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let headed = choice((played(), with_body(), stray_effect())).boxed();
-    or_misfit(headed, games::declaration())
+fn item_of_game<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    let headed = choice((played(parts), with_body(parts), stray_effect())).boxed();
+    or_misfit(parts, headed.or(declared(games::declaration(parts))).boxed())
+}
+
+/// A declaration of a domain, up to its end.
+fn item_of_domain<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    or_misfit(parts, declared(declaration_of_domain()))
 }
 
 /// Any other item, up to its end.
-fn item<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    or_misfit(choice((rule(), score())).boxed(), declaration())
+fn item<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    or_misfit(parts, choice((rule(parts), score(parts), declared(declaration(parts)))).boxed())
 }
 
-/// An item with a head, a declaration, a derivation, or a line that is no item.
-fn or_misfit<'t, 's: 't>(
-    headed: Rule<'t, 's, ItemKind>,
-    declaration: Rule<'t, 's, ItemKind>,
-) -> Rule<'t, 's, ItemKind> {
+/// A declaration up to its end; one that cannot be read is passed over.
+fn declared<'t, 's: 't>(declaration: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
     let declaration = declares().rewind().ignore_then(declaration).then_ignore(finish()).boxed();
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
-    choice((headed, declaration.recover_with(via_parser(unreadable)), derivation(), misfit())).boxed()
+    declaration.recover_with(via_parser(unreadable)).boxed()
+}
+
+/// An item that begins with a word, a derivation, or a line that is no item.
+fn or_misfit<'t, 's: 't>(parts: &Parts<'t, 's>, declared: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
+    choice((declared, derivation(parts), misfit(parts))).boxed()
 }
 
 /// What a rule says before its premise.
@@ -73,10 +90,10 @@ struct RuleHead {
 }
 
 /// `rule NAME for SIDE at level N plays VARIABLES if premise`
-fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let head = declare("rule")
         .then(name("the name of the rule"))
-        .then(side())
+        .then(parts.side.clone())
         .then_ignore(word("at"))
         .then_ignore(word("level"))
         .then(number("a level"))
@@ -93,7 +110,7 @@ fn rule<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let broken = declare("rule").ignore_then(not_if.repeated()).ignore_then(word("if").or_not()).to(None);
     head.boxed()
         .recover_with(via_parser(broken))
-        .then(body())
+        .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|(head, body), _, emitter| {
             let Some((head, end)) = head else { return ItemKind::Error };
@@ -185,10 +202,10 @@ pub(super) fn no_body(after: Span, label: &str) -> Diagnostic {
 }
 
 /// `head :- body`
-fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let not_declared = declares().not();
     not_declared
-        .ignore_then(atom())
+        .ignore_then(parts.atom.clone())
         .then(sign(Kind::Denotes).or(foreign_denotes()))
         // `colour = white, black` and `wet(Place: place):` are declarations without their words.
         .filter(|(head, denotes)| {
@@ -196,7 +213,7 @@ fn derivation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             let headed = !head.arguments.is_empty() && head.arguments.iter().all(sound);
             headed || !matches!(denotes.kind, Kind::Colon | Kind::Equals)
         })
-        .then(body())
+        .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|((head, denotes), body), _, emitter| {
             if denotes.kind != Kind::Denotes {
@@ -234,7 +251,7 @@ fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
 }
 
 /// Anything else: tokens that make no item. A body behind `:-` is read all the same.
-fn misfit<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     token(|token| !matches!(token.kind, Kind::Denotes | Kind::End))
         .repeated()
         .collect::<Vec<_>>()
@@ -244,7 +261,7 @@ fn misfit<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                 emitter.emit(problem.into());
             }
         })
-        .then(sign(Kind::Denotes).ignore_then(body()).or_not())
+        .then(sign(Kind::Denotes).ignore_then(parts.body.clone()).or_not())
         .then(skip_all())
         .to(ItemKind::Error)
         .boxed()
@@ -421,7 +438,7 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
 
 /// The body of a query.
 pub(super) fn query<'t, 's: 't>() -> Rule<'t, 's, Body> {
-    body()
+    body(&atom())
         .then_ignore(skip_all())
         .validate(|body, _, emitter| {
             if body.branches.is_empty() {

@@ -26,6 +26,7 @@ mod items;
 mod layout;
 mod lexer;
 mod moves;
+mod parts;
 mod printer;
 mod problems;
 mod quantifiers;

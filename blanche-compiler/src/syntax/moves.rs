@@ -13,18 +13,18 @@ use super::ast::{
     self, Atom, Body, Condition, Effect, EffectKind, Integer, ItemKind, Name, Preference, Side, Trivia,
     Worth, is_local,
 };
-use super::bodies::{atoms, body};
+use super::bodies::atoms;
 use super::declarations::declare;
 use super::grammar::{Rule, finish, integer, name, peek, sign, skip_all, token, variable, word};
 use super::items::{local, no_body};
 use super::layout::effect_meant;
+use super::parts::Parts;
 use super::problems::usage;
-use super::sides::side;
 use super::token::{Kind, Token};
 
 /// A move or a preference, up to its end.
-pub(super) fn played<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    choice((move_with_effects(), preference())).boxed()
+pub(super) fn played<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    choice((move_with_effects(parts), preference(parts))).boxed()
 }
 
 /// `plays Field1, Field2`
@@ -43,11 +43,11 @@ pub(super) fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
 }
 
 /// `move NAME for SIDE plays VARIABLES if premise`, and lines of effects.
-fn move_with_effects<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
-    let premise = word("if").then(body()).or_not();
+fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    let premise = word("if").then(parts.body.clone()).or_not();
     let head = declare("move")
         .then(name("the name of the move"))
-        .then(side())
+        .then(parts.side.clone())
         .then(plays())
         .then(premise)
         .then(finish())
@@ -63,9 +63,9 @@ fn move_with_effects<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             Some(ast::Move { name, side, plays, body, effects: Vec::new(), head })
         })
         .boxed();
-    let broken = super::games::broken("move", "if").to(None);
+    let broken = super::games::broken(parts, "move", "if").to(None);
     head.recover_with(via_parser(broken))
-        .then(effect().repeated().collect::<Vec<_>>())
+        .then(effect(parts).repeated().collect::<Vec<_>>())
         .map(|(head, effects)| match head {
             Some(head) => {
                 ItemKind::Move(ast::Move { effects: effects.into_iter().flatten().collect(), ..head })
@@ -77,11 +77,11 @@ fn move_with_effects<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 
 /// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. One that is no effect is
 /// none.
-fn effect<'t, 's: 't>() -> Rule<'t, 's, Option<Effect>> {
+fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
     let whole = effect_word()
         .then(denial().or_not())
-        .then(atoms("a tuple"))
-        .then(condition().or_not())
+        .then(atoms(&parts.atom, "a tuple"))
+        .then(condition(parts).or_not())
         .then(finish())
         .validate(|((((word, denied), atoms), condition), end), _, emitter| {
             if let Some(not) = denied {
@@ -93,7 +93,7 @@ fn effect<'t, 's: 't>() -> Rule<'t, 's, Option<Effect>> {
     let skipped = token(|token| !token.is("if") && !token.is("for") && token.kind != Kind::End).repeated();
     let broken = effect_word()
         .then_ignore(skipped)
-        .then(condition().or_not())
+        .then(condition(parts).or_not())
         .then(finish())
         .map(|((word, condition), end)| effect_of(&word, Vec::new(), condition, &end))
         .boxed();
@@ -170,10 +170,10 @@ fn denied_effect((word, kind): &(Token, EffectKind), not: &Token, tuples: usize)
 }
 
 /// `if BODY` or `for BODY` behind the tuples of an effect.
-fn condition<'t, 's: 't>() -> Rule<'t, 's, Condition> {
+fn condition<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Condition> {
     word("if")
         .or(word("for"))
-        .then(body())
+        .then(parts.body.clone())
         .validate(|(word, body), _, emitter| {
             if body.branches.is_empty() {
                 let label = format!("the condition of the effect is missing behind `{}`", word.text);
@@ -204,11 +204,11 @@ struct PreferenceHead {
 }
 
 /// `preference NAME for SIDE plays VARIABLES worth N if premise`, and perhaps `up to symmetry`.
-fn preference<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let worth = variable("a variable").map(Worth::Variable).or(integer("a number").map(Worth::Number));
     let head = declare("preference")
         .then(name("the name of the preference"))
-        .then(side())
+        .then(parts.side.clone())
         .then(plays())
         .then_ignore(word("worth"))
         .then(worth)
@@ -223,7 +223,7 @@ fn preference<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let not_if = token(|token| !token.is("if") && token.kind != Kind::End).repeated();
     let broken = declare("preference").ignore_then(not_if).ignore_then(word("if").or_not()).to(None);
     head.recover_with(via_parser(broken))
-        .then(body())
+        .then(parts.body.clone())
         .then_ignore(finish())
         .then(up_to_symmetry().or_not())
         .validate(|((head, body), up_to_symmetry), _, emitter| {

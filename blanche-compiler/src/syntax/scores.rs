@@ -8,18 +8,17 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::runtime::LARGEST_WEIGHT;
 
 use super::ast::{self, ItemKind, Number};
-use super::bodies::body;
 use super::declarations::declare;
 use super::grammar::{Rule, finish, name, number, token, word};
 use super::items::no_body;
-use super::sides::side;
+use super::parts::Parts;
 use super::token::Kind;
 
 /// `score NAME for SIDE attacking N defending N if premise`
-pub(super) fn score<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let head = declare("score")
         .then(name("the name of the score"))
-        .then(side())
+        .then(parts.side.clone())
         .then_ignore(word("attacking"))
         .then(number("a weight"))
         .then_ignore(word("defending"))
@@ -35,7 +34,7 @@ pub(super) fn score<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let broken = declare("score").ignore_then(not_if.repeated()).ignore_then(word("if").or_not()).to(None);
     head.boxed()
         .recover_with(via_parser(broken))
-        .then(body())
+        .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|(head, body), _, emitter| {
             let Some((name, side, attacking, defending, head, end)) = head else { return ItemKind::Error };
