@@ -41,7 +41,7 @@ impl<'t, 's: 't> Items<'t, 's> {
     /// The grammar of an item that begins with this token.
     pub(super) fn beginning(&self, first: &Token) -> &Rule<'t, 's, ItemKind> {
         let is_one_of = |words: &[&str]| first.kind == Kind::Declare && words.contains(&first.text);
-        if is_one_of(&OF_GAMES) || is_one_of(&EFFECTS) {
+        if is_one_of(&OF_GAMES) || is_one_of(EFFECTS) {
             self.of_games.get_or_init(|| item_of_game(self.parts()))
         } else if is_one_of(&OF_DOMAINS) {
             self.of_domains.get_or_init(|| item_of_domain(self.parts()))
