@@ -9,14 +9,15 @@
 //! 5. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
 //! 6. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
 //!    and `meanings` has it for each of them.
-//! 7. `contained`: clauses and rules that add nothing to others.
-//! 8. `implied`: literals that follow from the others of their body.
-//! 9. `levels`: rules that ask for more moves than they have.
-//! 10. `pairs`: scores that count every pair twice.
-//! 11. `asked`: rules that a host predicate asks because of their names.
-//! 12. `unused`: predicates that nobody uses.
+//! 7. `orders`: comparisons that never hold together.
+//! 8. `contained`: clauses and rules that add nothing to others.
+//! 9. `implied`: literals that follow from the others of their body.
+//! 10. `levels`: rules that ask for more moves than they have.
+//! 11. `pairs`: scores that count every pair twice.
+//! 12. `asked`: rules that a host predicate asks because of their names.
+//! 13. `unused`: predicates that nobody uses.
 //!
-//! Steps 7 to 12 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
+//! Steps 7 to 13 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
@@ -30,6 +31,7 @@ mod implied;
 mod levels;
 mod meanings;
 mod never;
+mod orders;
 mod pairs;
 mod shapes;
 mod singletons;
@@ -74,6 +76,7 @@ pub fn check(
         meant.extend(implied::check(resolved, &meanings));
         let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
             .into_iter()
+            .chain(orders::check(&resolved.program))
             .chain(pairs::check(&resolved.program, &items, &alike))
             .chain(asked::check(&resolved.program, &resolved.sharing, files));
         let is_sure =
