@@ -183,7 +183,7 @@ impl<'r> TextSession<'r> {
         let plies = WON - best.value.abs();
         match best.value {
             value if value > DECIDED && plies > 1 => {
-                writeln!(out, "{name} plays {mv}, and wins within {plies} moves.")?
+                writeln!(out, "{name} plays {mv}, and wins within {}.", counted(plies))?
             }
             value if value < -DECIDED => writeln!(out, "{name} plays {mv}; every move loses.")?,
             _ => writeln!(out, "{name} plays {mv}.")?,
@@ -273,7 +273,12 @@ impl<'r> TextSession<'r> {
         match first {
             Some(rule) => {
                 let title = program.rule_title(rule);
-                writeln!(out, "{title} applies: {} wins within {} moves.", self.name(to_move), rule.level)?;
+                writeln!(
+                    out,
+                    "{title} applies: {} wins within {}.",
+                    self.name(to_move),
+                    counted(rule.level)
+                )?;
             }
             None => writeln!(out, "No rule applies for {}.", self.name(to_move))?,
         }
@@ -321,5 +326,13 @@ impl<'r> TextSession<'r> {
             (Outcome::Drawn, _) => writeln!(out, "A draw, by {}.", why.trim_start_matches("the draw "))?,
         }
         write!(out, "{}", self.rules.record_text(&self.moves))
+    }
+}
+
+/// `1 move`, `3 moves`
+fn counted(moves: impl Into<i64>) -> String {
+    match moves.into() {
+        1 => "1 move".to_owned(),
+        many => format!("{many} moves"),
     }
 }

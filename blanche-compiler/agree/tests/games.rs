@@ -1,5 +1,8 @@
 //! Random games, played by the interpreter and by the naive evaluator side by side.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use agree::games::{Outcome as Expected, Played, Position as Tuples};
@@ -130,4 +133,35 @@ fn random_games_are_played_as_they_are_defined() {
         plies > 10 * least && won > least && drawn > least && clashed > 0,
         "{plies} {won} {drawn} {clashed}"
     );
+}
+
+/// How many different positions the naive evaluator finds after 0, 1, 2, … moves.
+fn counted(text: &str, depth: usize) -> Vec<usize> {
+    let naive = Naive::new(std::slice::from_ref(&read(text, None).tree));
+    let mut level = BTreeSet::from([naive.start()]);
+    let mut counts = vec![level.len()];
+    for _ in 0..depth {
+        let open = level.iter().filter(|position| naive.outcome(position).is_none());
+        let after = |position| {
+            let moves = naive.moves(position);
+            moves.into_iter().filter_map(|played| naive.play(position, &played)).collect::<Vec<_>>()
+        };
+        level = open.flat_map(after).collect();
+        counts.push(level.len());
+    }
+    counts
+}
+
+#[test]
+fn the_naive_evaluator_has_the_counts_of_the_games_in_knowledge() {
+    let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../knowledge");
+    let rules =
+        |name: &str| fs::read_to_string(knowledge.join(name).join("rules.blanche")).expect("it is there");
+    let held = |name: &str, known: &[usize], least: usize| {
+        let depth = trials(known.len() - 1).max(least);
+        assert_eq!(counted(&rules(name), depth), known[..=depth], "{name}");
+    };
+    // Together 5,478.
+    held("noughts", &[1, 9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78], 4);
+    held("connect-four", &[1, 7, 49, 238, 1_120], 3);
 }

@@ -11,12 +11,21 @@
 //! The whole board is drawn, its rows from the top. A field on which nothing is drawn is `.`; `*` is an empty field too, to
 //! which an author points.
 
+use std::ops::Range;
+
 use super::notation::read_value;
 use super::rules::{Rules, TO_MOVE};
 use super::squares::{Squares, letter};
 use super::text::{TextFault, lines, quoted, words};
 use crate::program::{Board, Drawing, PredicateId};
 use crate::runtime::{Position, Value};
+
+/// A sign on the board that does not say all values of its tuple.
+struct Unsaid<'r> {
+    place: Range<usize>,
+    drawing: &'r Drawing,
+    field: Value,
+}
 
 /// An empty field.
 const EMPTY: &str = ".";
@@ -96,6 +105,7 @@ impl Rules {
     /// The first mistake.
     pub fn read_position(&self, text: &str, to_move: Value) -> Result<Position, TextFault> {
         let (mut position, mut is_turn_said) = (self.empty(to_move), false);
+        let mut unsaid: Vec<Unsaid<'_>> = Vec::new();
         let squares = self.program().board.as_ref().map(|board| (board, Squares::of(board)));
         let (mut next, mut end) = (0, 0);
         for (at, line) in lines(text) {
@@ -109,7 +119,7 @@ impl Rules {
             match &squares {
                 Some((board, _)) if is_columns(board, content) => {}
                 Some((board, squares)) if content.starts_with(|sign: char| sign.is_ascii_digit()) => {
-                    self.read_row(&mut position, (board, squares), next, (begin, content))?;
+                    unsaid.extend(self.read_row(&mut position, (board, squares), next, (begin, content))?);
                     next += 1;
                 }
                 _ if is_tuple(content) => {
@@ -131,8 +141,32 @@ impl Rules {
                 let found = format!("row {} is missing", squares.rows[next].0);
                 Err(TextFault::new(end..end, found, "all rows of the board, from the top".to_owned()))
             }
-            _ => Ok(position),
+            _ => {
+                unsaid.iter().try_for_each(|unsaid| self.is_said(&position, unsaid))?;
+                Ok(position)
+            }
         }
+    }
+
+    /// Reports a sign that stands for several values where no line below the board says which of them is meant.
+    fn is_said(&self, position: &Position, unsaid: &Unsaid<'_>) -> Result<(), TextFault> {
+        let Unsaid { place, drawing, field } = unsaid;
+        let is_it =
+            |tuple: &Vec<Value>| tuple[drawing.field] == *field && draws(drawing, drawing.state, tuple);
+        if self.tuples_of(position, drawing.state).iter().any(is_it) {
+            return Ok(());
+        }
+        let predicate = self.program().predicate(self.game().states[drawing.state].predicate);
+        let value = |(at, value): (usize, &Option<Value>)| match value {
+            Some(value) => self.program().sort(predicate.sort(at)).text(*value),
+            None if at == drawing.field => self.program().sort(predicate.sort(at)).text(*field),
+            None => predicate.parameters[at].clone(),
+        };
+        let values: Vec<String> = drawing.arguments.iter().enumerate().map(value).collect();
+        let found = format!("`{}` does not say which `{}` is meant", drawing.sign, predicate.name);
+        let expected =
+            format!("a line below the board with the values of `{}({})`", predicate.name, values.join(", "));
+        Err(TextFault::new(place.clone(), found, expected))
     }
 
     fn expected_line(&self) -> String {
@@ -153,7 +187,7 @@ impl Rules {
         (board, squares): (&Board, &Squares),
         next: usize,
         (at, line): (usize, &str),
-    ) -> Result<(), TextFault> {
+    ) -> Result<Vec<Unsaid<'_>>, TextFault> {
         let digits = line.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(line.len());
         let (number, row) = line.split_at(digits);
         let expected = squares.rows.get(next);
@@ -176,10 +210,11 @@ impl Rules {
             };
             return Err(TextFault::new(place, format!("the row has {}", fields(signs.len())), expected));
         }
+        let mut unsaid = Vec::new();
         for ((at, sign), field) in signs.into_iter().zip(fields) {
-            self.read_sign(position, at, sign, field)?;
+            unsaid.extend(self.read_sign(position, at, sign, field)?);
         }
-        Ok(())
+        Ok(unsaid)
     }
 
     /// The signs of a row with their places: words where a sign of the game has several letters, letters where none has.
@@ -197,9 +232,9 @@ impl Rules {
         at: usize,
         sign: &str,
         field: Value,
-    ) -> Result<(), TextFault> {
+    ) -> Result<Option<Unsaid<'_>>, TextFault> {
         if sign == EMPTY || sign == MARK || sign == "·" {
-            return Ok(());
+            return Ok(None);
         }
         let drawings = &self.game().drawings;
         let Some(drawing) = drawings.iter().find(|drawing| drawing.sign == sign) else {
@@ -214,14 +249,15 @@ impl Rules {
             ));
         };
         // Of what is drawn whatever its other values are, a line below the board says them.
-        if says_all(drawing) {
-            let value = |(place, value): (usize, &Option<Value>)| {
-                if place == drawing.field { field } else { value.unwrap_or(0) }
-            };
-            let tuple: Vec<Value> = drawing.arguments.iter().enumerate().map(value).collect();
-            position.add(drawing.state, &tuple);
+        if !says_all(drawing) {
+            return Ok(Some(Unsaid { place: at..at + sign.len(), drawing, field }));
         }
-        Ok(())
+        let value = |(place, value): (usize, &Option<Value>)| {
+            if place == drawing.field { field } else { value.unwrap_or(0) }
+        };
+        let tuple: Vec<Value> = drawing.arguments.iter().enumerate().map(value).collect();
+        position.add(drawing.state, &tuple);
+        Ok(None)
     }
 
     /// Reads `mark(b2, x)`.
@@ -272,7 +308,7 @@ impl Rules {
         position: &Position,
         state: usize,
         tuple: &[Value],
-        place: std::ops::Range<usize>,
+        place: Range<usize>,
     ) -> Result<(), TextFault> {
         let one = &self.game().states[state].one;
         let is_other = |known: &Vec<Value>| {

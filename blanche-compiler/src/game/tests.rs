@@ -388,3 +388,17 @@ fn a_preference_up_to_symmetry_values_the_moves_of_every_image_once() {
     assert_eq!(valued(""), of(&[("a1", 13), ("c1", 3), ("a3", 3), ("c3", 3)]));
     assert_eq!(valued("c3 b2"), of(&[("a1", 13), ("c1", 3), ("c2", 5), ("a3", 3), ("b3", 5)]));
 }
+
+#[test]
+fn a_sign_that_stands_for_several_values_needs_a_line_that_says_which() {
+    let text = "board 3 by 1 like b1 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
+                empty(Field) :- ¬mark(Field, Color_)\nmove mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\n\
+                draw full if ¬empty(Field_)\ndrawn mark(Field, Color) as m\n";
+    let rules = rules(text);
+    let x = rules.program().players[0];
+    let read = |text: &str| rules.read_position(text, x).map(|position| rules.position_text(&position));
+    let fault = read("1 m . .\n  a b c\n").expect_err("whose mark it is stands nowhere");
+    assert_eq!((fault.at.clone(), fault.found.as_str()), (2..3, "`m` does not say which `mark` is meant"));
+    let whole = "1 m . .\n  a b c\nto.move(x)\nmark(a1, o)\n";
+    assert_eq!(read(whole), Ok(whole.to_owned()));
+}

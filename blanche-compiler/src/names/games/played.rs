@@ -51,7 +51,7 @@ fn fits_no_move(program: &Program, rule: &Rule, played: &[SortId], own: &[Vec<So
     let known: Vec<&str> = known.iter().map(name).collect();
     let label = match (at, known.is_empty()) {
         (0, true) => "there are moves for other players only".to_owned(),
-        (_, true) => format!("no move goes on behind a `{}`", name(&played[at - 1])),
+        (_, true) => format!("no move that begins so plays more than {}", counted(at)),
         (0, false) => {
             format!("this is a `{}`, and moves begin with a {}", name(&played[0]), list(&known, "or a"))
         }
@@ -62,4 +62,13 @@ fn fits_no_move(program: &Program, rule: &Rule, played: &[SortId], own: &[Vec<So
     let title = format!("`{}` plays what no move plays", rule.name);
     Diagnostic::new(Code::BadMove, title, variable.span, label)
         .hint("behind `plays` stand the first values of a move, in the order in which the move plays them")
+}
+
+/// `one value`, `two values`, `3 values`
+fn counted(number: usize) -> String {
+    match number {
+        1 => "one value".to_owned(),
+        2 => "two values".to_owned(),
+        many => format!("{many} values"),
+    }
 }

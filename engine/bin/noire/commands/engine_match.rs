@@ -319,6 +319,9 @@ fn tell(out: &mut impl Write, contest: &Match<'_>, games: &[Played]) -> io::Resu
 
 /// Wins, draws and losses, and the score with its error bar.
 pub(crate) fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
+    if score.games() == 0 {
+        return writeln!(out, "  no game was finished");
+    }
     writeln!(
         out,
         "  {} games: {} won, {} drawn, {} lost",
@@ -346,7 +349,8 @@ pub(crate) fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result
 /// A difference in Elo points, with its sign.
 fn points(rate: f64) -> String {
     match elo(rate) {
-        difference if difference.is_finite() => format!("{difference:+.0}"),
+        // A tie is 0 and not -0.
+        difference if difference.is_finite() => format!("{:+.0}", difference.round() + 0.0),
         difference if difference > 0.0 => "+∞".to_owned(),
         _ => "-∞".to_owned(),
     }

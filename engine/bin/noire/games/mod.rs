@@ -116,7 +116,8 @@ impl Opened {
         let program = self.program();
         let is_meant = |id: &RuleId| {
             let rule = program.rule(*id);
-            rule.name == name || program.rule_title(rule) == name
+            let of_player = format!("{} for {}", rule.name, program.colour(rule));
+            rule.name == name || of_player == name || program.rule_title(rule) == name
         };
         let chosen: Vec<RuleId> = all.iter().copied().filter(is_meant).collect();
         if !chosen.is_empty() {

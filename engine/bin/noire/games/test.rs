@@ -70,7 +70,9 @@ pub(crate) fn run(game: &Opened, name: Option<&str>, format: Format) -> Result<E
             format!("{failed} of which do not hold")
         };
         match asked {
+            0 if !examples.is_empty() => writeln!(out, "{}: no position is of this", base.name())?,
             0 => writeln!(out, "{}: no positions beside it", base.name())?,
+            1 if failed == 0 => writeln!(out, "{}: 1 position, which holds", base.name())?,
             _ => writeln!(out, "{}: {}, {holds}", base.name(), count(asked, "position"))?,
         }
     }
