@@ -83,6 +83,25 @@ pub(super) struct Code {
     pub(super) steps: Box<[Step]>,
 }
 
+/// A comparison whose arguments all have values.
+#[derive(Clone, Debug)]
+pub(super) struct Comparing {
+    pub(super) linear: Linear,
+    pub(super) inputs: Box<[Operand]>,
+    pub(super) holds: bool,
+}
+
+/// A sum that says what one of its arguments is.
+#[derive(Clone, Debug)]
+pub(super) struct Solving {
+    pub(super) linear: Linear,
+    pub(super) free: usize,
+    /// All arguments; at the free one anything.
+    pub(super) inputs: Box<[Operand]>,
+    pub(super) place: Part,
+    pub(super) output: Output,
+}
+
 /// One step. What each action means stands with [`crate::plan::Action`].
 #[derive(Clone, Debug)]
 pub(super) enum Step {
@@ -136,19 +155,9 @@ pub(super) enum Step {
         slot: Slot,
         value: Operand,
     },
-    Holds {
-        linear: Linear,
-        inputs: Box<[Operand]>,
-        holds: bool,
-    },
-    Solve {
-        linear: Linear,
-        free: usize,
-        /// All arguments; at the free one anything.
-        inputs: Box<[Operand]>,
-        place: Part,
-        output: Output,
-    },
+    // In boxes: few rules compare, and a larger step would make every rule larger.
+    Holds(Box<Comparing>),
+    Solve(Box<Solving>),
     Within {
         slot: Slot,
         part: Part,

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::code::{
-    Body, ClauseCode, Code, Count, From, Intersection, Layout, Lookup, Move, Part, Routine, Rule, Set,
-    Source, Step, Sum, memory,
+    Body, ClauseCode, Code, Comparing, Count, From, Intersection, Layout, Lookup, Move, Part, Routine, Rule,
+    Set, Solving, Source, Step, Sum, memory,
 };
 use super::state_host::mode_number;
 use super::tables::{Table, TableCache};
@@ -174,14 +174,15 @@ impl<'p, H: Host> Lowering<'p, H> {
             }
             Action::Holds { comparison, inputs, holds } => {
                 let linear = self.program.linear(*comparison);
-                Step::Holds { linear, inputs: inputs.clone().into(), holds: *holds }
+                Step::Holds(Box::new(Comparing { linear, inputs: inputs.clone().into(), holds: *holds }))
             }
             Action::Solve { comparison, free, inputs, output } => {
                 let place = self.part(self.program.predicate(*comparison).sort(*free));
                 let mut inputs = inputs.clone();
                 inputs.insert(*free, Operand::Constant(0));
                 let linear = self.program.linear(*comparison);
-                Step::Solve { linear, free: *free, inputs: inputs.into(), place, output: *output }
+                let solving = Solving { linear, free: *free, inputs: inputs.into(), place, output: *output };
+                Step::Solve(Box::new(solving))
             }
             Action::Assign { slot, value } => Step::Assign { slot: *slot, value: *value },
             Action::Within { slot, sort } => Step::Within { slot: *slot, part: self.part(*sort) },

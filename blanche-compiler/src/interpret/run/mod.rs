@@ -9,7 +9,7 @@ mod counts;
 mod moves;
 mod sets;
 
-use super::code::{Body, Layout, MOST_WORDS, Set, Step};
+use super::code::{Body, Comparing, Layout, MOST_WORDS, Set, Solving, Step};
 use super::{Host, Machine};
 use crate::plan::{HostValue, Operand, Output, RoutineId};
 use crate::program::RuleId;
@@ -207,16 +207,8 @@ impl<'m, H: Host> Run<'m, H> {
                 Step::Compare { left, right, equal } => {
                     (self.value(*left, frame) == self.value(*right, frame)) == *equal
                 }
-                Step::Holds { linear, inputs, holds } => {
-                    let mut room = Room::default();
-                    linear.holds(self.values(inputs, frame, &mut room)) == *holds
-                }
-                Step::Solve { linear, free, inputs, place, output } => {
-                    let mut room = Room::default();
-                    let solved = linear.solved(*free, self.values(inputs, frame, &mut room));
-                    let value = solved.filter(|value| place.contains(*value));
-                    value.is_some_and(|value| self.take_all(std::slice::from_ref(output), &[value], frame))
-                }
+                Step::Holds(comparing) => self.compares(comparing, frame),
+                Step::Solve(solving) => self.solves(solving, frame),
                 Step::Assign { slot, value } => {
                     self.slots[frame.slots + slot.index()] = self.value(*value, frame);
                     true
@@ -263,6 +255,23 @@ impl<'m, H: Host> Run<'m, H> {
             }
         }
         done(self, facts)
+    }
+
+    /// Whether a comparison says what is so. Out of line, as its room would stand on the stack of every block.
+    #[inline(never)]
+    fn compares(&self, comparing: &Comparing, frame: Frame) -> bool {
+        let mut room = Room::default();
+        comparing.linear.holds(self.values(&comparing.inputs, frame, &mut room)) == comparing.holds
+    }
+
+    /// Whether a sum has a result, which is taken.
+    #[inline(never)]
+    fn solves(&mut self, solving: &Solving, frame: Frame) -> bool {
+        let mut room = Room::default();
+        let Solving { linear, free, inputs, place, output } = solving;
+        let solved = linear.solved(*free, self.values(inputs, frame, &mut room));
+        let value = solved.filter(|value| place.contains(*value));
+        value.is_some_and(|value| self.take_all(std::slice::from_ref(output), &[value], frame))
     }
 
     /// The values of operands side by side.
