@@ -198,37 +198,46 @@ fn play(
             return Ok((moves, outcome));
         }
         let contestant = order[rules.number(rules.to_move(&position))];
-        if contestant.way == Way::Random {
-            let mut legal = Vec::new();
-            rules.moves(&mut position, &mut legal).map_err(fault)?;
-            let mv = *random.choose(&legal);
-            rules.play(&mut position, mv).map_err(fault)?;
-            moves.push(mv);
-            continue;
-        }
-        let Some(played) = TextGame::new(rules, position.clone()) else { break };
-        let mut played = if contestant.way == Way::Unguided { played.unguided() } else { played };
-        let limits = SearchLimits {
-            positions: terms.nodes.unwrap_or(u64::MAX),
-            time: terms.time,
-            stop: Arc::clone(stop),
-            ..SearchLimits::default()
+        let mv = match contestant.way {
+            Way::Random => {
+                let mut legal = Vec::new();
+                rules.moves(&mut position, &mut legal).map_err(fault)?;
+                Some(*random.choose(&legal))
+            }
+            Way::Search | Way::Unguided => searched(game, rules, &position, contestant, terms, stop)?,
         };
-        let mut clock = Clock::start(limits);
-        let best = Deepening::new(&mut played, contestant.levels, &mut clock).best(contestant.depth);
-        let Some(best) = best else { break };
-        if let Some(found) = played.fault().filter(|_| !stop.load(Ordering::Relaxed)) {
-            return Err(failed(&game.base, &found));
-        }
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        rules.play(&mut position, best.mv).map_err(fault)?;
-        moves.push(best.mv);
-    }
-    match stop.load(Ordering::Relaxed) {
         // A game that was broken off counts for nobody.
-        true => Ok((moves, Outcome::Drawn)),
-        false => Err(fault(Fault::Endless(MOST_PLIES))),
+        let Some(mv) = mv else { return Ok((moves, Outcome::Drawn)) };
+        rules.play(&mut position, mv).map_err(fault)?;
+        moves.push(mv);
+    }
+    Err(fault(Fault::Endless(MOST_PLIES)))
+}
+
+/// The move that a contestant finds by search; none where somebody stopped it.
+fn searched(
+    game: &Opened,
+    rules: &Rules,
+    position: &Position,
+    contestant: Contestant,
+    terms: &Terms,
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<Move>, Failure> {
+    let played = TextGame::new(rules, position.clone()).expect("a match has two players");
+    let mut played = if contestant.way == Way::Unguided { played.unguided() } else { played };
+    let limits = SearchLimits {
+        positions: terms.nodes.unwrap_or(u64::MAX),
+        time: terms.time,
+        stop: Arc::clone(stop),
+        ..SearchLimits::default()
+    };
+    let mut clock = Clock::start(limits);
+    let best = Deepening::new(&mut played, contestant.levels, &mut clock).best(contestant.depth);
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    match (played.fault(), best) {
+        (Some(found), _) => Err(failed(&game.base, &found)),
+        (None, best) => Ok(Some(best.expect("a game that is not over has a move").mv)),
     }
 }
