@@ -222,7 +222,7 @@ codes! {
     ActionUnbound "B0508" Error "an action whose argument nothing binds";
     // Meaning.
     NegationCycle "B0601" Error "a predicate that depends on its own negation";
-    Recursion "B0602" Error "a predicate that depends on itself";
+    Recursion "B0602" Error "a predicate that needs itself after an action that can be made for ever";
     Duplicate "B0603" Warning "a clause that stands there twice";
     NeverHolds "B0604" Warning "a body that can never hold";
     Unused "B0605" Warning "a predicate that nobody uses";
@@ -233,6 +233,7 @@ codes! {
     LevelTooLow "B0610" Warning "a rule that asks for more moves than it has";
     InPairs "B0611" Warning "a score that counts pairs twice";
     AskedByName "B0612" Warning "a rule that the host asks because of its name";
+    Unfounded "B0613" Warning "a predicate that follows from itself only";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";

@@ -74,7 +74,7 @@ const MISTAKES: [(&str, &str); 14] = [
     ),
     ("an action as a predicate", "middle.here(Field) :- put(white, Field)"),
     ("a variable that nothing binds", "middle.here(Field) :- color(Field, none), color(Field_, Color_)"),
-    ("a predicate that depends on itself", "middle.here(Field) :- color(Field, none), middle.here(Field)"),
+    ("a predicate that denies itself", "middle.here(Field) :- color(Field, none), ¬middle.here(Field)"),
     (
         "a predicate that is stated and derived",
         "middle.here(Field) :- color(Field, none)\nfact middle.here(a1)",

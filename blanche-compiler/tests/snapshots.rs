@@ -157,17 +157,6 @@ fn every_message_is_shown_with_its_source() {
 /// Messages that the examples on the pages do not show: a name for each, and its source.
 const FURTHER: &[(&str, &str)] = &[
     (
-        "B0602_an-action-that-can-be-made-for-ever",
-        "domain river
-sort place of 9 like a1 words Place
-extern ford(Place1: place, Place2: place): (bound, free) gives about 2
-extern dry(Place: place): (bound) tests
-action wade(Place1: place, Place2: place)
-reaches(Place) :- dry(Place)
-reaches(Place1) :- ford(Place1, Place2_), after wade(Place1, Place2_): (reaches(Place2_))
-",
-    ),
-    (
         "B0504_what-belongs-to-one-after",
         "domain river
 sort place of 9 like a1 words Place playable

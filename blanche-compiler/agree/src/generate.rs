@@ -49,12 +49,14 @@ pub fn program(seed: u64) -> Program {
         moves: false,
         current: None,
         may_recur: false,
+        recursive: Vec::new(),
     };
     generator.declare_sorts();
     generator.state_facts();
     generator.name_sorts();
-    for number in 1..=generator.random.between(3, 6) {
-        generator.derive(number);
+    let (mut number, last) = (1, generator.random.between(3, 6));
+    while number <= last {
+        number += generator.derive(number);
     }
     for number in 1..=generator.random.between(2, 4) {
         generator.rule(number);
@@ -85,6 +87,8 @@ struct Generator {
     current: Option<Predicate>,
     /// It may need itself here.
     may_recur: bool,
+    /// The predicates that are being derived together, where they may need each other in the same position.
+    recursive: Vec<Predicate>,
 }
 
 struct Sort {
@@ -136,12 +140,38 @@ const ATOMS: usize = 5;
 /// In how many of a hundred cases a literal of this depth is a body with `;`.
 const ALTERNATIVES: [usize; DEPTH + 1] = [15, 6, 0];
 
+/// In how many of a hundred cases a predicate may need itself.
+const RECURSIVE: usize = 35;
+
 /// In how many of a hundred cases nothing binds a variable of a head.
 const RANGING: usize = 15;
 
 impl Generator {
-    /// A predicate over the ones before it.
-    fn derive(&mut self, number: usize) {
+    /// A predicate over the ones before it, or one or two that need themselves or each other. Gives their number.
+    fn derive(&mut self, number: usize) -> usize {
+        let recurs = self.random.percent(RECURSIVE);
+        let group = if recurs && self.random.percent(30) { 2 } else { 1 };
+        let predicates: Vec<Predicate> =
+            (number..number + group).map(|number| self.predicate_to_derive(number)).collect();
+        for predicate in &predicates {
+            self.current = self.moves.then(|| predicate.clone());
+            let clauses = *self.random.choose(if recurs { &[2, 2, 3] } else { &[1, 1, 2, 2, 3] });
+            for clause in 0..clauses {
+                // Most begin with something else.
+                if recurs && (clause > 0 || self.random.percent(10)) {
+                    self.recursive = predicates.clone();
+                }
+                self.derivation(&predicate.name, &predicate.places);
+                self.recursive.clear();
+            }
+            self.current = None;
+        }
+        self.predicates.extend(predicates);
+        group
+    }
+
+    /// The head of a predicate.
+    fn predicate_to_derive(&mut self, number: usize) -> Predicate {
         let arity = *self.random.choose(&[0, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
         let mut places: Vec<Place> =
             (0..arity).map(|_| Place { sort: self.random.below(self.sorts.len()), needed: false }).collect();
@@ -149,14 +179,7 @@ impl Generator {
             let needed = self.random.below(arity);
             places[needed].needed = true;
         }
-        let name = format!("derived.{number}");
-        let predicate = Predicate { name: name.clone(), places: places.clone(), of_facts: false };
-        self.current = self.moves.then(|| predicate.clone());
-        for _ in 0..*self.random.choose(&[1, 1, 2, 2, 3]) {
-            self.derivation(&name, &places);
-        }
-        self.current = None;
-        self.predicates.push(predicate);
+        Predicate { name: format!("derived.{number}"), places, of_facts: false }
     }
 
     fn derivation(&mut self, name: &str, places: &[Place]) {
@@ -297,7 +320,7 @@ impl Generator {
                 let inner = self.conjunction(clause, bound, &[], 2, depth + 1);
                 yes(Said::Group(vec![inner]))
             } else {
-                let predicate = self.predicate();
+                let predicate = self.predicate_to_ask();
                 yes(self.positive(&predicate, clause, bound, &mut unbound))
             });
         }
@@ -436,10 +459,12 @@ impl Generator {
         }
         if depth < DEPTH && self.random.percent(40) {
             let mut branches = Vec::new();
+            let recursive = std::mem::take(&mut self.recursive);
             for _ in 0..*self.random.choose(&[1, 1, 1, 2]) {
                 let size = self.random.between(1, 2);
                 branches.push(self.conjunction(clause, &mut bound.to_vec(), &[], size, depth + 1));
             }
+            self.recursive = recursive;
             return not(Said::Group(branches));
         }
         let predicate = self.predicate();
@@ -467,6 +492,14 @@ impl Generator {
         for thing in &self.things[..2] {
             branch.push(yes(Said::Atom(format!("equal(T1, {thing})"))));
         }
+    }
+
+    /// A predicate for a literal that is not denied.
+    fn predicate_to_ask(&mut self) -> Predicate {
+        if !self.recursive.is_empty() && self.random.percent(50) {
+            return self.random.choose(&self.recursive).clone();
+        }
+        self.predicate()
     }
 
     fn predicate(&mut self) -> Predicate {

@@ -12,6 +12,7 @@ pub mod games;
 pub mod generate;
 pub mod naive;
 mod program;
+mod recursion;
 pub mod shuffle;
 mod sketch;
 mod sorts;

@@ -248,7 +248,7 @@ impl Naive {
         if !world.make(&first.predicate, &values) {
             return false;
         }
-        let holds = self.holds_after(world, clause, (later, body), start);
+        let holds = self.deeper(|| self.holds_after(world, clause, (later, body), start));
         world.take_back(&first.predicate, &values);
         holds
     }
@@ -292,6 +292,9 @@ impl Naive {
         if let Some(clauses) = self.clauses(predicate, given.len()) {
             let key = world.state().map(|state| (state, predicate.to_owned(), given.to_vec()));
             if let Some(found) = key.as_ref().and_then(|key| self.kept.borrow().get(key).cloned()) {
+                return found;
+            }
+            if let Some(found) = self.recursive(world, &(predicate.to_owned(), given.len())) {
                 return found;
             }
             let mut found = BTreeSet::new();

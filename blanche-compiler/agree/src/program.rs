@@ -8,6 +8,7 @@ use blanche_compiler::syntax::{ast, print_side};
 use crate::boards;
 use crate::clauses::Clause;
 use crate::games::Game;
+use crate::recursion::{Recursion, Signature};
 use crate::sorts::{Places, Sorts};
 use crate::value::Value;
 use crate::world::World;
@@ -33,6 +34,7 @@ pub struct Naive {
     pub(crate) game: Game,
     /// The tuples of predicates that were asked, by the state of the world, the name and what was given.
     pub(crate) kept: RefCell<BTreeMap<Question, Vec<Vec<Value>>>>,
+    pub(crate) recursion: Recursion,
 }
 
 type Question = (String, String, Vec<Option<Value>>);
@@ -77,6 +79,7 @@ impl Naive {
             scores: Vec::new(),
             game: Game::default(),
             kept: RefCell::default(),
+            recursion: Recursion::default(),
         };
         for item in files.iter().flat_map(|file| &file.items) {
             if let ast::ItemKind::Players(tree) = &item.kind {
@@ -93,6 +96,7 @@ impl Naive {
         program.finish_game(&moves.collect::<Vec<_>>());
         program.name_sorts();
         program.settle_sorts();
+        program.find_recursion();
         program
     }
 
@@ -283,6 +287,14 @@ impl Naive {
     /// The clauses and facts of a predicate, if the text defines it.
     pub(crate) fn clauses(&self, predicate: &str, arguments: usize) -> Option<&[Clause]> {
         Some(self.clauses.get(predicate)?.get(&arguments)?)
+    }
+
+    /// All predicates that the text defines.
+    pub(crate) fn signatures(&self) -> Vec<Signature> {
+        let of = |(name, arities): (&String, &BTreeMap<usize, Vec<Clause>>)| {
+            arities.keys().map(|arity| (name.clone(), *arity)).collect::<Vec<_>>()
+        };
+        self.clauses.iter().flat_map(of).collect()
     }
 
     /// The rules that an extern predicate asks.

@@ -49,4 +49,9 @@ impl World for NoHost {
     ) -> Option<Vec<Vec<Value>>> {
         None
     }
+
+    /// It is always the same.
+    fn state(&self) -> Option<String> {
+        Some(String::new())
+    }
 }

@@ -1,17 +1,20 @@
-//! `B0601` and `B0602`: a predicate that depends on itself, with or without a negation on the way.
+//! `B0601` and `B0602`: a predicate that depends on its own negation, or on itself through an action that can be made for
+//! ever.
 //!
-//! The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read off
-//! the trees, because a predicate that needs itself has no sorts of its own, and names may have lost its clause.
+//! A predicate that needs itself without either is the least relation that satisfies its clauses, and there is nothing to
+//! say of it. The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read
+//! off the trees, because a predicate that lost a clause may have no sorts.
 //! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the step limit and
 //! depth ends it. What stands behind growing actions has none either: each step adds to a position something that
 //! nothing takes away, so that every descent ends, and what a predicate is after the step never depends on what it is
-//! before it. That holds for negations too: nothing can hold just when it does not hold *in the same position*. Knots (strongly connected sets) get one message each, with one of their shortest cycles drawn.
+//! before it. That holds for negations too: nothing can hold just when it does not hold *in the same position*. Each
+//! refused component gets one message, with one of its shortest cycles drawn.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{PredicateId, PredicateKind, Program};
+use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
@@ -21,7 +24,7 @@ const MOST_DRAWN: usize = 8;
 /// Cycles between predicates.
 pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
-        graph.components.iter().map(|component| message(program, &graph.cycle(component))).collect();
+        graph.refused.values().map(|closing| message(program, &graph.cycle(*closing))).collect();
     found.sort_by_key(|message| message.label.span);
     found
 }
@@ -39,28 +42,30 @@ struct Edge {
 
 /// Which predicate needs which.
 pub(super) struct Graph {
+    /// The derived predicates, by name and number of arguments.
+    derived: BTreeMap<(String, usize), usize>,
     /// The edges from each predicate, in the order of the text.
     edges: Vec<Vec<Edge>>,
     /// Strongly connected sets, callees first.
     sets: Vec<Vec<usize>>,
     /// The sets that hold a cycle: several predicates, or one that needs itself.
     components: Vec<Vec<usize>>,
-    /// The members of all recursive components.
-    recursive: BTreeSet<usize>,
-    /// Where the clauses of recursive predicates stand.
-    recursive_clauses: BTreeSet<Span>,
+    /// The members of all recursive components, by component.
+    recursive: BTreeMap<usize, usize>,
+    /// For each component that is refused, by its place, an edge that must not be in a cycle.
+    refused: BTreeMap<usize, Edge>,
+    /// Where the clauses of predicates stand whose recursion is refused.
+    refused_clauses: BTreeSet<Span>,
 }
 
 impl Graph {
     pub(super) fn new(program: &Program, files: &[&ast::File]) -> Graph {
-        let mut derived: BTreeMap<(&str, usize), usize> = BTreeMap::new();
-        for (at, predicate) in program.predicates.iter().enumerate() {
-            if matches!(predicate.kind, PredicateKind::Derived(_)) {
-                derived.insert((&predicate.name, predicate.arity()), at);
-            }
-        }
-        let find =
-            |atom: &ast::Atom| derived.get(&(atom.predicate.text.as_str(), atom.arguments.len())).copied();
+        let is_derived =
+            |predicate: &&(usize, &Predicate)| matches!(predicate.1.kind, PredicateKind::Derived(_));
+        let derived = program.predicates.iter().enumerate().filter(|predicate| is_derived(&predicate));
+        let derived =
+            derived.map(|(at, predicate)| ((predicate.name.clone(), predicate.arity()), at)).collect();
+        let find = |atom: &ast::Atom| find(&derived, atom);
         // An action that there is not, or that is used wrongly, is a mistake of its own, and might have grown.
         let grows = |action: &ast::Atom| {
             !program.predicates.iter().any(|known| {
@@ -86,11 +91,13 @@ impl Graph {
             walk.body(&derivation.body, false, None);
         }
         let mut graph = Graph {
+            derived,
             edges,
             sets: Vec::new(),
             components: Vec::new(),
-            recursive: BTreeSet::new(),
-            recursive_clauses: BTreeSet::new(),
+            recursive: BTreeMap::new(),
+            refused: BTreeMap::new(),
+            refused_clauses: BTreeSet::new(),
         };
         let successors: Vec<Vec<usize>> =
             graph.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
@@ -99,9 +106,14 @@ impl Graph {
         graph
             .components
             .retain(|set| set.len() > 1 || graph.edges[set[0]].iter().any(|edge| edge.to == set[0]));
-        graph.recursive = graph.components.iter().flatten().copied().collect();
-        let in_cycles = clauses.into_iter().filter(|(of, _)| graph.recursive.contains(of));
-        graph.recursive_clauses = in_cycles.map(|(_, span)| span).collect();
+        let members = |(at, set): (usize, &Vec<usize>)| -> Vec<(usize, usize)> {
+            set.iter().map(|member| (*member, at)).collect()
+        };
+        graph.recursive = graph.components.iter().enumerate().flat_map(members).collect();
+        let refused = |(at, set): (usize, &Vec<usize>)| Some((at, graph.refused_edge(set)?));
+        graph.refused = graph.components.iter().enumerate().filter_map(refused).collect();
+        let in_cycles = clauses.into_iter().filter(|(of, _)| graph.is_refused(*of));
+        graph.refused_clauses = in_cycles.map(|(_, span)| span).collect();
         graph
     }
 
@@ -110,31 +122,51 @@ impl Graph {
         self.sets.iter().flatten().map(|node| PredicateId(*node as u32))
     }
 
-    /// Whether a predicate needs itself.
-    pub(super) fn is_recursive(&self, id: PredicateId) -> bool {
-        self.recursive.contains(&id.index())
+    /// The derived predicate that an atom asks.
+    pub(super) fn find(&self, atom: &ast::Atom) -> Option<PredicateId> {
+        find(&self.derived, atom).map(|node| PredicateId(node as u32))
     }
 
-    /// Whether a place lies in a clause of a predicate that needs itself.
-    pub(super) fn in_recursive_clause(&self, place: Span) -> bool {
-        let before = self.recursive_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
+    /// The recursive components that are not refused.
+    pub(super) fn accepted(&self) -> impl Iterator<Item = Vec<PredicateId>> {
+        let accepted = self.components.iter().enumerate().filter(|(at, _)| !self.refused.contains_key(at));
+        accepted.map(|(_, set)| set.iter().map(|node| PredicateId(*node as u32)).collect())
+    }
+
+    /// Whether a predicate needs itself.
+    pub(super) fn is_recursive(&self, id: PredicateId) -> bool {
+        self.recursive.contains_key(&id.index())
+    }
+
+    /// Whether a predicate needs itself in a way that is refused.
+    pub(super) fn is_refused_cycle(&self, id: PredicateId) -> bool {
+        self.is_refused(id.index())
+    }
+
+    fn is_refused(&self, node: usize) -> bool {
+        self.recursive.get(&node).is_some_and(|component| self.refused.contains_key(component))
+    }
+
+    /// Whether a place lies in a clause of a predicate whose recursion is refused.
+    pub(super) fn in_refused_clause(&self, place: Span) -> bool {
+        let before = self.refused_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
         before.is_some_and(|clause| clause.file == place.file && place.end <= clause.end)
     }
 
-    /// A cycle of a knot, the edge that closes it last: one with a negation where there is one.
-    fn cycle(&self, component: &[usize]) -> Vec<Edge> {
+    /// The first edge inside a component that must not be in a cycle: a negation, or one behind an action that can be made
+    /// for ever.
+    fn refused_edge(&self, component: &[usize]) -> Option<Edge> {
         let members: BTreeSet<usize> = component.iter().copied().collect();
         let inside =
-            || members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
-        let negated = inside().filter(|edge| edge.negated).min_by_key(|edge| edge.span);
-        let closing = negated.copied().unwrap_or_else(|| {
-            // The edge that comes back to the predicate that stands first in the text.
-            let first =
-                inside().map(|edge| (edge.span, edge.from)).min().map_or(component[0], |(_, node)| node);
-            let last =
-                inside().filter(|edge| edge.to == first).min_by_key(|edge| (edge.from != first, edge.span));
-            *last.expect("every member of a knot is needed by one of its members")
-        });
+            members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
+        let refused = inside.filter(|edge| edge.negated || edge.after.is_some());
+        refused.min_by_key(|edge| (!edge.negated, edge.span)).copied()
+    }
+
+    /// A shortest cycle that an edge closes, with the edge last.
+    fn cycle(&self, closing: Edge) -> Vec<Edge> {
+        let members: BTreeSet<usize> =
+            self.components[self.recursive[&closing.from]].iter().copied().collect();
         let mut cycle = self.path(&members, closing.to, closing.from);
         cycle.push(closing);
         cycle
@@ -165,6 +197,11 @@ impl Graph {
         path.reverse();
         path
     }
+}
+
+/// The derived predicate that an atom asks.
+fn find(derived: &BTreeMap<(String, usize), usize>, atom: &ast::Atom) -> Option<usize> {
+    derived.get(&(atom.predicate.text.clone(), atom.arguments.len())).copied()
 }
 
 /// Goes through the atoms of a body that count as needed here: not through what stands behind growing actions.
@@ -231,11 +268,7 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
             "only actions that cannot be made for ever, which a domain declares `growing`, end such a cycle",
         );
     }
-    message.hint(if negated {
-        "it would hold just when it does not hold; take the negation out of the cycle"
-    } else {
-        "a predicate cannot be defined by itself in this version; write out the steps that are needed"
-    })
+    message.hint("it would hold just when it does not hold; take the negation out of the cycle")
 }
 
 #[cfg(test)]
@@ -244,22 +277,22 @@ mod tests {
     use crate::diagnostic::Code;
 
     #[test]
-    fn a_predicate_that_needs_itself_is_refused() {
+    fn a_predicate_that_needs_itself_is_the_least_relation_that_fits() {
         let text = "fact parent(jan, piet)\n\
             ancestor(X, Y) :- parent(X, Y)\n\
             ancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)\n";
-        assert_eq!(codes(text), [Code::Recursion]);
+        assert_eq!(codes(text), []);
     }
 
     #[test]
     fn a_cycle_is_drawn_once_with_all_its_places() {
-        let text = "fact p(a)\nq(X) :- p(X), r(X)\nr(X) :- s(X)\ns(X) :- q(X)\n";
+        let text = "fact p(a)\nq(X) :- p(X), r(X)\nr(X) :- s(X)\ns(X) :- p(X), ¬q(X)\n";
         let found = problems(text);
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, Code::Recursion);
-        assert_eq!(found[0].label.text, "`s/1` needs `q/1` here");
+        assert_eq!(found[0].code, Code::NegationCycle);
+        assert_eq!(found[0].label.text, "here `s/1` holds only where `q/1` does not");
         assert_eq!(found[0].others.len(), 2);
-        assert_eq!(found[0].hints[0], "the cycle is q/1 → r/1 → s/1 → q/1");
+        assert_eq!(found[0].hints[0], "the cycle is q/1 → r/1 → s/1 → ¬q/1");
     }
 
     #[test]
@@ -281,8 +314,8 @@ mod tests {
 
     #[test]
     fn separate_cycles_are_separate_messages() {
-        let text = "fact p(a)\nq(X) :- p(X), q(X)\nr(X) :- p(X), ¬r(X)\n";
-        assert_eq!(codes(text), [Code::Recursion, Code::NegationCycle]);
+        let text = "fact p(a)\nq(X) :- p(X), ¬q(X)\nr(X) :- p(X), ¬r(X)\n";
+        assert_eq!(codes(text), [Code::NegationCycle, Code::NegationCycle]);
     }
 
     const MOVES: &str = "domain d\nsort cell of 9 like a1 words Cell playable\n\
@@ -309,9 +342,12 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_itself_beside_the_action_is_refused_as_before() {
-        let text = "p(Cell) :- free(Cell), p(Cell), after put(Cell): (p(Cell))\n";
-        assert_eq!(codes(&format!("{MOVES}{text}")), [Code::Recursion]);
+    fn what_needs_itself_beside_the_action_is_judged_apart() {
+        let text = "p(Cell) :- free(Cell), free(Cell_), ¬equal(Cell, Cell_)\n\
+            p(Cell) :- free(Cell), p(Cell_), after put(Cell_): (p(Cell))\n";
+        assert_eq!(codes(&format!("{MOVES}{text}")), []);
+        let text = "p(Cell) :- free(Cell), ¬p(Cell), after put(Cell): (p(Cell))\n";
+        assert_eq!(codes(&format!("{MOVES}{text}")), [Code::NegationCycle]);
     }
 
     #[test]
@@ -321,7 +357,7 @@ mod tests {
             text += &format!("p{at}(X) :- p{}(X)\n", at - 1);
         }
         assert_eq!(codes(&text), []);
-        text += "p0(X) :- p9999(X)\n";
-        assert_eq!(codes(&text), [Code::Recursion]);
+        text += "p0(X) :- p(X), ¬p9999(X)\n";
+        assert_eq!(codes(&text), [Code::NegationCycle]);
     }
 }

@@ -131,7 +131,7 @@ impl<'s> Doubt<'s> {
             predicate.sorts.iter().any(|sort| roots.contains(&program.sort(*sort).root))
         };
         for (predicate, id) in program.predicates.iter().zip((0..).map(PredicateId)) {
-            if graph.is_recursive(id)
+            if graph.is_refused_cycle(id)
                 || names.contains(&(predicate.name.as_str(), is_declared(predicate)))
                 || has_doubtful_sort(predicate)
             {

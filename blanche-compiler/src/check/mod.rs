@@ -2,22 +2,23 @@
 //!
 //! The checks, in the order in which they run:
 //! 1. `headers`: a file says what it is once, and first.
-//! 2. `dependencies`: no predicate depends on itself, with or without negation. After this: the graph of the
-//!    predicates outside of reported knots has no cycles.
-//! 3. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
-//! 4. `singletons`: variables that occur once, or look like another one.
-//! 5. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
-//! 6. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
+//! 2. `dependencies`: no predicate depends on its own negation. After this: every cycle of the predicates outside of
+//!    reported components has a least relation.
+//! 3. `unfounded`: a predicate that needs itself follows from something else too.
+//! 4. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
+//! 5. `singletons`: variables that occur once, or look like another one.
+//! 6. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
+//! 7. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
 //!    and `meanings` has it for each of them.
-//! 7. `orders`: comparisons that never hold together.
-//! 8. `contained`: clauses and rules that add nothing to others.
-//! 9. `implied`: literals that follow from the others of their body.
-//! 10. `levels`: rules that ask for more moves than they have.
-//! 11. `pairs`: scores that count every pair twice.
-//! 12. `asked`: rules that a host predicate asks because of their names.
-//! 13. `unused`: predicates that nobody uses.
+//! 8. `orders`: comparisons that never hold together.
+//! 9. `contained`: clauses and rules that add nothing to others.
+//! 10. `implied`: literals that follow from the others of their body.
+//! 11. `levels`: rules that ask for more moves than they have.
+//! 12. `pairs`: scores that count every pair twice.
+//! 13. `asked`: rules that a host predicate asks because of their names.
+//! 14. `unused`: predicates that nobody uses.
 //!
-//! Steps 7 to 13 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
+//! Steps 8 to 14 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
@@ -35,6 +36,7 @@ mod orders;
 mod pairs;
 mod shapes;
 mod singletons;
+mod unfounded;
 mod unused;
 
 use self::conjunction::Unfolding;
@@ -57,9 +59,10 @@ pub fn check(
 ) -> Vec<Diagnostic> {
     let items = Items::new(files);
     let graph = Graph::new(&resolved.program, files);
-    let mut found = policy::of_names(&resolved.diagnostics, |place| graph.in_recursive_clause(place));
+    let mut found = policy::of_names(&resolved.diagnostics, |place| graph.in_refused_clause(place));
     found.extend(headers::check(files, resolved));
     found.extend(dependencies::check(&resolved.program, &graph));
+    found.extend(unfounded::check(resolved, &graph, files));
     found.extend(crate::modes::check(resolved));
     found.extend(singletons::check(&resolved.program));
     let alike = shapes::alike(&resolved.program, graph.callees_first().filter(|id| !graph.is_recursive(*id)));

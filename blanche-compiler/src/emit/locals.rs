@@ -15,9 +15,11 @@ use crate::plan::{
 use crate::program::{PredicateId, PredicateKind, Program};
 
 /// Words that the emitter uses itself.
-pub(super) const WORDS: [&str; 23] = [
+pub(super) const WORDS: [&str; 25] = [
     "facts",
     "budget",
+    "pass",
+    "known",
     "found",
     "given",
     "each",
@@ -140,7 +142,7 @@ impl Naming<'_> {
                     let by = self.found_by(*id, inputs, &step.literal);
                     self.outputs(outputs, &by);
                 }
-                Action::EachCall { routine, inputs, outputs } => {
+                Action::EachCall { routine, inputs, outputs, .. } => {
                     let words = self.words(inputs);
                     let name = snake(&self.names.plan.routines[routine.index()].name);
                     self.outputs(outputs, &[format!("of_{words}"), format!("{name}_{words}")]);

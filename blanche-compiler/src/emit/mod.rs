@@ -35,6 +35,7 @@ mod locals;
 mod names;
 mod operands;
 mod parts;
+mod recursion;
 mod routines;
 mod rules;
 mod scores;

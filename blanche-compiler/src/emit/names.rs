@@ -16,7 +16,9 @@ use super::locals::{WORDS, variables};
 use super::subjects::subjects;
 use super::words::{constant_word, literal_words, ordinal, telling_words};
 use crate::plan::{Action, Argument, Block, Plan, Routine, Subject};
-use crate::program::{GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId};
+use crate::program::{
+    ComponentId, GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId,
+};
 
 /// What functions may mention, by name.
 pub(super) struct Names<'a> {
@@ -38,6 +40,10 @@ pub(super) struct Names<'a> {
     pub(super) routines: Vec<Ident>,
     /// Of a routine with several clauses, the functions of the clauses.
     pub(super) clauses: Vec<Vec<Ident>>,
+    /// Of a routine that needs itself, the functions that say how its goals are kept and that ask its clauses once.
+    pub(super) goals: BTreeMap<usize, Goals>,
+    /// Of a recursive component, the function that finds the routine whose clauses are to be asked.
+    pub(super) components: BTreeMap<ComponentId, Ident>,
     /// The functions that answer what extern predicates ask.
     pub(super) asked: BTreeMap<PredicateId, Ident>,
     /// The functions that add scores up.
@@ -52,6 +58,14 @@ pub(super) struct Names<'a> {
     pub(super) variables: BTreeSet<String>,
 }
 
+/// The functions of a routine that needs itself.
+pub(super) struct Goals {
+    /// Says how its goals are kept.
+    pub(super) kept: Ident,
+    /// Asks its clauses once.
+    pub(super) pass: Ident,
+}
+
 /// Functions that every base has, and what generated code calls of the runtime.
 const RESERVED: &[&str] = &[
     "rules",
@@ -62,6 +76,7 @@ const RESERVED: &[&str] = &[
     "questions",
     "stated",
     "found_one",
+    "solve",
     "counted",
     "applies",
 ];
@@ -98,6 +113,16 @@ impl<'a> Names<'a> {
             .zip(&routines)
             .map(|(routine, name)| clause_names(routine, name, &mut namer));
         let clauses = clauses.collect();
+        let (mut goals, mut components) = (BTreeMap::new(), BTreeMap::new());
+        for (at, routine) in plan.routines.iter().enumerate() {
+            let Some(recursion) = routine.recursion else { continue };
+            let name = plain(&routines[at]);
+            let kept = namer.name(&format!("{name}_goals"));
+            goals.insert(at, Goals { kept, pass: namer.name(&format!("{name}_pass")) });
+            components
+                .entry(recursion.component)
+                .or_insert_with(|| namer.name(&format!("{}_component", snake(&routine.name))));
+        }
         let functions = namer.names().cloned().chain(WORDS.map(str::to_owned)).collect();
         let (taken, variables) = (RefCell::new(namer), variables(program));
         Names {
@@ -111,6 +136,8 @@ impl<'a> Names<'a> {
             subjects,
             routines,
             clauses,
+            goals,
+            components,
             asked,
             sums,
             levels,

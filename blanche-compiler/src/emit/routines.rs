@@ -8,6 +8,7 @@ use super::idents::{Namer, doc_lines, snake};
 use super::locals::namer;
 use super::names::{Names, argument_name, each_call};
 use super::parts::in_parts;
+use super::recursion;
 use super::rules::{given, host_values, parameter};
 use super::spending::spend;
 use crate::plan::print::title;
@@ -26,14 +27,14 @@ pub(super) struct Function {
 }
 
 /// What all functions of a routine have in common.
-struct Heads<'r> {
-    names: &'r Names<'r>,
-    routine: &'r Routine,
+pub(super) struct Heads<'r> {
+    pub(super) names: &'r Names<'r>,
+    pub(super) routine: &'r Routine,
     /// What its arguments are called and of which type they are, of those that are given.
-    inputs: Vec<(Ident, Ident)>,
+    pub(super) inputs: Vec<(Ident, Ident)>,
     /// The sorts of its results, and their types.
     sorts: Vec<SortId>,
-    results: Vec<Ident>,
+    pub(super) results: Vec<Ident>,
 }
 
 /// The functions of a routine, by its place in the plan.
@@ -43,20 +44,25 @@ pub(super) fn routine(names: &Names<'_>, at: usize) -> Function {
     let heads = Heads::new(names, routine);
     let clauses = &routine.clauses;
     let functions = match clauses.as_slice() {
-        [clause] if !routine.tabled => heads.clause(clause, name, Some(&whole_doc(names, routine))),
+        [clause] if !routine.tabled && routine.recursion.is_none() => {
+            heads.clause(clause, name, Some(&whole_doc(names, routine)))
+        }
         _ => {
             let own: Vec<Ident> = match clauses.as_slice() {
-                // What is tabled stands around what finds it.
+                // What is tabled stands around what finds it, and so does what solves a goal.
                 [_] => vec![names.taken.borrow_mut().name(&format!("{}_found", super::rules::stem(name)))],
                 _ => names.clauses[at].clone(),
             };
-            let whole = heads.whole(name, at, &own);
+            let whole = match routine.recursion {
+                Some(_) => recursion::functions(&heads, at, &own),
+                None => heads.whole(name, at, &own),
+            };
             let clauses = clauses.iter().zip(&own).map(|(clause, name)| heads.clause(clause, name, None));
             quote!(#whole #(#clauses)*)
         }
     };
     let mut calls = Vec::new();
-    let mut own = routine.tabled;
+    let mut own = routine.tabled || routine.recursion.is_some();
     for clause in clauses {
         each_call(&clause.body, &mut |routine| calls.push(routine));
         own |= asks_base(names, &clause.body);
@@ -159,7 +165,7 @@ impl<'r> Heads<'r> {
     }
 
     /// The places among the inputs of those that a clause asks.
-    fn asked(&self, clause: &RoutineClause) -> impl Iterator<Item = usize> {
+    pub(super) fn asked(&self, clause: &RoutineClause) -> impl Iterator<Item = usize> {
         let needed = self.needed(clause);
         let inputs = clause.inputs.iter().enumerate();
         inputs.filter(|(_, slot)| needed.contains(slot)).map(|(at, _)| at).collect::<Vec<_>>().into_iter()
@@ -181,7 +187,10 @@ impl<'r> Heads<'r> {
             Frame { name, slots: &clause.frame, sets: &clause.sets, given: &given, body: &clause.body };
         in_parts(names, &|cuts| {
             let mut writer = Writer::new(names, frame, cuts);
-            let (success, fail, end) = if self.routine.is_test() {
+            let (success, fail, end) = if self.routine.recursion.is_some() {
+                let values = clause.results.iter().copied().zip(self.sorts.iter().copied()).collect();
+                (Success::Hand(values, Handed::Goal), quote!(return Ok(());), quote!(Ok(())))
+            } else if self.routine.is_test() {
                 (Success::Yes, quote!(return Ok(false);), quote!(Ok(false)))
             } else {
                 let values = clause.results.iter().copied().zip(self.sorts.iter().copied()).collect();
@@ -204,13 +213,16 @@ impl<'r> Heads<'r> {
                     (parameter(&slot, &body), &self.inputs[*at].1)
                 })
                 .collect();
-            let function = self.function(name, &doc, &inputs, &body);
+            let function = match self.routine.recursion {
+                Some(_) => self.clause_of_goals(name, &doc, &inputs, &body),
+                None => self.function(name, &doc, &inputs, &body),
+            };
             writer.finish(function)
         })
     }
 
     /// A function with the head of the routine.
-    fn function(
+    pub(super) fn function(
         &self,
         name: &Ident,
         doc: &[String],
@@ -245,7 +257,28 @@ impl<'r> Heads<'r> {
         }
     }
 
-    fn values(&self) -> Vec<TokenStream> {
+    /// A clause that is asked for a goal.
+    fn clause_of_goals(
+        &self,
+        name: &Ident,
+        doc: &[String],
+        inputs: &[(Ident, &Ident)],
+        body: &TokenStream,
+    ) -> TokenStream {
+        let (doc, trait_name) = (doc_lines(doc), &self.names.facts);
+        let [facts, budget, pass] = ["facts", "budget", "pass"].map(|name| parameter(name, body));
+        let inputs = inputs.iter().map(|(name, ty)| quote!(#name: #ty));
+        quote! {
+            #doc
+            fn #name<F: #trait_name>(
+                #facts: &mut F, #budget: &mut Budget, #pass: Pass, #(#inputs),*
+            ) -> Flow {
+                #body
+            }
+        }
+    }
+
+    pub(super) fn values(&self) -> Vec<TokenStream> {
         self.inputs.iter().map(|(name, _)| quote!(#name.value())).collect()
     }
 

@@ -39,6 +39,8 @@ const RUNTIME: &[(&str, &str)] = &[
     ("Memo", "Memo"),
     ("NoFacts", "NoFacts"),
     ("Numbered", "Numbered"),
+    ("Pass", "Pass"),
+    ("Recursive", "Recursive"),
     ("Stop", "Stop"),
     ("Value", "Value"),
     ("Weights", "Weights"),
@@ -46,6 +48,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("bit_image", "bit_image"),
     ("counted", "counted"),
     ("found", "found_one"),
+    ("solve_compiled", "solve"),
     ("stated", "stated"),
 ];
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::plan::{HostValue, Operand, Output, Question, RoutineId, Slot};
 use crate::program::{LARGEST_SET, Linear, RuleId};
-use crate::runtime::{ResultOrder, Value};
+use crate::runtime::{Recursive, ResultOrder, Value};
 
 /// The words of the largest set.
 pub(super) const MOST_WORDS: usize = LARGEST_SET as usize / 64;
@@ -47,6 +47,8 @@ pub(super) struct Routine {
     /// The steps that a call takes.
     pub(super) work: u64,
     pub(super) tabled: bool,
+    /// Its goals, where it needs itself.
+    pub(super) recursive: Option<Recursive>,
     /// How many results each answer has.
     pub(super) results: usize,
     /// Whether it only says yes or no.
@@ -60,6 +62,8 @@ pub(super) struct ClauseCode {
     /// The steps that it takes to begin it, besides those of the call.
     pub(super) work: u64,
     pub(super) results: Box<[Operand]>,
+    /// How many recursive calls it has that go through answers.
+    pub(super) recursive_calls: u16,
 }
 
 /// The scores of a player, added up in one frame.
@@ -128,6 +132,17 @@ pub(super) enum Step {
         inputs: Box<[Operand]>,
         outputs: Box<[Output]>,
         work: u64,
+    },
+    EachKnown {
+        asked: Recursive,
+        call: u16,
+        inputs: Box<[Operand]>,
+        outputs: Box<[Output]>,
+        work: u64,
+    },
+    AskBesides {
+        routine: RoutineId,
+        inputs: Box<[Operand]>,
     },
     Has {
         set: Intersection,

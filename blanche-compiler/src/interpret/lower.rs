@@ -12,11 +12,11 @@ use super::state_host::mode_number;
 use super::tables::{Table, TableCache};
 use super::{Host, Unanswered};
 use crate::plan::{
-    self, Access, Action, Block, Counted, HostValue, Operand, Plan, Question, SetInfo, Slot, asks_rules,
-    for_each,
+    self, Access, Action, Block, Counted, HostValue, Operand, Plan, Question, RecursiveCall, RoutineId,
+    SetInfo, Slot, asks_rules, for_each,
 };
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
-use crate::runtime::Value;
+use crate::runtime::{Recursive, Value};
 
 /// Makes a plan ready for a host.
 pub(super) struct Lowering<'p, H: Host> {
@@ -26,6 +26,8 @@ pub(super) struct Lowering<'p, H: Host> {
     tables_at: HashMap<(PredicateId, u32), usize>,
     parts: HashMap<SortId, Part>,
     missing: Vec<Unanswered>,
+    /// For each routine its goals, where it needs itself.
+    recursive: Vec<Option<Recursive>>,
     /// The sets and the memories of the body that is made ready.
     sets: Vec<Set>,
     questions: Vec<Question>,
@@ -50,6 +52,7 @@ impl<'p, H: Host> Lowering<'p, H> {
             tables_at: HashMap::new(),
             parts: HashMap::new(),
             missing: Vec::new(),
+            recursive: Vec::new(),
             sets: Vec::new(),
             questions: Vec::new(),
             host: PhantomData,
@@ -58,8 +61,10 @@ impl<'p, H: Host> Lowering<'p, H> {
 
     /// All of it, or what the host does not answer or make.
     pub(super) fn all(mut self, plan: &Plan) -> Result<Lowered, Vec<Unanswered>> {
+        self.recursive = (0..plan.routines.len()).map(|at| plan.recursive(RoutineId(at as u32))).collect();
         let rules = plan.rules.iter().map(|rule| self.rule(rule)).collect();
-        let routines = plan.routines.iter().map(|routine| self.routine(routine)).collect();
+        let routines = plan.routines.iter().enumerate();
+        let routines = routines.map(|(at, routine)| self.routine(at, routine)).collect();
         let sums = plan.sums.iter().map(|sum| self.sum(sum)).collect();
         match self.missing.is_empty() {
             true => Ok(Lowered { rules, routines, sums, tables: self.tables.into() }),
@@ -74,16 +79,18 @@ impl<'p, H: Host> Lowering<'p, H> {
         Rule { body, answer: rule.answer.clone().into(), order: rule.order() }
     }
 
-    fn routine(&mut self, routine: &plan::Routine) -> Routine {
+    fn routine(&mut self, at: usize, routine: &plan::Routine) -> Routine {
         let clause = |clause: &plan::RoutineClause| {
             let frame = (clause.frame.len(), clause.sets.as_slice());
             let (inputs, values) = (clause.inputs.as_slice(), clause.host_values.as_slice());
             let body = self.body(frame, inputs, values, &clause.body);
-            ClauseCode { body, work: clause.work, results: clause.results.clone().into() }
+            let recursive_calls = clause.recursive_calls;
+            ClauseCode { body, work: clause.work, results: clause.results.clone().into(), recursive_calls }
         };
         let clauses = routine.clauses.iter().map(clause).collect();
         let (work, tabled) = (routine.work, routine.tabled);
-        Routine { clauses, work, tabled, results: routine.results(), is_test: routine.is_test() }
+        let (results, is_test) = (routine.results(), routine.is_test());
+        Routine { clauses, work, tabled, recursive: self.recursive[at], results, is_test }
     }
 
     fn sum(&mut self, sum: &plan::SumPlan) -> Sum {
@@ -153,7 +160,15 @@ impl<'p, H: Host> Lowering<'p, H> {
                     }
                 }
             }
-            Action::EachCall { routine, inputs, outputs } => {
+            Action::EachCall { routine, inputs, recursion: Some(RecursiveCall::Tail), .. } => {
+                Step::AskBesides { routine: *routine, inputs: inputs.clone().into() }
+            }
+            Action::EachCall { routine, inputs, outputs, recursion: Some(RecursiveCall::Known(call)) } => {
+                let (inputs, outputs) = (inputs.clone().into(), outputs.clone().into());
+                let asked = self.recursive[routine.index()].expect("what it calls needs itself");
+                Step::EachKnown { asked, call: *call, inputs, outputs, work }
+            }
+            Action::EachCall { routine, inputs, outputs, recursion: None } => {
                 let (inputs, outputs) = (inputs.clone().into(), outputs.clone().into());
                 Step::EachCall { routine: *routine, inputs, outputs, work }
             }

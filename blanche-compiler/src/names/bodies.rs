@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Resolver;
 use super::actions::find_action;
 use super::predicates::{find_predicate, show_unasked};
-use super::recursion::{provisional_sorts, settled_knots};
+use super::recursion::{components, provisional_sorts};
 use super::rules;
 use super::scope::Scope;
 use super::{comparisons, constants, inference, open, ranges};
@@ -16,7 +16,7 @@ use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
 pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
-    let components = settled_knots(resolver);
+    let components = components(resolver);
     for id in callees_first(resolver) {
         if let Some(component) = components.get(&id)
             && resolver.program.predicate(id).sorts.is_empty()

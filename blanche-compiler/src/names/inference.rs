@@ -583,12 +583,17 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_in_a_call_of_itself_is_recursion_and_nothing_else() {
-        for clause in ["e(X) :- e(a), s(X)", "e(c) :- e(c)", "reach(X) :- edge(Y_, X), reach(a)"] {
-            let text = format!("library\nfact s(a)\nfact edge(a, b)\n{clause}\n");
-            assert_eq!(codes(&text), [Code::Recursion], "{clause}");
+    fn a_constant_in_a_call_of_itself_says_nothing_of_its_sort() {
+        let text = "library\nfact s(a)\nfact edge(a, b)\n";
+        for clause in
+            ["e(X) :- s(X)\ne(X) :- e(a), edge(X, Y_)", "reach(a)\nreach(X) :- edge(Y_, X), reach(a)"]
+        {
+            let clause = clause.replace("reach(a)\nreach", "reach(X) :- s(X)\nreach");
+            assert_eq!(codes(&format!("{text}{clause}\n")), [], "{clause}");
         }
-        let text = "library\nfact s(a, b)\ne(X) :- s(Z_, X), ¬e(c)\nd(X) :- s(X, Y_), e(X), e(c)\n";
+        let text = "library\nfact s(a, b)\ne(X) :- s(Z_, X), ¬e(b)\nd(X) :- s(X, Y_), e(X), e(b)\n";
         assert_eq!(codes(text), [Code::NegationCycle]);
+        let text = "library\nfact s(a, b)\ne(X) :- s(Z_, X)\ne(X) :- s(Z_, X), e(c)\n";
+        assert_eq!(codes(text), [Code::UnknownConstant]);
     }
 }

@@ -1,82 +1,44 @@
-//! The sorts of predicates that need themselves through an action.
+//! The sorts of predicates that need themselves.
 //!
 //! Sorts flow from callees to callers, and here each waits for the other. So they are found in rounds, by the same
 //! reasoning as in `sorts` and without its messages: a predicate of the component whose sorts are not known yet says
-//! nothing, until no round finds anything new. Other recursion is refused, and its predicates stay without sorts.
+//! nothing, until no round finds anything new.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Resolver;
 use super::constants::sort_of_constant;
-use crate::program::{EQUAL, PredicateId, PredicateKind, SortId};
+use crate::program::{EQUAL, PredicateId, SortId};
 use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, LiteralKind, Term};
 
 /// Sorts of a few predicates are found in a few rounds; more would be a mistake of ours.
 const MOST_ROUNDS: usize = 64;
 
-/// The predicates of each recursive component in which every cycle passes through a growing action.
-pub(super) fn settled_knots(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
+/// The predicates of the recursive component that each recursive predicate belongs to.
+pub(super) fn components(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
     let derived: Vec<PredicateId> = resolver.clauses.keys().copied().collect();
     let place = |id: PredicateId| derived.binary_search(&id).ok();
-    let (mut all, mut plain) = (vec![Vec::new(); derived.len()], vec![Vec::new(); derived.len()]);
+    let mut edges = vec![Vec::new(); derived.len()];
     for (from, id) in derived.iter().enumerate() {
         for item in &resolver.clauses[id] {
             let ItemKind::Derivation(derivation) = &item.kind else { continue };
-            each_call(resolver, &derivation.body, false, &mut |atom, grows| {
-                let callee = resolver.predicate(&atom.predicate.text, atom.arguments.len()).and_then(place);
-                all[from].extend(callee);
-                plain[from].extend(callee.filter(|_| !grows));
+            each_atom(&derivation.body, &mut |atom| {
+                let callee = resolver.predicate(&atom.predicate.text, atom.arguments.len());
+                edges[from].extend(callee.and_then(place));
             });
         }
     }
-    let in_circle = |edges: &[Vec<usize>], set: &Vec<usize>| set.len() > 1 || edges[set[0]].contains(&set[0]);
-    let refused: BTreeSet<usize> = strongly_connected_components(&plain)
-        .into_iter()
-        .filter(|set| in_circle(&plain, set))
-        .flatten()
-        .collect();
     let mut components = BTreeMap::new();
-    for set in strongly_connected_components(&all).into_iter().filter(|set| in_circle(&all, set)) {
-        if set.iter().any(|member| refused.contains(member)) {
-            continue;
-        }
+    let is_recursive = |set: &Vec<usize>| set.len() > 1 || edges[set[0]].contains(&set[0]);
+    for set in strongly_connected_components(&edges).into_iter().filter(is_recursive) {
         let mut members: Vec<PredicateId> = set.iter().map(|at| derived[*at]).collect();
         members.sort_unstable();
         let members = Rc::new(members);
         components.extend(members.iter().map(|id| (*id, Rc::clone(&members))));
     }
     components
-}
-
-/// Calls `each` with every atom of a body, and whether it stands behind growing actions.
-fn each_call<'t>(
-    resolver: &Resolver<'_>,
-    body: &'t ast::Body,
-    grows: bool,
-    each: &mut dyn FnMut(&'t ast::Atom, bool),
-) {
-    for literal in body.branches.iter().flatten() {
-        match &literal.kind {
-            LiteralKind::Atom(atom) => each(atom, grows),
-            LiteralKind::Bracketed(inner) => each_call(resolver, inner, grows, each),
-            LiteralKind::After(after) => {
-                let grown = after.actions.iter().all(|action| {
-                    let id = resolver.predicate(&action.predicate.text, action.arguments.len());
-                    // What is no action is a mistake of its own.
-                    !id.is_some_and(|id| {
-                        matches!(
-                            resolver.program.predicate(id).kind,
-                            PredicateKind::Action { growing: false }
-                        )
-                    })
-                });
-                each_call(resolver, &after.body, grows || grown, each);
-            }
-            LiteralKind::Comparison(_) | LiteralKind::Error => {}
-        }
-    }
 }
 
 /// Gives the predicates of a recursive component the sorts that all their clauses together say, as far as they say any.

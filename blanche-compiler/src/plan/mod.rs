@@ -19,7 +19,8 @@
 //!    After this: nothing moves any more.
 //! 5. `finish`: `guards` and `result_order` say what is so of the whole, `distinct` lets a score give each solution once.
 //!    After this: the plan of a rule is whole. When all are, `prune_routines` drops the routines that were planned only to be
-//!    compared, and `step_count` says how many steps of work everything takes, which both back ends count.
+//!    compared, `tail_calls` finds the recursion that needs one table, and `step_count` says how many steps of work everything
+//!    takes, which both back ends count.
 //!
 //! `routines` takes each rule, each derivation and each `after` through the passes. One thing goes round in a circle: a
 //! literal that is a call costs what its routine costs, so `order` asks for that routine, and it is planned from the first
@@ -52,8 +53,8 @@ pub use self::budget::STEPS;
 pub(crate) use self::budget::{Subject, grouped, named};
 pub use self::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Guard, HostValue, Intersection, Level, Lookup,
-    Move, Operand, Output, Plan, Question, Routine, RoutineClause, RoutineId, RulePlan, SetInfo, SetSlot,
-    Slot, SlotInfo, Source, Step, SumPlan, asks_rules,
+    Move, Operand, Output, Plan, Question, Recursive, RecursiveCall, Routine, RoutineClause, RoutineId,
+    RulePlan, SetInfo, SetSlot, Slot, SlotInfo, Source, Step, SumPlan, asks_rules,
 };
 pub(crate) use self::model::{fact_rows, for_each};
 use self::planner::Planner;
@@ -129,6 +130,7 @@ fn plan_if(
         return Err(Box::new(message));
     }
     finish::prune(&mut plan);
+    finish::mark_tail_calls(&mut plan);
     finish::Work::new(program).count(&mut plan);
     Ok(plan)
 }

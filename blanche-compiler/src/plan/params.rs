@@ -373,11 +373,18 @@ pub(crate) const MOST_ANSWER_YES: f64 = 0.9;
 /// | 1,000 | 16 | · | · | · |
 pub(crate) const MOVE_COST: f64 = 20.0;
 
-/// How often an `after` that needs itself is expected to hold before it is planned. No value from 0.1 to 0.9 changes a plan.
+/// How often a test that needs itself is expected to hold before it is planned. No value from 0.1 to 0.9 changes a plan.
 pub(crate) const UNPLANNED_ANSWERS: f64 = 0.5;
 
 /// What it is expected to cost. No value from 10 to 10,000 changes a plan.
 pub(crate) const UNPLANNED_COST: f64 = 1000.0;
+
+/// How many values a recursive call is expected to give of each of its results before it is planned: more than a step of
+/// most relations, so that the literals that bind its arguments are asked before it.
+pub(crate) const RECURSIVE_ANSWERS: f64 = 16.0;
+
+/// What each of its answers is expected to cost.
+pub(crate) const RECURSIVE_COST: f64 = 64.0;
 
 // Work.
 //

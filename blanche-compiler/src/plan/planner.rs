@@ -8,9 +8,9 @@ use crate::files::Span;
 use crate::modes::Modes;
 use crate::plan::analysis::{Sizes, tabled};
 use crate::plan::budget::Budget;
-use crate::plan::model::{Argument, Callee, Plan, RoutineId};
+use crate::plan::model::{Argument, Callee, Operand, Plan, RoutineId};
 use crate::plan::statistics::Statistics;
-use crate::program::{Clause, PredicateId, Program};
+use crate::program::{Clause, ComponentId, PredicateId, Program, Recursion};
 use crate::runtime::Value;
 
 pub(crate) struct Planner<'a> {
@@ -29,6 +29,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) afters: Vec<Rc<Clause>>,
     /// The places of those that stand at the same place of the text.
     pub(crate) afters_at: HashMap<Span, Vec<usize>>,
+    pub(crate) recursion: Recursion,
+    pub(crate) solving: Solving,
     /// What has a routine that asks rules or makes moves.
     pub(crate) asking: HashSet<Callee>,
     /// What statistics were asked for.
@@ -61,6 +63,8 @@ impl<'a> Planner<'a> {
             within: None,
             afters: Vec::new(),
             afters_at: HashMap::new(),
+            recursion: Recursion::of(program),
+            solving: Solving::default(),
             asking: HashSet::new(),
             asked: HashSet::new(),
             atom_selectivities: HashMap::new(),
@@ -70,4 +74,30 @@ impl<'a> Planner<'a> {
             budget: Budget::new(steps),
         }
     }
+
+    /// The component of a callee, as far as what is planned now may ask it: branches of a `;` belong to the one that they
+    /// stand in, if they need it.
+    pub(crate) fn component(&self, callee: Callee) -> Option<ComponentId> {
+        match callee {
+            Callee::Predicate(id) => self.recursion.component(id),
+            Callee::Branches(at) => self.solving.component.filter(|component| {
+                self.branches[at].iter().any(|clause| self.recursion.asks(&clause.body, *component))
+            }),
+            Callee::After(_) => None,
+        }
+    }
+
+    /// Whether a call stands inside the recursive component of the clause that is planned now.
+    pub(crate) fn is_recursive_call(&self, callee: Callee) -> bool {
+        self.solving.component.is_some() && self.component(callee) == self.solving.component
+    }
+}
+
+/// What is planned now, where it needs itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Solving {
+    /// The component whose clause it is.
+    pub(crate) component: Option<ComponentId>,
+    /// What the clause is asked for: the callee, its arguments, and the inputs.
+    pub(crate) goal: Option<(Callee, Vec<Argument>, Vec<Operand>)>,
 }

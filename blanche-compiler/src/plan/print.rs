@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Guard, Intersection, Move, Operand, Output,
-    Plan, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
+    Plan, RecursiveCall, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
 use crate::program::{PredicateId, Program, RuleId, RuleKind, SortId};
 use crate::runtime::{ResultOrder, Weights};
@@ -101,7 +101,12 @@ fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
 }
 
 fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut String) {
-    let tabled = if routine.tabled { ", tabled" } else { "" };
+    let tabled = match routine.recursion {
+        Some(recursion) if recursion.is_tail => ", recursive by tail calls",
+        Some(_) => ", recursive",
+        None if routine.tabled => ", tabled",
+        None => "",
+    };
     let _ = writeln!(text, "{}{tabled}", title(program, routine));
     for clause in &routine.clauses {
         let inputs: Vec<&str> =
@@ -256,8 +261,13 @@ impl Printer<'_> {
                 let word = if *memo { "once" } else { "ask " };
                 format!("{word} {}{}", not(*holds), self.call(*routine, inputs, &[]))
             }
-            Action::EachCall { routine, inputs, outputs } => {
-                format!("each {}", self.call(*routine, inputs, outputs))
+            Action::EachCall { routine, inputs, outputs, recursion } => {
+                let word = match recursion {
+                    None => "each",
+                    Some(RecursiveCall::Known(_)) => "known",
+                    Some(RecursiveCall::Tail) => "tail",
+                };
+                format!("{word} {}", self.call(*routine, inputs, outputs))
             }
             Action::EachIn { slot, from } => {
                 format!("each {} in {}", self.frame[slot.index()].name, self.intersection(from))

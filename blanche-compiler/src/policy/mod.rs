@@ -4,7 +4,8 @@
 //! away here, and nowhere else. The steps read diagnostics and make none but those about suppressions.
 //!
 //! Of one program, before its checks run ([`of_names`]), because these ask what is in doubt:
-//! 1. `of_names` itself: no sort is called unclear in a predicate that needs itself. After this: the cycle is the mistake.
+//! 1. `of_names` itself: no sort is called unclear in a predicate whose recursion is refused. After this: the cycle is the
+//!    mistake.
 //!
 //! Of one program, when everything was found ([`of_program`]):
 //! 2. `doubtful`: nothing is said of the meaning of an item whose variables or negations are a mistake. After this: a
@@ -57,8 +58,8 @@ pub(crate) struct Finding<'a> {
     pub(crate) diagnostics: &'a [Diagnostic],
 }
 
-/// Step 1. `is_in_cycle` says of a place whether it lies in a clause of a predicate that needs itself: what that is about
-/// nobody can say.
+/// Step 1. `is_in_cycle` says of a place whether it lies in a clause of a predicate whose recursion is refused: what that is
+/// about nobody can say.
 pub(crate) fn of_names(found: &[Diagnostic], is_in_cycle: impl Fn(Span) -> bool) -> Vec<Diagnostic> {
     let follows = |message: &Diagnostic| message.code == Code::SortUnclear && is_in_cycle(message.label.span);
     found.iter().filter(|message| !follows(message)).cloned().collect()

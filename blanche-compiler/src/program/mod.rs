@@ -8,6 +8,7 @@ mod comparison;
 mod game;
 mod goals;
 mod layout;
+mod recursion;
 mod sorts;
 mod variables;
 
@@ -18,6 +19,7 @@ pub use game::{
     Argument, BlockedOutcome, Drawing, Effect, EffectKind, Game, Move, Start, State, Supposition, Tuple,
 };
 pub use goals::{Atom, Goal, Term};
+pub use recursion::{ComponentId, Recursion};
 pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
 

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::rc::Rc;
 
+use super::fixpoint::Fixpoint;
 use super::tables::{Answers, Tables};
 use super::{Stop, Value};
 
@@ -172,6 +173,21 @@ impl Budget {
             return Err(LimitReached::Memory);
         }
         Ok(answers)
+    }
+
+    /// The goals of a recursive component, as they are known in this position.
+    pub(super) fn fixpoint(&mut self, component: u32) -> &mut Fixpoint {
+        let level = self.level();
+        self.tables.get_or_insert_default().fixpoint(level, component)
+    }
+
+    /// Counts bytes that goals take.
+    pub(super) fn hold(&mut self, bytes: u64) -> Result<(), LimitReached> {
+        let level = self.level();
+        match self.tables.get_or_insert_default().hold_goals(level, bytes) {
+            all if all > self.memory => Err(LimitReached::Memory),
+            _ => Ok(()),
+        }
     }
 
     /// How many levels deep the question is.

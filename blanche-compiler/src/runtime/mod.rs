@@ -2,10 +2,12 @@
 //! a question. Generated code names only this module of the crate.
 
 mod bit_game;
+mod fixpoint;
 mod layout;
 mod limits;
 mod memo;
 mod position;
+mod rows;
 mod rule;
 mod score;
 mod set;
@@ -15,6 +17,7 @@ mod tables;
 pub use bit_game::{
     BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_image, bit_perft, bit_playouts,
 };
+pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
 pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};
 pub(crate) use memo::MOST_REMEMBERED;

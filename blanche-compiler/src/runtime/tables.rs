@@ -7,10 +7,12 @@
 //! moves.
 //! Source: tabling, as in XSB (Chen and Warren 1996).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Value;
+use super::fixpoint::Fixpoint;
+use super::rows::Rows;
 
 /// What an entry of a table takes besides its values: keys, counters and spare room.
 const ENTRY: u64 = 96;
@@ -18,40 +20,34 @@ const ENTRY: u64 = 96;
 /// The answers of a derivation to some inputs: rows of values, each once.
 #[derive(Clone, Debug)]
 pub struct Answers {
-    width: usize,
-    rows: Vec<Value>,
-    seen: HashSet<Box<[Value]>>,
+    rows: Rows,
     bytes: u64,
 }
 
 impl Answers {
     /// None yet, of so many values each.
     pub fn new(width: usize) -> Answers {
-        Answers { width, rows: Vec::new(), seen: HashSet::new(), bytes: 0 }
+        Answers { rows: Rows::new(width), bytes: 0 }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
+        self.len() == 0
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.seen.len()
+        self.rows.len()
     }
 
     /// One of them.
     pub fn row(&self, at: usize) -> &[Value] {
-        &self.rows[at * self.width..(at + 1) * self.width]
+        self.rows.row(at)
     }
 
     /// Takes one up if it is new; gives the bytes that it takes.
     pub(super) fn take(&mut self, answer: &[Value]) -> u64 {
-        if !self.seen.insert(answer.into()) {
-            return 0;
-        }
-        self.rows.extend_from_slice(answer);
-        let bytes = ENTRY + 2 * size(answer);
+        let bytes = self.rows.take(answer);
         self.bytes += bytes;
         bytes
     }
@@ -61,6 +57,8 @@ impl Answers {
 #[derive(Clone, Debug, Default)]
 struct Level {
     answers: HashMap<(u32, Box<[Value]>), Rc<Answers>>,
+    /// For each recursive component its goals.
+    fixpoints: Vec<Fixpoint>,
     bytes: u64,
 }
 
@@ -85,15 +83,35 @@ impl Tables {
 
     /// Keeps answers whose bytes were counted; gives what all take.
     pub(super) fn put(&mut self, level: usize, routine: u32, inputs: &[Value], answers: Rc<Answers>) -> u64 {
-        if self.levels.len() <= level {
-            self.levels.resize_with(level + 1, Level::default);
-        }
         let entry = ENTRY + size(inputs);
         self.bytes += entry;
-        let of_level = &mut self.levels[level];
+        let of_level = self.level(level);
         of_level.bytes += entry + answers.bytes;
         of_level.answers.insert((routine, inputs.into()), answers);
         self.bytes
+    }
+
+    /// The tables of a level.
+    fn level(&mut self, level: usize) -> &mut Level {
+        if self.levels.len() <= level {
+            self.levels.resize_with(level + 1, Level::default);
+        }
+        &mut self.levels[level]
+    }
+
+    /// The goals of a recursive component.
+    pub(super) fn fixpoint(&mut self, level: usize, component: u32) -> &mut Fixpoint {
+        let fixpoints = &mut self.level(level).fixpoints;
+        if fixpoints.len() <= component as usize {
+            fixpoints.resize_with(component as usize + 1, Fixpoint::default);
+        }
+        &mut fixpoints[component as usize]
+    }
+
+    /// Counts bytes that the goals of a level take; gives what all take.
+    pub(super) fn hold_goals(&mut self, level: usize, bytes: u64) -> u64 {
+        self.level(level).bytes += bytes;
+        self.hold(bytes)
     }
 
     /// Forgets all but so many levels.

@@ -1,15 +1,17 @@
 //! Why something holds: its derivation, found for one solution.
 //!
 //! A literal that holds has a reason: the host or the text says so, nothing of the kind is found (for a negation), a
-//! clause whose body holds in turn, or what holds after some actions. [`Why`] looks for the least values of the
+//! clause whose body holds in turn (of what needs itself a lowest one, `heights`), or what holds after some actions. [`Why`] looks for the least values of the
 //! variables of a body, clause by clause from the top. What is derived is looked for once in each position, and what
 //! stands least deep first: so the top is there when the limits are reached.
 //! Source: thesis, figure 4.4.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::heights::Way;
 use super::questions::{Known, Questions, Values};
 use super::reasons::{Derivation, Kind, LeftOut, Reason, ReasonId, Reasons};
 use crate::interpret::Host;
@@ -18,8 +20,8 @@ use crate::program::{
 };
 use crate::runtime::{LimitReached, Limits, Value};
 
-/// Reasons are looked for so many derivations and actions deep.
-const DEEPEST: usize = 40;
+/// Reasons are looked for so many derivations and actions deep: a way over a board goes from field to field.
+const DEEPEST: usize = 150;
 
 /// So many reasons are looked for, about.
 const MOST: usize = 10_000;
@@ -179,6 +181,11 @@ impl<'p, H: Host> Why<'p, H> {
         search.depth = task.depth + 1;
         let path = search.path(task.place);
         self.at(facts, &path, |facts| match &task.what {
+            What::Derived(predicate, arguments)
+                if self.questions.recursion.component(*predicate).is_some() =>
+            {
+                self.because_of_recursion(facts, (*predicate, arguments.clone()), task.place, search)
+            }
             What::Derived(predicate, arguments) => {
                 let clauses = self.questions.clauses(*predicate).into_iter().flatten();
                 let called = |clause| Some((clause, self.questions.called(clause, arguments)?));
@@ -201,6 +208,32 @@ impl<'p, H: Host> Why<'p, H> {
                 Ok((Kind::After, because.expect("what holds after actions does when they are made")))
             }
         })
+    }
+
+    /// What a literal of a predicate follows from that needs itself.
+    fn because_of_recursion(
+        &self,
+        facts: &mut H::Facts,
+        literal: Literal,
+        place: PlaceId,
+        search: &mut Search,
+    ) -> Result<(Kind, Vec<ReasonId>), LimitReached> {
+        let predicate = literal.0;
+        let component = self.questions.recursion.component(predicate).expect("it needs itself");
+        let key = (place, literal);
+        if !search.lowest.contains_key(&key) {
+            for (literal, way) in self.lowest(facts, &key.1, component)? {
+                search.lowest.insert((place, literal), Rc::new(way));
+            }
+        }
+        let way = search.lowest.get(&key).map(Rc::clone).expect("what holds has a way");
+        let clause = &self.questions.clauses(predicate).unwrap_or_default()[way.clause];
+        let goals = way.goals.iter();
+        let because =
+            goals.map(|goal| self.goal(goal, (&clause.variables, &way.values), place, search)).collect();
+        let doc = self.questions.program.predicate(predicate).doc.clone();
+        search.bytes += doc.iter().map(|line| line.len() as u64).sum::<u64>();
+        Ok((Kind::Derived(clause.span, doc), because))
     }
 
     /// Does something in the position after these actions, which are taken back.
@@ -246,7 +279,7 @@ pub(super) struct PlaceId(u32);
 pub(super) const HERE: PlaceId = PlaceId(0);
 
 /// A literal with values.
-type Literal = (PredicateId, Vec<Option<Value>>);
+pub(super) type Literal = (PredicateId, Vec<Option<Value>>);
 
 /// A search for reasons under way: those that are known, and those that wait.
 #[derive(Default)]
@@ -254,6 +287,8 @@ pub(super) struct Search {
     reasons: Reasons,
     /// What was derived in which position.
     known: HashMap<(PlaceId, Literal), ReasonId>,
+    /// The lowest ways in which literals hold of predicates that need themselves.
+    lowest: HashMap<(PlaceId, Literal), Rc<Way>>,
     waiting: VecDeque<Task>,
     /// Positions by the one before and the actions; the first one has the number 1.
     places: HashMap<(PlaceId, Vec<Literal>), PlaceId>,

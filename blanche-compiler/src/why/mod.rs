@@ -2,6 +2,7 @@
 //!
 //! - [`derivation`]: why something holds, down to what is given; [`reasons`] is what it gives, in which what is proved once
 //!   stands once. [`outline`] says where each of them is told, and [`tree`] draws them.
+//!   `heights` finds the lowest of the derivations of what needs itself.
 //! - [`obstacles`]: how far a body came that does not hold, and which literal stopped it; `near_match` finds what there
 //!   is in its place, and [`failures`] is what both give.
 //! - [`trace`]: all ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one
@@ -14,6 +15,7 @@
 
 pub mod derivation;
 pub mod failures;
+mod heights;
 pub mod lines;
 mod near_match;
 pub mod obstacles;

@@ -15,8 +15,8 @@ use crate::literals::Literals;
 use crate::modes::{self, Bound, Modes};
 use crate::plan::Queries;
 use crate::program::{
-    Atom, Clause, Goal, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, SortId, SortKind, Term,
-    Variable, VariableId, occurrences, variables,
+    Atom, Clause, Goal, PredicateId, PredicateKind, Program, Recursion, Rule, RuleId, RuleKind, SortId,
+    SortKind, Term, Variable, VariableId, occurrences, variables,
 };
 use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, Value};
 
@@ -26,6 +26,8 @@ pub(super) type Values = Vec<Option<Value>>;
 /// Asks about the literals of one program.
 pub(super) struct Questions<'p, H: Host> {
     pub(super) program: &'p Program,
+    /// Which predicates need themselves.
+    pub(super) recursion: Recursion,
     shared: Arc<Program>,
     /// What a whole explanation may take.
     pub(super) limits: Limits,
@@ -122,7 +124,8 @@ impl<'p, H: Host> Questions<'p, H> {
         let planned = Planned { planner, questions: HashMap::new(), tables, bytes: 0 };
         let shared = Arc::new(program.clone());
         let left = Cell::new(limits.work);
-        Questions { program, shared, limits, left, stop: None, planned: RefCell::new(planned) }
+        let recursion = Recursion::of(program);
+        Questions { program, recursion, shared, limits, left, stop: None, planned: RefCell::new(planned) }
     }
 
     /// Begins an explanation: from here on the questions together may take the work of one.

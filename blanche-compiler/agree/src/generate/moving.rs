@@ -45,14 +45,16 @@ pub fn moving(seed: u64) -> Program {
         moves: true,
         current: None,
         may_recur: false,
+        recursive: Vec::new(),
     };
     generator.state_facts();
     for (name, places) in ASKED {
         let places = places.iter().map(|(sort, needed)| Place { sort: *sort, needed: *needed }).collect();
         generator.predicates.push(Predicate { name: (*name).to_owned(), places, of_facts: true });
     }
-    for number in 1..=generator.random.between(3, 5) {
-        generator.derive(number);
+    let (mut number, last) = (1, generator.random.between(3, 5));
+    while number <= last {
+        number += generator.derive(number);
     }
     for number in 1..=generator.random.between(2, 4) {
         generator.rule(number);
@@ -80,11 +82,11 @@ impl Generator {
             });
         }
         // Inside of something that puts a token, a swap may take place: what holds then stands behind both.
-        let may_recur = self.may_recur;
+        let (may_recur, recursive) = (self.may_recur, std::mem::take(&mut self.recursive));
         self.may_recur |= grows;
         let size = self.random.between(1, 2);
         let inner = self.conjunction(clause, &mut bound.to_vec(), &[], size, depth + 1);
-        self.may_recur = may_recur;
+        (self.may_recur, self.recursive) = (may_recur, recursive);
         let said = Said::After(actions, vec![inner]);
         if self.random.percent(40) { not(said) } else { yes(said) }
     }

@@ -109,14 +109,15 @@ impl Writer<'_> {
             Success::Hand(operands, handed) => {
                 (fail, end) = (quote!(return Ok(());), quote!(Ok(())));
                 (gives, inner) = (quote!(Flow), success.clone());
-                taker = Some(match handed {
-                    Handed::Found => (format_ident!("found"), quote!(&mut Found<'_>)),
+                taker = match handed {
+                    Handed::Goal => None,
+                    Handed::Found => Some((format_ident!("found"), quote!(&mut Found<'_>))),
                     Handed::Each => {
                         let types = operands.iter().map(|(_, sort)| self.names.host.type_name(*sort));
                         let each = quote!(&mut dyn FnMut(&mut F, &mut Budget, #(#types),*) -> Flow);
-                        (format_ident!("each"), each)
+                        Some((format_ident!("each"), each))
                     }
-                });
+                };
             }
             Success::Add(set, ..) => {
                 let (name, ty) = (self.set(*set).clone(), self.set_type(self.set_sort(*set)));
@@ -143,6 +144,7 @@ impl Writer<'_> {
         let (facts, budget) = (format_ident!("facts"), format_ident!("budget"));
         parameter(&facts, quote!(&mut F), quote!(facts));
         parameter(&budget, quote!(&mut Budget), quote!(budget));
+        parameter(&format_ident!("pass"), quote!(Pass), quote!(pass));
         if let Success::Count = success {
             parameter(&format_ident!("to_move"), quote!(bool), quote!(to_move));
         }

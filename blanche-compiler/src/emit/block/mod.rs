@@ -21,8 +21,8 @@ use super::sets::enough;
 use super::spending::spend;
 use super::words::literal_words;
 use crate::plan::{
-    Access, Action, Block, Intersection, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
-    Step, for_each,
+    Access, Action, Block, Intersection, Operand, Output, Question, RecursiveCall, SetInfo, SetSlot, Slot,
+    SlotInfo, Source, Step, for_each,
 };
 use crate::program::SortId;
 pub(super) use cuts::PartName;
@@ -60,6 +60,8 @@ pub(super) enum Handed {
     Found,
     /// To the caller of a routine, with the facts and the budget.
     Each,
+    /// To the goal for which a clause is asked, as plain values.
+    Goal,
 }
 
 /// What a function is made from.
@@ -253,10 +255,19 @@ impl<'a> Writer<'a> {
                     writer.turn(number, step, rest, fail, success)
                 })
             }
-            Action::EachCall { routine, inputs, outputs } => {
+            Action::EachCall { routine, inputs, outputs, recursion: None } => {
                 let (fail, inner) = (quote!(return Ok(());), in_closure(success));
                 let body = self.inside_closure(|writer| writer.turn(number, step, rest, &fail, &inner));
                 self.each_call(step, *routine, (inputs, outputs), &spend(work), &body, success)
+            }
+            Action::EachCall { routine, inputs, recursion: Some(RecursiveCall::Tail), .. } => {
+                self.live = Live::default();
+                self.ask_besides(step, *routine, inputs)
+            }
+            Action::EachCall { routine, inputs, outputs, recursion: Some(RecursiveCall::Known(call)) } => {
+                let fail = quote!(continue;);
+                let body = self.turn(number, step, rest, &fail, success);
+                self.each_known(step, (*routine, *call), (inputs, outputs), &spend(work), &body)
             }
             Action::EachIn { slot, from } => {
                 self.each_in(step, (*slot, from), (number, work, rest), fail, success)
@@ -370,6 +381,10 @@ impl<'a> Writer<'a> {
             Success::Hand(operands, Handed::Found) => {
                 let values = operands.iter().map(|(operand, _)| self.plain(*operand));
                 quote!(found.take(&[#(#values),*])?;)
+            }
+            Success::Hand(operands, Handed::Goal) => {
+                let values = operands.iter().map(|(operand, _)| self.plain(*operand));
+                quote!(budget.answer(pass, &[#(#values),*])?;)
             }
             Success::Hand(operands, Handed::Each) => {
                 let values = operands.iter().map(|(operand, sort)| self.operand(*operand, *sort));

@@ -105,6 +105,9 @@ impl<'m, H: Host> Run<'m, H> {
     ) -> Flow {
         let routine = &self.machine.routines[id.index()];
         self.spend(routine.work)?;
+        if let Some(recursive) = routine.recursive {
+            return self.solved(facts, recursive, inputs, caller, take);
+        }
         if !routine.tabled {
             return self.clauses(facts, id, inputs, caller, take);
         }

@@ -7,13 +7,14 @@
 mod asking;
 mod counts;
 mod moves;
+mod recursion;
 mod sets;
 
 use super::code::{Body, Comparing, Layout, MOST_WORDS, Set, Solving, Step};
 use super::{Host, Machine};
 use crate::plan::{HostValue, Operand, Output, RoutineId};
 use crate::program::RuleId;
-use crate::runtime::{Budget, Flow, LimitReached, Memo, Stop, Value, found};
+use crate::runtime::{Budget, Flow, LimitReached, Memo, Pass, Stop, Value, found};
 
 /// After so many steps of work it is looked whether somebody wants to have the question given up.
 const LOOK: u64 = 1 << 12;
@@ -32,6 +33,18 @@ const FEW: usize = 8;
 struct Room {
     few: [Value; FEW],
     many: Vec<Value>,
+}
+
+impl Room {
+    /// Keeps values.
+    fn keep(&mut self, values: &[Value]) -> &[Value] {
+        if values.len() > FEW {
+            self.many = values.to_vec();
+            return &self.many;
+        }
+        self.few[..values.len()].copy_from_slice(values);
+        &self.few[..values.len()]
+    }
 }
 
 /// A rule or clause under way: where its slots, sets and memories begin.
@@ -54,11 +67,21 @@ pub(super) struct Run<'m, H: Host> {
     memos: Vec<Memo>,
     /// Answers of the host that are being gone through, the innermost last.
     answers: Vec<Value>,
+    /// The pass through the clauses of a recursive routine that is under way.
+    pass: Option<Pass>,
 }
 
 impl<'m, H: Host> Run<'m, H> {
     pub(super) fn new(machine: &'m Machine<H>, budget: Budget) -> Run<'m, H> {
-        Run { machine, budget, slots: Vec::new(), sets: Vec::new(), memos: Vec::new(), answers: Vec::new() }
+        Run {
+            machine,
+            budget,
+            slots: Vec::new(),
+            sets: Vec::new(),
+            memos: Vec::new(),
+            answers: Vec::new(),
+            pass: None,
+        }
     }
 
     /// What is left of the limits.
@@ -245,6 +268,14 @@ impl<'m, H: Host> Run<'m, H> {
                 }
                 Step::EachOfHost { mode, inputs, outputs, work } => {
                     return self.each_of_host(facts, (*mode, inputs, outputs, *work), frame, rest, done);
+                }
+                Step::AskBesides { routine, inputs } => {
+                    self.ask_besides(*routine, inputs, frame)?;
+                    return Ok(());
+                }
+                Step::EachKnown { asked, call, inputs, outputs, work } => {
+                    let known = self.known((*asked, *call), inputs, frame)?;
+                    return self.each_known(facts, (known, outputs, *work), frame, rest, done);
                 }
                 Step::EachCall { routine, inputs, outputs, work } => {
                     return self.each_call(facts, (*routine, inputs, outputs, *work), frame, rest, done);

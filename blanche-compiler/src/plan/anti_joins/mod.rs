@@ -45,7 +45,8 @@ impl Planner<'_> {
         draft: &mut Draft,
     ) -> Option<Vec<Conjunct>> {
         let ConjunctKind::Not(inner) = &conjunct.kind else { return None };
-        let mut shared = conjunct.slots().into_iter().filter(|slot| elsewhere(slot));
+        let read: Slots = draft.frame.read_slots().collect();
+        let mut shared = conjunct.slots().into_iter().filter(|slot| elsewhere(slot) && !read.contains(slot));
         let (slot, None) = (shared.next()?, shared.next()) else { return None };
         let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
         self.program.sort(sort).set_words()?;
@@ -80,7 +81,7 @@ impl Planner<'_> {
             }
             let speaks = conjuncts.iter().any(|conjunct| conjunct.slots().contains(&slot));
             let asks = conjuncts.iter().any(|conjunct| self.asks_in(conjunct));
-            if !speaks || asks || !self.bind_themselves(&conjuncts, slot) {
+            if !speaks || asks || !self.bind_themselves(&conjuncts, slot, &draft.frame) {
                 return None;
             }
             let is_set = matches!(conjuncts.as_slice(), [one]
@@ -147,7 +148,7 @@ impl Planner<'_> {
         };
         let clauses = match callee {
             Callee::Predicate(id) => match &self.program.predicate(*id).kind {
-                PredicateKind::Derived(clauses) => clauses.clone(),
+                PredicateKind::Derived(clauses) if self.recursion.component(*id).is_none() => clauses.clone(),
                 _ => return vec![inner.to_vec()],
             },
             Callee::Branches(_) | Callee::After(_) => return vec![inner.to_vec()],
@@ -164,7 +165,7 @@ impl Planner<'_> {
 
     /// What it costs to ask once whether some parts hold of a value.
     fn cost_of_asking(&mut self, inner: &[Conjunct], slot: Slot, draft: &mut Draft) -> f64 {
-        let bound = Slots::from([slot]);
+        let bound: Slots = draft.frame.read_slots().chain([slot]).collect();
         let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
         let mark = draft.mark();
         let block = self.conjunction(inner.to_vec(), bound, draft, &context, None);

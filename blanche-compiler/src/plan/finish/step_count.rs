@@ -84,6 +84,14 @@ impl<'p> Work<'p> {
             routine.work += TABLE_LOOKED_UP / STEP;
             first = Some(0);
         }
+        if routine.recursion.is_some() {
+            // The clauses are opened again and again, each for itself.
+            routine.work += TABLE_LOOKED_UP / STEP;
+            for clause in &mut routine.clauses {
+                clause.work = (self.clause(clause, results) / STEP).max(1);
+            }
+            return;
+        }
         for at in 0..routine.clauses.len() {
             if parts >= COUNTED_AHEAD {
                 routine.pay(first, parts / STEP);

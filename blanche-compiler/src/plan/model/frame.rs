@@ -57,6 +57,11 @@ impl Frame {
         SetSlot((self.sets.len() - 1) as u16)
     }
 
+    /// The slots of values that only the host can read: they have them from the beginning.
+    pub(crate) fn read_slots(&self) -> impl Iterator<Item = Slot> {
+        self.host_values.iter().map(|value| value.slot)
+    }
+
     pub(crate) fn host_value(&mut self, sort: SortId, text: &str) -> Slot {
         if let Some(known) = self.host_values.iter().find(|known| known.sort == sort && known.text == text) {
             return known.slot;

@@ -31,12 +31,12 @@ pub(crate) use free_slots::{bound_by, each_intersection, free_slots, renamed, so
 pub use guards::Guard;
 pub(crate) use known_literals::Known;
 pub use levels::Level;
-pub use plan::{Argument, Plan, Routine, RoutineClause, RulePlan, asks_rules};
+pub use plan::{Argument, Plan, Recursive, Routine, RoutineClause, RulePlan, asks_rules};
 pub(crate) use reachable_routines::reach;
 pub use scores::{Count, Counted, SumPlan};
 pub(crate) use semi_join_sets::Reduction;
 pub(crate) use steps::for_each;
 pub use steps::{
     Access, Action, Block, Estimate, HostValue, Intersection, Lookup, Move, Operand, Output, Question,
-    RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
+    RecursiveCall, RoutineId, SetInfo, SetSlot, Slot, SlotInfo, Source, Step,
 };

@@ -2,9 +2,9 @@
 
 use super::guards::Guard;
 use super::scores::SumPlan;
-use super::steps::{Access, Block, Estimate, HostValue, Operand, SetInfo, Slot, SlotInfo};
-use crate::program::{PredicateId, PredicateKind, Program, RuleId, SortId};
-use crate::runtime::Value;
+use super::steps::{Access, Block, Estimate, HostValue, Operand, RoutineId, SetInfo, Slot, SlotInfo};
+use crate::program::{ComponentId, PredicateId, PredicateKind, Program, RuleId, SortId};
+use crate::runtime::{self, Value};
 
 /// The plan of a program.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +13,7 @@ pub struct Plan {
     pub rules: Vec<RulePlan>,
     /// For each player that has scores, in the order of the players, how they are added up.
     pub sums: Vec<SumPlan>,
-    /// The routines, each after those that it calls; what holds after moves may call itself.
+    /// The routines, each after those that it calls, but for recursion.
     pub routines: Vec<Routine>,
     /// How many steps the planner took.
     pub work: u64,
@@ -38,6 +38,15 @@ pub struct RulePlan {
     pub body: Block,
     /// What must be so where it applies and is seen at once.
     pub guard: Option<Guard>,
+}
+
+impl Plan {
+    /// How the goals of a routine are kept, where it needs itself.
+    pub fn recursive(&self, id: RoutineId) -> Option<runtime::Recursive> {
+        let routine = &self.routines[id.index()];
+        let Recursive { component, is_tail } = routine.recursion?;
+        Some(runtime::Recursive { component: component.0, routine: id.0, width: routine.results(), is_tail })
+    }
 }
 
 impl RulePlan {
@@ -75,6 +84,8 @@ pub struct Routine {
     /// Whether its answers are kept while a question is answered: it is reached in so many ways that it would be asked
     /// the same again and again.
     pub tabled: bool,
+    /// What it is part of, where it needs itself. Its answers are kept too, until they are all that there are.
+    pub recursion: Option<Recursive>,
     /// The steps of work that a call takes.
     pub work: u64,
     /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
@@ -93,6 +104,15 @@ impl Routine {
     }
 }
 
+/// That a routine needs itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recursive {
+    /// The component of its predicate.
+    pub component: ComponentId,
+    /// All recursive calls from here on are tail calls: all answers are answers of the routine that is asked first.
+    pub is_tail: bool,
+}
+
 /// How a routine uses an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Argument {
@@ -109,6 +129,8 @@ pub enum Argument {
 /// One clause of a routine.
 #[derive(Clone, Debug)]
 pub struct RoutineClause {
+    /// How many calls inside the recursive component there are that go through answers.
+    pub recursive_calls: u16,
     /// Its slots.
     pub frame: Vec<SlotInfo>,
     /// Its sets.

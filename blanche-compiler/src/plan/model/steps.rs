@@ -214,6 +214,16 @@ pub enum Access {
     Facts(PredicateId, u32),
 }
 
+/// A call inside a recursive component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecursiveCall {
+    /// It goes through the answers that are known so far. It is the call at this place of its clause: a clause is asked
+    /// again for what is new at each of them.
+    Known(u16),
+    /// The answers are those of the routine that asks. They are not gone through: the inputs are asked for besides.
+    Tail,
+}
+
 /// What a step does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
@@ -302,6 +312,8 @@ pub enum Action {
         inputs: Vec<Operand>,
         /// What becomes of its results.
         outputs: Vec<Output>,
+        /// Which of its answers, where it needs the clause that calls it.
+        recursion: Option<RecursiveCall>,
     },
     /// Goes on once if the block has an answer, or if it has none.
     Exists {

@@ -204,7 +204,8 @@ impl Planner<'_> {
                 [(at, clause)]
                     if frame.unfolded < MOST_UNFOLDED
                         && self.sizes.unfolds(atom.predicate, *at)
-                        && !self.tabled.contains(&atom.predicate) =>
+                        && !self.tabled.contains(&atom.predicate)
+                        && self.recursion.component(atom.predicate).is_none() =>
                 {
                     frame.unfolded += 1;
                     self.unfold(clause, &arguments, literal, frame, conjuncts);

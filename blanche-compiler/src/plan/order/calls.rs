@@ -22,11 +22,17 @@ impl Planner<'_> {
         if !self.callee_answers(callee, &known) {
             return None;
         }
+        // Facts lead from constants to others, as far as they reach, and each would have a routine of its own.
+        let is_recursive = self.component(callee).is_some();
         let mut here = Vec::new();
         let (mut arguments, mut inputs, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
         for (at, operand) in operands.iter().enumerate() {
             match operand {
-                Operand::Constant(value) => arguments.push(Argument::Constant(*value)),
+                Operand::Constant(value) if !is_recursive => arguments.push(Argument::Constant(*value)),
+                Operand::Constant(_) => {
+                    arguments.push(Argument::Input);
+                    inputs.push(*operand);
+                }
                 Operand::Slot(slot) if bound.contains(slot) => {
                     arguments.push(Argument::Input);
                     inputs.push(*operand);
@@ -48,6 +54,16 @@ impl Planner<'_> {
         if let (true, Some(selectivity)) = (outputs.is_empty(), self.measured_call(callee, operands)) {
             estimate.answers = selectivity;
         }
+        if self.is_recursive_call(callee) {
+            // What was found of the goal itself is there already.
+            let class =
+                if self.is_goal(callee, &arguments, &inputs) { Class::Value } else { Class::Enumeration };
+            return Some(Candidate {
+                class,
+                estimate,
+                path: AccessPath::Call { callee, arguments, inputs, outputs },
+            });
+        }
         let class = match (outputs.is_empty(), estimate.cost) {
             _ if asks => Class::Asks,
             (false, _) => Class::Enumeration,
@@ -55,6 +71,13 @@ impl Planner<'_> {
             (true, _) => Class::Question,
         };
         Some(Candidate { class, estimate, path: AccessPath::Call { callee, arguments, inputs, outputs } })
+    }
+
+    /// Whether a recursive call asks the clause's own goal, or one that like it has no inputs.
+    fn is_goal(&self, callee: Callee, arguments: &[Argument], inputs: &[Operand]) -> bool {
+        let Some((goal, of_goal, given)) = &self.solving.goal else { return false };
+        let is_same = callee == *goal && *arguments == **of_goal && *inputs == **given;
+        is_same || inputs.is_empty() && given.is_empty()
     }
 
     /// Whether a derivation or branches can be asked with these arguments bound.

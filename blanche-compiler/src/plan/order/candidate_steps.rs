@@ -3,7 +3,7 @@
 use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class};
 use super::order_state::Order;
-use crate::plan::model::{Action, Estimate, Operand, Output, Slot, Step, finish, negate};
+use crate::plan::model::{Action, Estimate, Operand, Output, RecursiveCall, Slot, Step, finish, negate};
 use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;
 use crate::program::SortId;
@@ -53,13 +53,14 @@ impl Planner<'_> {
             }
             AccessPath::Call { callee, arguments, inputs, outputs } => {
                 let routine = self.routine(callee, &arguments);
-                if outputs.is_empty() {
+                let recursion = self.is_recursive_call(callee).then_some(RecursiveCall::Known(0));
+                if outputs.is_empty() && recursion.is_none() {
                     let memo = remembers(&inputs);
                     Action::Call { routine, inputs, holds: true, memo }
                 } else {
                     self.bind(&outputs, order, &mut within);
                     let outputs = outputs.into_iter().map(|(output, _)| output).collect();
-                    Action::EachCall { routine, inputs, outputs }
+                    Action::EachCall { routine, inputs, outputs, recursion }
                 }
             }
             AccessPath::Not => negate(self.denied(&mut entry, order)),

@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::plan::model::{
-    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Intersection, Known, Operand, SetSlot, Slot,
-    Slots, Source, Step, finish, uses,
+    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Frame, Intersection, Known, Operand, SetSlot,
+    Slot, Slots, Source, Step, finish, uses,
 };
 use crate::plan::params::{MOST_DENIED, MOST_PROJECTED};
 use crate::plan::planner::Planner;
@@ -22,7 +22,9 @@ impl Planner<'_> {
         context: &Context,
     ) {
         let own: Vec<Slot> = {
-            let outer = |slot: &Slot| bound.contains(slot) || context.live.contains(slot);
+            let read: Slots = draft.frame.read_slots().collect();
+            let outer =
+                |slot: &Slot| bound.contains(slot) || context.live.contains(slot) || read.contains(slot);
             let all: Slots = conjuncts.iter().flat_map(Conjunct::slots).collect();
             all.into_iter().filter(|slot| !outer(slot)).collect()
         };
@@ -37,7 +39,7 @@ impl Planner<'_> {
                 continue;
             }
             let removed: Vec<Conjunct> = chosen.iter().map(|at| conjuncts[*at].clone()).collect();
-            if !self.bind_themselves(&removed, *slot) {
+            if !self.bind_themselves(&removed, *slot, &draft.frame) {
                 continue;
             }
             let text = canonical(&removed, *slot);
@@ -64,48 +66,63 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether parts can be asked with nothing bound, and then bind this slot.
-    pub(crate) fn bind_themselves(&self, conjuncts: &[Conjunct], slot: Slot) -> bool {
-        let mut bound = Slots::new();
+    /// Whether parts can be asked with nothing bound but what the host reads, and then bind this slot.
+    pub(crate) fn bind_themselves(&mut self, conjuncts: &[Conjunct], slot: Slot, frame: &Frame) -> bool {
+        let bound = self.reached(conjuncts, frame.read_slots().collect());
+        let uses = uses(conjuncts);
+        // What a negation shares with nothing is its own.
+        let is_own = |slot: &Slot| bound.contains(slot) || uses[slot] == 1;
+        bound.contains(&slot)
+            && conjuncts.iter().all(|conjunct| match &conjunct.kind {
+                ConjunctKind::Not(_) => conjunct.slots().iter().all(is_own) && self.can_ask(conjunct, &bound),
+                _ => conjunct.slots().is_subset(&bound),
+            })
+    }
+
+    /// The slots that are bound when everything was asked that can be, from these on.
+    fn reached(&mut self, conjuncts: &[Conjunct], mut bound: Slots) -> Slots {
         loop {
             let before = bound.len();
             for conjunct in conjuncts {
-                let known = |operand: &Operand| operand.is_bound(&bound);
-                let binds = match &conjunct.kind {
-                    ConjunctKind::Atom { predicate, arguments } => {
-                        match &self.program.predicate(*predicate).kind {
-                            PredicateKind::Extern(external) => external.modes.iter().any(|mode| {
-                                (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))
-                            }),
-                            _ => true,
-                        }
-                    }
-                    ConjunctKind::Equal(left, right) => known(left) || known(right),
-                    ConjunctKind::Comparison { predicate, arguments } => {
-                        let unbound = arguments.iter().filter(|operand| !known(operand)).count();
-                        let comparison = self.program.comparison(*predicate);
-                        unbound == 0 || unbound == 1 && comparison.is_solved_for_one(arguments.len())
-                    }
-                    ConjunctKind::Member(..) => true,
-                    _ => false,
-                };
-                if binds {
+                let binds = !matches!(conjunct.kind, ConjunctKind::Not(_) | ConjunctKind::Call { .. });
+                if binds && self.can_ask(conjunct, &bound) {
                     bound.extend(conjunct.slots());
                 }
             }
             if bound.len() == before {
-                break;
+                return bound;
             }
         }
-        let uses = uses(conjuncts);
-        let shared = |conjunct: &Conjunct| match &conjunct.kind {
-            // What a negation shares with nothing is its own.
-            ConjunctKind::Not(_) => {
-                conjunct.slots().iter().all(|slot| bound.contains(slot) || uses[slot] == 1)
+    }
+
+    /// Whether a part can be asked when these slots are bound.
+    fn can_ask(&mut self, conjunct: &Conjunct, bound: &Slots) -> bool {
+        let known = |operand: &Operand| operand.is_bound(bound);
+        match &conjunct.kind {
+            ConjunctKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind {
+                PredicateKind::Extern(external) => external
+                    .modes
+                    .iter()
+                    .any(|mode| (0..arguments.len()).all(|at| !mode.needs(at) || known(&arguments[at]))),
+                _ => true,
+            },
+            ConjunctKind::Equal(left, right) => known(left) || known(right),
+            ConjunctKind::Comparison { predicate, arguments } => {
+                let unbound = arguments.iter().filter(|operand| !known(operand)).count();
+                let comparison = self.program.comparison(*predicate);
+                unbound == 0 || unbound == 1 && comparison.is_solved_for_one(arguments.len())
             }
-            _ => conjunct.slots().is_subset(&bound),
-        };
-        bound.contains(&slot) && conjuncts.iter().all(shared)
+            ConjunctKind::Call { callee, arguments } => {
+                let known: Vec<bool> = arguments.iter().map(known).collect();
+                self.callee_answers(*callee, &known)
+            }
+            ConjunctKind::Not(inner) => {
+                let inside = self.reached(inner, bound.clone());
+                inner.iter().all(|conjunct| self.can_ask(conjunct, &inside))
+            }
+            ConjunctKind::Within(slot, _) => bound.contains(slot),
+            ConjunctKind::Member(..) | ConjunctKind::Fail => true,
+        }
     }
 
     /// The set of the values of a slot for which some parts hold, with a name to begin with.
@@ -124,7 +141,8 @@ impl Planner<'_> {
             .answers(&conjuncts, &Slots::new(), draft)
             .min(self.slot_size(&draft.frame, slot) * MOST_DENIED);
         let context = Context { live: wanted.clone(), known: Known::default(), repeated: false };
-        let mut block = self.conjunction(conjuncts, Slots::new(), draft, &context, Some(&wanted));
+        let bound = draft.frame.read_slots().collect();
+        let mut block = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
         let add = match block.steps.last() {
             Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
                 let from = from.clone();

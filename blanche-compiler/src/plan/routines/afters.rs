@@ -33,6 +33,7 @@ impl Planner<'_> {
             clauses: Vec::new(),
             asks: true,
             tabled: false,
+            recursion: None,
             work: 0,
             estimate: Estimate { answers: UNPLANNED_ANSWERS, cost: UNPLANNED_COST },
         });
@@ -86,13 +87,17 @@ impl Planner<'_> {
             return None;
         }
         let bound = given_slots(&inputs, &draft.frame);
+        // It is asked in another position.
+        let around = std::mem::take(&mut self.solving);
         let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
         let block = self.conjunction(conjuncts, bound, &mut draft, &context, None);
+        self.solving = around;
         let ordered = draft.ordered(block);
         let mut frame = draft.frame;
         let block = self.hoist(ordered, &mut frame);
         let body = finish(vec![step(moves, block)]);
         Some(RoutineClause {
+            recursive_calls: 0,
             work: 0,
             frame: frame.slots,
             sets: Frame::set_infos(frame.sets),

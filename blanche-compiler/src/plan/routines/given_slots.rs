@@ -70,7 +70,7 @@ impl Planner<'_> {
 
 /// The slots that have a value when a clause or a rule is entered.
 pub(crate) fn given_slots(inputs: &[Slot], frame: &Frame) -> Slots {
-    inputs.iter().copied().chain(frame.host_values.iter().map(|value| value.slot)).collect()
+    inputs.iter().copied().chain(frame.read_slots()).collect()
 }
 
 /// The names and sorts of the variables in the head of a clause.

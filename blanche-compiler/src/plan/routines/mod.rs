@@ -11,12 +11,12 @@ use std::rc::Rc;
 use self::given_slots::{given_slots, shared};
 use crate::plan::budget::Subject;
 use crate::plan::model::{
-    Action, Argument, Callee, Context, Draft, Estimate, Frame, Known, Operand, Routine, RoutineClause,
-    RoutineId, Slot, Slots, Step,
+    Action, Argument, Block, Callee, Context, Draft, Estimate, Frame, Known, Operand, Recursive,
+    RecursiveCall, Routine, RoutineClause, RoutineId, Slot, Slots, Step,
 };
 use crate::plan::normalise::Scope;
-use crate::plan::params::{CALL_COST, MOST_ANSWER_YES};
-use crate::plan::planner::Planner;
+use crate::plan::params::{CALL_COST, MOST_ANSWER_YES, RECURSIVE_ANSWERS, RECURSIVE_COST, UNPLANNED_ANSWERS};
+use crate::plan::planner::{Planner, Solving};
 use crate::program::{Clause, PredicateKind, SortId};
 
 impl Planner<'_> {
@@ -74,44 +74,56 @@ impl Planner<'_> {
                 }
                 Callee::After(_) => unreachable!("what holds after actions is planned apart"),
             };
+        let component = self.component(callee);
+        let id = component.map(|component| {
+            // It is known before it is planned, because it needs itself.
+            let recursion = Some(Recursive { component, is_tail: false });
+            let (parameters, sorts) = (parameters.clone(), sorts.clone());
+            let routine = Routine { recursion, ..unplanned(arguments, name.clone(), parameters, sorts) };
+            self.add_routine(callee, Routine { predicate, ..routine })
+        });
+        let before = std::mem::replace(&mut self.solving, Solving { component, goal: None });
         let mut planned = Vec::new();
         for clause in clauses.iter() {
-            planned.extend(self.routine_clause(clause, arguments, &parameters, &sorts));
+            planned.extend(self.routine_clause(callee, clause, arguments, (&parameters, &sorts)));
         }
+        self.solving = before;
         self.within = around;
         let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + CALL_COST;
         let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
         let test = !arguments.contains(&Argument::Result);
         let answers = if test { answers.min(MOST_ANSWER_YES) } else { answers };
         let asks = planned.iter().any(|clause| self.asks(&clause.body));
+        let estimate = Estimate { answers, cost };
+        if let Some(id) = id {
+            let routine = &mut self.plan.routines[id.index()];
+            (routine.clauses, routine.asks, routine.estimate) = (planned, asks, estimate);
+            return id;
+        }
         // What it needs may have needed it, and have planned it on the way.
         if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
             return *known;
         }
+        let tabled = predicate.is_some_and(|id| self.tabled.contains(&id));
+        let routine = unplanned(arguments, name, parameters, sorts);
+        self.add_routine(callee, Routine { predicate, clauses: planned, asks, tabled, estimate, ..routine })
+    }
+
+    /// Adds a routine to the plan.
+    fn add_routine(&mut self, callee: Callee, routine: Routine) -> RoutineId {
         let id = RoutineId(self.plan.routines.len() as u32);
-        self.plan.routines.push(Routine {
-            predicate,
-            arguments: arguments.to_vec(),
-            name,
-            parameters,
-            sorts,
-            clauses: planned,
-            asks,
-            tabled: predicate.is_some_and(|id| self.tabled.contains(&id)),
-            work: 0,
-            estimate: Estimate { answers, cost },
-        });
-        self.routines.insert((callee, arguments.to_vec()), id);
+        self.routines.insert((callee, routine.arguments.clone()), id);
+        self.plan.routines.push(routine);
         id
     }
 
     /// One clause of a routine; `None` when the constants exclude it.
     fn routine_clause(
         &mut self,
+        callee: Callee,
         clause: &Clause,
         arguments: &[Argument],
-        parameters: &[String],
-        sorts: &[SortId],
+        (parameters, sorts): (&[String], &[SortId]),
     ) -> Option<RoutineClause> {
         // It is entered again and again, and most calls end early, so nothing is made in front of it. Hoisted as in a rule,
         // clauses took 0.9 % more instructions for all solutions of `renju` and of `gomoku` (single rules from 8 % fewer to
@@ -121,6 +133,8 @@ impl Planner<'_> {
         let (inputs, mut conjuncts) =
             self.given(clause, arguments, (parameters, sorts), &mut scope, &mut draft.frame)?;
         conjuncts.extend(self.body(&clause.body, &clause.head, &mut scope, &mut draft.frame));
+        let given = inputs.iter().map(|slot| Operand::Slot(*slot)).collect();
+        self.solving.goal = self.solving.component.map(|_| (callee, arguments.to_vec(), given));
         let results: Vec<Operand> = clause
             .head
             .iter()
@@ -133,11 +147,13 @@ impl Planner<'_> {
         let live = wanted.union(&bound).copied().collect();
         let context = Context { live, known: Known::default(), repeated: false };
         let gives = arguments.contains(&Argument::Result);
-        let body = self.conjunction(conjuncts, bound, &mut draft, &context, gives.then_some(&wanted));
+        let mut body = self.conjunction(conjuncts, bound, &mut draft, &context, gives.then_some(&wanted));
+        let recursive_calls = number_recursive_calls(&mut body);
         if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
             return None;
         }
         Some(RoutineClause {
+            recursive_calls,
             work: 0,
             frame: draft.frame.slots,
             sets: Frame::set_infos(draft.frame.sets),
@@ -148,6 +164,43 @@ impl Planner<'_> {
             text: clause.text.clone(),
         })
     }
+}
+
+/// A routine without clauses. What needs itself is expected to cost so much before it is planned.
+fn unplanned(arguments: &[Argument], name: String, parameters: Vec<String>, sorts: Vec<SortId>) -> Routine {
+    let results = arguments.iter().filter(|argument| **argument == Argument::Result).count();
+    let answers = if results == 0 { UNPLANNED_ANSWERS } else { RECURSIVE_ANSWERS.powi(results as i32) };
+    Routine {
+        predicate: None,
+        arguments: arguments.to_vec(),
+        name,
+        parameters,
+        sorts,
+        clauses: Vec::new(),
+        asks: false,
+        tabled: false,
+        recursion: None,
+        work: 0,
+        estimate: Estimate { answers, cost: RECURSIVE_COST * answers.max(1.0) },
+    }
+}
+
+/// Numbers the calls inside the recursive component in the order in which a clause makes them; gives how many there are.
+fn number_recursive_calls(body: &mut Block) -> u16 {
+    fn number(block: &mut Block, next: &mut u16) {
+        for step in &mut block.steps {
+            if let Action::EachCall { recursion: Some(RecursiveCall::Known(place)), .. } = &mut step.action {
+                *place = *next;
+                *next = next.saturating_add(1);
+            }
+            if let Some(block) = step.action.inner_mut() {
+                number(block, next);
+            }
+        }
+    }
+    let mut calls = 0;
+    number(body, &mut calls);
+    calls
 }
 
 fn slots_of(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {

@@ -1,0 +1,150 @@
+//! Predicates that need themselves: the least relations that satisfy their clauses, found round by round, each with all
+//! tuples of the round before.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::clauses::{Body, Literal};
+use crate::program::Naive;
+use crate::value::Value;
+use crate::world::World;
+
+/// A predicate: its name, and how many arguments it has.
+pub(crate) type Signature = (String, usize);
+
+/// The tuples of some predicates, each with the round in which it was found: 1 where it follows from none of them.
+pub(crate) type Relations = BTreeMap<Signature, BTreeMap<Vec<Value>, usize>>;
+
+/// Which predicates need themselves, and what is known of them.
+#[derive(Default)]
+pub(crate) struct Recursion {
+    /// For each predicate that needs itself all those that it needs and that need it.
+    components: BTreeMap<Signature, BTreeSet<Signature>>,
+    /// What the last round knows of those that are being found, by how many moves deep that is.
+    under_way: RefCell<BTreeMap<usize, Vec<Relations>>>,
+    /// What was found, by the state of the world.
+    found: RefCell<BTreeMap<(String, Signature), Relations>>,
+    depth: RefCell<usize>,
+}
+
+impl Naive {
+    /// Finds the predicates that need themselves in the same position.
+    pub(crate) fn find_recursion(&mut self) {
+        let needs: BTreeMap<Signature, BTreeSet<Signature>> = self
+            .signatures()
+            .into_iter()
+            .map(|signature| (signature.clone(), self.needs(&signature)))
+            .collect();
+        let reached = |from: &Signature| {
+            let (mut reached, mut waiting) = (BTreeSet::new(), vec![from]);
+            while let Some(signature) = waiting.pop() {
+                for next in needs.get(signature).into_iter().flatten() {
+                    if reached.insert(next.clone()) {
+                        waiting.push(next);
+                    }
+                }
+            }
+            reached
+        };
+        let all: BTreeMap<Signature, BTreeSet<Signature>> =
+            needs.keys().map(|from| (from.clone(), reached(from))).collect();
+        for (signature, reached) in all.iter().filter(|(signature, reached)| reached.contains(*signature)) {
+            let members = reached.iter().filter(|other| all[*other].contains(signature)).cloned().collect();
+            self.recursion.components.insert(signature.clone(), members);
+        }
+    }
+
+    /// The predicates of clauses that a predicate needs in the same position.
+    fn needs(&self, (name, arity): &Signature) -> BTreeSet<Signature> {
+        fn walk(body: &Body, found: &mut BTreeSet<Signature>) {
+            for literal in body.iter().flatten() {
+                match literal {
+                    Literal::Atom(atom) => {
+                        found.insert((atom.predicate.clone(), atom.arguments.len()));
+                    }
+                    Literal::Group(body) | Literal::Not { body, .. } => walk(body, found),
+                    Literal::Comparison(_) | Literal::After { .. } => {}
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        for clause in self.clauses(name, *arity).into_iter().flatten() {
+            walk(&clause.body, &mut found);
+        }
+        found.retain(|(name, arity)| self.clauses(name, *arity).is_some());
+        found
+    }
+
+    /// All tuples of a predicate that needs itself; none where it does not.
+    pub(crate) fn recursive<W: World>(
+        &self,
+        world: &mut W,
+        signature: &Signature,
+    ) -> Option<Vec<Vec<Value>>> {
+        let component = self.recursion.components.get(signature)?;
+        let depth = *self.recursion.depth.borrow();
+        let known = self.recursion.under_way.borrow().get(&depth).and_then(|all| {
+            all.iter()
+                .rev()
+                .find_map(|relations| relations.get(signature))
+                .map(|tuples| tuples.keys().cloned().collect())
+        });
+        known.or_else(|| {
+            let relations = self.least(world, component);
+            Some(relations[signature].keys().cloned().collect())
+        })
+    }
+
+    /// The tuples of a predicate that needs itself, each with the round in which it is found; none where it does not.
+    pub fn rounds<W: World>(
+        &self,
+        world: &mut W,
+        name: &str,
+        arity: usize,
+    ) -> Option<BTreeMap<Vec<Value>, usize>> {
+        let signature = (name.to_owned(), arity);
+        let component = self.recursion.components.get(&signature)?;
+        self.least(world, component).remove(&signature)
+    }
+
+    /// The least relations that satisfy the clauses of some predicates.
+    fn least<W: World>(&self, world: &mut W, component: &BTreeSet<Signature>) -> Relations {
+        let first = component.first().expect("a component has members").clone();
+        let key = world.state().map(|state| (state, first));
+        if let Some(found) = key.as_ref().and_then(|key| self.recursion.found.borrow().get(key).cloned()) {
+            return found;
+        }
+        let depth = *self.recursion.depth.borrow();
+        let mut relations: Relations =
+            component.iter().map(|member| (member.clone(), BTreeMap::new())).collect();
+        for round in 1.. {
+            self.recursion.under_way.borrow_mut().entry(depth).or_default().push(relations.clone());
+            let mut is_new = false;
+            for (name, arity) in component {
+                for clause in self.clauses(name, *arity).into_iter().flatten() {
+                    for tuple in self.instances(world, clause, &clause.head, clause.start()) {
+                        let tuples = relations.get_mut(&(name.clone(), *arity)).expect("it is a member");
+                        is_new |= !tuples.contains_key(&tuple);
+                        tuples.entry(tuple).or_insert(round);
+                    }
+                }
+            }
+            self.recursion.under_way.borrow_mut().get_mut(&depth).expect("it was put there").pop();
+            if !is_new {
+                break;
+            }
+        }
+        if let Some(key) = key {
+            self.recursion.found.borrow_mut().insert(key, relations.clone());
+        }
+        relations
+    }
+
+    /// Does something in the position after a move, about which nothing is known.
+    pub(crate) fn deeper<T>(&self, then: impl FnOnce() -> T) -> T {
+        *self.recursion.depth.borrow_mut() += 1;
+        let done = then();
+        *self.recursion.depth.borrow_mut() -= 1;
+        done
+    }
+}

@@ -1,0 +1,214 @@
+//! Routines that need themselves: for each the goals that it asks, a function that asks its clauses once, and for their
+//! component one that finds the routine whose clauses are to be asked.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::block::{Writer, note};
+use super::idents::doc_lines;
+use super::names::Names;
+use super::parts::mentions;
+use super::routines::Heads;
+use crate::plan::print::title;
+use crate::plan::{Argument, Operand, Output, Routine, RoutineId, Step};
+use crate::program::{ComponentId, SortId};
+
+impl Writer<'_> {
+    /// A loop over what is known so far of a goal.
+    pub(super) fn each_known(
+        &mut self,
+        step: &Step,
+        (routine, call): (RoutineId, u16),
+        (inputs, outputs): (&[Operand], &[Output]),
+        spend: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let goals = &self.names.goals[&routine.index()].kept;
+        let values = self.values_of(inputs);
+        let call = Literal::u16_unsuffixed(call);
+        let known = quote!(budget.known(pass, #call, #goals(), &[#(#values),*])?);
+        let called = &self.names.plan.routines[routine.index()];
+        let mut checks = TokenStream::new();
+        let bound: Vec<TokenStream> = outputs
+            .iter()
+            .zip(result_sorts(called))
+            .enumerate()
+            .map(|(at, (output, sort))| match output {
+                Output::Ignore => quote!(_),
+                Output::Equals(operand) => {
+                    let given = format_ident!("given_{}", at);
+                    let wanted = self.operand(*operand, sort);
+                    checks.extend(quote!(if #given != #wanted.value() { continue; }));
+                    quote!(#given)
+                }
+                Output::Bind(slot) => {
+                    let name = self.bound(*slot, outputs);
+                    if name.to_string() != "_" {
+                        let ty = self.names.host.type_name(sort);
+                        checks.extend(quote!(let #name = #ty::from_value(#name);));
+                    }
+                    name
+                }
+            })
+            .collect();
+        let doc = note(step);
+        if bound.iter().all(|name| name.to_string() == "_") {
+            return quote! {
+                #doc
+                for _ in #known.places() {
+                    #spend
+                    #body
+                }
+            };
+        }
+        quote! {
+            #doc
+            let known = #known;
+            for at in known.places() {
+                #spend
+                let [#(#bound),*] = budget.known_values(known, at);
+                #checks
+                #body
+            }
+        }
+    }
+
+    /// Asks for other inputs besides.
+    pub(super) fn ask_besides(&self, step: &Step, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
+        let number = Literal::u32_unsuffixed(routine.0);
+        let (doc, values) = (note(step), self.values_of(inputs));
+        quote!(#doc budget.ask_besides(pass, #number, &[#(#values),*])?;)
+    }
+
+    fn values_of(&self, inputs: &[Operand]) -> Vec<TokenStream> {
+        inputs.iter().map(|operand| self.plain(*operand)).collect()
+    }
+}
+
+/// The sorts of the results of a routine.
+fn result_sorts(routine: &Routine) -> impl Iterator<Item = SortId> {
+    let sorts = routine.arguments.iter().zip(&routine.sorts);
+    sorts.filter(|(argument, _)| **argument == Argument::Result).map(|(_, sort)| *sort)
+}
+
+/// The routines of a component.
+fn members<'n>(names: &'n Names<'_>, component: ComponentId) -> impl Iterator<Item = usize> + 'n {
+    let routines = names.plan.routines.iter().enumerate();
+    let of_component =
+        move |routine: &Routine| routine.recursion.is_some_and(|recursion| recursion.component == component);
+    routines.filter(move |(_, routine)| of_component(routine)).map(|(at, _)| at)
+}
+
+/// The functions of a recursive routine besides those of its clauses.
+pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
+    let (names, routine) = (heads.names, heads.routine);
+    let Some(recursion) = routine.recursion else { return TokenStream::new() };
+    let recursive = names.plan.recursive(RoutineId(at as u32)).expect("it needs itself");
+    let goals = &names.goals[&at].kept;
+    let (component, number, width) = (
+        Literal::u32_unsuffixed(recursive.component),
+        Literal::u32_unsuffixed(recursive.routine),
+        Literal::usize_unsuffixed(recursive.width),
+    );
+    let is_tail = recursive.is_tail;
+    let title = title(names.program, routine);
+    let doc = format!(" How the goals of `{title}` are kept.");
+    let kept = quote! {
+        #[doc = #doc]
+        const fn #goals() -> Recursive {
+            Recursive { component: #component, routine: #number, width: #width, is_tail: #is_tail }
+        }
+    };
+    let solved = solved(heads, at, recursion.component);
+    let pass = pass(heads, at, clauses);
+    let first = members(names, recursion.component).next();
+    let dispatch = (first == Some(at)).then(|| dispatch(names, recursion.component));
+    let dispatch = dispatch.into_iter();
+    quote!(#kept #solved #pass #(#dispatch)*)
+}
+
+/// The routine as its callers see it: all answers are found before the first is handed on.
+fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
+    let names = heads.names;
+    let (goals, component) = (&names.goals[&at].kept, &names.components[&component]);
+    let values = heads.values();
+    let known = quote!(solve(facts, budget, #goals(), &[#(#values),*], #component)?);
+    let spend = super::spending::spend(heads.routine.work);
+    let body = if heads.routine.is_test() {
+        quote!(#spend let known = #known; Ok(!known.places().is_empty()))
+    } else {
+        let results = &heads.results;
+        let found: Vec<Ident> = (0..results.len()).map(|at| format_ident!("found_{}", at)).collect();
+        quote! {
+            #spend
+            let known = #known;
+            for at in known.places() {
+                let [#(#found),*] = budget.known_values(known, at);
+                each(facts, budget, #(#results::from_value(#found)),*)?;
+            }
+            Ok(())
+        }
+    };
+    let doc = [format!("`{}`", title(names.program, heads.routine))];
+    let inputs: Vec<(Ident, &Ident)> = heads.inputs.iter().map(|(name, ty)| (name.clone(), ty)).collect();
+    heads.function(&names.routines[at], &doc, &inputs, &body)
+}
+
+/// The function that asks the clauses once for a goal.
+fn pass(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
+    let (names, routine) = (heads.names, heads.routine);
+    let name = &names.goals[&at].pass;
+    let calls = routine.clauses.iter().zip(clauses).map(|(clause, function)| {
+        let arguments = heads.asked(clause).map(|at| &heads.inputs[at].0);
+        let calls = Literal::u16_unsuffixed(clause.recursive_calls);
+        quote! {
+            for pass in pass.through(#calls) {
+                #function(facts, budget, pass, #(#arguments),*)?;
+            }
+        }
+    });
+    let calls: TokenStream = calls.collect();
+    let given = heads.inputs.iter().map(|(name, ty)| {
+        if mentions(&calls, &name.to_string()) {
+            (quote!(#name), quote!(let #name = #ty::from_value(#name);))
+        } else {
+            (quote!(_), TokenStream::new())
+        }
+    });
+    let (given, typed): (Vec<TokenStream>, Vec<TokenStream>) = given.unzip();
+    let given = match typed.iter().all(TokenStream::is_empty) {
+        true => TokenStream::new(),
+        false => quote!(let [#(#given),*] = budget.given(pass); #(#typed)*),
+    };
+    let doc = doc_lines(&[format!("Asks the clauses of `{}` once.", title(names.program, routine))]);
+    let trait_name = &names.facts;
+    let [facts, budget, pass] =
+        ["facts", "budget", "pass"].map(|name| super::rules::parameter(name, &quote!(#given #calls)));
+    quote! {
+        #doc
+        fn #name<F: #trait_name>(#facts: &mut F, #budget: &mut Budget, #pass: Pass) -> Flow {
+            #given
+            #calls
+            Ok(())
+        }
+    }
+}
+
+/// The function that finds the routine whose clauses are to be asked.
+fn dispatch(names: &Names<'_>, component: ComponentId) -> TokenStream {
+    let name = &names.components[&component];
+    let arms = members(names, component).map(|at| {
+        let (number, pass) = (Literal::u32_unsuffixed(at as u32), &names.goals[&at].pass);
+        quote!(#number => #pass(facts, budget, pass),)
+    });
+    let trait_name = &names.facts;
+    quote! {
+        /// Asks the clauses of a routine that needs itself.
+        fn #name<F: #trait_name>(facts: &mut F, budget: &mut Budget, pass: Pass) -> Flow {
+            match pass.routine() {
+                #(#arms)*
+                _ => Ok(()),
+            }
+        }
+    }
+}

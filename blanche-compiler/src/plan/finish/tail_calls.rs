@@ -1,0 +1,80 @@
+//! Which recursive routines make tail calls only.
+//!
+//! Where each recursive call is the last step of its clause and its answers are those of the clause, the answers of all that
+//! is asked on the way are answers of the routine that was asked first. So they are kept once, and not once more for each call
+//! on the way: `ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y)` takes time that is linear in what is reached from X.
+
+use crate::plan::model::{
+    Action, Block, Operand, Output, Plan, RecursiveCall, Routine, RoutineClause, RoutineId,
+};
+
+/// Marks the routines, and their calls.
+pub(crate) fn mark_tail_calls(plan: &mut Plan) {
+    let mut is_tail: Vec<bool> = plan
+        .routines
+        .iter()
+        .map(|routine| routine.recursion.is_some() && has_tail_calls(plan, routine))
+        .collect();
+    // One that calls another with other calls has answers of its own.
+    let callees: Vec<Vec<usize>> = plan.routines.iter().map(callees).collect();
+    loop {
+        let lost = |at: &usize| is_tail[*at] && callees[*at].iter().any(|callee| !is_tail[*callee]);
+        let lost: Vec<usize> = (0..is_tail.len()).filter(lost).collect();
+        if lost.is_empty() {
+            break;
+        }
+        lost.into_iter().for_each(|at| is_tail[at] = false);
+    }
+    for (routine, _) in plan.routines.iter_mut().zip(is_tail).filter(|(_, is_tail)| *is_tail) {
+        routine.recursion =
+            routine.recursion.map(|recursion| crate::plan::Recursive { is_tail: true, ..recursion });
+        for clause in &mut routine.clauses {
+            clause.recursive_calls = 0;
+            if let Some(Action::EachCall { recursion: Some(call), .. }) =
+                clause.body.steps.last_mut().map(|step| &mut step.action)
+            {
+                *call = RecursiveCall::Tail;
+            }
+        }
+    }
+}
+
+/// Whether all recursive calls of a routine are the last step of their clause and give what the clause gives.
+fn has_tail_calls(plan: &Plan, routine: &Routine) -> bool {
+    routine.clauses.iter().all(|clause| match clause.recursive_calls {
+        0 => true,
+        1 => clause.body.steps.last().is_some_and(|step| match &step.action {
+            Action::EachCall { routine: callee, outputs, recursion: Some(_), .. } => {
+                gives_same(&plan.routines[callee.index()], routine, outputs, clause)
+            }
+            _ => false,
+        }),
+        _ => false,
+    })
+}
+
+/// Whether the results of a callee are those of the clause that calls it.
+fn gives_same(callee: &Routine, caller: &Routine, outputs: &[Output], clause: &RoutineClause) -> bool {
+    let is_same = |(output, result): (&Output, &Operand)| match (output, result) {
+        (Output::Bind(slot), Operand::Slot(result)) => slot == result,
+        _ => false,
+    };
+    callee.results() == caller.results()
+        && outputs.len() == clause.results.len()
+        && outputs.iter().zip(&clause.results).all(is_same)
+}
+
+/// The routines that the recursive calls of a routine ask.
+fn callees(routine: &Routine) -> Vec<usize> {
+    fn add(block: &Block, found: &mut Vec<RoutineId>) {
+        for step in &block.steps {
+            if let Action::EachCall { routine, recursion: Some(_), .. } = &step.action {
+                found.push(*routine);
+            }
+            step.action.inner().into_iter().for_each(|block| add(block, found));
+        }
+    }
+    let mut found = Vec::new();
+    routine.clauses.iter().for_each(|clause| add(&clause.body, &mut found));
+    found.into_iter().map(RoutineId::index).collect()
+}

@@ -1,0 +1,163 @@
+//! Why a predicate holds that needs itself: by the clause and the values of a tree of least height.
+//!
+//! 1. From a literal on, all clauses and values by which it holds are looked for, and all literals of the component that
+//!    these need in turn. What holds by a clause that needs none of them is looked for no further: nothing is lower.
+//! 2. Heights are found from the ground up: a literal is one higher than the highest of those that it needs, by the way for
+//!    which that is least.
+//! 3. Of each literal the first way is kept, in the order of the clauses and of the values, that needs lower ones only. So
+//!    no literal is a reason of itself.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::derivation::{Literal, Why};
+use super::questions::{Values, choices};
+use crate::interpret::Host;
+use crate::program::{Clause, ComponentId, Goal};
+use crate::runtime::LimitReached;
+
+/// So many ways to choose one branch of every `;` are tried.
+const CHOICES: usize = 64;
+
+/// So many ways are looked for together.
+const MOST_WAYS: usize = 200_000;
+
+/// A way in which a literal holds.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The place of its clause.
+    pub(super) clause: usize,
+    /// Its literals, with one branch of every `;`.
+    pub(super) goals: Vec<Goal>,
+    /// The values of its variables.
+    pub(super) values: Values,
+    /// The literals of the component that it needs.
+    needs: Vec<usize>,
+}
+
+/// Literals of a component under way, and in which ways each of them holds.
+#[derive(Default)]
+struct Graph {
+    places: HashMap<Literal, usize>,
+    literals: Vec<Literal>,
+    ways: Vec<Vec<Way>>,
+    /// How many ways there are.
+    size: usize,
+    waiting: VecDeque<usize>,
+}
+
+impl Graph {
+    fn place(&mut self, literal: Literal) -> usize {
+        let next = self.literals.len();
+        let place = *self.places.entry(literal.clone()).or_insert(next);
+        if place == next {
+            self.literals.push(literal);
+            self.ways.push(Vec::new());
+            self.waiting.push_back(place);
+        }
+        place
+    }
+}
+
+impl<H: Host> Why<'_, H> {
+    /// The lowest way of a literal that holds, and of all literals of the component that it is found to need.
+    pub(super) fn lowest(
+        &self,
+        facts: &mut H::Facts,
+        literal: &Literal,
+        component: ComponentId,
+    ) -> Result<Vec<(Literal, Way)>, LimitReached> {
+        let mut graph = Graph::default();
+        graph.place(literal.clone());
+        while let Some(at) = graph.waiting.pop_front() {
+            let literal = graph.literals[at].clone();
+            let ways = self.ways(facts, &literal, component, &mut graph)?;
+            graph.size += ways.len();
+            if graph.size > MOST_WAYS {
+                return Err(LimitReached::Work);
+            }
+            graph.ways[at] = ways;
+        }
+        let heights = heights(&graph.ways);
+        let Graph { literals, ways, .. } = graph;
+        let lowest = literals.into_iter().zip(ways).enumerate().filter_map(|(at, (literal, ways))| {
+            let is_lower = |way: &Way| way.needs.iter().all(|needed| heights[*needed] < heights[at]);
+            Some((literal, ways.into_iter().find(is_lower)?))
+        });
+        Ok(lowest.collect())
+    }
+
+    /// All ways in which a literal holds; the first that needs none of its component, if there is one.
+    fn ways(
+        &self,
+        facts: &mut H::Facts,
+        (predicate, arguments): &Literal,
+        component: ComponentId,
+        graph: &mut Graph,
+    ) -> Result<Vec<Way>, LimitReached> {
+        let clauses = self.questions().clauses(*predicate).unwrap_or_default();
+        let called = clauses
+            .iter()
+            .enumerate()
+            .filter_map(|(at, clause)| Some((at, clause, self.questions().called(clause, arguments)?)));
+        let called: Vec<(usize, &Clause, Values)> = called.collect();
+        let mut open = Vec::new();
+        for (at, clause, values) in called {
+            for goals in choices(&clause.body, CHOICES) {
+                if self.questions().recursion.asks(&goals, component) {
+                    open.push((at, clause, goals, values.clone()));
+                } else if let Some(values) =
+                    self.questions().first(facts, &goals, &clause.variables, &values)?
+                {
+                    return Ok(vec![Way { clause: at, goals, values, needs: Vec::new() }]);
+                }
+            }
+        }
+        let mut ways = Vec::new();
+        for (at, clause, goals, known) in open {
+            let work = self.questions().limits.work;
+            let answers = self.questions().all(facts, &goals, &clause.variables, &known, work)?;
+            for values in answers.values(&known) {
+                let atoms = goals.iter().filter_map(|goal| match goal {
+                    Goal::Atom(atom) => Some(atom),
+                    Goal::Not(..) | Goal::After(..) | Goal::Any(..) => None,
+                });
+                let own = atoms
+                    .filter(|atom| self.questions().recursion.component(atom.predicate) == Some(component));
+                let needs = own
+                    .map(|atom| graph.place((atom.predicate, self.questions().arguments(atom, &values))))
+                    .collect();
+                ways.push(Way { clause: at, goals: goals.clone(), values, needs });
+            }
+        }
+        Ok(ways)
+    }
+}
+
+/// How high each literal is by its ways: 1 where it needs none.
+fn heights(ways: &[Vec<Way>]) -> Vec<usize> {
+    let mut heights = vec![usize::MAX; ways.len()];
+    let mut missing: Vec<Vec<usize>> =
+        ways.iter().map(|ways| ways.iter().map(|way| way.needs.len()).collect()).collect();
+    let mut needed_by: Vec<Vec<(usize, usize)>> = vec![Vec::new(); ways.len()];
+    let mut found = VecDeque::new();
+    for (at, ways) in ways.iter().enumerate() {
+        for (number, way) in ways.iter().enumerate() {
+            way.needs.iter().for_each(|needed| needed_by[*needed].push((at, number)));
+            if way.needs.is_empty() && heights[at] == usize::MAX {
+                heights[at] = 1;
+                found.push_back(at);
+            }
+        }
+    }
+    // They are found in the order of their heights, so the first way that is complete is a lowest one.
+    while let Some(at) = found.pop_front() {
+        for (by, number) in std::mem::take(&mut needed_by[at]) {
+            missing[by][number] -= 1;
+            if missing[by][number] == 0 && heights[by] == usize::MAX {
+                heights[by] = heights[at] + 1;
+                found.push_back(by);
+            }
+        }
+    }
+    heights
+}
