@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use blanche_compiler::literals::Literals;
 use blanche_compiler::program::{RuleId, VariableId};
-use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::runtime::{LimitReached, Value};
 use blanche_compiler::why::{Derivation, Obstacles, Trace, WhyNot};
 
 use crate::bases::Question;
@@ -22,7 +22,7 @@ const SPARE_FIELDS: u8 = 2;
 
 /// The position with a solution's groups shown together, its played field as `*`, and its other fields
 /// numbered as the rule numbers them. Only the part of the board that matters is drawn.
-pub fn diagram(base: &Base, rule: &Rule, solution: &[u16], position: &Position) -> Diagram {
+pub fn diagram(base: &Base, rule: &Rule, solution: &[Value], position: &Position) -> Diagram {
     let values = rule.variables.iter().zip(solution);
     let values: Vec<(String, String)> =
         values.map(|((name, sort), value)| (name.clone(), base.text(sort, *value))).collect();
@@ -53,7 +53,7 @@ pub fn marked(position: &Position, values: &[(String, String)], plays: Option<us
     diagram.cropped(SPARE_FIELDS)
 }
 /// The variables of a solution with their values: `Field1 = h8, Group1 = e8.i8`.
-pub fn bindings(base: &Base, rule: &Rule, solution: &[u16]) -> String {
+pub fn bindings(base: &Base, rule: &Rule, solution: &[Value]) -> String {
     let bindings: Vec<String> = rule
         .variables
         .iter()
@@ -64,7 +64,7 @@ pub fn bindings(base: &Base, rule: &Rule, solution: &[u16]) -> String {
 }
 
 /// The premise of a rule with the values of a solution in place of its variables, literal by literal.
-pub fn premise(base: &Base, rule: usize, solution: &[u16]) -> Vec<String> {
+pub fn premise(base: &Base, rule: usize, solution: &[Value]) -> Vec<String> {
     let program = base.program();
     let resolved = program.rule(RuleId(rule as u32));
     let value = |variable: VariableId| {
@@ -100,7 +100,7 @@ impl<'b> Explainer<'b> {
     pub fn why(
         &self,
         export: usize,
-        values: &[u16],
+        values: &[Value],
         position: &mut Position,
     ) -> Result<Option<Derivation>, LimitReached> {
         let question = Question::Export(export).id(self.base.program());
@@ -114,7 +114,7 @@ impl<'b> Explainer<'b> {
     pub fn why_answered(
         &self,
         export: usize,
-        values: &[u16],
+        values: &[Value],
         position: &mut Position,
     ) -> Result<Option<Derivation>, LimitReached> {
         let question = Question::Export(export).id(self.base.program());
@@ -128,7 +128,7 @@ impl<'b> Explainer<'b> {
     pub fn why_rule(
         &self,
         rule: usize,
-        solution: &[u16],
+        solution: &[Value],
         position: &mut Position,
     ) -> Result<Option<Derivation>, LimitReached> {
         self.questions.why().solution(position, RuleId(rule as u32), solution)

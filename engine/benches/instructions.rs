@@ -17,7 +17,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::process::{Command, ExitCode};
 
-use blanche_compiler::runtime::{Budget, Limits, Solutions};
+use blanche_compiler::runtime::{Budget, Limits, Solutions, Value};
 use by_hand::HandRule;
 use noire::bases::Backend;
 use noire::board::Position;
@@ -183,8 +183,8 @@ fn measure(case: Case) {
     let base = bases::<Position>().into_iter().find(|base| base.name == BASE).expect("it is built in");
     let limits = Limits::default();
     let mut sum = 0;
-    let mut take = |solution: &[u16]| {
-        sum += usize::from(solution[0]);
+    let mut take = |solution: &[Value]| {
+        sum += solution[0] as usize;
         ControlFlow::Continue(())
     };
     match case {
@@ -206,7 +206,7 @@ fn measure(case: Case) {
                             let _ = black_box(rule.matcher.count(position, limits, &mut room));
                             continue;
                         }
-                        let mut taken = |solution: &[u16]| {
+                        let mut taken = |solution: &[Value]| {
                             let _ = take(solution);
                             Ok(())
                         };

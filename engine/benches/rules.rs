@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::runtime::{Limits, Solutions, Value};
 use blanche_compiler::timing::{self, Effort};
 use by_hand::HandRule;
 use noire::bases::Backend;
@@ -156,7 +156,7 @@ fn same_answers() {
         let mut position = position.clone();
         for (rule, plain) in RULES.iter().enumerate() {
             let found = plain.all(&mut position);
-            let found: Vec<&[u16]> = found.iter().map(|solution| &solution[..plain.width]).collect();
+            let found: Vec<&[Value]> = found.iter().map(|solution| &solution[..plain.width]).collect();
             let applies = plain.applies(&mut position);
             assert_eq!(applies, !found.is_empty(), "{} by hand in position {number}", plain.code);
             for backend in [Backend::Interpreted, Backend::Compiled] {
@@ -205,8 +205,8 @@ fn ask(
     room: &mut Solutions,
 ) -> usize {
     let mut sum = 0;
-    let mut take = |solution: &[u16]| {
-        sum += usize::from(solution[0]);
+    let mut take = |solution: &[Value]| {
+        sum += solution[0] as usize;
         ControlFlow::Continue(())
     };
     match (matcher, question) {
@@ -232,7 +232,7 @@ fn ask(
             if question == Question::Count {
                 return WORLD.base.count(backend, rule, position, room).expect("within the limit");
             }
-            let mut taken = |solution: &[u16]| {
+            let mut taken = |solution: &[Value]| {
                 let _ = take(solution);
                 Ok(())
             };
@@ -243,7 +243,7 @@ fn ask(
 }
 
 /// Hands solutions that were found before to whoever takes them.
-fn hand_on<'s>(solutions: impl Iterator<Item = &'s [u16]>, take: by_hand::Take<'_>) {
+fn hand_on<'s>(solutions: impl Iterator<Item = &'s [Value]>, take: by_hand::Take<'_>) {
     for solution in solutions {
         if take(solution).is_break() {
             break;

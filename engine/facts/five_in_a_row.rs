@@ -4,7 +4,7 @@
 //! the stones stands in tables that the compiler computes. Nothing here decides what a rule should decide.
 //! Source: thesis, section 3.3.
 
-use blanche_compiler::runtime::{CompiledBase, LimitReached};
+use blanche_compiler::runtime::{CompiledBase, LimitReached, Value};
 
 use crate::bases::Subject;
 use crate::board::{self, GroupContent, Point, Position};
@@ -73,7 +73,7 @@ impl FiveInARowFacts for Position {
     fn group_color_n(&self, group: Group) -> Option<(Color, Cardinality)> {
         Some(match self.content(group.into()) {
             GroupContent::Empty => (Color::None, Cardinality(0)),
-            GroupContent::Only(color, stones) => (color.into(), Cardinality(u16::from(stones))),
+            GroupContent::Only(color, stones) => (color.into(), Cardinality(Value::from(stones))),
             GroupContent::Both => (Color::Both, Cardinality(0)),
         })
     }
@@ -189,28 +189,28 @@ impl FiveInARowFacts for Position {
 impl From<Field> for Point {
     #[inline]
     fn from(field: Field) -> Point {
-        Point::from_index(usize::from(field.0)).expect("a field of the domain has a number below 225")
+        Point::from_index(field.0 as usize).expect("a field of the domain has a number below 225")
     }
 }
 
 impl From<Point> for Field {
     #[inline]
     fn from(point: Point) -> Field {
-        Field(point.index() as u16)
+        Field(point.index() as Value)
     }
 }
 
 impl From<Group> for board::Group {
     #[inline]
     fn from(group: Group) -> board::Group {
-        board::Group::from_index(usize::from(group.0)).expect("a group of the domain has a number below 572")
+        board::Group::from_index(group.0 as usize).expect("a group of the domain has a number below 572")
     }
 }
 
 impl From<board::Group> for Group {
     #[inline]
     fn from(group: board::Group) -> Group {
-        Group(group.index() as u16)
+        Group(group.index() as Value)
     }
 }
 

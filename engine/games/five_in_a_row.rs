@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use blanche_compiler::runtime::{LimitReached, Solutions, Stop};
+use blanche_compiler::runtime::{LimitReached, Solutions, Stop, Value};
 
 use super::abilities::{Ability, Asked};
 use super::{Claim, Game, Knowledge, NullMove, Outcome};
@@ -73,10 +73,10 @@ impl<'b> FiveInARow<'b> {
     fn ask(
         &mut self,
         asked: [Option<Asked>; 2],
-        mut take: impl FnMut(Asked, &[u16]),
+        mut take: impl FnMut(Asked, &[Value]),
     ) -> Result<(), LimitReached> {
         let Some(asked) = asked[self.to_move().index()] else { return Ok(()) };
-        let take = |answer: &[u16]| take(asked, answer);
+        let take = |answer: &[Value]| take(asked, answer);
         self.base.exported_as_they_come(self.backend, asked.export, &mut self.position, take)
     }
 
@@ -104,7 +104,7 @@ impl<'b> FiveInARow<'b> {
         }
         let empty = self.position.empty_fields();
         let mut occupied = None;
-        let mut is_empty = |solution: &[u16]| {
+        let mut is_empty = |solution: &[Value]| {
             let field = point(solution[0]);
             let is_empty = empty.contains(field);
             if !is_empty {
@@ -145,7 +145,7 @@ impl<'b> FiveInARow<'b> {
     fn first_playable(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         let first = self.base.first(self.backend, rule, &mut self.position)?;
         let empty = self.position.empty_fields();
-        let is_empty = |solution: &[u16]| empty.contains(point(solution[0]));
+        let is_empty = |solution: &[Value]| empty.contains(point(solution[0]));
         if !self.base.rules()[rule].plays || first.iter().all(is_empty) {
             return Ok(first);
         }
@@ -170,8 +170,8 @@ fn from_centre(field: Point) -> i32 {
 
 /// The point of this number.
 #[inline]
-fn point(value: u16) -> Point {
-    Point::from_index(usize::from(value)).expect("fields are numbered as points are")
+fn point(value: Value) -> Point {
+    Point::from_index(value as usize).expect("fields are numbered as points are")
 }
 
 impl Game for FiveInARow<'_> {
@@ -295,7 +295,7 @@ impl Knowledge for FiveInARow<'_> {
                 "field" => moves.extend(Some(point(value)).filter(|field| empty.contains(*field))),
                 "group" => {
                     let group =
-                        Group::from_index(usize::from(value)).expect("groups are numbered as they are here");
+                        Group::from_index(value as usize).expect("groups are numbered as they are here");
                     moves.extend(group.fields_between(0, 6) & empty);
                 }
                 _ => {}
@@ -309,7 +309,7 @@ impl Knowledge for FiveInARow<'_> {
         let mut within = [PointSet::EMPTY; MOST_MOVES];
         self.ask(self.forcing, |asked, answer| {
             let Some(moves) = asked.moves else { return };
-            let moves = usize::from(answer[moves]).min(MOST_MOVES - 1);
+            let moves = (answer[moves] as usize).min(MOST_MOVES - 1);
             within[moves].insert(point(answer[asked.field]));
         })?;
         let named = within.into_iter().fold(PointSet::EMPTY, |named, fields| named | fields);

@@ -9,6 +9,7 @@ use crate::games::openings;
 use crate::games::{Game as _, Knowledge as _};
 use crate::record::{DrawReason, Outcome, WinReason, moves_text, turns_text};
 use crate::texts::Variable;
+use blanche_compiler::runtime::Value;
 
 impl Session<'_> {
     /// Says which game it is, how it ended where its record says that, and where it goes on, if it is not over.
@@ -57,7 +58,7 @@ impl Session<'_> {
     pub(super) fn forbidden(&self, color: Color) -> Vec<Point> {
         let Some(export) = self.base.export(FORBIDDEN, color) else { return Vec::new() };
         let answers = self.base.exported(self.backend, export, &mut self.record.position());
-        let point = |values: &[u16]| Point::from_index(usize::from(values[0]));
+        let point = |values: &[Value]| Point::from_index(values[0] as usize);
         answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
     }
 

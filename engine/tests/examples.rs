@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{Limits, Value};
 use noire::bases::Backend;
 use noire::board::{Color, Point};
 use noire::facts::Base;
@@ -39,7 +39,7 @@ fn every_example_holds_on_both_back_ends() {
                 assert_eq!(applies, !first.is_empty(), "{place}: {rule}, {backend}");
                 let Expected::Applies { plays, .. } = example.claim else { continue };
                 let known = &base.rules()[at];
-                let move_of = |first: &[u16]| base.text(&known.variables[0].1, first[0]);
+                let move_of = |first: &[Value]| base.text(&known.variables[0].1, first[0]);
                 let played = first.iter().next().filter(|_| known.plays).map(move_of);
                 assert_eq!(played, plays.map(|field| field.to_string()), "{place}: {rule}, {backend}");
             }

@@ -81,12 +81,12 @@ fn all_modes_of_in_describe_one_relation() {
                 let found: Vec<Field> = position.in_field(group, first, last).iter().collect();
                 assert_eq!(found, expected, "in(_, {group:?}, {first:?}, {last:?})");
                 for &field in &found {
-                    of_groups[usize::from(field.0)].push(group);
+                    of_groups[field.0 as usize].push(group);
                 }
             }
             for field in (0..225).map(Field) {
                 let found: Vec<Group> = position.in_group(field, first, last).iter().collect();
-                assert_eq!(found, of_groups[usize::from(field.0)], "in({field:?}, _, {first:?}, {last:?})");
+                assert_eq!(found, of_groups[field.0 as usize], "in({field:?}, _, {first:?}, {last:?})");
                 for group in (0..572).step_by(7).map(Group) {
                     let holds = position.in_holds(field, group, first, last);
                     assert_eq!(

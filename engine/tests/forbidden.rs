@@ -1,7 +1,7 @@
 //! The official rule of the forbidden points, written as derivations that need themselves after a further stone, is what
 //! the same rule says when it is tried on every empty field, and what the boards of other programs' tests say.
 
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{Limits, Value};
 use noire::bases::Backend;
 use noire::board::{Color, Point, Position};
 use noire::facts::Base;
@@ -33,7 +33,7 @@ fn forbidden_to_black(base: &Base) -> usize {
 /// The fields of an export, in alphabetical order.
 fn points(base: &Base, backend: Backend, export: usize, position: &mut Position) -> Vec<String> {
     let found = base.exported(backend, export, position).expect("within the limit");
-    let point = |solution: &[u16]| Point::from_index(usize::from(solution[0])).unwrap().to_string();
+    let point = |solution: &[Value]| Point::from_index(solution[0] as usize).unwrap().to_string();
     let mut found: Vec<String> = found.iter().map(point).collect();
     found.sort();
     found

@@ -6,7 +6,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits, Solutions};
+use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits, Solutions, Value};
 use blanche_compiler::syntax::{ast, parse};
 use blanche_compiler::{has_errors, load, report};
 use noire::board::{Point, Position};
@@ -162,7 +162,7 @@ fn the_definition_gives_the_same_ordered_answers() {
             let at = place(&program, name);
             let found = machine.all(&mut position, RuleId(at as u32)).unwrap();
             let sorts = compiled()[at].matcher.variables;
-            let text = |(value, (_, sort)): (&u16, &(&str, &str))| {
+            let text = |(value, (_, sort)): (&Value, &(&str, &str))| {
                 use blanche_compiler::interpret::Host;
                 <Interpreted<Position> as Host>::write(sort, *value).unwrap_or_else(|| value.to_string())
             };

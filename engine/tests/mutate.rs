@@ -233,7 +233,7 @@ rule t.threat for white at level 3 plays Field1 if
     let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white").unwrap();
     let claims = |base: &Base| -> Vec<usize> {
         let all = base.all(Backend::Interpreted, rule, &mut found.position.clone()).unwrap();
-        all.iter().map(|solution| usize::from(solution[0])).collect()
+        all.iter().map(|solution| solution[0] as usize).collect()
     };
     assert!(claims(&edited).contains(&play.index()) && !claims(&base).contains(&play.index()));
     let game = Referee::new(&base, base.backend());

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use agree::shuffle::shuffled;
 use blanche_compiler::files::Sources;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::runtime::{Limits, Solutions, Value};
 use blanche_compiler::syntax::{parse, print};
 use noire::board::{Color, Direction, Group, Point, Position, Symmetry};
 use noire::rules::five_in_a_row::{Field, Group as GroupValue};
@@ -21,10 +21,10 @@ fn positions() -> impl Iterator<Item = Position> {
 }
 
 /// The direction that this one becomes, by its number: that of a group of it.
-fn turned(symmetry: Symmetry, direction: u16) -> u16 {
+fn turned(symmetry: Symmetry, direction: Value) -> Value {
     let number = |group: &Group| Direction::ALL.iter().position(|other| *other == group.direction());
-    let group = Group::all().find(|group| number(group) == Some(usize::from(direction))).unwrap();
-    number(&symmetry.group(group)).unwrap() as u16
+    let group = Group::all().find(|group| number(group) == Some(direction as usize)).unwrap();
+    number(&symmetry.group(group)).unwrap() as Value
 }
 
 #[test]
@@ -34,15 +34,15 @@ fn the_eight_symmetries_permute_the_answers() {
         let mut mapped = 0;
         for position in positions().step_by(3 * trials::step()) {
             for rule in &rules {
-                let answers = |position: &Position, back: Symmetry| -> BTreeSet<Vec<u16>> {
+                let answers = |position: &Position, back: Symmetry| -> BTreeSet<Vec<Value>> {
                     let all = rule.matcher.all(&mut position.clone(), Limits::default()).unwrap();
-                    let value = |(value, (_, sort)): (&u16, &(&str, &str))| match *sort {
+                    let value = |(value, (_, sort)): (&Value, &(&str, &str))| match *sort {
                         "field" => Field::from(back.point(Point::from(Field(*value)))).0,
                         "group" => GroupValue::from(back.group(Group::from(GroupValue(*value)))).0,
                         "direction" => turned(back, *value),
                         other => panic!("nothing is known of symmetries of `{other}`"),
                     };
-                    let row = |row: &[u16]| row.iter().zip(rule.matcher.variables).map(value).collect();
+                    let row = |row: &[Value]| row.iter().zip(rule.matcher.variables).map(value).collect();
                     all.iter().map(row).collect()
                 };
                 let expected = answers(&position, Symmetry::Identity);

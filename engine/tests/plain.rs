@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{Limits, Value};
 use noire::bases::Backend;
 use noire::facts::Base;
 use noire::record::{PositionFile, read_positions};
@@ -47,7 +47,7 @@ fn plain_loops_answer_as_the_compiled_rules_do() {
         for (number, rule) in RULES.iter().enumerate() {
             let compiled = base.all(Backend::Compiled, number, &mut position).unwrap();
             let plain = rule.all(&mut position);
-            let plain: Vec<&[u16]> = plain.iter().map(|solution| &solution[..rule.width]).collect();
+            let plain: Vec<&[Value]> = plain.iter().map(|solution| &solution[..rule.width]).collect();
             assert_eq!(plain, compiled.iter().collect::<Vec<_>>(), "{} in {}", rule.code, entry.text);
             assert_eq!(
                 rule.applies(&mut position),
@@ -72,7 +72,7 @@ fn matchers_over_sets_hand_out_what_plain_loops_find() {
                 found.push(solution.to_vec());
                 ControlFlow::Continue(())
             });
-            let expected: Vec<&[u16]> = expected.iter().map(|solution| &solution[..plain.width]).collect();
+            let expected: Vec<&[Value]> = expected.iter().map(|solution| &solution[..plain.width]).collect();
             assert_eq!(found, expected, "{} in {}", hand.code, entry.text);
             assert_eq!((hand.count)(&position), expected.len(), "{} in {}", hand.code, entry.text);
             assert_eq!((hand.applies)(&position), !expected.is_empty(), "{} in {}", hand.code, entry.text);

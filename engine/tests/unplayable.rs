@@ -12,6 +12,7 @@ use noire::laboratory::answers;
 use noire::laboratory::corpus;
 
 use crate::abilities::{ENDS, FORCING, FOURS, THREE, base, noire};
+use blanche_compiler::runtime::Value;
 
 /// Exports and rules that forget to ask whether a field is empty.
 const FORCING_ANYWHERE: &str = "export forcing(Color, Field, Moves) for Color\n\
@@ -186,8 +187,8 @@ fn bases_that_are_built_in_name_empty_fields() {
                 for (rule, known) in base.rules().iter().enumerate().filter(|(_, rule)| rule.plays) {
                     let question = Question::Rule(rule);
                     base.answers_into(Backend::Compiled, question, &mut position.clone(), &mut room).unwrap();
-                    let play = |solution: &[u16]| Point::from_index(usize::from(solution[0])).unwrap();
-                    let is_empty = |solution: &[u16]| position.is_empty(play(solution));
+                    let play = |solution: &[Value]| Point::from_index(solution[0] as usize).unwrap();
+                    let is_empty = |solution: &[Value]| position.is_empty(play(solution));
                     assert!(room.iter().all(is_empty), "{}: {position:?}", known.title());
                 }
             }

@@ -4,7 +4,7 @@ use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{
     Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, LimitReached, Limits, Matcher,
-    Solutions,
+    Solutions, Value,
 };
 
 use crate::answers::cells::{self, Cells};
@@ -77,7 +77,7 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
             let mut room = Solutions::default();
             assert_eq!(rule.count(&mut (), Limits::default(), &mut room), Ok(all.len()), "{}", text);
             let mut handed = Solutions::new(rule.variables.len());
-            let mut take = |tuple: &[u16]| {
+            let mut take = |tuple: &[Value]| {
                 handed.push(tuple);
                 Ok(())
             };

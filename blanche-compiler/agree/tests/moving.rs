@@ -126,7 +126,7 @@ fn naive(read: &Read, line: &Line) -> Answers {
 fn written(program: &Program, rule: &Rule, solutions: &Solutions) -> Vec<Vec<String>> {
     let roots = rule.answer.iter().map(|id| program.sort(program.sort(rule.variables[id.index()].sort).root));
     let roots: Vec<_> = roots.collect();
-    let text = |(value, sort): (&u16, &&blanche_compiler::program::Sort)| {
+    let text = |(value, sort): (&u32, &&blanche_compiler::program::Sort)| {
         <Interpreted<Line> as Host>::write(&sort.name, *value).unwrap_or_else(|| sort.text(*value))
     };
     solutions.iter().map(|row| row.iter().zip(&roots).map(text).collect()).collect()

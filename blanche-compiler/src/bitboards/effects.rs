@@ -153,7 +153,7 @@ fn tuples(
             Some(Argument::Constant(value)) => {
                 let bit = solver.operations.constant(1 << (value % 64));
                 let word = solver.operations.only_where(output.word, bit);
-                (usize::from(*value) / 64..usize::from(*value) / 64 + 1, Values::These(word))
+                ((*value as usize) / 64..(*value as usize) / 64 + 1, Values::These(word))
             }
             Some(Argument::Answer(_)) => (0..1, Values::These(output.word)),
             None if table.spread().is_none() => {

@@ -188,7 +188,7 @@ impl Solver<'_> {
         for others in sets {
             let first = table.set_at(&others);
             for word in 0..table.set_words() {
-                let inside = wanted.iter().filter(|value| usize::from(**value) / 64 == word);
+                let inside = wanted.iter().filter(|value| (**value as usize) / 64 == word);
                 let mask: u64 = inside.map(|value| 1u64 << (value % 64)).sum();
                 let possible = self.possible(state, predicate, word);
                 let (position, mask) =
@@ -210,7 +210,7 @@ impl Solver<'_> {
     pub(super) fn possible(&self, state: usize, predicate: PredicateId, word: usize) -> u64 {
         let Some(spread) = self.layout.table(state).spread() else { return 1 };
         let sort = self.program.sort(self.program.predicate(predicate).sort(spread));
-        let inside = sort.values().into_iter().filter(|value| usize::from(*value) / 64 == word);
+        let inside = sort.values().into_iter().filter(|value| (*value as usize) / 64 == word);
         inside.map(|value| 1u64 << (value % 64)).sum()
     }
 

@@ -68,7 +68,7 @@ impl Solver<'_> {
                 Goal::Test(word) => tests.push(*word),
                 Goal::Rows(pair, rows) => {
                     let mut pairs = Relation::new();
-                    rows.iter().for_each(|row| pairs.insert(row[0].into(), row[1].into()));
+                    rows.iter().for_each(|row| pairs.insert(row[0] as usize, row[1] as usize));
                     graph.add(pair[0], pair[1], pairs);
                 }
                 _ => unreachable!("what is no word and no pair was taken apart"),

@@ -17,6 +17,7 @@ use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Goal, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId};
+use crate::runtime::Value;
 
 /// A candidate is held against at most so many others.
 const MOST_PROOFS: usize = 16;
@@ -85,7 +86,7 @@ fn rules<'p>(
     let asked: BTreeSet<Span> = asked.flatten().map(|id| program.rule(*id).span).collect();
     let numbered = program.rules.iter().zip((0..).map(RuleId));
     let rules: Vec<(&Rule, RuleId)> = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule).collect();
-    let mut of_player: BTreeMap<Option<u16>, Vec<(&Rule, RuleId)>> = BTreeMap::new();
+    let mut of_player: BTreeMap<Option<Value>, Vec<(&Rule, RuleId)>> = BTreeMap::new();
     for (rule, id) in &rules {
         of_player.entry(rule.colour).or_default().push((rule, *id));
     }

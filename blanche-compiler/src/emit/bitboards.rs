@@ -12,7 +12,7 @@ use super::idents::{Namer, doc_lines, snake};
 use super::names::Names;
 use crate::bitboards::{Code, Ends, Game, Side};
 use crate::program::Program;
-use crate::runtime::{BitEnd, Layout};
+use crate::runtime::{BitEnd, Layout, Value};
 
 /// A game of more operations is left to the interpreter: nobody would read it.
 const MOST_OPERATIONS: usize = 2_000;
@@ -57,13 +57,13 @@ fn word_names(program: &Program, layout: &Layout) -> Vec<Ident> {
     for (state, table) in states.zip(layout.tables()) {
         let predicate = program.predicate(state.predicate);
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
-        let mut sets: Vec<(Vec<u16>, String)> = vec![(Vec::new(), predicate.name.clone())];
+        let mut sets: Vec<(Vec<Value>, String)> = vec![(Vec::new(), predicate.name.clone())];
         for at in others {
             let sort = program.sort(program.sort(predicate.sort(at)).root);
-            let longer = |(set, name): &(Vec<u16>, String)| {
-                let values = 0..table.shape().sizes[at] as u16;
+            let longer = |(set, name): &(Vec<Value>, String)| {
+                let values = 0..table.shape().sizes[at] as Value;
                 let one =
-                    |value: u16| ([&set[..], &[value]].concat(), format!("{name} {}", sort.text(value)));
+                    |value: Value| ([&set[..], &[value]].concat(), format!("{name} {}", sort.text(value)));
                 values.map(one).collect::<Vec<_>>()
             };
             sets = sets.iter().flat_map(longer).collect();

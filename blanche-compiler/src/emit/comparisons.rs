@@ -9,6 +9,7 @@ use quote::quote;
 use super::block::Writer;
 use crate::plan::{Operand, Output};
 use crate::program::{Operator, Part, PredicateId, SortId, SortKind};
+use crate::runtime::Value;
 
 /// Terms that are added, as Rust, and the greatest that they can come to.
 #[derive(Clone)]
@@ -97,7 +98,7 @@ impl Writer<'_> {
             return self.is_outside((&plus, &minus), below.then_some(first), above.then_some(last), fail);
         }
         let most = plus.most.max(minus.most);
-        let is_wide = most > u64::from(u16::MAX);
+        let is_wide = most > u64::from(Value::MAX);
         let (sum, less) = (self.sum(&plus, most), self.sum(&minus, most));
         let ty = self.names.host.type_name(place);
         let bind = match (minus.most == 0, is_wide) {
@@ -183,13 +184,7 @@ impl Writer<'_> {
             .map(|operand| {
                 let Operand::Slot(slot) = operand else { unreachable!("constants are added beforehand") };
                 let name = self.slot(*slot);
-                if most <= u64::from(u16::MAX) {
-                    quote!(#name.0)
-                } else if most <= u64::from(u32::MAX) {
-                    quote!(u32::from(#name.0))
-                } else {
-                    quote!(u64::from(#name.0))
-                }
+                if most <= u64::from(Value::MAX) { quote!(#name.0) } else { quote!(u64::from(#name.0)) }
             })
             .collect();
         if side.constant > 0 || terms.is_empty() {
@@ -210,7 +205,7 @@ impl Writer<'_> {
     fn value_bounds(&self, sort: SortId) -> (u64, u64) {
         match &self.names.program.sort(sort).kind {
             SortKind::Range(numbers) => (u64::from(numbers.first), u64::from(numbers.last)),
-            SortKind::Constants(_) | SortKind::Opaque { .. } => (0, u64::from(u16::MAX)),
+            SortKind::Constants(_) | SortKind::Opaque { .. } => (0, u64::from(Value::MAX)),
         }
     }
 }
@@ -233,9 +228,9 @@ impl Side {
             // A number alone says its type.
             (_, true) => {
                 let constant = self.constant;
-                let constant = match u16::try_from(constant) {
-                    Ok(constant) => Literal::u16_suffixed(constant),
-                    Err(_) => Literal::u32_suffixed(constant as u32),
+                let constant = match Value::try_from(constant) {
+                    Ok(constant) => Literal::u32_suffixed(constant),
+                    Err(_) => Literal::u64_suffixed(constant),
                 };
                 quote!(#constant)
             }

@@ -21,7 +21,7 @@ pub(super) fn tables(host: &Host<'_>, plan: &Plan) -> TokenStream {
         let name = host.table(id, mask);
         let (width, length) = (predicate.arity(), tuples.len());
         let rows = fact_rows(tuples, mask).into_iter().map(|row| {
-            let values = row.into_iter().map(Literal::u16_unsuffixed);
+            let values = row.into_iter().map(Literal::u32_unsuffixed);
             quote!([#(#values),*])
         });
         let doc = format!(" The facts of `{}`, bound columns first.", predicate.signature());

@@ -10,6 +10,7 @@ use super::idents::snake;
 use super::sorts::{type_names, variants};
 use super::words::{constant_word, ordinal};
 use crate::program::{Mode, Predicate, PredicateId, PredicateKind, Program, SortId, SortKind};
+use crate::runtime::Value;
 
 /// The names of a program's host.
 pub(super) struct Host<'p> {
@@ -73,8 +74,8 @@ impl<'p> Host<'p> {
     }
 
     /// A constant of a root sort that has constants.
-    pub(super) fn variant(&self, root: SortId, value: u16) -> &Ident {
-        &self.variants[root.index()][usize::from(value)]
+    pub(super) fn variant(&self, root: SortId, value: Value) -> &Ident {
+        &self.variants[root.index()][value as usize]
     }
 
     /// The method that answers a mode: named after the predicate and what it gives, `in_field`, or `in_holds`.

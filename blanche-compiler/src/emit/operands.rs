@@ -7,6 +7,7 @@ use super::block::Writer;
 use super::host::Host;
 use crate::plan::{Operand, Slot};
 use crate::program::{SortId, SortKind};
+use crate::runtime::Value;
 
 impl Writer<'_> {
     /// An operand at a place of a sort.
@@ -28,7 +29,7 @@ impl Writer<'_> {
                 quote!(#name.value())
             }
             Operand::Constant(value) => {
-                let value = Literal::u16_unsuffixed(value);
+                let value = Literal::u32_unsuffixed(value);
                 quote!(#value)
             }
         }
@@ -45,7 +46,7 @@ impl Writer<'_> {
                 quote!(#name)
             }
             (Operand::Constant(value), Operand::Constant(_)) => {
-                let value = Literal::u16_unsuffixed(value);
+                let value = Literal::u32_unsuffixed(value);
                 quote!(#value)
             }
         }
@@ -62,19 +63,19 @@ impl Writer<'_> {
             }
             SortKind::Range(numbers) => {
                 let (low, high) =
-                    (Literal::u16_unsuffixed(numbers.first), Literal::u16_unsuffixed(numbers.last));
+                    (Literal::u32_unsuffixed(numbers.first), Literal::u32_unsuffixed(numbers.last));
                 quote!((#low..=#high).contains(&#name.value()))
             }
             SortKind::Opaque { size, .. } => {
                 let size = Literal::u32_unsuffixed(*size);
-                quote!(u32::from(#name.value()) < #size)
+                quote!(#name.value() < #size)
             }
         }
     }
 }
 
 /// A constant of a sort.
-pub(super) fn constant(host: &Host<'_>, value: u16, sort: SortId) -> TokenStream {
+pub(super) fn constant(host: &Host<'_>, value: Value, sort: SortId) -> TokenStream {
     let root = host.program.sort(sort).root;
     let ty = host.type_name(sort);
     match &host.program.sort(root).kind {
@@ -83,7 +84,7 @@ pub(super) fn constant(host: &Host<'_>, value: u16, sort: SortId) -> TokenStream
             quote!(#ty::#variant)
         }
         SortKind::Range(..) | SortKind::Opaque { .. } => {
-            let value = Literal::u16_unsuffixed(value);
+            let value = Literal::u32_unsuffixed(value);
             quote!(#ty(#value))
         }
     }

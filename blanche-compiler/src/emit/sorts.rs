@@ -9,6 +9,7 @@ use super::Unit;
 use super::host::Host;
 use super::idents::{Namer, camel, doc_lines, facts_name};
 use crate::program::{Program, Sort, SortId, SortKind};
+use crate::runtime::Value;
 
 /// The sorts of a base that all bases of its domain have. A sort that the facts or files of one base bring is
 /// its own.
@@ -93,7 +94,7 @@ pub(super) fn type_names(program: &Program) -> Vec<Ident> {
 }
 
 /// The Rust names of the constants of a root sort, in order.
-pub(super) fn variants(constants: &[(String, u16)]) -> Vec<Ident> {
+pub(super) fn variants(constants: &[(String, Value)]) -> Vec<Ident> {
     let mut namer = Namer::default();
     constants.iter().map(|(text, _)| namer.type_name(&camel(text))).collect()
 }
@@ -115,11 +116,12 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
         types.extend(match &sort.kind {
             SortKind::Constants(constants) => {
                 let variants = variants(constants);
+                let width = format_ident!("{}", if variants.len() > 1 << 16 { "u32" } else { "u16" });
                 let docs = constants.iter().map(|(text, _)| doc_lines(&[format!("`{text}`")]));
                 quote! {
                     #doc
                     #derives
-                    #[repr(u16)]
+                    #[repr(#width)]
                     pub enum #name { #(#docs #variants),* }
 
                     impl #name {
@@ -179,7 +181,7 @@ fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
     let set = set_name(name);
     let doc = format!(" A set of values of the sort `{}`.", sort.name);
     let count = match sort.kind {
-        SortKind::Range(numbers) => usize::from(numbers.last) + 1,
+        SortKind::Range(numbers) => (numbers.last as usize) + 1,
         SortKind::Constants(_) | SortKind::Opaque { .. } => sort.size() as usize,
     };
     let (words, count) = (Literal::usize_unsuffixed(words), Literal::usize_unsuffixed(count));

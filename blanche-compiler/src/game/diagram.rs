@@ -86,7 +86,7 @@ impl Rules {
             for tuple in self.tuples_of(position, state) {
                 let drawing = self.game().drawings.iter().find(|drawing| draws(drawing, state, &tuple));
                 let sign = drawing.and_then(|drawing| {
-                    let sign = signs.get_mut(usize::from(tuple[drawing.field]))?;
+                    let sign = signs.get_mut(tuple[drawing.field] as usize)?;
                     sign.is_none().then(|| *sign = Some(&drawing.sign))?;
                     says_all(drawing).then_some(())
                 });
@@ -355,7 +355,7 @@ fn lay_out(board: &Board, signs: &[Option<&str>]) -> String {
     let mut text = String::new();
     for (row, shift, fields) in Squares::of(board).rows {
         let sign = |field: &Option<Value>| match field {
-            Some(field) => signs.get(usize::from(*field)).copied().flatten().unwrap_or(EMPTY),
+            Some(field) => signs.get(*field as usize).copied().flatten().unwrap_or(EMPTY),
             None => "",
         };
         let line: String = fields.iter().map(|field| format!(" {:wide$}", sign(field))).collect();

@@ -19,7 +19,7 @@ struct Image {
 impl Image {
     fn of(&self, root: SortId, value: Value) -> Value {
         let known = self.sorts.iter().find(|(sort, _)| *sort == root);
-        known.map_or(value, |(_, values)| values[usize::from(value)])
+        known.map_or(value, |(_, values)| values[value as usize])
     }
 }
 
@@ -101,7 +101,7 @@ fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -
     if let (true, Some(players)) = (symmetry.swaps_colours, program.player_sort) {
         let mut swapped: Vec<Value> = (0..=*program.players.iter().max()?).collect();
         if let [one, other] = program.players[..] {
-            swapped.swap(usize::from(one), usize::from(other));
+            swapped.swap(one as usize, other as usize);
         }
         sorts.push((root(players), swapped));
     }
@@ -124,10 +124,10 @@ fn lines(program: &Program, symmetry: &Symmetry, argument: usize) -> Option<Vec<
     let PredicateKind::Facts(places) = &program.predicates.iter().find(is_at)?.kind else { return None };
     let line_of = |field: Value| places.iter().find(|place| place[0] == field).map(|place| place[argument]);
     let most = places.iter().map(|place| place[argument]).max()?;
-    let mut lines: Vec<Option<Value>> = vec![None; usize::from(most) + 1];
+    let mut lines: Vec<Option<Value>> = vec![None; (most as usize) + 1];
     for place in places {
-        let seen = line_of(symmetry.fields[usize::from(place[0])])?;
-        let known = lines[usize::from(place[argument])].get_or_insert(seen);
+        let seen = line_of(symmetry.fields[place[0] as usize])?;
+        let known = lines[place[argument] as usize].get_or_insert(seen);
         if *known != seen {
             return None;
         }

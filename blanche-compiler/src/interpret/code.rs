@@ -277,7 +277,7 @@ impl Part {
         match self {
             Part::Range(low, high) => (*low..=*high).contains(&value),
             Part::Members(words) => {
-                words.get(usize::from(value) / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
+                words.get((value as usize) / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
             }
         }
     }

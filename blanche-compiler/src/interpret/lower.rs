@@ -265,12 +265,12 @@ impl<'p, H: Host> Lowering<'p, H> {
         let part = self.parts.entry(sort).or_insert_with(|| match &sorts[sort.index()].kind {
             SortKind::Range(numbers) => Part::Range(numbers.first, numbers.last),
             SortKind::Opaque { size: 0, .. } => Part::Members(Arc::new([])),
-            SortKind::Opaque { size, .. } => Part::Range(0, (size - 1).min(Value::MAX.into()) as Value),
+            SortKind::Opaque { size, .. } => Part::Range(0, (size - 1) as Value),
             SortKind::Constants(constants) => {
-                let most = constants.iter().map(|(_, value)| usize::from(*value)).max();
+                let most = constants.iter().map(|(_, value)| *value as usize).max();
                 let mut words = vec![0u64; most.map_or(0, |most| most / 64 + 1)];
                 for (_, value) in constants.iter() {
-                    words[usize::from(*value) / 64] |= 1 << (value % 64);
+                    words[(*value as usize) / 64] |= 1 << (value % 64);
                 }
                 Part::Members(words.into())
             }

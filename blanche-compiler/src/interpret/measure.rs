@@ -155,7 +155,7 @@ fn count_mode<H: Host>(
             Answers::Set { .. } => H::set(facts, number, &inputs, &mut |words| {
                 count += match given[0] {
                     None => words.iter().map(|word| u64::from(word.count_ones())).sum(),
-                    Some(value) => words[usize::from(value) / 64] >> (value % 64) & 1,
+                    Some(value) => words[(value as usize) / 64] >> (value % 64) & 1,
                 };
             }),
             Answers::One | Answers::Many { .. } => {
@@ -179,7 +179,7 @@ fn each_tuple(sizes: &[u32], each: &mut dyn FnMut(&[Value])) {
     }
     loop {
         each(&tuple);
-        let Some(at) = (0..sizes.len()).find(|at| u32::from(tuple[*at]) + 1 < sizes[*at]) else { return };
+        let Some(at) = (0..sizes.len()).find(|at| tuple[*at] + 1 < sizes[*at]) else { return };
         tuple[at] += 1;
         tuple[..at].fill(0);
     }

@@ -144,9 +144,9 @@ impl<H: Host> Machine<H> {
         &self,
         facts: &mut H::Facts,
         rule: RuleId,
-        accept: &mut dyn FnMut(&[u16]) -> bool,
+        accept: &mut dyn FnMut(&[Value]) -> bool,
     ) -> Result<bool, LimitReached> {
-        let mut take = |tuple: &[u16]| if accept(tuple) { Err(Stop::Enough) } else { Ok(()) };
+        let mut take = |tuple: &[Value]| if accept(tuple) { Err(Stop::Enough) } else { Ok(()) };
         found(Run::new(self, Budget::new(self.limits)).rule(facts, (rule, &[]), &mut take))
     }
 
@@ -160,7 +160,7 @@ impl<H: Host> Machine<H> {
         &self,
         facts: &mut H::Facts,
         rule: RuleId,
-        take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
+        take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>,
     ) -> (Budget, Result<(), LimitReached>) {
         self.each_given(facts, (rule, &[]), self.limits, take)
     }
@@ -195,7 +195,7 @@ impl<H: Host> Machine<H> {
         facts: &mut H::Facts,
         (rule, inputs): (RuleId, &[Value]),
         limits: Limits,
-        take: &mut dyn FnMut(&[u16]) -> Result<(), Stop>,
+        take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>,
     ) -> (Budget, Result<(), LimitReached>) {
         let mut run = Run::new(self, Budget::new(limits));
         let flow = run.rule(facts, (rule, inputs), take);

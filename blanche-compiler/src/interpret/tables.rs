@@ -30,10 +30,10 @@ impl Table {
         let values = fact_rows(tuples, mask).concat();
         let mut table = Table { bound, width, count: tuples.len(), values, starts: Vec::new() };
         let most = if bound > 0 && table.count > 0 { table.row(table.count - 1)[0] } else { return table };
-        if usize::from(most) <= table.count * SPARSE {
+        if (most as usize) <= table.count * SPARSE {
             let mut row = 0;
-            for value in 0..=usize::from(most) + 1 {
-                while row < table.count && usize::from(table.row(row)[0]) < value {
+            for value in 0..=(most as usize) + 1 {
+                while row < table.count && (table.row(row)[0] as usize) < value {
                     row += 1;
                 }
                 table.starts.push(row as u32);
@@ -92,7 +92,7 @@ impl Table {
     #[inline]
     fn beginning(&self, known: &[Value]) -> (usize, usize) {
         let (false, Some(first)) = (self.starts.is_empty(), known.first()) else { return (0, self.count) };
-        let at = usize::from(*first);
+        let at = *first as usize;
         match self.starts.get(at + 1) {
             Some(end) => (self.starts[at] as usize, *end as usize),
             None => (self.count, self.count),

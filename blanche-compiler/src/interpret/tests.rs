@@ -102,7 +102,7 @@ impl Host for Railway {
     fn set(facts: &mut Position, mode: u32, inputs: &[Value], take: &mut dyn FnMut(&[u64])) {
         let mut words = [0; 4];
         for value in facts.answers(mode, inputs).concat() {
-            words[usize::from(value) / 64] |= 1 << (value % 64);
+            words[(value as usize) / 64] |= 1 << (value % 64);
         }
         take(&words);
     }

@@ -468,7 +468,7 @@ mod tests {
         let known = program.predicates.iter().find(|one| one.name == name && one.arity() == arity);
         let predicate = known.expect("the board brings it");
         let PredicateKind::Facts(tuples) = &predicate.kind else { panic!("facts state it") };
-        let text = |tuple: &Vec<u16>| {
+        let text = |tuple: &Vec<u32>| {
             let values = tuple.iter().zip(&predicate.sorts);
             values.map(|(value, sort)| program.sort(*sort).text(*value)).collect::<Vec<_>>().join(" ")
         };

@@ -9,7 +9,8 @@ use crate::program::{Constants, Numbers, Sort, SortId, SortKind};
 use crate::runtime::Value;
 use crate::syntax::ast::{self, SortValues};
 
-/// Values are 16 bits wide, and one stays free.
+/// A declared sort has fewer values than this: they are gone through where nothing binds a variable. Facts bring as many
+/// constants as they have.
 const MOST_VALUES: i64 = u16::MAX as i64;
 
 /// A sort, with what it is part of and the words of its variables.

@@ -7,7 +7,7 @@ use super::model::{
     Plan, RecursiveCall, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
 use crate::program::{PredicateId, Program, RuleId, RuleKind, SortId};
-use crate::runtime::{ResultOrder, Weights};
+use crate::runtime::{ResultOrder, Value, Weights};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
@@ -144,7 +144,7 @@ pub fn title(program: &Program, routine: &Routine) -> String {
     }
 }
 
-fn constant(program: &Program, value: u16, sort: SortId) -> String {
+fn constant(program: &Program, value: Value, sort: SortId) -> String {
     program.sort(program.sort(sort).root).text(value)
 }
 

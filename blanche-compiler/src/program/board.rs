@@ -53,11 +53,11 @@ pub struct Symmetry {
 impl Symmetry {
     /// Whether every field stays where it is.
     pub fn is_identity(&self) -> bool {
-        self.fields.iter().enumerate().all(|(at, field)| usize::from(*field) == at)
+        self.fields.iter().enumerate().all(|(at, field)| (*field as usize) == at)
     }
 
     /// Whether it turns the board by half a circle: the first field becomes the last one.
     pub fn is_half_turn(&self) -> bool {
-        self.fields.iter().rev().enumerate().all(|(at, field)| usize::from(*field) == at)
+        self.fields.iter().rev().enumerate().all(|(at, field)| (*field as usize) == at)
     }
 }

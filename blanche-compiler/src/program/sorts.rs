@@ -60,7 +60,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers from one to another, where value 0 is this number; `None` where 16 bits do not hold the values.
+    /// The numbers from one to another, where value 0 is this number; `None` where 32 bits do not hold the values.
     pub fn new(low: i64, high: i64, origin: i64) -> Option<Numbers> {
         let value = |number: i64| Value::try_from(number - origin).ok();
         Some(Numbers { first: value(low)?, last: value(high)?, origin })
@@ -105,6 +105,13 @@ impl Constants {
         let by_text = list.iter().cloned().collect();
         Constants { list, by_text }
     }
+
+    /// How a value is written, where it is one of these. In a root each has the place of its value.
+    fn name(&self, value: Value) -> Option<&str> {
+        let at_place = self.list.get(value as usize).filter(|(_, known)| *known == value);
+        let found = at_place.or_else(|| self.list.iter().find(|(_, known)| *known == value));
+        found.map(|(name, _)| name.as_str())
+    }
 }
 
 /// The list alone: programs are compared by how their sorts are written, and a hash table has no fixed order.
@@ -126,9 +133,9 @@ impl Sort {
     /// Whether a value of the root sort belongs to this sort.
     pub fn contains(&self, value: Value) -> bool {
         match &self.kind {
-            SortKind::Constants(constants) => constants.iter().any(|(_, known)| *known == value),
+            SortKind::Constants(constants) => constants.name(value).is_some(),
             SortKind::Range(numbers) => numbers.contains(value),
-            SortKind::Opaque { size, .. } => u32::from(value) < *size,
+            SortKind::Opaque { size, .. } => value < *size,
         }
     }
 
@@ -185,11 +192,7 @@ impl Sort {
     /// [`Sort::text`], borrowed where the program has it.
     pub fn written(&self, value: Value) -> Cow<'_, str> {
         let name = match &self.kind {
-            SortKind::Constants(constants) => constants
-                .get(value as usize)
-                .filter(|(_, known)| *known == value)
-                .or_else(|| constants.iter().find(|(_, known)| *known == value))
-                .map(|(name, _)| name.as_str()),
+            SortKind::Constants(constants) => constants.name(value),
             SortKind::Range(..) | SortKind::Opaque { .. } => None,
         };
         name.map_or_else(|| self.number(value).to_string().into(), Cow::Borrowed)
@@ -227,7 +230,7 @@ impl Sort {
     /// One more than the largest of its values. The sort is a root.
     pub fn numbers(&self) -> usize {
         match &self.kind {
-            SortKind::Range(numbers) => usize::from(numbers.last) + 1,
+            SortKind::Range(numbers) => (numbers.last as usize) + 1,
             SortKind::Constants(_) | SortKind::Opaque { .. } => self.size() as usize,
         }
     }
@@ -236,7 +239,7 @@ impl Sort {
     pub fn set_of_all(&self, words: usize) -> Vec<u64> {
         let mut set = vec![0; words];
         for value in self.values() {
-            set[usize::from(value) / 64] |= 1 << (value % 64);
+            set[(value as usize) / 64] |= 1 << (value % 64);
         }
         set
     }
@@ -259,7 +262,7 @@ impl Sort {
     pub fn size(&self) -> u32 {
         match &self.kind {
             SortKind::Constants(constants) => constants.len() as u32,
-            SortKind::Range(numbers) => u32::from(numbers.last) - u32::from(numbers.first) + 1,
+            SortKind::Range(numbers) => numbers.last - numbers.first + 1,
             SortKind::Opaque { size, .. } => *size,
         }
     }

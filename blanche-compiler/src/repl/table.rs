@@ -3,6 +3,7 @@
 use crate::interpret::Host;
 use crate::program::{Program, Rule, Sort, SortKind};
 use crate::runtime::Solutions;
+use crate::runtime::Value;
 
 /// Answers that are listed before the rest is only counted.
 const LISTED: usize = 100;
@@ -32,7 +33,7 @@ impl Table {
     pub fn new<H: Host>(program: &Program, rule: &Rule, solutions: &Solutions) -> Table {
         let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
         let roots: Vec<_> = variables.clone().map(|one| program.sort(program.sort(one.sort).root)).collect();
-        let text = |(value, sort): (&u16, &&Sort)| {
+        let text = |(value, sort): (&Value, &&Sort)| {
             let written = match sort.kind {
                 SortKind::Opaque { .. } => H::write(&sort.name, *value),
                 SortKind::Constants(_) | SortKind::Range(..) => None,

@@ -164,7 +164,7 @@ impl Table {
         let mut others = others.iter();
         for (argument, stride) in self.strides.iter().enumerate() {
             if Some(argument) != self.spread {
-                at += usize::from(*others.next().expect("every other argument has a value")) * stride;
+                at += (*others.next().expect("every other argument has a value") as usize) * stride;
             }
         }
         at
@@ -176,9 +176,9 @@ impl Table {
         debug_assert_eq!(tuple.len(), self.arity(), "a state has one number of arguments");
         let mut at = self.first;
         for (value, stride) in tuple.iter().zip(&self.strides) {
-            at += usize::from(*value) * stride;
+            at += (*value as usize) * stride;
         }
-        let value = self.spread.map_or(0, |spread| usize::from(tuple[spread]));
+        let value = self.spread.map_or(0, |spread| tuple[spread] as usize);
         (at + value / 64, 1 << (value % 64))
     }
 }

@@ -11,7 +11,7 @@ pub(crate) const MOST_REMEMBERED: usize = 4;
 /// Answers to the expensive question of one rule while the host stands still.
 #[derive(Clone, Debug)]
 pub struct Memo {
-    keys: [u64; ROOM],
+    keys: [u128; ROOM],
     answers: u32,
     length: usize,
 }
@@ -38,21 +38,21 @@ impl Memo {
 
     /// Values in one number; no value is the largest of its type, so that one behind another changes it.
     #[inline]
-    pub(crate) fn key(values: &[Value]) -> u64 {
+    pub(crate) fn key(values: &[Value]) -> u128 {
         debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
-        values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1))
+        values.iter().fold(0, |key, value| key << 32 | (u128::from(*value) + 1))
     }
 
     /// The answer that is kept.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<bool> {
+    pub(crate) fn get(&self, key: u128) -> Option<bool> {
         let at = self.keys[..self.length].iter().position(|known| *known == key)?;
         Some(self.answers >> at & 1 == 1)
     }
 
     /// Keeps an answer, while there is room.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, answer: bool) {
+    pub(crate) fn put(&mut self, key: u128, answer: bool) {
         if let Some(free) = self.keys.get_mut(self.length) {
             *free = key;
             self.answers |= u32::from(answer) << self.length;
@@ -83,10 +83,10 @@ mod tests {
     #[test]
     fn without_room_it_is_asked_again() {
         let mut memo = Memo::default();
-        for value in 0..100u16 {
+        for value in 0..100 {
             assert_eq!(memo.ask(&[value], || Ok::<bool, ()>(value % 3 == 0)), Ok(value % 3 == 0));
         }
-        for value in 0..100u16 {
+        for value in 0..100 {
             assert_eq!(memo.ask(&[value], || Ok::<bool, ()>(value % 3 == 0)), Ok(value % 3 == 0));
         }
     }

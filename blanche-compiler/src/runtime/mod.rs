@@ -33,7 +33,7 @@ pub use tables::Answers;
 
 /// A value of any sort: its number in the sort's own order. Only the interpreter and the tables of facts use
 /// it; generated code has a type for each sort.
-pub type Value = u16;
+pub type Value = u32;
 
 /// Why a search for solutions ended before it had seen all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

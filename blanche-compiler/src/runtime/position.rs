@@ -115,7 +115,7 @@ impl Position {
         if is_new && !table.rivals.is_empty() {
             let others = tuple.iter().zip(&table.strides).zip(&table.shape.one);
             let kept =
-                others.filter(|(_, one)| !**one).map(|((value, stride), _)| usize::from(*value) * stride);
+                others.filter(|(_, one)| !**one).map(|((value, stride), _)| (*value as usize) * stride);
             let set = table.first + kept.sum::<usize>();
             let value = table.spread.filter(|spread| !table.shape.one[*spread]).map(|spread| tuple[spread]);
             for rival in &table.rivals {
@@ -130,7 +130,7 @@ impl Position {
     #[inline]
     pub fn remove(&mut self, state: usize, prefix: &[Value]) {
         let table = self.layout.table(state);
-        let known = prefix.iter().zip(&table.strides).map(|(value, stride)| usize::from(*value) * stride);
+        let known = prefix.iter().zip(&table.strides).map(|(value, stride)| (*value as usize) * stride);
         let set = table.first + known.sum::<usize>();
         let value = table.spread.and_then(|spread| prefix.get(spread)).copied();
         remove(&mut self.words, table, prefix.len(), set, value);
@@ -158,7 +158,7 @@ impl Position {
 #[inline]
 fn clear(set: &mut [u64], value: Option<Value>) {
     match value {
-        Some(value) => set[usize::from(value) / 64] &= !(1 << (value % 64)),
+        Some(value) => set[(value as usize) / 64] &= !(1 << (value % 64)),
         None => set.fill(0),
     }
 }
@@ -201,7 +201,7 @@ impl Walk<'_> {
         }
         let stride = self.table.strides[at];
         match self.bound[at] {
-            Some(value) => self.value(at, set + usize::from(value) * stride, value),
+            Some(value) => self.value(at, set + (value as usize) * stride, value),
             None if Some(at) == self.table.spread => {
                 for word in 0..self.table.set_words {
                     let mut left = self.members(at + 1, set + word);
@@ -231,7 +231,7 @@ impl Walk<'_> {
         }
         let stride = self.table.strides[at];
         match self.bound[at] {
-            Some(value) => self.members(at + 1, word + usize::from(value) * stride),
+            Some(value) => self.members(at + 1, word + (value as usize) * stride),
             None => (0..self.table.shape.sizes[at])
                 .fold(0, |all, v| all | self.members(at + 1, word + v * stride)),
         }
@@ -239,7 +239,7 @@ impl Walk<'_> {
 
     /// Hands on the tuple that is complete, if it holds.
     fn take(&mut self, set: usize) {
-        let value = self.table.spread.map_or(0, |spread| usize::from(self.tuple[spread]));
+        let value = self.table.spread.map_or(0, |spread| self.tuple[spread] as usize);
         if self.words[set + value / 64] >> (value % 64) & 1 == 1 {
             (self.take)(&self.tuple[..self.table.arity()]);
         }

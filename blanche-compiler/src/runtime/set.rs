@@ -92,7 +92,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
     pub fn of_column<const COLUMNS: usize>(rows: &[[Value; COLUMNS]], column: usize) -> Self {
         let mut set = Self::EMPTY;
         for row in rows {
-            set.insert(T::numbered(usize::from(row[column])));
+            set.insert(T::numbered(row[column] as usize));
         }
         set
     }

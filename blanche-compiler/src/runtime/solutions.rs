@@ -8,14 +8,16 @@ use super::{Budget, Flow, LimitReached, ResultOrder, Stop, Value};
 /// So many solutions are sorted where they stand; a rule has seldom more in one position.
 const FEW: usize = 24;
 
-/// Tuples so wide at most are sorted as numbers.
-const PACKED: usize = 4;
+/// Values so large at most take so many bits where tuples are sorted as numbers. Nearly all are: those of fields, groups and
+/// colours.
+const MOST_NARROW: Value = 0xffff;
+const NARROW: u32 = 16;
 
 /// The steps of work that it takes to sort so many tuples of a width.
 fn sorting(count: usize, width: usize) -> usize {
     // What two tuples take to be compared and moved, in nanoseconds; wide ones lie apart from their places.
     let each = match width {
-        ..=PACKED => 1,
+        ..=4 => 1,
         5..=8 => 3,
         _ => 12 + width / 4,
     };
@@ -143,9 +145,13 @@ impl Solutions {
         if self.count > FEW {
             budget.spend_several(sorting(self.count, width))?;
         }
+        let most = self.values.iter().fold(0, |all, value| all | value);
+        let bits = if most <= MOST_NARROW { NARROW } else { Value::BITS };
         match width {
-            ..=PACKED => self.sort_packed(),
+            _ if width as u32 * bits <= u64::BITS => self.sort_packed(bits),
             _ if self.count <= FEW => self.sort_few(),
+            3 => self.sort_in_place::<3>(),
+            4 => self.sort_in_place::<4>(),
             5 => self.sort_in_place::<5>(),
             6 => self.sort_in_place::<6>(),
             7 => self.sort_in_place::<7>(),
@@ -191,8 +197,8 @@ impl Solutions {
         self.values = values;
     }
 
-    /// [`Solutions::finish`] of narrow tuples, each as one number.
-    fn sort_packed(&mut self) {
+    /// [`Solutions::finish`] of narrow tuples, each as one number in which a value takes so many bits.
+    fn sort_packed(&mut self, bits: u32) {
         let (width, count) = (self.width, self.count);
         let (mut few, mut many) = ([0; FEW], Vec::new());
         let keys = if count <= FEW {
@@ -202,7 +208,7 @@ impl Solutions {
             &mut many[..]
         };
         for (key, tuple) in keys.iter_mut().zip(self.values.chunks_exact(width)) {
-            *key = tuple.iter().fold(0u64, |key, value| key << Value::BITS | u64::from(*value));
+            *key = tuple.iter().fold(0u64, |key, value| key << bits | u64::from(*value));
         }
         keys.sort_unstable();
         self.count = 0;
@@ -212,7 +218,8 @@ impl Solutions {
             if last.replace(key) == Some(key) {
                 continue;
             }
-            self.values.extend((0..width as u32).rev().map(|at| (key >> (at * Value::BITS)) as Value));
+            let mask = u64::MAX >> (u64::BITS - bits);
+            self.values.extend((0..width as u32).rev().map(|at| ((key >> (at * bits)) & mask) as Value));
             self.count += 1;
         }
     }
@@ -256,7 +263,17 @@ mod tests {
     #[test]
     fn solutions_of_every_width_are_ordered_and_come_once() {
         for width in [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 30] {
-            for count in [2, FEW, FEW + 1, 300] {
+            for (count, far) in
+                [2, FEW, FEW + 1, 300].into_iter().flat_map(|count| [(count, 0), (count, 1 << 20)])
+            {
+                // Of values that are far apart fewer go into one number.
+                let tuples = |width, count| {
+                    let all = tuples(width, count).into_iter();
+                    all.map(|tuple| {
+                        tuple.into_iter().map(|value| if value > 3 { value + far } else { value }).collect()
+                    })
+                    .collect::<Vec<Vec<Value>>>()
+                };
                 let expected: BTreeSet<Vec<Value>> = tuples(width, count).into_iter().collect();
                 let mut solutions = Solutions::new(width);
                 tuples(width, count).iter().for_each(|tuple| solutions.push(tuple));

@@ -12,9 +12,10 @@ use crate::syntax;
 
 use super::context::{COMPARED, Context, Wanted, context};
 use super::{Workspace, describe};
+use crate::runtime::Value;
 
 /// Ranges of more numbers are not listed.
-const MOST_NUMBERS: u16 = 20;
+const MOST_NUMBERS: Value = 20;
 
 /// What a suggestion is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -47,7 +47,7 @@ fn answers_that_take_too_much_memory_are_given_up_with_a_message() {
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("its answers take more than 1 MiB"), "{}", ran.err);
     assert!(ran.err.contains("or allow more memory: --memory 4"), "{}", ran.err);
-    let ran = query("32");
+    let ran = query("64");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.ends_with("\n2560000 answers\n"), "{}", &ran.out[ran.out.len() - 40..]);
 }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
 
 use super::{Take, across, centred_on, gaps, is_open, on, open, several, white};
+use blanche_compiler::runtime::Value;
 
 pub(super) fn cross_2_applies(position: &Position) -> bool {
     let (threes, twos) = (white(position, 3), white(position, 2));
@@ -61,7 +62,7 @@ pub(super) fn cross_2(position: &Position, take: Take<'_>) -> ControlFlow<()> {
         let threes = answers.leave(threes & on(field), field);
         for two in open_twos & centred_on(field) {
             for three in across(threes, two.direction()) {
-                take(&[field.index() as u16, two.index() as u16, three.index() as u16])?;
+                take(&[field.index() as Value, two.index() as Value, three.index() as Value])?;
             }
         }
     }
@@ -98,11 +99,11 @@ pub(super) fn double_cross_3(position: &Position, take: Take<'_>) -> ControlFlow
         let ones = crossings.ones & centred_on(field1);
         for field2 in fields & NEAR[field1.index()] {
             let Some(crossing) = crossings.between(position, field1, field2, ones) else { continue };
-            let [field1, field2] = crossing.fields.map(|field| field.index() as u16);
+            let [field1, field2] = crossing.fields.map(|field| field.index() as Value);
             for three1 in crossing.threes[0] {
                 for three2 in crossing.threes[1] {
                     for one in crossing.open_ones {
-                        let groups = [three1, three2, one].map(|group| group.index() as u16);
+                        let groups = [three1, three2, one].map(|group| group.index() as Value);
                         take(&[field1, field2, groups[0], groups[1], groups[2]])?;
                     }
                 }

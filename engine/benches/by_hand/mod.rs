@@ -14,11 +14,12 @@ mod threats;
 
 use std::ops::ControlFlow;
 
+use blanche_compiler::runtime::Value;
 use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
 
 /// Takes solutions in their order, the played field first and then by the variables' names, and says whether it
 /// wants more.
-pub(crate) type Take<'t> = &'t mut dyn FnMut(&[u16]) -> ControlFlow<()>;
+pub(crate) type Take<'t> = &'t mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 /// A rule by hand.
 pub(crate) struct HandRule {

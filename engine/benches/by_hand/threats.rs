@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use noire::board::{GroupSet, PointSet, Position};
 
 use super::{Take, gaps, on, several, white};
+use blanche_compiler::runtime::Value;
 
 pub(super) fn t_threat_applies(position: &Position) -> bool {
     let threes = white(position, 3);
@@ -36,7 +37,7 @@ pub(super) fn t_threat(position: &Position, take: Take<'_>) -> ControlFlow<()> {
         for group1 in threes {
             for group2 in threes {
                 if group1 != group2 {
-                    take(&[field.index() as u16, group1.index() as u16, group2.index() as u16])?;
+                    take(&[field.index() as Value, group1.index() as Value, group2.index() as Value])?;
                 }
             }
         }

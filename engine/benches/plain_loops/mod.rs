@@ -20,6 +20,7 @@ mod threats;
 
 use std::ops::ControlFlow;
 
+use blanche_compiler::runtime::Value;
 use noire::board::{Color, Group, Point, Position};
 
 /// The named variables of the rule that has most of them.
@@ -27,7 +28,7 @@ pub(crate) const WIDEST: usize = 6;
 
 /// A solution: the numbers of its fields and groups, the played field first and then by the variables' names.
 /// What a rule does not fill is 0.
-pub(crate) type Solution = [u16; WIDEST];
+pub(crate) type Solution = [Value; WIDEST];
 
 /// Takes solutions as they are found, in no order, and says whether it wants more.
 type Take<'t> = &'t mut dyn FnMut(Solution) -> ControlFlow<()>;
@@ -89,10 +90,10 @@ fn solution<const FIELDS: usize, const GROUPS: usize>(
 ) -> Solution {
     let mut solution = [0; WIDEST];
     for (number, field) in fields.iter().enumerate() {
-        solution[number] = field.index() as u16;
+        solution[number] = field.index() as Value;
     }
     for (number, group) in groups.iter().enumerate() {
-        solution[FIELDS + number] = group.index() as u16;
+        solution[FIELDS + number] = group.index() as Value;
     }
     solution
 }

@@ -11,6 +11,7 @@ use noire::record::Entry;
 
 use crate::commands::apply::{Answer, Question};
 use crate::output::{Failure, WRONG_USE};
+use blanche_compiler::runtime::Value;
 
 /// Solutions of one rule that are listed before the rest is only counted.
 const LISTED: usize = 200;
@@ -147,7 +148,7 @@ fn rule(
 }
 
 /// `level 3, t.threat for white: plays h10`
-pub(crate) fn title(base: &Base, rule: &Rule, first: Option<&[u16]>, position: &Position) -> String {
+pub(crate) fn title(base: &Base, rule: &Rule, first: Option<&[Value]>, position: &Position) -> String {
     let mut text = format!("level {}, {}", rule.level, rule.title());
     if let Some(first) = first.filter(|_| rule.plays) {
         text.push_str(&format!(": plays {}", base.text(&rule.variables[0].1, first[0])));

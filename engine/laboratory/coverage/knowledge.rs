@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use blanche_compiler::timing::{self, Effort};
 
 use crate::bases::Question;
@@ -106,6 +106,6 @@ impl<'b> Knowledge<'b> {
 }
 
 /// The move of a solution: its first value.
-fn play(solution: &[u16]) -> Option<Point> {
-    Point::from_index(usize::from(*solution.first()?))
+fn play(solution: &[Value]) -> Option<Point> {
+    Point::from_index(*solution.first()? as usize)
 }

@@ -217,7 +217,7 @@ fn holds(base: &Base, rule: usize, example: &Example) -> Result<bool, LimitReach
         Expected::Misses => first.is_none(),
         Expected::Applies { plays: None, .. } => first.is_some(),
         Expected::Applies { plays: Some(play), .. } => {
-            first.and_then(|first| first.first()).is_some_and(|value| usize::from(*value) == play.index())
+            first.and_then(|first| first.first()).is_some_and(|value| (*value as usize) == play.index())
         }
     })
 }

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
 use super::mutant::Mutant;
 use crate::bases::Backend;
@@ -30,9 +30,9 @@ pub struct Difference {
     /// The position, with as few stones as it can do with.
     pub position: Position,
     /// The first solution of the base.
-    pub before: Option<Vec<u16>>,
+    pub before: Option<Vec<Value>>,
     /// The first solution of the mutant; none too where it reaches the step limit.
-    pub after: Option<Vec<u16>>,
+    pub after: Option<Vec<Value>>,
     /// How many solutions either has.
     pub counts: [usize; 2],
     /// The mutant reaches the step limit here.
@@ -46,7 +46,7 @@ pub struct Difference {
 impl Difference {
     /// The rule applies for one of the two only, or plays something else.
     fn is_visible(&self) -> bool {
-        let play = |first: &Option<Vec<u16>>| first.as_ref().map(|first| first.first().copied());
+        let play = |first: &Option<Vec<Value>>| first.as_ref().map(|first| first.first().copied());
         self.gives_up || play(&self.before) != play(&self.after)
     }
 
@@ -213,7 +213,7 @@ impl<'g> Looker<'g> {
         } else if rooms.before == rooms.after {
             return Ok(None);
         }
-        let first = |solutions: &Solutions| solutions.iter().next().map(<[u16]>::to_vec);
+        let first = |solutions: &Solutions| solutions.iter().next().map(<[Value]>::to_vec);
         let mut difference = Difference {
             question,
             position: position.clone(),
@@ -241,15 +241,15 @@ impl<'g> Looker<'g> {
 
     /// A play that the mutant claims and the base does not, and that does not win.
     fn refuted(&self, claimant: &Claimant, position: &Position, rooms: &Rooms) -> Option<Point> {
-        let plays = |solutions: &Solutions| -> Vec<u16> {
-            let mut plays: Vec<u16> =
+        let plays = |solutions: &Solutions| -> Vec<Value> {
+            let mut plays: Vec<Value> =
                 solutions.iter().filter_map(|solution| solution.first().copied()).collect();
             plays.dedup();
             plays
         };
         let before = plays(&rooms.before);
         let new = plays(&rooms.after).into_iter().filter(|play| !before.contains(play));
-        let mut new = new.filter_map(|value| Point::from_index(usize::from(value)));
+        let mut new = new.filter_map(|value| Point::from_index(value as usize));
         new.find(|play| self.judge.decide(claimant, position, *play).outcome == Outcome::Refuted)
     }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
 use super::contract;
 use super::refutation::{self, Refutation};
@@ -122,15 +122,15 @@ impl<'g> Judge<'g> {
         claimant: &Claimant,
         position: &mut Position,
         room: &mut Solutions,
-    ) -> Result<Vec<(Point, Vec<u16>)>, LimitReached> {
+    ) -> Result<Vec<(Point, Vec<Value>)>, LimitReached> {
         let (game, rule) = (self.game, claimant.rule);
         if !game.is_supposed(position, claimant.level)? || game.winner(position)?.is_some() {
             return Ok(Vec::new());
         }
         game.base().answers_into(game.backend(), Question::Rule(rule), position, room)?;
-        let mut claims: Vec<(Point, Vec<u16>)> = Vec::new();
+        let mut claims: Vec<(Point, Vec<Value>)> = Vec::new();
         for solution in room.iter() {
-            let play = solution.first().and_then(|value| Point::from_index(usize::from(*value)));
+            let play = solution.first().and_then(|value| Point::from_index(*value as usize));
             // The same play comes one after the other.
             if let Some(play) = play
                 && claims.last().is_none_or(|(known, _)| *known != play)

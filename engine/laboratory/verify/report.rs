@@ -5,6 +5,7 @@ use super::claim::Claimant;
 use super::contract::Breach;
 use super::refutation::Refutation;
 use crate::board::{Point, Position};
+use blanche_compiler::runtime::Value;
 
 /// What became of a base.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +61,7 @@ pub struct Counterexample {
     /// The play that is claimed to win.
     pub play: Point,
     /// The first solution of the rule with this play.
-    pub solution: Vec<u16>,
+    pub solution: Vec<Value>,
     /// How it is refuted.
     pub refutation: Refutation,
     /// The plain search, which leaves out no move of the attacker, says the same; it was not given up.

@@ -7,7 +7,7 @@ use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::runtime::{CompiledBase, CompiledRule, Limits, Solutions};
+use blanche_compiler::runtime::{CompiledBase, CompiledRule, Limits, Solutions, Value};
 use blanche_compiler::{STATISTICS_FILE, has_errors, load, report};
 use noire::board::{Point, Position};
 use noire::rules::five_in_a_row::{Interpreted, bases};
@@ -110,7 +110,7 @@ impl Text {
             .map(|variable| rule.variables[variable.index()].sort)
             .map(|sort| self.program.sort(self.program.sort(sort).root))
             .collect();
-        let value = |(value, sort): (&u16, &&blanche_compiler::program::Sort)| {
+        let value = |(value, sort): (&Value, &&blanche_compiler::program::Sort)| {
             <Interpreted<Position> as Host>::write(&sort.name, *value).unwrap_or_else(|| sort.text(*value))
         };
         solutions.iter().map(|row| row.iter().zip(&sorts).map(value).collect::<Vec<_>>().join(" ")).collect()

@@ -96,7 +96,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let rules: Vec<usize> = (0..base.rules().len()).filter(own).collect();
         let plays = |rule: usize| -> Vec<Point> {
             let all = base.all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
-            all.iter().map(|solution| Point::from_index(usize::from(solution[0])).unwrap()).collect()
+            all.iter().map(|solution| Point::from_index(solution[0] as usize).unwrap()).collect()
         };
         let all: Vec<(u32, Vec<Point>)> =
             rules.iter().map(|rule| (base.rules()[*rule].level, plays(*rule))).collect();

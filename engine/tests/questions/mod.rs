@@ -2,7 +2,7 @@
 
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{Budget, CompiledBase, CompiledRule, LimitReached, Limits, Solutions};
+use blanche_compiler::runtime::{Budget, CompiledBase, CompiledRule, LimitReached, Limits, Solutions, Value};
 use noire::board::{Group, Position};
 use noire::rules::five_in_a_row::Interpreted;
 
@@ -62,7 +62,7 @@ pub(crate) fn agreed(
         let mut room = Solutions::default();
         assert_eq!(rule.matcher.count(&mut asked, limits, &mut room), Ok(all.len()), "{title}{position:?}");
         let mut handed = Solutions::new(rule.matcher.variables.len());
-        let mut take = |solution: &[u16]| {
+        let mut take = |solution: &[Value]| {
             handed.push(solution);
             Ok(())
         };

@@ -14,7 +14,7 @@ pub(crate) fn read(text: &str) -> Option<Number> {
 
 /// How a cell is written.
 pub(crate) fn write(cell: Number) -> &'static str {
-    CELLS[usize::from(cell)]
+    CELLS[cell as usize]
 }
 
 /// The cells, for the interpreter and for the naive evaluator.

@@ -115,7 +115,7 @@ pub(crate) fn naive_sums(read: &Read) -> Sums {
 /// The sums of the interpreter.
 pub(crate) fn interpreted_sums(read: &Read, plan: &Plan) -> Sums {
     let machine = Machine::<Cells>::new(&read.program, plan, Limits::default()).expect("no host is asked");
-    let sums = |player: &u16| {
+    let sums = |player: &u32| {
         let sums = [true, false].map(|to_move| machine.sum(&mut (), *player, to_move).unwrap());
         (read.program.player(*player), sums)
     };
@@ -126,9 +126,9 @@ pub(crate) fn interpreted_sums(read: &Read, plan: &Plan) -> Sums {
 pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
     let program = &read.program;
     let variables: Vec<_> = rule.answer.iter().map(|id| &rule.variables[id.index()]).collect();
-    let written = |row: &[u16]| {
+    let written = |row: &[u32]| {
         let sorts = variables.iter().map(|variable| program.sort(program.sort(variable.sort).root));
-        let text = |(value, sort): (&u16, &Sort)| match sort.kind {
+        let text = |(value, sort): (&u32, &Sort)| match sort.kind {
             SortKind::Opaque { .. } => Value::read(cells::write(*value)),
             SortKind::Constants(_) | SortKind::Range(..) => Value::read(&sort.text(*value)),
         };

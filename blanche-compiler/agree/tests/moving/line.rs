@@ -68,20 +68,20 @@ impl Line {
 
 impl LineFacts for Line {
     fn read_square(text: &str) -> Option<Square> {
-        SQUARES.iter().position(|square| *square == text).map(|at| Square(at as u16))
+        SQUARES.iter().position(|square| *square == text).map(|at| Square(at as u32))
     }
 
     fn write_square(square: Square) -> String {
-        SQUARES[usize::from(square.0)].to_owned()
+        SQUARES[square.0 as usize].to_owned()
     }
 
     fn token_token(&self, square: Square) -> Option<Token> {
-        Some(self.tokens[usize::from(square.0)])
+        Some(self.tokens[square.0 as usize])
     }
 
     fn token_square(&self, token: Token) -> SquareSet {
         let mut set = SquareSet::EMPTY;
-        (0..4).filter(|at| self.tokens[*at] == token).for_each(|at| set.insert(Square(at as u16)));
+        (0..4).filter(|at| self.tokens[*at] == token).for_each(|at| set.insert(Square(at as u32)));
         set
     }
 
@@ -96,15 +96,15 @@ impl LineFacts for Line {
     }
 
     fn beside_square1(&self, square2: Square) -> impl Iterator<Item = Square> + use<> {
-        (0..4).filter(move |at: &u16| at.abs_diff(square2.0) == 1).map(Square)
+        (0..4).filter(move |at: &u32| at.abs_diff(square2.0) == 1).map(Square)
     }
 
     fn last_square(&self) -> Option<Square> {
-        self.last.map(|at| Square(at as u16))
+        self.last.map(|at| Square(at as u32))
     }
 
     fn held_number(&self, player: Token) -> Option<Number> {
-        Some(Number(self.held(player) as u16))
+        Some(Number(self.held(player) as u32))
     }
 
     fn leads_holds(
@@ -112,7 +112,7 @@ impl LineFacts for Line {
         square: Square,
         asks: &mut dyn FnMut(&mut Self) -> Result<bool, LimitReached>,
     ) -> Result<bool, LimitReached> {
-        if !self.put(Token::Red, usize::from(square.0)) {
+        if !self.put(Token::Red, square.0 as usize) {
             return Ok(false);
         }
         let answer = asks(self);
@@ -121,7 +121,7 @@ impl LineFacts for Line {
     }
 
     fn make_put(&mut self, player: Token, square: Square) -> bool {
-        self.put(player, usize::from(square.0))
+        self.put(player, square.0 as usize)
     }
 
     fn undo_put(&mut self, _: Token, _: Square) {
@@ -129,7 +129,7 @@ impl LineFacts for Line {
     }
 
     fn make_swap(&mut self, square1: Square, square2: Square) -> bool {
-        self.swap(usize::from(square1.0), usize::from(square2.0))
+        self.swap(square1.0 as usize, square2.0 as usize)
     }
 
     fn undo_swap(&mut self, _: Square, _: Square) {

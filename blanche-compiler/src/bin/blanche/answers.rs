@@ -117,12 +117,15 @@ impl Answers {
     /// How wide each column is, in characters, [`WIDEST`] at most. Each value is written once.
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = self.variables.iter().map(|name| name.chars().count()).collect();
-        let mut known: Vec<Vec<Option<usize>>> =
-            vec![vec![None; usize::from(Value::MAX) + 1]; self.sorts.len()];
+        let mut known: Vec<Vec<Option<usize>>> = vec![Vec::new(); self.sorts.len()];
         for tuple in self.solutions.iter() {
             for ((width, at), value) in widths.iter_mut().zip(&self.columns).zip(tuple) {
-                let known = &mut known[*at][usize::from(*value)];
-                let own = known.get_or_insert_with(|| self.sorts[*at].written(*value).chars().count());
+                let known = &mut known[*at];
+                if known.len() <= *value as usize {
+                    known.resize(*value as usize + 1, None);
+                }
+                let own = known[*value as usize]
+                    .get_or_insert_with(|| self.sorts[*at].written(*value).chars().count());
                 *width = (*width).max(*own);
             }
         }

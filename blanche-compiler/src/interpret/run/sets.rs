@@ -81,7 +81,7 @@ impl<'m, H: Host> Run<'m, H> {
             Source::Set(set) => join(words, self.kept(*set, frame)),
             Source::All(all) => join(words, all),
             Source::Only(operand) => {
-                let value = usize::from(self.value(*operand, frame));
+                let value = self.value(*operand, frame) as usize;
                 let (word, bit) = (value / 64, 1u64 << (value % 64));
                 if keeps {
                     let kept = words[word] & bit;
@@ -118,7 +118,7 @@ impl<'m, H: Host> Run<'m, H> {
             From::Facts(table) => {
                 let mut other = [0u64; MOST_WORDS];
                 for row in self.machine.tables[table].rows(values) {
-                    other[usize::from(row[0]) / 64] |= 1 << (row[0] % 64);
+                    other[(row[0] as usize) / 64] |= 1 << (row[0] % 64);
                 }
                 take(&other);
             }

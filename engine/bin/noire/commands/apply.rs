@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::runtime::{self, LimitReached, Solutions};
 use blanche_compiler::spelling::nearest;
 use clap::{Args, ValueEnum};
 use noire::bases::{Backend, Rule};
@@ -353,7 +353,7 @@ fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], 
     })
 }
 
-fn solution_object(base: &Base, rule: &Rule, solution: &[u16]) -> Value {
+fn solution_object(base: &Base, rule: &Rule, solution: &[runtime::Value]) -> Value {
     let pairs = rule.variables.iter().zip(solution);
     Value::Object(pairs.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect())
 }

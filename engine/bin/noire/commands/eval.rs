@@ -16,7 +16,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::runtime::{self, LimitReached};
 use clap::Args;
 use noire::bases::{Backend, Term};
 use noire::board::{Color, Diagram, Position};
@@ -292,7 +292,7 @@ fn part_object(base: &Base, part: &Term, all: bool) -> Value {
         "worth": part.worth(),
     });
     if all {
-        let solution = |solution: &[u16]| {
+        let solution = |solution: &[runtime::Value]| {
             let pairs = score.variables.iter().zip(solution);
             let object: Map<String, Value> =
                 pairs.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect();

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::runtime::{self, LimitReached, Limits};
 use blanche_compiler::why::lines::Speech;
 use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
 use clap::{Args, ValueEnum};
@@ -90,7 +90,7 @@ struct Explained<'b> {
 
 enum Outcome {
     /// It applies: the solution that it plays, and why it is one.
-    Applies(Vec<u16>, Option<Derivation>),
+    Applies(Vec<runtime::Value>, Option<Derivation>),
     /// It does not: how far it comes.
     Fails(Option<Obstacles>),
     /// That is not known.
@@ -235,7 +235,7 @@ fn explain_rule<'b>(
             return Some(Explained { rule, outcome: Outcome::Unknown, trace: None, limits: vec![limit] });
         }
     };
-    let outcome = match first.iter().next().map(<[u16]>::to_vec) {
+    let outcome = match first.iter().next().map(<[runtime::Value]>::to_vec) {
         Some(solution) => {
             let derivation = explainer.why_rule(at, &solution, position);
             let derivation = derivation.map(|found| found.expect("the back ends agree on what applies"));

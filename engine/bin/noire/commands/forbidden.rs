@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::runtime::{self, LimitReached};
 use blanche_compiler::why::{Derivation, Draw, Kind};
 use clap::{Args, ValueEnum};
 use noire::bases::Backend;
@@ -144,7 +144,7 @@ impl Forbidden {
     fn new(
         (base, explainer): (&Base, &Explainer<'_>),
         export: usize,
-        values: &[u16],
+        values: &[runtime::Value],
         position: &mut Position,
         format: Format,
     ) -> Result<Forbidden, LimitReached> {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use blanche_compiler::files::Span;
 use blanche_compiler::interpret::StateHost;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::why::lines::Speech;
 use blanche_compiler::why::{Draw, WhyNot};
 use serde_json::json;
@@ -69,7 +69,7 @@ impl Explainer<'_> {
         out: &mut impl Write,
         entry: &Given,
         rule: RuleId,
-        answer: &[u16],
+        answer: &[Value],
         is_json: bool,
     ) -> Result<(), Failure> {
         let program = self.game.program();

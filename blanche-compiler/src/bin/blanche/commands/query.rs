@@ -44,11 +44,19 @@ pub(crate) struct Query {
     /// Who answers
     #[arg(long, value_enum, default_value_t)]
     backend: Backend,
-    #[command(flatten)]
-    limits: LimitArguments,
+    /// Give the query up after so many steps
+    #[arg(long, value_name = "N", default_value_t = MOST.work)]
+    work: u64,
+    /// Give the query up if its answers take more than so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = MOST.memory >> 20)]
+    memory: u64,
     #[command(flatten)]
     reading: Reading,
 }
+
+/// What a query may cost, which somebody waits for and can stop: ten million answers of two values, which take some six
+/// seconds.
+const MOST: Limits = Limits { work: 300_000_000, memory: 1 << 30, depth: 64 };
 
 /// How much a question may cost.
 #[derive(Args)]
@@ -64,8 +72,13 @@ pub(crate) struct LimitArguments {
 impl LimitArguments {
     /// With what else limits a question.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
+        limits(self.work, self.memory)
     }
+}
+
+/// So many steps, and so many MiB.
+fn limits(work: u64, memory: u64) -> Limits {
+    Limits { work, memory: memory.saturating_mul(1 << 20), ..Limits::default() }
 }
 
 /// Who answers. Compiled rules stand in programs of their own; here there is the interpreter.
@@ -95,7 +108,7 @@ impl Query {
             drop(still);
             return self.refuse(sources, &found, terminal);
         }
-        let answered = ask(self.limits.limits(), &checked, file, &interrupt);
+        let answered = ask(limits(self.work, self.memory), &checked, file, &interrupt);
         drop(still);
         match answered {
             Ok(answers) => self.show(sources, &found, &answers, terminal),

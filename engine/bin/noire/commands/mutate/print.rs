@@ -1,5 +1,6 @@
 //! What became of mutants: counts, and every survivor with the position that would notice it.
 
+use blanche_compiler::runtime;
 use std::io::{self, Write};
 
 use noire::bases::Question;
@@ -176,7 +177,7 @@ pub(super) fn alike(looked: u64) -> String {
 /// What the base and the mutant say of a position.
 fn said(base: &Base, difference: &Difference) -> String {
     let title = difference.question.title(base);
-    let says = |first: &Option<Vec<u16>>, count: usize| match (first, difference.question) {
+    let says = |first: &Option<Vec<runtime::Value>>, count: usize| match (first, difference.question) {
         (None, _) => "nothing".to_owned(),
         (Some(first), Question::Rule(rule)) => {
             let rule = &base.rules()[rule];
@@ -213,9 +214,9 @@ fn diagram(difference: &Difference) -> Diagram {
 fn example(base: &Base, difference: &Difference) -> Option<String> {
     let Question::Rule(rule) = difference.question else { return None };
     let rule = &base.rules()[rule];
-    let play = |first: &Option<Vec<u16>>| {
+    let play = |first: &Option<Vec<runtime::Value>>| {
         let value = first.as_ref().filter(|_| rule.plays)?.first()?;
-        Point::from_index(usize::from(*value))
+        Point::from_index(*value as usize)
     };
     let (before, after) = (&difference.before, &difference.after);
     if before.is_some() == after.is_some() && play(before) == play(after) {
@@ -279,7 +280,7 @@ fn difference_object(base: &Base, difference: &Difference) -> Value {
         position.stones(color).iter().map(|field| field.to_string()).collect()
     };
     let variables = difference.question.variables(base);
-    let solution = |first: &Option<Vec<u16>>| {
+    let solution = |first: &Option<Vec<runtime::Value>>| {
         let first = first.as_ref()?;
         let values =
             variables.iter().zip(first).map(|((name, sort), value)| (name.clone(), base.text(sort, *value)));
