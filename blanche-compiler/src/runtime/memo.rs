@@ -5,13 +5,16 @@ use super::Value;
 /// The questions that are kept; later ones are asked each time they come up.
 const ROOM: usize = 24;
 
+/// Values below this are remembered.
+const MOST: Value = 0xffff;
+
 /// Most values of a question whose answer is kept.
 pub(crate) const MOST_REMEMBERED: usize = 4;
 
 /// Answers to the expensive question of one rule while the host stands still.
 #[derive(Clone, Debug)]
 pub struct Memo {
-    keys: [u128; ROOM],
+    keys: [u64; ROOM],
     answers: u32,
     length: usize,
 }
@@ -27,7 +30,7 @@ impl Memo {
     /// The answer of this question: the one that is kept, or what `ask` says. A failure is not kept.
     #[inline]
     pub fn ask<E>(&mut self, values: &[Value], ask: impl FnOnce() -> Result<bool, E>) -> Result<bool, E> {
-        let key = Memo::key(values);
+        let Some(key) = Memo::key(values) else { return ask() };
         if let Some(answer) = self.get(key) {
             return Ok(answer);
         }
@@ -36,23 +39,25 @@ impl Memo {
         Ok(answer)
     }
 
-    /// Values in one number; no value is the largest of its type, so that one behind another changes it.
+    /// Values in one number, so that one behind another changes it; none where one of them is too large to be remembered,
+    /// as no value of a declared sort is.
     #[inline]
-    pub(crate) fn key(values: &[Value]) -> u128 {
+    pub(crate) fn key(values: &[Value]) -> Option<u64> {
         debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
-        values.iter().fold(0, |key, value| key << 32 | (u128::from(*value) + 1))
+        let all = values.iter().fold(0, |all, value| all | value);
+        (all < MOST).then(|| values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1)))
     }
 
     /// The answer that is kept.
     #[inline]
-    pub(crate) fn get(&self, key: u128) -> Option<bool> {
+    pub(crate) fn get(&self, key: u64) -> Option<bool> {
         let at = self.keys[..self.length].iter().position(|known| *known == key)?;
         Some(self.answers >> at & 1 == 1)
     }
 
     /// Keeps an answer, while there is room.
     #[inline]
-    pub(crate) fn put(&mut self, key: u128, answer: bool) {
+    pub(crate) fn put(&mut self, key: u64, answer: bool) {
         if let Some(free) = self.keys.get_mut(self.length) {
             *free = key;
             self.answers |= u32::from(answer) << self.length;
@@ -78,6 +83,21 @@ mod tests {
             }
         }
         assert_eq!(asked, 4);
+    }
+
+    #[test]
+    fn what_is_too_large_is_asked_each_time() {
+        let (mut memo, mut asked) = (Memo::default(), 0);
+        for _ in 0..2 {
+            for value in [0xfffe, 0xffff, 0x1_0000, 0x1_fffe] {
+                let answer = memo.ask(&[value], || {
+                    asked += 1;
+                    Ok::<bool, ()>(value % 2 == 0)
+                });
+                assert_eq!(answer, Ok(value % 2 == 0));
+            }
+        }
+        assert_eq!(asked, 7);
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl<'m, H: Host> Run<'m, H> {
     ) -> Result<bool, LimitReached> {
         let Some(place) = memo else { return ask(self) };
         debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
-        let key = Memo::key(values);
+        let Some(key) = Memo::key(values) else { return ask(self) };
         if let Some(answer) = self.memos[frame.memos + place].get(key) {
             return Ok(answer);
         }
