@@ -110,3 +110,33 @@ fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
     let ran = folder.run(&["query", "d.blanche", "p(X)"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
 }
+
+#[test]
+fn what_is_reached_is_found_in_steps_that_grow_with_it() {
+    // From either end of a chain, and between both ends, however the clause is written; then all pairs.
+    let clauses = [
+        "ancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)",
+        "ancestor(X, Z) :- ancestor(X, Y_), parent(Y_, Z)",
+    ];
+    for (clause, links) in clauses.into_iter().flat_map(|clause| [(clause, 1_000), (clause, 4_000)]) {
+        let facts: String = (0..links).map(|at| format!("fact parent(c{at}, c{})\n", at + 1)).collect();
+        let text = format!("{facts}ancestor(X, Y) :- parent(X, Y)\n{clause}\n");
+        let folder = Folder::new("query-chain").with("chain.blanche", text);
+        let work = (20 * links).to_string();
+        for (query, says) in [
+            ("ancestor(c0, X)".to_owned(), format!("\n{links} answers\n")),
+            (format!("ancestor(X, c{links})"), format!("\n{links} answers\n")),
+            (format!("ancestor(c0, c{links})"), "yes\n".to_owned()),
+            (format!("ancestor(c{links}, X_)"), "no\n".to_owned()),
+        ] {
+            let ran = folder.run(&["query", "chain.blanche", &query, "--work", &work]);
+            assert!(ran.out.ends_with(&says), "{clause}, {query}: {}{}", ran.out, ran.err);
+        }
+        let all = links * (links + 1) / 2;
+        if links < 4_000 {
+            let ran =
+                folder.run(&["query", "chain.blanche", "ancestor(X, Y)", "--work", &(20 * all).to_string()]);
+            assert!(ran.out.ends_with(&format!("\n{all} answers\n")), "{clause}: {}", ran.err);
+        }
+    }
+}
