@@ -77,13 +77,17 @@ impl Checked {
 pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
+    let tables: Vec<FileId> = project.facts_files(files).collect();
     let resolved = names::resolve(&project.sources, &trees, project.sharing(files), files.incomplete, query);
-    let of_text = project.diagnostics.iter().filter(|message| ids.contains(&message.label.span.file));
+    let of_text = project.diagnostics.iter().filter(|message| {
+        let file = message.label.span.file;
+        ids.contains(&file) || tables.contains(&file)
+    });
     let of_text: Vec<Diagnostic> = of_text.cloned().collect();
     let of_meaning = check::check(&project.sources, &trees, &resolved, &of_text);
     let diagnostics = policy::of_program(&project.sources, &trees, of_text, of_meaning);
     let lacks_files = resolved.lacks_files;
-    let hash = hash(&project.sources, &trees);
+    let hash = hash(&project.sources, &trees, tables);
     let statistics = Statistics::default();
     Checked { resolved, files: ids, diagnostics, lacks_files, hash, statistics }
 }
@@ -103,15 +107,15 @@ pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     (project.sources, checked.diagnostics)
 }
 
-/// A hash of the texts of some files (FNV-1a, 64 bits), line ends apart: it changes when a file does.
-pub fn hash(sources: &Sources, files: &[&ast::File]) -> u64 {
+/// A hash of the texts of some files and files of facts (FNV-1a, 64 bits), line ends apart: it changes when a file does.
+pub fn hash(sources: &Sources, files: &[&ast::File], of_facts: impl IntoIterator<Item = FileId>) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut take = |byte: u8| {
         hash ^= u64::from(byte);
         hash = hash.wrapping_mul(0x0100_0000_01b3);
     };
-    for file in files {
-        sources.file(file.id).text().bytes().filter(|byte| *byte != b'\r').for_each(&mut take);
+    for file in files.iter().map(|file| file.id).chain(of_facts) {
+        sources.file(file).text().bytes().filter(|byte| *byte != b'\r').for_each(&mut take);
         take(0);
     }
     hash

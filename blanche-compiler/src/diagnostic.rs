@@ -140,6 +140,9 @@ macro_rules! codes {
     };
 }
 
+/// So many mistakes of one kind are told of a file of facts.
+pub(crate) const MOST_OF_A_TABLE: usize = 100;
+
 codes! {
     // Bytes, characters and spelling.
     NotUtf8 "B0001" Error "a byte that is no UTF-8";
@@ -181,6 +184,8 @@ codes! {
     UseRepeated "B0205" Warning "a file that is used twice";
     BaseTwice "B0206" Error "two bases of one name";
     FileUnused "B0207" Warning "a file that its base does not use";
+    FactsMissing "B0208" Error "a file of facts that cannot be read";
+    BadFacts "B0209" Error "a file of facts that is not well formed";
     // Names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";

@@ -101,6 +101,13 @@ impl Library {
         Some(nowhere(true, text.as_bytes()))
     }
 
+    /// The bytes of a text in memory, or of a file that is built in, by its path below the knowledge folder.
+    pub(crate) fn text(&self, name: &str) -> Option<Vec<u8>> {
+        let of_texts = self.texts.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone());
+        let built_in = || self.built_in.iter().find(|(known, _)| *known == name);
+        of_texts.or_else(|| built_in().map(|(_, text)| text.as_bytes().to_vec()))
+    }
+
     /// Where on this machine the file of a `use` path may stand, in the order in which it is looked for. The folder of
     /// the base comes first, so that a copy of a base that was changed uses its own files wherever it stands.
     fn places(&self, path: &str) -> Vec<PathBuf> {

@@ -380,20 +380,23 @@ impl Programs {
 
     /// Whether a file was named, or belongs to a program that was named whole.
     pub fn concerns(&self, file: FileId) -> bool {
-        let Some(at) = self.project.index(file) else { return false };
+        let Some(at) = self.project.index(file).or_else(|| self.project.reads_facts(file)) else {
+            return false;
+        };
         self.named.contains(&at)
             || self.members.iter().any(|member| member.is_whole && member.files.files.contains(&at))
     }
 
     /// Whether a file was named, or lies in the folder of a base that was named.
     pub fn is_own(&self, file: FileId) -> bool {
-        self.project.index(file).is_some_and(|at| self.own.contains(&at))
+        let at = self.project.index(file).or_else(|| self.project.reads_facts(file));
+        at.is_some_and(|at| self.own.contains(&at))
     }
 
     /// Where on this machine something stands that counts for the programs: their files, and what lies beside bases or
     /// would if it were there.
     pub fn places(&self) -> Vec<PathBuf> {
-        let files = self.project.places().map(Path::to_owned);
+        let files = self.project.places().chain(self.project.table_places()).map(Path::to_owned);
         files.chain(self.folders.iter().map(|(folder, _)| folder.join(STATISTICS_FILE))).collect()
     }
 

@@ -13,6 +13,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::UseRepeated, "it takes two files"),
     (Code::BaseTwice, "it takes two files"),
     (Code::FileUnused, "it takes a folder"),
+    (Code::BadFacts, "it takes two files"),
     (Code::NotOpen, "it takes two files"),
     (Code::AskedByName, "it takes two files"),
     (Code::LimitReached, "it takes a question"),

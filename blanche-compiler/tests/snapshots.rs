@@ -104,6 +104,10 @@ fn every_message_is_shown_with_its_source() {
                 let messages = vec![unused_file(&project, file, root, "my-rules/level-3")];
                 (format!("base.blanche:\n{base}\nlevel-3.blanche:\n{forgotten}"), (project.sources, messages))
             }
+            Code::BadFacts => facts_with_text(
+                "facts parent from \"people.csv\"\n",
+                "parent,child\njan,piet\npiet\nJan,anna\n,els\nkees, Jan de Vries\n",
+            ),
             Code::UseMissing => {
                 several_with_text(&[("a.blanche", "use bb\nuse family/people\n"), ("b.blanche", "library\n")])
             }
@@ -273,6 +277,19 @@ fn further_messages_are_shown_with_their_sources() {
 fn several_with_text(files: &[(&str, &str)]) -> (String, (Sources, Vec<Diagnostic>)) {
     let texts: Vec<String> = files.iter().map(|(name, text)| format!("{name}:\n{text}")).collect();
     (texts.join("\n"), several(files))
+}
+
+/// What is said of a rule file that reads facts from `people.csv`, and both texts.
+fn facts_with_text(rules: &str, table: &str) -> (String, (Sources, Vec<Diagnostic>)) {
+    let library =
+        Library { texts: vec![("people.csv".to_owned(), table.as_bytes().to_vec())], ..Library::default() };
+    let mut project = Project::default();
+    let root = project.add("knowledge/example.blanche", rules.as_bytes());
+    let checked = load(&mut project, root, &library);
+    let found = project.diagnostics.iter().chain(&checked.diagnostics).cloned();
+    let mut messages: Vec<Diagnostic> = found.filter(|message| message.code == Code::BadFacts).collect();
+    messages.dedup_by_key(|message| message.label.span);
+    (format!("example.blanche:\n{rules}\npeople.csv:\n{table}"), (project.sources, messages))
 }
 
 #[test]

@@ -166,7 +166,7 @@ impl Naive {
                 self.clauses.entry(name.clone()).or_default().entry(sorts.len()).or_default();
                 self.open.insert((name, sorts.len()), sorts);
             }
-            ast::ItemKind::Facts(facts) => facts.iter().for_each(|fact| self.read_clause(fact, None)),
+            ast::ItemKind::Facts(facts) => facts.atoms.iter().for_each(|fact| self.read_clause(fact, None)),
             ast::ItemKind::Derivation(derivation) => {
                 self.read_clause(&derivation.head, Some(&derivation.body));
             }

@@ -273,7 +273,10 @@ fn sort_of(program: &Program, item: &Item) -> Option<SortId> {
 fn defined(item: &Item) -> Vec<(&str, bool)> {
     match &item.kind {
         ItemKind::Derivation(derivation) => vec![(&derivation.head.predicate.text, false)],
-        ItemKind::Facts(atoms) => atoms.iter().map(|atom| (atom.predicate.text.as_str(), false)).collect(),
+        ItemKind::Facts(facts) if let Some(file) = &facts.from => vec![(&file.predicate.text, false)],
+        ItemKind::Facts(facts) => {
+            facts.atoms.iter().map(|atom| (atom.predicate.text.as_str(), false)).collect()
+        }
         ItemKind::Open(declaration) => vec![(&declaration.name.text, false)],
         ItemKind::Extern(declaration) => vec![(&declaration.name.text, true)],
         ItemKind::Action(declaration) => vec![(&declaration.name.text, true)],

@@ -19,12 +19,40 @@ use crate::syntax::print_atom;
 /// The facts of one predicate, in the order of the text.
 type Group<'a> = Vec<(&'a ast::Item, &'a ast::Atom)>;
 
+/// So many facts of a predicate are told that stand there twice, and so many that cannot be.
+const MOST_TOLD: usize = crate::diagnostic::MOST_OF_A_TABLE;
+
+/// The columns of the file that facts are read from.
+fn columns<'a>(group: &Group<'a>) -> Option<&'a [ast::Name]> {
+    group.iter().find_map(|(item, _)| match &item.kind {
+        ItemKind::Facts(facts) => facts.from.as_ref().map(|file| file.columns.as_slice()),
+        _ => None,
+    })
+}
+
+/// The sorts that columns are declared to have: where the predicate is open, or by the header of their file, which may name a
+/// sort or a word of one.
+fn declared_sorts(
+    resolver: &Resolver<'_>,
+    name: &str,
+    arity: usize,
+    group: &Group<'_>,
+) -> Vec<Option<SortId>> {
+    let mut declared = open::declared_sorts(resolver, name, arity);
+    for (sort, column) in declared.iter_mut().zip(columns(group).unwrap_or_default()) {
+        let word = column.text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let named = || resolver.sort_names.get(word).copied();
+        *sort = sort.or_else(named).or_else(|| resolver.word_sort(&column.text));
+    }
+    declared
+}
+
 /// Collects all facts of a program.
 pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
     let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
     for item in items {
-        let ItemKind::Facts(atoms) = &item.kind else { continue };
-        for atom in atoms {
+        let ItemKind::Facts(facts) = &item.kind else { continue };
+        for atom in &facts.atoms {
             if declarations::has_too_many_arguments(resolver, atom) || owners::refuse(resolver, atom) {
                 continue;
             }
@@ -105,7 +133,7 @@ fn undeclared_constants(
 ) -> BTreeSet<String> {
     let mut undeclared = BTreeSet::new();
     for ((name, arity), group) in groups {
-        let declared = open::declared_sorts(resolver, name, *arity);
+        let declared = declared_sorts(resolver, name, *arity, group);
         for at in (0..*arity).filter(|at| declared[*at].is_none()) {
             if column(group, at).all(|name| sorts_of(resolver, &name.text).is_empty()) {
                 undeclared.extend(column(group, at).map(|name| name.text.clone()));
@@ -127,7 +155,7 @@ fn add_facts(
     number_sort: Option<SortId>,
 ) {
     let (arity, first) = (group[0].1.arguments.len(), group[0].1.predicate.span);
-    let declared = open::declared_sorts(resolver, name, arity);
+    let declared = declared_sorts(resolver, name, arity, group);
     for at in (0..arity).filter(|at| declared[*at].is_none()) {
         let best = best_sorts(resolver, group, at);
         let mut roots: Vec<SortId> = best.iter().map(|sort| resolver.program.sort(*sort).root).collect();
@@ -160,9 +188,20 @@ fn add_facts(
     }
     let mut seen: BTreeMap<Vec<Resolved>, crate::files::Span> = BTreeMap::new();
     let mut clauses = Vec::new();
+    let (mut refused, mut twins) = (0, 0);
     for (_, atom) in group {
-        let Some(head) = head(resolver, atom, &sorts) else { continue };
+        let Some(head) = head(resolver, atom, &sorts) else {
+            refused += 1;
+            if refused == MOST_TOLD {
+                break;
+            }
+            continue;
+        };
         if let Some(first) = seen.get(&head) {
+            twins += 1;
+            if twins > MOST_TOLD {
+                continue;
+            }
             resolver.report(
                 Diagnostic::new(Code::Duplicate, "this fact stands there twice", atom.span, "here again")
                     .and(*first, "stated here first")
@@ -177,7 +216,10 @@ fn add_facts(
     let tuples: Option<BTreeSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
     let predicate = Predicate {
         name: name.to_owned(),
-        parameters: column_names(resolver, &sorts),
+        parameters: match columns(group) {
+            Some(columns) => columns.iter().map(|column| upper_first(&column.text)).collect(),
+            None => column_names(resolver, &sorts),
+        },
         sorts,
         kind: match tuples {
             Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
@@ -298,6 +340,11 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
         }
     }
     Some(head)
+}
+
+fn upper_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn lower_first(text: &str) -> String {

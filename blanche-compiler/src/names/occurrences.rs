@@ -202,7 +202,13 @@ impl<'t> Collector<'_, 't> {
             }
             ItemKind::Action(declaration) => self.declared(&declaration.name, &declaration.parameters),
             ItemKind::Open(declaration) => self.parameters(&declaration.name, &declaration.parameters),
-            ItemKind::Facts(atoms) => atoms.iter().for_each(|atom| self.atom(atom, true)),
+            // What stands in a file of facts is nothing that an editor shows.
+            ItemKind::Facts(facts) if facts.from.is_some() => {
+                if let Some(atom) = facts.atoms.first() {
+                    self.asked(atom, true);
+                }
+            }
+            ItemKind::Facts(facts) => facts.atoms.iter().for_each(|atom| self.atom(atom, true)),
             ItemKind::Derivation(derivation) => {
                 self.atom(&derivation.head, true);
                 self.body(&derivation.body);
@@ -339,13 +345,19 @@ impl<'t> Collector<'_, 't> {
     }
 
     fn atom(&mut self, atom: &'t ast::Atom, defines: bool) {
+        let id = self.asked(atom, defines);
+        self.arguments(atom, id);
+    }
+
+    /// Takes up the predicate of an atom.
+    fn asked(&mut self, atom: &'t ast::Atom, defines: bool) -> Option<PredicateId> {
         let id = self.resolver.predicate(&atom.predicate.text, atom.arguments.len());
         if let Some(id) = id {
             let sort = self.resolver.program.enumerated(id);
             let meaning = sort.map_or(Meaning::Predicate(id), Meaning::Sort);
             self.add(&atom.predicate, meaning, defines);
         }
-        self.arguments(atom, id);
+        id
     }
 
     fn arguments(&mut self, atom: &'t ast::Atom, id: Option<PredicateId>) {

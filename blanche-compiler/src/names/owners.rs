@@ -80,7 +80,9 @@ fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<De
     let of_atom = |atom: &'a ast::Atom| (&atom.predicate, atom.arguments.len(), false);
     let parts = items.iter().flat_map(|item| match &item.kind {
         ItemKind::Derivation(ast::Derivation { head: atom, .. }) => vec![of_atom(atom)],
-        ItemKind::Facts(atoms) => atoms.iter().map(of_atom).collect(),
+        // All rows of a file are of one predicate.
+        ItemKind::Facts(facts) if facts.from.is_some() => facts.atoms.iter().take(1).map(of_atom).collect(),
+        ItemKind::Facts(facts) => facts.atoms.iter().map(of_atom).collect(),
         ItemKind::Open(declaration) => vec![(&declaration.name, declaration.parameters.len(), true)],
         _ => Vec::new(),
     });

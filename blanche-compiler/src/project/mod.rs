@@ -3,11 +3,13 @@
 //! A file is read and parsed once, by whatever path it is reached. Which file a `use` names says a [`Library`].
 
 mod bases;
+mod facts_file;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 pub use self::bases::{base_file, is_base, namesakes, unused_file};
+use self::facts_file::Table;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Texts};
 use crate::folders::shown;
@@ -42,6 +44,10 @@ pub struct Project {
     missing: usize,
     /// Files that another program carries.
     embedded: BTreeSet<usize>,
+    /// Files of facts, by the rule file that names them and their path.
+    tables: BTreeMap<(usize, String), (FileId, Table)>,
+    /// Where they are on this machine, or were looked for.
+    table_places: BTreeSet<PathBuf>,
     /// Texts beside rule files that were read too; they have no tree.
     sidecars: BTreeMap<PathBuf, FileId>,
 }
@@ -128,6 +134,59 @@ impl Project {
         let parsed = syntax::parse(&self.sources, id);
         self.diagnostics.extend(parsed.diagnostics);
         self.trees[at] = parsed.file;
+        for facts in facts_of_files(&mut self.trees[at]) {
+            let path = facts.from.as_ref().map(|file| file.path.text.clone()).unwrap_or_default();
+            if let Some((_, table)) = self.tables.get(&(at, path)) {
+                put_in(facts, table);
+            }
+        }
+    }
+
+    /// Reads the files of facts that a file names. Gives whether one of them is missing.
+    fn read_facts(&mut self, at: usize, library: &Library) -> bool {
+        let folder = self.place(at).and_then(Path::parent).map(Path::to_owned);
+        let name = PathBuf::from(self.sources.file(self.trees[at].id).name());
+        let mut is_missing = false;
+        for facts in facts_of_files(&mut self.trees[at]) {
+            let Some(file) = facts.from.clone() else { continue };
+            self.table_places.extend(folder.as_ref().map(|folder| folder.join(&file.path.text)));
+            let found = match outside(&file.path.text) {
+                true => Err("a file of facts lies in the folder of the rule file, or below it".to_owned()),
+                false => read_facts_file((folder.as_deref(), &name), &file.path.text, &self.texts, library),
+            };
+            match found {
+                Ok((shown, bytes)) => {
+                    let id = self.sources.add(shown, &bytes);
+                    let table = facts_file::read(self.sources.file(id), id, &file.predicate);
+                    self.diagnostics.extend(table.problems.iter().cloned());
+                    is_missing |= !table.problems.is_empty();
+                    put_in(facts, &table);
+                    self.tables.insert((at, file.path.text.clone()), (id, table));
+                }
+                Err(why) => {
+                    is_missing = true;
+                    let title = format!("`{}` cannot be read", file.path.text);
+                    self.diagnostics.push(Diagnostic::new(Code::FactsMissing, title, file.path.span, why));
+                }
+            }
+        }
+        is_missing
+    }
+
+    /// The rule file that reads its facts from this one.
+    pub(crate) fn reads_facts(&self, file: FileId) -> Option<usize> {
+        self.tables.iter().find(|(_, (id, _))| *id == file).map(|((at, _), _)| *at)
+    }
+
+    /// The places of the files of facts that were looked for.
+    pub(crate) fn table_places(&self) -> impl Iterator<Item = &Path> {
+        self.table_places.iter().map(PathBuf::as_path)
+    }
+
+    /// The files of facts that were read.
+    pub(crate) fn facts_files<'p>(&'p self, files: &'p Files) -> impl Iterator<Item = FileId> + 'p {
+        let of_program = self.tables.iter().filter(|((at, _), _)| files.files.contains(at));
+        of_program.map(|(_, (id, _))| *id)
     }
 
     /// Reads a text that lies beside rule files, if it is there.
@@ -261,7 +320,7 @@ impl Project {
             })
             .collect();
         let mut used: Vec<usize> = Vec::new();
-        let mut missing = false;
+        let mut missing = self.read_facts(at, library);
         let mut first: BTreeMap<usize, &ast::Name> = BTreeMap::new();
         for name in &names {
             if name.text.is_empty() {
@@ -333,6 +392,45 @@ impl Project {
             .hint(format!("the circle is {}", names.join(" → ")))
             .hint("move what both need into a third file that uses neither")
     }
+}
+
+/// The facts of a file that are read from others.
+fn facts_of_files(tree: &mut ast::File) -> impl Iterator<Item = &mut ast::Facts> {
+    tree.items.iter_mut().filter_map(|item| match &mut item.kind {
+        ast::ItemKind::Facts(facts) if facts.from.is_some() => Some(facts),
+        _ => None,
+    })
+}
+
+/// Puts the rows of a file in the place of its name.
+fn put_in(facts: &mut ast::Facts, table: &Table) {
+    facts.atoms.clone_from(&table.atoms);
+    if let Some(file) = &mut facts.from {
+        file.columns.clone_from(&table.columns);
+    }
+}
+
+/// The name and the bytes of a file of facts, which lies beside the rule file that names it; or why it cannot be read.
+fn read_facts_file(
+    (folder, rules): (Option<&Path>, &Path),
+    path: &str,
+    texts: &Texts,
+    library: &Library,
+) -> Result<(String, Vec<u8>), String> {
+    let beside = rules.parent().unwrap_or(Path::new("")).join(path);
+    let missing = || format!("there is no file {}", beside.display());
+    let bytes = match folder {
+        Some(folder) => texts.read(&folder.join(path)).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => missing(),
+            _ => error.to_string(),
+        })?,
+        None => {
+            let name =
+                beside.strip_prefix("knowledge").unwrap_or(&beside).to_string_lossy().replace('\\', "/");
+            library.text(&name).ok_or_else(missing)?
+        }
+    };
+    Ok((shown(&beside), bytes))
 }
 
 /// Whether a path leads into a folder, and not into knowledge in it.

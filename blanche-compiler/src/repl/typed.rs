@@ -142,7 +142,7 @@ pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
     for item in items {
         let name = match &item.kind {
             ast::ItemKind::Facts(facts) => {
-                facts.iter().map(signature).for_each(&mut define);
+                facts.atoms.iter().map(signature).for_each(&mut define);
                 continue;
             }
             ast::ItemKind::Derivation(derivation) => signature(&derivation.head),

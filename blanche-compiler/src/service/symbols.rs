@@ -60,7 +60,7 @@ pub fn symbols(workspace: &Workspace, file: FileId) -> Vec<Symbol> {
 
 /// One item declares one thing, or states facts of several predicates.
 fn symbols_of(item: &ast::Item) -> Vec<Symbol> {
-    let ItemKind::Facts(atoms) = &item.kind else { return Vec::from_iter(symbol(item)) };
+    let ItemKind::Facts(facts) = &item.kind else { return Vec::from_iter(symbol(item)) };
     let stated = |(at, atom): (usize, &ast::Atom)| Symbol {
         name: of_atom(atom),
         detail: "facts".to_owned(),
@@ -68,7 +68,8 @@ fn symbols_of(item: &ast::Item) -> Vec<Symbol> {
         span: if at == 0 { item.span } else { atom.span },
         name_span: atom.predicate.span,
     };
-    atoms.iter().enumerate().map(stated).collect()
+    let shown = if facts.from.is_some() { 1 } else { facts.atoms.len() };
+    facts.atoms.iter().take(shown).enumerate().map(stated).collect()
 }
 
 /// `in/2`

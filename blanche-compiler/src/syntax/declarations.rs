@@ -8,9 +8,9 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Export, ExternDeclaration, Header,
-    HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter, Parameter, Side,
-    SortDeclaration, SortValues, SymmetryDeclaration, Term,
+    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Export, ExternDeclaration, Facts,
+    FactsFile, Header, HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter, Parameter,
+    Side, SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
 use super::bodies::atoms;
 use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
@@ -21,7 +21,7 @@ use super::token::{Kind, Token};
 
 /// A header, a use, a fact or an export, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), fact(parts), export(parts))).boxed()
+    choice((headers(), uses(), fact(parts), facts_file(parts), export(parts))).boxed()
 }
 
 /// The words with which the declarations of a domain begin.
@@ -330,9 +330,34 @@ fn fact<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                     emitter.emit(problem.into());
                 }
             }
-            ItemKind::Facts(atoms)
+            ItemKind::Facts(Facts { atoms, from: None })
         })
         .boxed()
+}
+
+/// `facts parent from "people.csv"`
+fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    let path = token(|token| token.kind == Kind::Text)
+        .map(|token| Name { text: token.text.to_owned(), span: token.span })
+        .labelled(Wanted::Name("the path of a file in quotation marks"));
+    let of_file = declare("facts")
+        .ignore_then(name("the name of the predicate"))
+        .then_ignore(word("from"))
+        .then(path)
+        .map(|(predicate, path)| {
+            let from = FactsFile { predicate, path, columns: Vec::new() };
+            ItemKind::Facts(Facts { atoms: Vec::new(), from: Some(from) })
+        });
+    let stated = declare("facts")
+        .then_ignore(name("").then(sign(Kind::Open)).rewind())
+        .then(atoms(&parts.atom, "a predicate"));
+    let stated = stated.validate(|(word, atoms), _, emitter| {
+        let label = "facts that stand here begin with `fact`, one or several";
+        let message = Diagnostic::new(Code::NoItem, "a line that is no item", word.span, label);
+        emitter.emit(message.fix("write `fact`", word.span, "fact").into());
+        ItemKind::Facts(Facts { atoms, from: None })
+    });
+    stated.or(of_file).boxed()
 }
 
 /// What is wrong with an argument of a fact that is no constant.

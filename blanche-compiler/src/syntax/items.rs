@@ -402,7 +402,7 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 /// A line that is no item.
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
-        "an item is a derivation `head :- body`, or begins with a word: `rule`, `score`, `preference`, `fact`, \
+        "an item is a derivation `head :- body`, or begins with a word: `rule`, `score`, `preference`, `fact`, `facts`, \
          `export` or `open`; in a game `sort`, `board`, `symmetry`, `players`, `starts`, `state`, `start`, `move`, \
          `blocked`, `draw`, `claims`, `drawn` or `notation`; with a host `extern` or `action`; in front of all others \
          `domain`, `base`, `library` or `use`",

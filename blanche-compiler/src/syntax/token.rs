@@ -15,6 +15,8 @@ pub(super) enum Kind {
     Variable,
     /// `five-in-a-row/shapes`: a name with hyphens or slashes.
     Path,
+    /// `"people.csv"`: the path of a file of facts, in quotation marks.
+    Text,
     /// A declaration word at the beginning of an item.
     Declare,
     /// `(`

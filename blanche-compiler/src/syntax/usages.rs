@@ -57,6 +57,7 @@ pub(super) fn usage(word: &str) -> &'static str {
         }
         "export" => "an export is written `export free(Cell)`, or `export free(Cell) for left`",
         "fact" => "a fact is written `fact parent(jan, piet)`",
+        "facts" => "facts of a file are written `facts parent from \"people.csv\"`",
         _ => "a derivation is written `head :- literal, literal`",
     }
 }

@@ -140,3 +140,60 @@ fn what_is_reached_is_found_in_steps_that_grow_with_it() {
         }
     }
 }
+
+#[test]
+fn facts_are_read_from_files_with_their_mistakes() {
+    let rules = "facts parent from \"data/people.csv\"\nfact parent(anna, bart)\n\
+                 grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
+    let ask = |table: &str, query: &str| {
+        let folder = Folder::new("query-table").with("family.blanche", rules).with("data/people.csv", table);
+        folder.run(&["query", "family.blanche", query])
+    };
+    for table in [
+        "parent,child\njan,piet\npiet,anna\n",
+        "\u{feff}\"parent\" ; child\r\njan;piet\r\n\r\npiet ; \"anna\"",
+        "parent\tchild\njan\tpiet\npiet\tanna\n",
+    ] {
+        let ran = ask(table, "grandparent(X, Z)");
+        assert_eq!(ran.out, "X     Z\njan   anna\npiet  bart\n\n2 answers\n", "{table:?}: {}", ran.err);
+    }
+    for (table, code, place) in [
+        ("", "B0209", "people.csv:1:1"),
+        ("parent,child\n", "B0209", "people.csv:1:8"),
+        ("parent,parent\njan,piet\n", "B0209", "people.csv:1:8"),
+        ("parent,1\njan,piet\n", "B0209", "people.csv:1:8"),
+        ("parent,child\njan,piet,kees\n", "B0209", "people.csv:2:1"),
+        ("parent,child\njan,piet\n\njan,\n", "B0209", "people.csv:4:5"),
+        ("parent,child\njan,Piet\n", "B0209", "people.csv:2:5"),
+        ("parent,child\njan,007\n", "B0209", "people.csv:2:5"),
+        ("parent,child\njan,piet\njan,piet\n", "B0603", "people.csv:3:1"),
+    ] {
+        let folder = Folder::new("query-table").with("family.blanche", rules).with("data/people.csv", table);
+        let ran = folder.run(&["check", "family.blanche"]);
+        let said = format!("{}{}", ran.out, ran.err);
+        assert_eq!(times(&said, &format!("[{code}]")), 1, "{table:?}: {said}");
+        assert!(said.contains(place), "{table:?}: {said}");
+    }
+    // Of a column that has the name of a sort the values are those of the sort.
+    let rules = "sort person = jan, piet words Person\nfacts parent from \"people.csv\"\n";
+    for header in ["person1,person2", "Person,Person2"] {
+        let table = format!("{header}\njan,piet\njan,kees\n");
+        let folder = Folder::new("query-sort").with("family.blanche", rules).with("people.csv", table);
+        let said = folder.run(&["check", "family.blanche"]).out;
+        assert!(said.contains("[B0303]") && said.contains("people.csv:3:5"), "{header}: {said}");
+    }
+    let folder = Folder::new("query-none").with("family.blanche", rules);
+    let said = folder.run(&["check", "family.blanche"]).out;
+    assert!(said.contains("[B0208]") && said.contains("there is no file people.csv"), "{said}");
+}
+
+#[test]
+fn the_first_hundred_mistakes_of_a_file_of_facts_are_shown() {
+    let table: String = (0..2_000).map(|at| format!("c{at},\n")).collect();
+    let folder = Folder::new("query-mistakes")
+        .with("family.blanche", "facts parent from \"people.csv\"\n")
+        .with("people.csv", format!("parent,child\n{table}"));
+    let said = folder.run(&["check", "family.blanche"]).out;
+    assert_eq!(times(&said, "[B0209]"), 100, "{said}");
+    assert!(said.contains("1900 more mistakes of this file are not shown"));
+}

@@ -157,6 +157,7 @@ impl<'g> Maker<'g> {
             "a letter of any script that is no capital" => {
                 "abcdefghijklmnopqrstuvwxyzéßøλжあ".chars().collect()
             }
+            "a quotation mark" => vec!['"'],
             "a capital letter of any script" => "ABCFGNXYZÉΛЖ".chars().collect(),
             other => panic!("nobody knows what {other} is"),
         };

@@ -85,6 +85,10 @@ impl Scanner {
                 if comment.starts_with("%!") && !self.allows(comment) {
                     return None;
                 }
+            } else if let Some(length) = quoted(rest) {
+                let token = self.word(&rest[..length]);
+                found.push(token);
+                at += length;
             } else if let Some(length) = word(rest) {
                 let names_file =
                     found.last().is_some_and(|last| ["domain", "base", "use"].contains(&last.text.as_str()));
@@ -172,6 +176,7 @@ fn letter_is(terminal: &Terminal, letter: &char) -> bool {
                 letter.is_alphanumeric() && !letter.is_uppercase() && !letter.is_ascii_digit()
             }
             "a capital letter of any script" => letter.is_uppercase(),
+            "a quotation mark" => *letter == '"',
             _ => false,
         },
         Terminal::Kind(kind) => unreachable!("{kind} stands in a word"),
@@ -214,6 +219,12 @@ fn word(text: &str) -> Option<usize> {
     (length > 0).then_some(length)
 }
 
+/// How many bytes a path in quotation marks has that a text begins with.
+fn quoted(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix('"')?.lines().next()?;
+    inside.find('"').map(|end| end + 2)
+}
+
 /// The words and signs of a text with their places; comments are none.
 pub(crate) fn cut(text: &str) -> Vec<(Range<usize>, String)> {
     let mut found = Vec::new();
@@ -221,7 +232,7 @@ pub(crate) fn cut(text: &str) -> Vec<(Range<usize>, String)> {
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len());
-        let length = match word(rest).or(sign) {
+        let length = match quoted(rest).or(word(rest)).or(sign) {
             Some(length) => {
                 found.push((at..at + length, rest[..length].to_owned()));
                 length

@@ -220,7 +220,7 @@ fn wanted(
             };
         }
         "use" => return if tokens.spans.len() == 1 { Wanted::File } else { Wanted::Nothing },
-        "domain" | "base" | "library" => return Wanted::Nothing,
+        "domain" | "base" | "library" | "facts" => return Wanted::Nothing,
         "fact" => return call.map_or(Wanted::Nothing, argument),
         "state" if open.is_some() => return declared(tokens, "open", open, call),
         _ => {}

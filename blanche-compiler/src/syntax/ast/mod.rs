@@ -112,8 +112,8 @@ pub enum ItemKind {
     Action(ActionDeclaration),
     /// `open counts(Group, Color, N)`
     Open(OpenDeclaration),
-    /// `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`
-    Facts(Vec<Atom>),
+    /// `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`, `facts parent from "people.csv"`
+    Facts(Facts),
     /// `head :- body`
     Derivation(Derivation),
     /// `rule NAME for SIDE at level N plays V if premise`
@@ -124,6 +124,26 @@ pub enum ItemKind {
     Score(Score),
     /// What could not be read; a diagnostic says why.
     Error,
+}
+
+/// Facts, stated here or read from a file.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Those that are stated here; of a file those that were read from it.
+    pub atoms: Vec<Atom>,
+    /// The file that they are read from.
+    pub from: Option<FactsFile>,
+}
+
+/// `parent from "people.csv"`
+#[derive(Clone, Debug)]
+pub struct FactsFile {
+    /// The predicate.
+    pub predicate: Name,
+    /// The path of the file, without its quotation marks.
+    pub path: Name,
+    /// The names of its columns, once it was read.
+    pub columns: Vec<Name>,
 }
 
 /// What a file is.

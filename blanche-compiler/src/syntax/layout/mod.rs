@@ -29,6 +29,7 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "extern",
     "open",
     "fact",
+    "facts",
     "action",
     "export",
     "score",

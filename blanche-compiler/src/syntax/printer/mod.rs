@@ -9,8 +9,8 @@ mod games;
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Body, Comparison, Derivation, Effect,
-    Export, ExternDeclaration, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind, Mode, Name,
-    OpenDeclaration, OpenParameter, Parameter, Rule, Score, Side, SortDeclaration, SortValues, Sum,
+    Export, ExternDeclaration, Facts, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind, Mode,
+    Name, OpenDeclaration, OpenParameter, Parameter, Rule, Score, Side, SortDeclaration, SortValues, Sum,
     SymmetryDeclaration, Term, Trivia, TriviaLine,
 };
 
@@ -239,7 +239,10 @@ impl Printer {
             ItemKind::Extern(declaration) => self.external(declaration),
             ItemKind::Action(declaration) => self.action(declaration),
             ItemKind::Open(declaration) => self.open(declaration),
-            ItemKind::Facts(atoms) => {
+            ItemKind::Facts(Facts { from: Some(file), .. }) => {
+                self.write(&format!("facts {} from \"{}\"", file.predicate.text, file.path.text));
+            }
+            ItemKind::Facts(Facts { atoms, from: None }) => {
                 self.write("fact");
                 self.atoms(atoms, INDENT);
             }

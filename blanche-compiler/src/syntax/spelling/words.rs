@@ -191,9 +191,28 @@ impl<'s> Speller<'s> {
         self.push(Kind::Junk, text, raw);
     }
 
+    /// Whether the path of a file stands here: `facts parent from`.
+    fn is_file_of_facts(&self) -> bool {
+        let [.., first, _, from] = self.spelled.tokens.as_slice() else { return false };
+        first.first && first.text == "facts" && from.is("from")
+    }
+
     pub(super) fn quoted(&mut self, raw: RawToken, text: &'s str) {
         let inner = text.strip_prefix(|_: char| true).unwrap_or(text);
         let inner = inner.strip_suffix(|_: char| true).unwrap_or(inner);
+        if self.is_file_of_facts() && text.starts_with('"') {
+            let is_name = |step: &str| !step.is_empty() && step.chars().all(is_name_character);
+            if !inner.split(['.', '-', '/']).all(is_name) {
+                let (title, label) =
+                    ("a path that cannot be", "a file of facts lies beside the rule file, or below it");
+                let message = Diagnostic::new(Code::MalformedName, title, self.span(raw), label);
+                self.say(
+                    message.hint("a path has letters, digits and underscores, joined by `.`, `-` and `/`"),
+                );
+            }
+            self.push(Kind::Text, inner, raw);
+            return;
+        }
         let is_name = |inner: &str| {
             inner.chars().next().is_some_and(|c| c.is_alphanumeric() && !c.is_uppercase())
                 && crate::syntax::is_name(inner)

@@ -1,0 +1,194 @@
+//! Files of facts: a table of constants, a fact for each row.
+//!
+//! The first line names the columns; commas, semicolons or tabs stand between the cells. Cells are constants as rule files
+//! write them, with or without quotation marks. A row becomes a fact whose parts have their places in the file, so that
+//! all that is said of facts is said of rows too.
+
+use crate::diagnostic::{Code, Diagnostic, MOST_OF_A_TABLE};
+use crate::files::{FileId, SourceFile, Span};
+use crate::syntax::ast::{Atom, Name, Term};
+use crate::syntax::is_name;
+
+/// So many mistakes are told of one file.
+const MOST_TOLD: usize = MOST_OF_A_TABLE;
+
+/// What may stand between cells.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+/// What was read from a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    /// The names of the columns.
+    pub(super) columns: Vec<Name>,
+    /// The rows.
+    pub(super) atoms: Vec<Atom>,
+    /// What is wrong with them.
+    pub(super) problems: Vec<Diagnostic>,
+}
+
+/// Reads facts of a predicate.
+pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
+    let mut table = Table::default();
+    let text = source.text();
+    let start = text.len() - text.trim_start_matches('\u{feff}').len();
+    let mut lines = lines(text, start);
+    let Some((from, header)) = lines.next().filter(|(_, line)| !line.trim().is_empty()) else {
+        let message = Diagnostic::new(
+            Code::BadFacts,
+            "a file of facts without a header",
+            Span::new(id, start, start),
+            "the first line names the columns",
+        );
+        table.problems.push(message.hint("write for instance: parent,child"));
+        return table;
+    };
+    let separator = header.chars().find(|c| SEPARATORS.contains(c)).unwrap_or(',');
+    let mut reader = Reader { id, separator, table, told: 0 };
+    reader.header(from, header);
+    for (from, line) in lines {
+        if !line.trim().is_empty() {
+            reader.row(from, line, predicate);
+        }
+    }
+    reader.end()
+}
+
+/// The lines of a text, with their places.
+fn lines(text: &str, start: usize) -> impl Iterator<Item = (usize, &str)> {
+    let mut from = start;
+    text[start..].split_inclusive('\n').map(move |line| {
+        let here = from;
+        from += line.len();
+        (here, line.trim_end_matches(['\n', '\r']))
+    })
+}
+
+struct Reader {
+    id: FileId,
+    separator: char,
+    table: Table,
+    told: usize,
+}
+
+impl Reader {
+    fn say(&mut self, message: Diagnostic) {
+        self.told += 1;
+        if self.told <= MOST_TOLD {
+            self.table.problems.push(message);
+        }
+    }
+
+    /// The cells of a line, without spaces and quotation marks around them.
+    fn cells<'l>(&self, from: usize, line: &'l str) -> impl Iterator<Item = (&'l str, Span)> + use<'l> {
+        let (id, separator) = (self.id, self.separator);
+        let mut start = from;
+        line.split(separator).map(move |cell| {
+            let at = start + (cell.len() - cell.trim_start().len());
+            start += cell.len() + separator.len_utf8();
+            let cell = cell.trim();
+            let span = Span::new(id, at, at + cell.len());
+            (cell.strip_prefix('"').and_then(|cell| cell.strip_suffix('"')).unwrap_or(cell), span)
+        })
+    }
+
+    fn header(&mut self, from: usize, line: &str) {
+        for (cell, span) in self.cells(from, line) {
+            let is_word = is_name(cell) && cell.starts_with(char::is_alphabetic);
+            if !is_word {
+                let message = Diagnostic::new(
+                    Code::BadFacts,
+                    "a column without a name",
+                    span,
+                    "the first line names the columns",
+                );
+                self.say(
+                    message.hint("a name begins with a letter: letters, digits, underscores, dots inside"),
+                );
+            } else if let Some(first) = self.table.columns.iter().find(|column| column.text == cell) {
+                let message = Diagnostic::new(
+                    Code::BadFacts,
+                    "two columns of one name",
+                    span,
+                    "this is the name of another column too",
+                )
+                .and(first.span, "of this one");
+                self.say(message);
+            }
+            self.table.columns.push(Name { text: cell.to_owned(), span });
+        }
+    }
+
+    fn row(&mut self, from: usize, line: &str, predicate: &Name) {
+        let cells: Vec<(&str, Span)> = self.cells(from, line).collect();
+        let whole = Span::new(self.id, from, from + line.trim_end().len());
+        let wanted = self.table.columns.len();
+        if cells.len() != wanted {
+            let label = format!("{} here, and {wanted} in the header", count(cells.len()));
+            self.say(Diagnostic::new(Code::BadFacts, "a row with another number of cells", whole, label));
+            return;
+        }
+        let mut arguments = Vec::with_capacity(cells.len());
+        for (cell, span) in cells {
+            if !is_constant(cell) {
+                self.bad_cell(cell, span);
+                return;
+            }
+            arguments.push(Term::Constant(Name { text: cell.to_owned(), span }));
+        }
+        self.table.atoms.push(Atom { span: whole, predicate: predicate.clone(), arguments });
+    }
+
+    fn bad_cell(&mut self, cell: &str, span: Span) {
+        let (title, label) = match cell {
+            "" => ("an empty cell", "a fact has a constant for each column".to_owned()),
+            _ => ("a cell that is no constant", format!("no rule file could write `{cell}`")),
+        };
+        let message = Diagnostic::new(Code::BadFacts, title, span, label);
+        if cell.is_empty() {
+            return self.say(message);
+        }
+        let words: Vec<String> = cell.split_whitespace().map(str::to_lowercase).collect();
+        let better = words.join(".");
+        let message = message.hint(
+            "a constant begins with a small letter or a digit: letters, digits, underscores, dots inside",
+        );
+        self.say(if is_constant(&better) {
+            message.hint(format!("write for instance `{better}`"))
+        } else {
+            message
+        });
+    }
+
+    fn end(mut self) -> Table {
+        if let (0, true, Some(last)) = (self.told, self.table.atoms.is_empty(), self.table.columns.last()) {
+            let message = Diagnostic::new(
+                Code::BadFacts,
+                "a file of facts without facts",
+                last.span,
+                "nothing stands below the names of the columns",
+            );
+            self.table.problems.push(message.hint("write a row for each fact"));
+        }
+        if self.told > MOST_TOLD {
+            let more = self.told - MOST_TOLD;
+            let what = if more == 1 { "mistake" } else { "mistakes" };
+            if let Some(last) = self.table.problems.last_mut() {
+                last.hints.push(format!("{more} more {what} of this file are not shown"));
+            }
+        }
+        self.table
+    }
+}
+
+fn count(cells: usize) -> String {
+    if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") }
+}
+
+/// Whether a rule file can write it: a number without zeros in front, or a name that begins with a small letter.
+fn is_constant(cell: &str) -> bool {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    if !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()) {
+        return digits.parse::<u32>().is_ok_and(|number| number.to_string() == digits);
+    }
+    is_name(cell) && !cell.starts_with(char::is_uppercase) && !cell.starts_with('_')
+}
