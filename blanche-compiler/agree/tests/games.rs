@@ -135,6 +135,15 @@ fn random_games_are_played_as_they_are_defined() {
     );
 }
 
+#[test]
+fn a_game_whose_predicates_need_themselves_is_played_as_it_is_defined() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/paths/base.blanche");
+    let both = Both::new(&read(&fs::read_to_string(path).expect("it is there"), None));
+    let mut random = Random::new(1);
+    let plies: usize = (0..4).map(|_| both.play(&mut random, "paths").plies).sum();
+    assert!(plies > 32, "{plies} moves in 4 games");
+}
+
 /// How many different positions the naive evaluator finds after 0, 1, 2, … moves.
 fn counted(text: &str, depth: usize) -> Vec<usize> {
     let naive = Naive::new(std::slice::from_ref(&read(text, None).tree));

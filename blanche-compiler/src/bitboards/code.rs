@@ -20,6 +20,17 @@ pub struct Code {
     pub spread: Option<usize>,
     /// What some of the words are called: the predicates whose values they are.
     pub names: BTreeMap<WordId, String>,
+    /// For each loop, by the place of its end, its word and the operations that are done again in each turn.
+    pub loops: BTreeMap<WordId, Loop>,
+}
+
+/// A loop that looks for a least word.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The word that it looks for.
+    pub unknown: WordId,
+    /// The operations in which that word stands, in their order.
+    pub turn: Vec<WordId>,
 }
 
 /// A word of an answer.
@@ -35,10 +46,33 @@ impl Code {
     /// What is needed for these words.
     pub(super) fn of(operations: &Operations, outputs: Vec<Output>, spread: Option<usize>) -> Code {
         let (list, tables) = (operations.list.clone(), operations.tables.clone());
-        let mut code = Code { operations: list, tables, outputs, spread, names: operations.names.clone() };
+        let names = operations.names.clone();
+        let mut code = Code { operations: list, tables, outputs, spread, names, loops: BTreeMap::new() };
         masks::leave_out(&mut code, &|at| operations.possible(WordId(at as u32)));
         code.tidy();
+        code.loops = code.find_loops();
         code
+    }
+
+    /// The loops among the operations.
+    fn find_loops(&self) -> BTreeMap<WordId, Loop> {
+        let mut loops = BTreeMap::new();
+        for (end, operation) in self.operations.iter().enumerate() {
+            let Operation::Least(number, _) = operation else { continue };
+            let unknown = self.operations.iter().position(|one| *one == Operation::Unknown(*number));
+            let unknown = WordId(unknown.expect("the word of a loop stands before its end") as u32);
+            let mut turn = Vec::new();
+            let mut stands = vec![false; end];
+            stands[unknown.index()] = true;
+            for at in unknown.index() + 1..end {
+                if self.operations[at].uses().any(|one| stands[one.index()]) {
+                    stands[at] = true;
+                    turn.push(WordId(at as u32));
+                }
+            }
+            loops.insert(WordId(end as u32), Loop { unknown, turn });
+        }
+        loops
     }
 
     /// Takes away what no output needs.
@@ -77,7 +111,10 @@ impl Operation {
     /// The same over words at other places.
     pub(super) fn moved(self, to: &dyn Fn(WordId) -> WordId) -> Operation {
         match self {
-            Operation::Constant(_) | Operation::Position(_) | Operation::Played => self,
+            Operation::Constant(_) | Operation::Position(_) | Operation::Played | Operation::Unknown(_) => {
+                self
+            }
+            Operation::Least(number, one) => Operation::Least(number, to(one)),
             Operation::And(one, other) => Operation::And(to(one), to(other)),
             Operation::Or(one, other) => Operation::Or(to(one), to(other)),
             Operation::Without(one, other) => Operation::Without(to(one), to(other)),

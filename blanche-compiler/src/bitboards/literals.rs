@@ -1,6 +1,6 @@
 //! What single goals say: values of a variable, rows of several, or words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Unfit;
 use super::operations::WordId;
@@ -18,10 +18,10 @@ impl Solver<'_> {
         &mut self,
         query: &Query,
         goal: Goal,
-        private: &BTreeSet<Variable>,
+        (keep, private): (Option<Variable>, &BTreeSet<Variable>),
     ) -> Result<Outcome, Unfit> {
         match goal {
-            Goal::Literal(predicate, arguments) => self.literal(query, predicate, arguments, private),
+            Goal::Literal(predicate, arguments) => self.literal(query, predicate, arguments, (keep, private)),
             Goal::Not(own, goals) => self.negation(query, own, goals),
             Goal::Any(branches) => self.branches(query, branches, private),
             Goal::Rows(variables, rows) => Ok(rows_say(query, variables, rows, private)),
@@ -42,7 +42,7 @@ impl Solver<'_> {
         query: &Query,
         predicate: PredicateId,
         arguments: Vec<Argument>,
-        private: &BTreeSet<Variable>,
+        (keep, private): (Option<Variable>, &BTreeSet<Variable>),
     ) -> Result<Outcome, Unfit> {
         let program = self.program;
         match &program.predicate(predicate).kind {
@@ -84,11 +84,20 @@ impl Solver<'_> {
                     }
                 };
                 shared.retain(|variable| !private.contains(variable) || !is_free(variable));
+                // Of what needs itself the bits of a word are handed on from step to step.
+                let mut within: BTreeMap<Variable, WordId> = BTreeMap::new();
+                if self.recursion.component(predicate).is_some() && shared.len() > 1 {
+                    within = self.only_in_words(query, &shared, keep);
+                    shared.retain(|variable| !within.contains_key(variable));
+                }
                 if shared.len() > 1 {
                     return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
                 }
                 let role = |argument: &Argument| match argument {
                     Argument::Value(value) => Role::Value(*value),
+                    Argument::Variable(variable) if within.contains_key(variable) => {
+                        Role::Within(within[variable])
+                    }
                     Argument::Variable(variable) if shared.contains(variable) => Role::Kept,
                     Argument::Variable(variable) => {
                         let first = arguments.iter().position(|one| one.variable() == Some(*variable));
@@ -96,10 +105,42 @@ impl Solver<'_> {
                     }
                 };
                 let word = self.derived(predicate, arguments.iter().map(role).collect())?;
-                Ok(Outcome::Is(vec![of_one(&shared, word)]))
+                Ok(match within.is_empty() {
+                    true => Outcome::Is(vec![of_one(&shared, word)]),
+                    false => Outcome::Within(of_one(&shared, word), within.into_keys().collect()),
+                })
             }
             PredicateKind::Action { .. } => Err(Unfit),
         }
+    }
+
+    /// Those of some variables of which all other goals only say in which words their bits are, with these words.
+    fn only_in_words(
+        &mut self,
+        query: &Query,
+        variables: &BTreeSet<Variable>,
+        keep: Option<Variable>,
+    ) -> BTreeMap<Variable, WordId> {
+        let mut found = BTreeMap::new();
+        for variable in variables.iter().copied().filter(|variable| Some(*variable) != keep) {
+            let mut words = Vec::new();
+            let is_only = query.goals.iter().all(|goal| match goal {
+                Goal::In(word, known) if *known == variable => {
+                    words.push(*word);
+                    true
+                }
+                goal => {
+                    let mut spoken = BTreeSet::new();
+                    goal.variables(&mut spoken);
+                    !spoken.contains(&variable)
+                }
+            });
+            if let (true, Some(first)) = (is_only, words.first().copied()) {
+                let word = words.into_iter().fold(first, |all, word| self.operations.and(all, word));
+                found.insert(variable, word);
+            }
+        }
+        found
     }
 
     /// The rows of a comparison; none while there are too many to try.

@@ -46,7 +46,8 @@ fn possible(code: &Code, known: &dyn Fn(usize) -> u64) -> Vec<u64> {
         let of = |id: WordId| bits[id.index()];
         bits.push(match *operation {
             Operation::Constant(value) => value,
-            Operation::Position(_) | Operation::Played => known(at),
+            Operation::Position(_) | Operation::Played | Operation::Unknown(_) => known(at),
+            Operation::Least(_, one) => of(one),
             Operation::And(one, other) => of(one) & of(other),
             Operation::Or(one, other) => of(one) | of(other),
             Operation::Without(one, _) => of(one),
@@ -71,7 +72,7 @@ fn asked(code: &Code, possible: &[u64]) -> Vec<u64> {
         }
         let mut ask = |id: WordId, asked: u64| bits[id.index()] |= asked;
         match code.operations[at] {
-            Operation::Constant(_) | Operation::Position(_) | Operation::Played => {}
+            Operation::Constant(_) | Operation::Position(_) | Operation::Played | Operation::Unknown(_) => {}
             Operation::And(one, other) => {
                 ask(one, asked & possible[other.index()]);
                 ask(other, asked & possible[one.index()]);
@@ -92,7 +93,7 @@ fn asked(code: &Code, possible: &[u64]) -> Vec<u64> {
                 let used = (0..64).filter(|value| rows[*value] & asked != 0).map(|value| 1 << value);
                 ask(one, used.sum());
             }
-            Operation::IsEmpty(one) => ask(one, u64::MAX),
+            Operation::IsEmpty(one) | Operation::Least(_, one) => ask(one, u64::MAX),
         }
     }
     bits

@@ -28,7 +28,7 @@ mod tests;
 mod translate;
 mod trees;
 
-pub use code::{Code, Output};
+pub use code::{Code, Loop, Output};
 pub use effects::Play;
 pub use game::{Ends, Game, Group, Side};
 pub use operations::{Operation, Rows, WordId};

@@ -1,7 +1,7 @@
 //! Operations on words: each gives a word from words before it. What is known when they are written down is worked out at
 //! once, and what was written down before is used again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::relation::Shift;
 
@@ -41,13 +41,19 @@ pub enum Operation {
     Where(WordId, WordId),
     /// Bit 0 where the word has no bit; otherwise nothing.
     IsEmpty(WordId),
+    /// The word that this loop is looking for.
+    Unknown(u32),
+    /// The least word for which a loop gives its word again: the second one, in which the loop's word stands.
+    Least(u32, WordId),
 }
 
 impl Operation {
     /// The words that it uses.
     pub fn uses(self) -> impl Iterator<Item = WordId> {
         let (one, other) = match self {
-            Operation::Constant(_) | Operation::Position(_) | Operation::Played => (None, None),
+            Operation::Constant(_) | Operation::Position(_) | Operation::Played | Operation::Unknown(_) => {
+                (None, None)
+            }
             Operation::And(one, other)
             | Operation::Or(one, other)
             | Operation::Without(one, other)
@@ -55,7 +61,8 @@ impl Operation {
             Operation::Up(one, _)
             | Operation::Down(one, _)
             | Operation::Image(_, one)
-            | Operation::IsEmpty(one) => (Some(one), None),
+            | Operation::IsEmpty(one)
+            | Operation::Least(_, one) => (Some(one), None),
         };
         [one, other].into_iter().flatten()
     }
@@ -75,6 +82,9 @@ pub(super) struct Operations {
     /// For each operation the bits that its word can have.
     possible: Vec<u64>,
     known: HashMap<Operation, WordId>,
+    /// The loops whose words stand in a word, where there are any.
+    open: HashMap<WordId, BTreeSet<u32>>,
+    loops: u32,
     /// What words are called: the predicates whose values they are.
     pub(super) names: BTreeMap<WordId, String>,
 }
@@ -88,10 +98,43 @@ impl Operations {
             return *known;
         }
         let id = WordId(self.list.len() as u32);
+        let mut open: BTreeSet<u32> =
+            operation.uses().filter_map(|one| self.open.get(&one)).flatten().copied().collect();
+        match operation {
+            Operation::Unknown(number) => drop(open.insert(number)),
+            Operation::Least(number, _) => drop(open.remove(&number)),
+            _ => {}
+        }
+        if !open.is_empty() {
+            self.open.insert(id, open);
+        }
         self.list.push(operation);
         self.possible.push(possible);
         self.known.insert(operation, id);
         id
+    }
+
+    /// The word of a new loop, which can have these bits.
+    pub(super) fn unknown(&mut self, possible: u64) -> WordId {
+        self.loops += 1;
+        self.push(Operation::Unknown(self.loops - 1), possible)
+    }
+
+    /// The least word that is this one, where it itself stands for what is unknown.
+    pub(super) fn least(&mut self, unknown: WordId, word: WordId) -> WordId {
+        let Operation::Unknown(number) = self.list[unknown.index()] else { return word };
+        match self.open.get(&word) {
+            Some(open) if open.contains(&number) => {
+                let possible = self.possible(word);
+                self.push(Operation::Least(number, word), possible)
+            }
+            _ => word,
+        }
+    }
+
+    /// Whether no word of a loop stands in a word.
+    pub(super) fn is_closed(&self, word: WordId) -> bool {
+        !self.open.contains_key(&word)
     }
 
     /// The bits that a word can have.

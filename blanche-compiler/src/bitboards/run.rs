@@ -1,6 +1,6 @@
 //! Code at work.
 
-use super::code::Code;
+use super::code::{Code, Loop};
 use super::game::{Ends, Game};
 use super::operations::{Operation, image};
 use crate::runtime::Value;
@@ -17,28 +17,73 @@ impl Code {
         let words = &mut room.0;
         words.clear();
         words.reserve(self.operations.len());
-        for operation in &self.operations {
-            let of = |id: super::WordId| words[id.index()];
-            let word = match *operation {
-                Operation::Constant(value) => value,
-                Operation::Position(at) => position[at],
-                Operation::Played => 1 << (played % 64),
-                Operation::And(one, other) => of(one) & of(other),
-                Operation::Or(one, other) => of(one) | of(other),
-                Operation::Without(one, other) => of(one) & !of(other),
-                Operation::Up(one, by) => of(one) << by,
-                Operation::Down(one, by) => of(one) >> by,
-                Operation::Image(table, one) => image(&self.tables[table], of(one)),
-                Operation::Where(test, one) => {
-                    if of(test) != 0 {
-                        of(one)
-                    } else {
-                        0
-                    }
-                }
-                Operation::IsEmpty(one) => u64::from(of(one) == 0),
-            };
+        for (at, operation) in self.operations.iter().enumerate() {
+            if let Operation::Least(_, found) = *operation {
+                let word = self.least(super::WordId(at as u32), found, (position, played), words);
+                words.push(word);
+                continue;
+            }
+            let word = self.word(*operation, (position, played), words);
             words.push(word);
+        }
+    }
+
+    /// What an operation gives; the end of a loop is none of them.
+    #[inline(always)]
+    fn word(&self, operation: Operation, (position, played): (&[u64], Value), words: &[u64]) -> u64 {
+        let of = |id: super::WordId| words[id.index()];
+        match operation {
+            Operation::Constant(value) => value,
+            Operation::Position(at) => position[at],
+            Operation::Played => 1 << (played % 64),
+            Operation::And(one, other) => of(one) & of(other),
+            Operation::Or(one, other) => of(one) | of(other),
+            Operation::Without(one, other) => of(one) & !of(other),
+            Operation::Up(one, by) => of(one) << by,
+            Operation::Down(one, by) => of(one) >> by,
+            Operation::Image(table, one) => image(&self.tables[table], of(one)),
+            Operation::Where(test, one) => {
+                if of(test) != 0 {
+                    of(one)
+                } else {
+                    0
+                }
+            }
+            Operation::IsEmpty(one) => u64::from(of(one) == 0),
+            Operation::Unknown(_) | Operation::Least(..) => 0,
+        }
+    }
+
+    /// The word of a loop: its operations are done again until nothing changes. The first turn began with nothing.
+    #[inline(never)]
+    fn least(
+        &self,
+        end: super::WordId,
+        found: super::WordId,
+        asked: (&[u64], Value),
+        words: &mut [u64],
+    ) -> u64 {
+        let Loop { unknown, turn } = &self.loops[&end];
+        let mut known = 0;
+        // What stands in another loop begins anew in each of its turns.
+        if words[unknown.index()] != 0 {
+            words[unknown.index()] = 0;
+            self.turn(turn, asked, words);
+        }
+        while words[found.index()] != known {
+            known = words[found.index()];
+            words[unknown.index()] = known;
+            self.turn(turn, asked, words);
+        }
+        known
+    }
+
+    fn turn(&self, turn: &[super::WordId], asked: (&[u64], Value), words: &mut [u64]) {
+        for at in turn {
+            words[at.index()] = match self.operations[at.index()] {
+                Operation::Least(_, found) => self.least(*at, found, asked, words),
+                operation => self.word(operation, asked, words),
+            };
         }
     }
 

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::Unfit;
 use super::operations::{Operations, WordId};
 use super::query::{Argument, Goal, Query, Values, Variable, goals, values};
-use crate::program::{Clause, PredicateId, PredicateKind, Program, Term, VariableId};
+use crate::program::{self, Clause, PredicateId, PredicateKind, Program, Recursion, Term, VariableId};
 use crate::runtime::{Layout, Value};
 
 /// A translation takes so many steps at most: goals that are looked at, and rows that are made or read.
@@ -43,6 +43,10 @@ pub(super) struct Solver<'p> {
     depth: usize,
     /// The words of derived predicates.
     known: HashMap<(PredicateId, Vec<Role>), WordId>,
+    /// Which predicates need themselves.
+    pub(super) recursion: Recursion,
+    /// The words that are being found of those that need themselves.
+    solving: HashMap<(PredicateId, Vec<Role>), WordId>,
 }
 
 /// What an argument of a derived predicate is for.
@@ -52,6 +56,8 @@ pub(super) enum Role {
     Value(Value),
     /// Its values are wanted.
     Kept,
+    /// It is some bit of a word.
+    Within(WordId),
     /// Some value will do; the same for all arguments of one number.
     Some(usize),
 }
@@ -66,6 +72,8 @@ pub(super) enum Outcome {
     Fails,
     /// It is these.
     Is(Vec<Goal>),
+    /// It is this one, which says of the bits of these variables what there is to say.
+    Within(Goal, Vec<Variable>),
     /// It only says which values a variable can have.
     Values(Variable, u64),
     /// It says that a variable is this.
@@ -83,6 +91,8 @@ impl<'p> Solver<'p> {
             steps: 0,
             depth: 0,
             known: HashMap::new(),
+            recursion: Recursion::of(program),
+            solving: HashMap::new(),
         }
     }
 
@@ -151,7 +161,7 @@ impl<'p> Solver<'p> {
             for at in 0..query.goals.len() {
                 let goal = std::mem::replace(&mut query.goals[at], Goal::Any(Vec::new()));
                 let private = private(query, keep, &goal);
-                match self.outcome(query, goal, &private)? {
+                match self.outcome(query, goal, (keep, &private))? {
                     Outcome::Stays(goal) => {
                         query.goals[at] = goal;
                         continue;
@@ -161,6 +171,15 @@ impl<'p> Solver<'p> {
                     Outcome::Is(goals) => {
                         query.goals[at] = Goal::nothing();
                         query.goals.extend(goals);
+                    }
+                    Outcome::Within(goal, done) => {
+                        query.goals[at] = Goal::nothing();
+                        for other in &mut query.goals {
+                            if matches!(other, Goal::In(_, variable) if done.contains(variable)) {
+                                *other = Goal::nothing();
+                            }
+                        }
+                        query.goals.push(goal);
                     }
                     Outcome::Values(variable, bits) => {
                         query.goals[at] = Goal::nothing();
@@ -252,7 +271,7 @@ impl<'p> Solver<'p> {
     /// The word of all values of one variable for which a derived predicate holds, or a test.
     pub(super) fn derived(&mut self, predicate: PredicateId, roles: Vec<Role>) -> Result<WordId, Unfit> {
         let key = (predicate, roles);
-        if let Some(known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(&key).or_else(|| self.solving.get(&key)) {
             return Ok(*known);
         }
         let mut query = Query::default();
@@ -267,13 +286,33 @@ impl<'p> Solver<'p> {
             self.variables = self.variables.max(variable + 1);
             let sort = self.program.predicate(predicate).sort(at);
             query.values.insert(variable, values(self.program, sort));
+            if let Role::Within(word) = role {
+                query.goals.push(Goal::In(*word, variable));
+            }
             arguments.push(Argument::Variable(variable));
         }
+        let at = query.goals.len();
         query.goals.push(Goal::Literal(predicate, arguments));
-        let word = self.clauses(&query, 0, own.get(&Role::Kept).copied())?;
+        let keep = own.get(&Role::Kept).copied();
+        let unknown = self.recursion.component(predicate).map(|_| {
+            let possible = match keep.map(|keep| &query.values[&keep]) {
+                Some(Values::Bits(bits)) => *bits,
+                _ => u64::MAX,
+            };
+            self.operations.unknown(possible)
+        });
+        self.solving.extend(unknown.map(|unknown| (key.clone(), unknown)));
+        let mut word = self.clauses(&query, at, keep)?;
+        if let Some(unknown) = unknown {
+            self.solving.remove(&key);
+            word = self.operations.least(unknown, word);
+        }
         let program = self.program;
         self.operations.call(word, || name(program, predicate, &key.1));
-        self.known.insert(key, word);
+        // In a loop it is another word in each turn.
+        if self.operations.is_closed(word) {
+            self.known.insert(key, word);
+        }
         Ok(word)
     }
 
@@ -288,8 +327,9 @@ impl<'p> Solver<'p> {
         let PredicateKind::Derived(clauses) = &self.program.predicate(*predicate).kind else {
             return Err(Unfit);
         };
+        let loose = self.loose_places(query, at, keep);
         let mut all = self.operations.constant(0);
-        for clause in clauses {
+        for clause in clauses.iter().filter(|clause| !goes_on(clause, *predicate, &loose)) {
             let mut query = query.clone();
             query.goals.remove(at);
             if self.put_clause(&mut query, clause, arguments)? {
@@ -298,6 +338,22 @@ impl<'p> Solver<'p> {
             }
         }
         Ok(all)
+    }
+
+    /// The arguments of a literal for which any value will do: each a variable of its own that nothing else speaks of.
+    fn loose_places(&self, query: &Query, at: usize, keep: Option<Variable>) -> Vec<bool> {
+        let Goal::Literal(predicate, arguments) = &query.goals[at] else { return Vec::new() };
+        let mut others: BTreeSet<Variable> = keep.into_iter().collect();
+        let rest = query.goals.iter().enumerate().filter(|(other, _)| *other != at);
+        rest.for_each(|(_, goal)| goal.variables(&mut others));
+        let is_loose = |(place, argument): (usize, &Argument)| {
+            let Some(variable) = argument.variable() else { return false };
+            let all = values(self.program, self.program.predicate(*predicate).sort(place));
+            let is_free = query.values.get(&variable).is_none_or(|known| *known == all);
+            let times = arguments.iter().filter(|other| other.variable() == Some(variable)).count();
+            is_free && times == 1 && !others.contains(&variable)
+        };
+        arguments.iter().enumerate().map(is_loose).collect()
     }
 
     /// Adds the body of a clause for these arguments; gives whether the head has them.
@@ -346,12 +402,24 @@ impl<'p> Solver<'p> {
     }
 }
 
+/// Whether a clause only goes on from a tuple of the predicate itself to one that differs in places for which any value will
+/// do: then there is nothing new in it.
+fn goes_on(clause: &Clause, predicate: PredicateId, loose: &[bool]) -> bool {
+    clause.body.iter().any(|goal| match goal {
+        program::Goal::Atom(atom) if atom.predicate == predicate => {
+            let places = clause.head.iter().zip(&atom.arguments).zip(loose);
+            places.into_iter().all(|((head, argument), is_loose)| *is_loose || head == argument)
+        }
+        _ => false,
+    })
+}
+
 /// What the word of a derived predicate is called: its name and its values.
 fn name(program: &Program, predicate: PredicateId, roles: &[Role]) -> String {
     let predicate = program.predicate(predicate);
     let values = roles.iter().enumerate().filter_map(|(at, role)| match role {
         Role::Value(value) => Some(program.sort(program.sort(predicate.sort(at)).root).text(*value)),
-        Role::Kept | Role::Some(_) => None,
+        Role::Kept | Role::Some(_) | Role::Within(_) => None,
     });
     std::iter::once(predicate.name.clone()).chain(values).collect::<Vec<_>>().join(" ")
 }

@@ -1,13 +1,13 @@
 //! Operations on words as Rust expressions. What is used once stands where it is used; what is used more often, or has a name
 //! in the text, has a name of its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::idents::{Namer, snake};
-use crate::bitboards::{Code, Operation, WordId};
+use crate::bitboards::{Code, Loop, Operation, WordId};
 
 /// An expression gets a name when it has so many operations.
 const LONG: usize = 8;
@@ -33,6 +33,7 @@ struct Expression {
 /// Code as statements and expressions.
 pub(super) struct Expressions {
     operations: Vec<Operation>,
+    loops: BTreeMap<WordId, Loop>,
     names: Vec<Option<String>>,
     uses: Vec<usize>,
     tables: Vec<Ident>,
@@ -68,6 +69,7 @@ impl Expressions {
         let taken: Vec<String> = taken.chain(["words", "value", "room"].map(str::to_owned)).collect();
         Expressions {
             operations: code.operations.clone(),
+            loops: code.loops.clone(),
             names: names.collect(),
             uses,
             tables,
@@ -123,6 +125,9 @@ impl Expressions {
             return written.clone();
         }
         let operation = self.operations[id.index()];
+        if let Operation::Least(_, found) = operation {
+            return self.least(id, found);
+        }
         let size = 1 + operation.uses().map(|one| self.expression(one).size).sum::<usize>();
         let (tokens, binding) = self.parts(operation);
         let is_plain = matches!(operation, Operation::Constant(_) | Operation::Position(_));
@@ -141,9 +146,44 @@ impl Expressions {
         expression
     }
 
+    /// A word that a loop finds.
+    fn least(&mut self, id: WordId, found: WordId) -> Expression {
+        let Loop { unknown, turn } = self.loops[&id].clone();
+        // What is the same in each turn stands in front of the loop.
+        let own: BTreeSet<WordId> = turn.iter().copied().chain([unknown]).collect();
+        let used = turn.iter().flat_map(|one| self.operations[one.index()].uses());
+        for one in used.filter(|one| !own.contains(one)).collect::<BTreeSet<WordId>>() {
+            self.expression(one);
+        }
+        let wanted = self.names[id.index()].take().map_or_else(|| "reached".to_owned(), |name| snake(&name));
+        let (name, next) = (self.namer.name(&wanted), self.namer.name("next"));
+        let expression = Expression { tokens: quote!(#name), binding: Binding::Whole, size: 0 };
+        self.written[unknown.index()] = Some(expression.clone());
+        let before = std::mem::take(&mut self.statements);
+        let word = self.expression(found).tokens;
+        let inside = std::mem::replace(&mut self.statements, before);
+        turn.iter().for_each(|one| self.written[one.index()] = None);
+        self.statements.extend(quote! {
+            let mut #name = 0;
+            loop {
+                #inside
+                let #next = #word;
+                if #next == #name {
+                    break;
+                }
+                #name = #next;
+            }
+        });
+        self.written[id.index()] = Some(expression.clone());
+        expression
+    }
+
     fn parts(&mut self, operation: Operation) -> (TokenStream, Binding) {
         match operation {
             Operation::Constant(value) => (word(value), Binding::Whole),
+            Operation::Unknown(_) | Operation::Least(..) => {
+                unreachable!("a loop gives its words names")
+            }
             Operation::Position(at) => {
                 let name = &self.words[at];
                 (quote!(#name), Binding::Whole)
@@ -200,6 +240,8 @@ fn word_for(operation: Operation) -> &'static str {
         Operation::Image(..) => "beside",
         Operation::Where(..) => "there",
         Operation::IsEmpty(_) => "none",
-        Operation::Constant(_) | Operation::Position(_) => "word",
+        Operation::Constant(_) | Operation::Position(_) | Operation::Unknown(_) | Operation::Least(..) => {
+            "word"
+        }
     }
 }

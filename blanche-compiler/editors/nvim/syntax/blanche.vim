@@ -12,7 +12,7 @@ syntax match blancheNot "¬"
 syntax keyword blancheNot not
 syntax match blancheDenotes ":-"
 syntax match blancheOperator "[=≠<≤>≥+]\|!=\|\\=\|\%(^\|[^:]\)\@1<=-"
-syntax match blancheDeclaration "^\(rule\|domain\|base\|library\|use\|sort\|players\|extern\|fact\|action\|export\|score\)\>"
+syntax match blancheDeclaration "^\(rule\|domain\|base\|library\|use\|sort\|players\|extern\|facts\?\|action\|export\|score\)\>"
 syntax match blancheDeclaration "^\(board\|symmetry\|starts\|state\|start\|move\|blocked\|draw\)\ze\s\+[[:alnum:]]"
 syntax match blancheDeclaration "^\(claims\|preference\|drawn\|notation\)\ze\s\+[[:alnum:]]"
 " What a move does stands on lines of its own.
