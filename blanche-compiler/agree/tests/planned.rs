@@ -15,7 +15,7 @@ use crate::disturbances::disturbed;
 use crate::trials::trials;
 
 /// So many random programs, where all are tried.
-const PROGRAMS: usize = 160;
+const PROGRAMS: usize = 80;
 
 /// The first of them: those before it have clauses with more variables than the naive evaluator can try.
 const FIRST: u64 = 24;
