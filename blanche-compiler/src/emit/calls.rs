@@ -53,13 +53,7 @@ impl Writer<'_> {
         let function = &self.names.routines[routine.index()];
         let values = self.call_inputs(routine, inputs);
         let called = &self.names.plan.routines[routine.index()];
-        let results: Vec<(&String, SortId)> = called
-            .arguments
-            .iter()
-            .enumerate()
-            .filter(|(_, argument)| **argument == Argument::Result)
-            .map(|(at, _)| (&called.parameters[at], called.sorts[at]))
-            .collect();
+        let results: Vec<(&String, SortId)> = called.result_columns().collect();
         let given = given_names(results.iter().map(|(name, _)| name.as_str()));
         let mut checks = TokenStream::new();
         for ((output, (_, sort)), given) in outputs.iter().zip(&results).zip(&given) {

@@ -10,8 +10,8 @@ use super::names::Names;
 use super::parts::mentions;
 use super::routines::Heads;
 use crate::plan::print::title;
-use crate::plan::{Argument, Operand, Output, Routine, RoutineId, Step};
-use crate::program::{ComponentId, SortId};
+use crate::plan::{Operand, Output, Routine, RoutineId, Step};
+use crate::program::ComponentId;
 
 impl Writer<'_> {
     /// A loop over what is known so far of a goal.
@@ -31,9 +31,9 @@ impl Writer<'_> {
         let mut checks = TokenStream::new();
         let bound: Vec<TokenStream> = outputs
             .iter()
-            .zip(result_sorts(called))
+            .zip(called.result_columns())
             .enumerate()
-            .map(|(at, (output, sort))| match output {
+            .map(|(at, (output, (_, sort)))| match output {
                 Output::Ignore => quote!(_),
                 Output::Equals(operand) => {
                     let given = format_ident!("given_{}", at);
@@ -83,12 +83,6 @@ impl Writer<'_> {
     fn values_of(&self, inputs: &[Operand]) -> Vec<TokenStream> {
         inputs.iter().map(|operand| self.plain(*operand)).collect()
     }
-}
-
-/// The sorts of the results of a routine.
-fn result_sorts(routine: &Routine) -> impl Iterator<Item = SortId> {
-    let sorts = routine.arguments.iter().zip(&routine.sorts);
-    sorts.filter(|(argument, _)| **argument == Argument::Result).map(|(_, sort)| *sort)
 }
 
 /// The routines of a component.

@@ -109,10 +109,7 @@ impl<'r> Heads<'r> {
                 (namer.name(&name), names.host.type_name(routine.sorts[at]).clone())
             })
             .collect();
-        let sorts: Vec<SortId> = arguments()
-            .filter(|(_, argument)| **argument == Argument::Result)
-            .map(|(at, _)| routine.sorts[at])
-            .collect();
+        let sorts: Vec<SortId> = routine.result_columns().map(|(_, sort)| sort).collect();
         let results = sorts.iter().map(|sort| names.host.type_name(*sort).clone()).collect();
         Heads { names, routine, inputs, sorts, results }
     }

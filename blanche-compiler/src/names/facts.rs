@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::declarations::brought;
 use super::{Resolver, constants, declarations, open, owners, sorts};
-use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::diagnostic::{Code, Diagnostic, Edit, MOST_OF_A_TABLE};
 use crate::files::Span;
 use crate::program::{Clause, Extern, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
@@ -18,9 +18,6 @@ use crate::syntax::print_atom;
 
 /// The facts of one predicate, in the order of the text.
 type Group<'a> = Vec<(&'a ast::Item, &'a ast::Atom)>;
-
-/// So many facts of a predicate are told that stand there twice, and so many that cannot be.
-const MOST_TOLD: usize = crate::diagnostic::MOST_OF_A_TABLE;
 
 /// The columns of the file that facts are read from.
 fn columns<'a>(group: &Group<'a>) -> Option<&'a [ast::Name]> {
@@ -192,14 +189,14 @@ fn add_facts(
     for (_, atom) in group {
         let Some(head) = head(resolver, atom, &sorts) else {
             refused += 1;
-            if refused == MOST_TOLD {
+            if refused == MOST_OF_A_TABLE {
                 break;
             }
             continue;
         };
         if let Some(first) = seen.get(&head) {
             twins += 1;
-            if twins > MOST_TOLD {
+            if twins > MOST_OF_A_TABLE {
                 continue;
             }
             resolver.report(

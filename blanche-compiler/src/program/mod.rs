@@ -19,6 +19,7 @@ pub use game::{
     Argument, BlockedOutcome, Drawing, Effect, EffectKind, Game, Move, Start, State, Supposition, Tuple,
 };
 pub use goals::{Atom, Goal, Term};
+pub(crate) use recursion::each_asked_here;
 pub use recursion::{ComponentId, Recursion};
 pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};

@@ -41,7 +41,7 @@ impl Recursion {
     /// Whether some goals ask a predicate of a component in the same position.
     pub fn asks(&self, goals: &[Goal], component: ComponentId) -> bool {
         let mut asks = false;
-        here(goals, &mut |id| asks |= self.component(id) == Some(component));
+        each_asked_here(goals, &mut |id| asks |= self.component(id) == Some(component));
         asks
     }
 }
@@ -49,19 +49,19 @@ impl Recursion {
 /// The predicates that some clauses need in the same position.
 fn needed(clauses: &[Clause]) -> Vec<usize> {
     let mut needed = Vec::new();
-    clauses.iter().for_each(|clause| here(&clause.body, &mut |id| needed.push(id.index())));
+    clauses.iter().for_each(|clause| each_asked_here(&clause.body, &mut |id| needed.push(id.index())));
     needed.sort_unstable();
     needed.dedup();
     needed
 }
 
-/// Calls `each` with the predicates that goals ask in the same position.
-fn here(goals: &[Goal], each: &mut dyn FnMut(PredicateId)) {
+/// Calls `each` with the predicates that goals ask in the same position: before any action.
+pub(crate) fn each_asked_here(goals: &[Goal], each: &mut dyn FnMut(PredicateId)) {
     for goal in goals {
         match goal {
             Goal::Atom(atom) => each(atom.predicate),
-            Goal::Not(goals, _) => here(goals, each),
-            Goal::Any(branches, _) => branches.iter().for_each(|branch| here(branch, each)),
+            Goal::Not(goals, _) => each_asked_here(goals, each),
+            Goal::Any(branches, _) => branches.iter().for_each(|branch| each_asked_here(branch, each)),
             Goal::After(..) => {}
         }
     }

@@ -9,9 +9,6 @@ use crate::files::{FileId, SourceFile, Span};
 use crate::syntax::ast::{Atom, Name, Term};
 use crate::syntax::is_name;
 
-/// So many mistakes are told of one file.
-const MOST_TOLD: usize = MOST_OF_A_TABLE;
-
 /// What may stand between cells.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
@@ -73,7 +70,7 @@ struct Reader {
 impl Reader {
     fn say(&mut self, message: Diagnostic) {
         self.told += 1;
-        if self.told <= MOST_TOLD {
+        if self.told <= MOST_OF_A_TABLE {
             self.table.problems.push(message);
         }
     }
@@ -169,8 +166,8 @@ impl Reader {
             );
             self.table.problems.push(message.hint("write a row for each fact"));
         }
-        if self.told > MOST_TOLD {
-            let more = self.told - MOST_TOLD;
+        if self.told > MOST_OF_A_TABLE {
+            let more = self.told - MOST_OF_A_TABLE;
             let what = if more == 1 { "mistake" } else { "mistakes" };
             if let Some(last) = self.table.problems.last_mut() {
                 last.hints.push(format!("{more} more {what} of this file are not shown"));

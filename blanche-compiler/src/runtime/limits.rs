@@ -183,6 +183,10 @@ impl Budget {
 
     /// Counts bytes that goals take.
     pub(super) fn hold(&mut self, bytes: u64) -> Result<(), LimitReached> {
+        // Most answers and goals are there already.
+        if bytes == 0 {
+            return Ok(());
+        }
         let level = self.level();
         match self.tables.get_or_insert_default().hold_goals(level, bytes) {
             all if all > self.memory => Err(LimitReached::Memory),

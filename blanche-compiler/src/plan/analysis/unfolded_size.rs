@@ -7,7 +7,7 @@ use crate::plan::params::MOST_UNFOLDED_SIZE;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program};
+use crate::program::{Goal, PredicateId, PredicateKind, Program, each_asked_here};
 
 /// The clauses that may be put in place of literals.
 pub(crate) struct Sizes {
@@ -42,7 +42,8 @@ impl Sizes {
             } else if let Entry::Vacant(place) = self.derived.entry(id) {
                 place.insert((0, vec![false; clauses.len()]));
                 waiting.push((id, true));
-                needed(clauses, &mut |needed| waiting.push((needed, false)));
+                let bodies = clauses.iter().map(|clause| &clause.body);
+                bodies.for_each(|body| each_asked_here(body, &mut |needed| waiting.push((needed, false))));
             }
         }
     }
@@ -62,17 +63,4 @@ impl Sizes {
             Goal::After(..) => 1,
         }
     }
-}
-
-/// The predicates that some clauses need before any action.
-fn needed(clauses: &[Clause], each: &mut impl FnMut(PredicateId)) {
-    fn walk(goal: &Goal, each: &mut impl FnMut(PredicateId)) {
-        match goal {
-            Goal::Atom(atom) => each(atom.predicate),
-            Goal::Not(goals, _) => goals.iter().for_each(|goal| walk(goal, each)),
-            Goal::Any(branches, _) => branches.iter().flatten().for_each(|goal| walk(goal, each)),
-            Goal::After(..) => {}
-        }
-    }
-    clauses.iter().flat_map(|clause| &clause.body).for_each(|goal| walk(goal, each));
 }

@@ -26,8 +26,9 @@ pub(crate) fn mark_tail_calls(plan: &mut Plan) {
         lost.into_iter().for_each(|at| is_tail[at] = false);
     }
     for (routine, _) in plan.routines.iter_mut().zip(is_tail).filter(|(_, is_tail)| *is_tail) {
-        routine.recursion =
-            routine.recursion.map(|recursion| crate::plan::Recursive { is_tail: true, ..recursion });
+        if let Some(recursion) = &mut routine.recursion {
+            recursion.is_tail = true;
+        }
         for clause in &mut routine.clauses {
             clause.recursive_calls = 0;
             if let Some(Action::EachCall { recursion: Some(call), .. }) =

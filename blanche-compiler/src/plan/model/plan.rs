@@ -98,6 +98,12 @@ impl Routine {
         self.arguments.iter().filter(|argument| **argument == Argument::Result).count()
     }
 
+    /// The names and the sorts of the values of an answer.
+    pub fn result_columns(&self) -> impl Iterator<Item = (&String, SortId)> {
+        let columns = self.arguments.iter().zip(self.parameters.iter().zip(self.sorts.iter().copied()));
+        columns.filter(|(argument, _)| **argument == Argument::Result).map(|(_, column)| column)
+    }
+
     /// Whether it only says yes or no.
     pub fn is_test(&self) -> bool {
         !self.arguments.contains(&Argument::Result)
