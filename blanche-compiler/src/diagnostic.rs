@@ -216,6 +216,7 @@ codes! {
     NoOrder "B0409" Error "an order that a sort does not have";
     NoNumber "B0410" Error "a sum of what is no number";
     Decided "B0411" Warning "a comparison that can never hold";
+    SumTooLarge "B0412" Error "a sum that may be too large";
     // Variables and modes.
     NothingBinds "B0501" Error "a variable that nothing binds";
     CallerMustBind "B0502" Error "a predicate that needs more from its caller";
@@ -225,6 +226,7 @@ codes! {
     LooksLike "B0506" Warning "a variable that looks like another one";
     PlaysUnbound "B0507" Error "a rule that plays a variable its premise does not bind";
     ActionUnbound "B0508" Error "an action whose argument nothing binds";
+    CountedVariable "B0509" Error "a variable of an aggregate that is not its own";
     // Meaning.
     NegationCycle "B0601" Error "a predicate that depends on its own negation";
     Recursion "B0602" Error "a predicate that needs itself after an action that can be made for ever";

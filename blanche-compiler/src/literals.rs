@@ -1,6 +1,6 @@
 //! Literals of a resolved program in the author's words, with values in place of the variables that have some.
 
-use crate::program::{Atom, Goal, PredicateKind, Program, Term, Variable, VariableId};
+use crate::program::{Aggregate, Atom, Goal, PredicateKind, Program, Term, Variable, VariableId};
 
 /// Prints the literals of one clause.
 pub struct Literals<'a> {
@@ -39,13 +39,48 @@ impl<'a> Literals<'a> {
             }
         };
         let arguments: Vec<String> = atom.arguments.iter().enumerate().map(argument).collect();
+        if let PredicateKind::Aggregate(aggregate) = &predicate.kind {
+            return self.aggregate(aggregate, &arguments);
+        }
+        if let (PredicateKind::Equal, [left, right]) = (&predicate.kind, arguments.as_slice())
+            && left.ends_with(')')
+        {
+            // An aggregate stands on the left of a sign.
+            return format!("{left} = {right}");
+        }
         if let PredicateKind::Comparison(comparison) = &predicate.kind {
             let (text, left) = (comparison.text(&arguments), comparison.left_text(&arguments));
             // What says what a sum is that stands as an argument is that sum.
-            let says_itself = arguments.last().is_some_and(|last| *last == left && last.contains(' '));
+            let says_itself = arguments.len() > 1
+                && arguments.last().is_some_and(|last| *last == left && last.contains(' '));
             return if says_itself { left } else { text };
         }
         format!("{}({})", predicate.name, arguments.join(", "))
+    }
+
+    /// `count Field_ (disc(Field_, Color))`; with the values that are known, where some are.
+    pub(crate) fn aggregate(&self, aggregate: &Aggregate, arguments: &[String]) -> String {
+        let PredicateKind::Derived(clauses) = &self.program.predicate(aggregate.of).kind else {
+            return String::new();
+        };
+        let (Some(clause), Some((result, shared))) = (clauses.first(), arguments.split_last()) else {
+            return String::new();
+        };
+        let value = |id: VariableId| {
+            let place = clause.head.iter().position(|term| *term == Term::Variable(id));
+            place.and_then(|at| shared.get(at).cloned())
+        };
+        let own = clause.head[shared.len()..].iter().filter_map(|term| match term {
+            Term::Variable(id) => Some(clause.variables[id.index()].name.as_str()),
+            Term::Constant(_) | Term::Host(..) => None,
+        });
+        let own: Vec<&str> = own.collect();
+        let is_written = |goal: &&Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added());
+        let inside = Literals { program: self.program, variables: &clause.variables, value: &value };
+        let body: Vec<String> = clause.body.iter().filter(is_written).map(|goal| inside.goal(goal)).collect();
+        let left = format!("{} {} ({})", aggregate.function.word(), own.join(", "), body.join(", "));
+        // Without a value it is what it is called.
+        if *result == clause.text { left } else { format!("{left} = {result}") }
     }
 
     /// A literal.
@@ -66,8 +101,28 @@ impl<'a> Literals<'a> {
 
     /// A conjunction.
     pub fn goals(&self, goals: &[Goal]) -> String {
-        let texts: Vec<String> = goals.iter().map(|goal| self.goal(goal)).collect();
+        // An aggregate whose result is open is part of the comparison that speaks of the result.
+        let open: Vec<(VariableId, String)> =
+            goals.iter().filter_map(|goal| self.open_result(goal)).collect();
+        let value = |id: VariableId| {
+            let result = open.iter().find(|(result, _)| *result == id);
+            result.map(|(_, text)| text.clone()).or_else(|| (self.value)(id))
+        };
+        let inside = Literals { value: &value, ..*self };
+        let is_told = |goal: &&Goal| open.is_empty() || self.open_result(goal).is_none();
+        let texts: Vec<String> = goals.iter().filter(is_told).map(|goal| inside.goal(goal)).collect();
         texts.join(", ")
+    }
+
+    /// The result of an aggregate that has no value, and how the aggregate is written.
+    fn open_result(&self, goal: &Goal) -> Option<(VariableId, String)> {
+        let Goal::Atom(atom) = goal else { return None };
+        let (Some(Term::Variable(id)), PredicateKind::Aggregate(_)) =
+            (atom.arguments.last(), &self.program.predicate(atom.predicate).kind)
+        else {
+            return None;
+        };
+        (self.value)(*id).is_none().then(|| (*id, self.atom(atom)))
     }
 
     /// `after place(white, Field1), place(black, Field2):`

@@ -31,6 +31,8 @@ pub(crate) enum Literal {
     /// Two sums, and what is said of them.
     Comparison(Comparison),
     Group(Body),
+    /// What the answers of a body come to. `shared` are the variables of the body that also occur outside it.
+    Aggregate(Aggregate),
     /// `shared` are the variables of the body that also occur outside it.
     Not {
         body: Body,
@@ -68,6 +70,31 @@ pub(crate) struct Comparison {
     pub(crate) left: Sum,
     pub(crate) operator: ast::Operator,
     pub(crate) right: Sum,
+}
+
+pub(crate) struct Aggregate {
+    pub(crate) function: ast::Function,
+    /// The variables that make an answer.
+    pub(crate) of: Vec<usize>,
+    pub(crate) body: Body,
+    pub(crate) operator: ast::Operator,
+    pub(crate) right: Sum,
+    pub(crate) shared: Vec<usize>,
+}
+
+impl Aggregate {
+    /// The variable to which the result is given, where there is no other one.
+    pub(crate) fn given(&self) -> Option<usize> {
+        match self.right[..] {
+            [(_, Term::Variable(variable))] if self.operator == ast::Operator::Equal => Some(variable),
+            _ => None,
+        }
+    }
+
+    /// The variables of the right side.
+    pub(crate) fn compared(&self) -> impl Iterator<Item = usize> {
+        self.right.iter().flat_map(|(_, term)| term.variables())
+    }
 }
 
 impl Comparison {
@@ -191,6 +218,14 @@ fn literal(written: &ast::Literal, variables: &mut Vec<String>) -> Literal {
             operator: written.operator,
             right: sum(&written.right, variables),
         }),
+        ast::LiteralKind::Aggregate(written) => Literal::Aggregate(Aggregate {
+            function: written.function,
+            of: written.of.iter().map(|name| variable(name, variables)).collect(),
+            body: branches(&written.body, variables),
+            operator: written.operator,
+            right: sum(&written.right, variables),
+            shared: Vec::new(),
+        }),
         ast::LiteralKind::After(after) => Literal::After {
             actions: after.actions.iter().map(|action| atom(action, variables)).collect(),
             body: branches(&after.body, variables),
@@ -223,16 +258,19 @@ fn sum(written: &ast::Sum, variables: &mut Vec<String>) -> Sum {
 fn term(written: &ast::Term, variables: &mut Vec<String>) -> Term {
     match written {
         ast::Term::Constant(name) => Term::Constant(Value::read(&name.text)),
-        ast::Term::Variable(name) => {
-            let known = variables.iter().position(|variable| *variable == name.text);
-            Term::Variable(known.unwrap_or_else(|| {
-                variables.push(name.text.clone());
-                variables.len() - 1
-            }))
-        }
+        ast::Term::Variable(name) => Term::Variable(variable(name, variables)),
         ast::Term::Sum(written) => Term::Sum(sum(written, variables)),
         ast::Term::Error(_) => panic!("only programs without mistakes are evaluated"),
     }
+}
+
+/// The number of a variable.
+fn variable(name: &ast::Name, variables: &mut Vec<String>) -> usize {
+    let known = variables.iter().position(|variable| *variable == name.text);
+    known.unwrap_or_else(|| {
+        variables.push(name.text.clone());
+        variables.len() - 1
+    })
 }
 
 /// Fills in `shared` everywhere. `outside` are the variables that occur outside this body. The branches of
@@ -247,6 +285,14 @@ fn mark_shared(body: &mut Body, outside: &BTreeSet<usize>) {
             match literal {
                 Literal::Atom(_) | Literal::Comparison(_) => {}
                 Literal::Group(inner) => mark_shared(inner, &outside),
+                Literal::Aggregate(Aggregate { of, body, right, shared, .. }) => {
+                    let inside: BTreeSet<usize> =
+                        body.iter().flatten().flat_map(variables_of_literal).collect();
+                    let right = right.iter().flat_map(|(_, term)| term.variables());
+                    let outside: BTreeSet<usize> = outside.iter().copied().chain(right).collect();
+                    *shared = inside.intersection(&outside).filter(|id| !of.contains(id)).copied().collect();
+                    mark_shared(body, &outside.iter().copied().chain(of.iter().copied()).collect());
+                }
                 Literal::Not { body, shared } => {
                     *shared = own[at].intersection(&outside).copied().collect();
                     mark_shared(body, &outside);
@@ -270,6 +316,10 @@ fn variables_of_literal(literal: &Literal) -> BTreeSet<usize> {
         Literal::Group(body) | Literal::Not { body, .. } => {
             body.iter().flatten().flat_map(variables_of_literal).collect()
         }
+        Literal::Aggregate(aggregate) => {
+            let inside = aggregate.body.iter().flatten().flat_map(variables_of_literal);
+            inside.filter(|id| !aggregate.of.contains(id)).chain(aggregate.compared()).collect()
+        }
         Literal::After { actions, body, .. } => {
             let of_actions = actions.iter().flat_map(|action| &action.arguments).flat_map(Term::variables);
             of_actions.chain(body.iter().flatten().flat_map(variables_of_literal)).collect()
@@ -284,6 +334,9 @@ fn outside_negations(body: &Body, found: &mut BTreeSet<usize>) {
             Literal::Comparison(comparison) => found.extend(comparison.terms().flat_map(Term::variables)),
             Literal::Group(inner) => outside_negations(inner, found),
             Literal::Not { shared, .. } => found.extend(shared),
+            Literal::Aggregate(aggregate) => {
+                found.extend(aggregate.shared.iter().copied().chain(aggregate.compared()))
+            }
             Literal::After { .. } => {}
         }
     }
@@ -295,6 +348,7 @@ fn constants_of_body(body: &Body, found: &mut BTreeSet<Value>) {
             Literal::Atom(atom) => found.extend(atom.arguments.iter().filter_map(Term::constants).cloned()),
             Literal::Comparison(_) => {}
             Literal::Group(body) | Literal::Not { body, .. } => constants_of_body(body, found),
+            Literal::Aggregate(aggregate) => constants_of_body(&aggregate.body, found),
             Literal::After { actions, body, .. } => {
                 let of_actions = actions.iter().flat_map(|action| &action.arguments);
                 found.extend(of_actions.filter_map(Term::constants).cloned());
@@ -311,9 +365,10 @@ fn mentioned_in_body(body: &Body, found: &mut BTreeSet<(String, usize)>) {
                 found.insert((atom.predicate.clone(), atom.arguments.len()));
             }
             Literal::Comparison(_) => {}
-            Literal::Group(body) | Literal::Not { body, .. } | Literal::After { body, .. } => {
-                mentioned_in_body(body, found)
-            }
+            Literal::Group(body)
+            | Literal::Not { body, .. }
+            | Literal::After { body, .. }
+            | Literal::Aggregate(Aggregate { body, .. }) => mentioned_in_body(body, found),
         }
     }
 }

@@ -347,6 +347,11 @@ fn rename(body: &mut ast::Body, number: usize) {
                     rename_term(&mut summand.term, number);
                 });
             }
+            ast::LiteralKind::Aggregate(aggregate) => {
+                aggregate.of.iter_mut().for_each(|name| name.text = format!("{}_{number}", name.text));
+                let summands = aggregate.right.summands.iter_mut();
+                summands.for_each(|summand| rename_term(&mut summand.term, number));
+            }
             ast::LiteralKind::After(after) => {
                 after.actions.iter_mut().flat_map(|action| &mut action.arguments).for_each(of_term);
             }

@@ -3,6 +3,8 @@
 //! Every body is made in an order in which it can be asked, so that some order exists; the author of the plan
 //! has to find one. Domains are tiny: the naive evaluator tries everything.
 
+#[path = "generate/aggregates.rs"]
+mod aggregates;
 #[path = "generate/declared.rs"]
 mod declared;
 #[path = "generate/games.rs"]
@@ -145,6 +147,9 @@ const RECURSIVE: usize = 35;
 
 /// In how many of a hundred cases nothing binds a variable of a head.
 const RANGING: usize = 15;
+
+/// In how many of a hundred conjunctions something is counted.
+const AGGREGATES: usize = 5;
 
 impl Generator {
     /// A predicate over the ones before it, or one or two that need themselves or each other. Gives their number.
@@ -342,6 +347,9 @@ impl Generator {
         }
         if self.random.percent(25) {
             literals.extend(self.comparison(clause, bound));
+        }
+        if depth < DEPTH && clause.atoms > 0 && self.random.percent(AGGREGATES) {
+            literals.push(self.aggregate(clause, bound, depth));
         }
         if self.moves && depth < DEPTH && clause.atoms > 0 && self.random.percent(45) {
             literals.push(self.after(clause, bound, depth));

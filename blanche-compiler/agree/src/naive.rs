@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use blanche_compiler::syntax::ast;
 
-use crate::clauses::{Assignment, Atom, Body, Clause, Comparison, Literal, Sign, Sum, Term};
+use crate::clauses::{Aggregate, Assignment, Atom, Body, Clause, Comparison, Literal, Sign, Sum, Term};
 use crate::program::{Naive, Rule, Score};
 use crate::value::Value;
 use crate::world::World;
@@ -191,6 +191,9 @@ impl Naive {
                 false => vec![],
             },
             Literal::Group(body) => self.body(world, clause, body, start, Wanted::All),
+            Literal::Aggregate(aggregate) => {
+                self.aggregate(world, clause, aggregate, start).into_iter().collect()
+            }
             Literal::After { actions, body, .. } => {
                 match self.holds_after(world, clause, (actions, body), start) {
                     true => vec![start.clone()],
@@ -204,6 +207,56 @@ impl Naive {
                 }
             }
         }
+    }
+
+    /// The assignment with what the answers of the body come to; none where that is not what is said.
+    fn aggregate<W: World>(
+        &self,
+        world: &mut W,
+        clause: &Clause,
+        aggregate: &Aggregate,
+        start: &Assignment,
+    ) -> Option<Assignment> {
+        let mut inside = start.clone();
+        aggregate.of.iter().for_each(|id| inside[*id] = None);
+        let mut waiting = self.body(world, clause, &aggregate.body, &inside, Wanted::All);
+        let mut answers = BTreeSet::new();
+        while let Some(assignment) = waiting.pop() {
+            match aggregate.of.iter().find(|id| assignment[**id].is_none()) {
+                Some(id) => waiting.extend(self.choices(world, clause, *id, &assignment)),
+                None => {
+                    let values = aggregate.of.iter().map(|id| assignment[*id].clone());
+                    answers.insert(values.collect::<Option<Vec<Value>>>().expect("all have a value"));
+                }
+            }
+        }
+        let first = answers.iter().map(|answer| answer[0].clone());
+        let sort = clause.sorts[aggregate.of[0]];
+        let place = |value: &Value| match value {
+            Value::Number(number) => *number,
+            _ => sort.and_then(|sort| self.sorts.order(sort, value)).expect("it has an order") as i64,
+        };
+        let number = |value: Value| match value {
+            Value::Number(number) => number,
+            _ => panic!("only numbers are added"),
+        };
+        let result = match aggregate.function {
+            ast::Function::Count => Value::Number(answers.len() as i64),
+            ast::Function::Sum => Value::Number(first.map(number).sum()),
+            ast::Function::Min => first.min_by_key(place)?,
+            ast::Function::Max => first.max_by_key(place)?,
+        };
+        let mut with = start.clone();
+        if let Some(id) = aggregate.given().filter(|id| start[*id].is_none()) {
+            with[id] = Some(result.clone());
+            return self.allows(clause, id, &result).then_some(with);
+        }
+        let right = worth(&aggregate.right, start)?;
+        let order = match aggregate.operator.orders() {
+            true => place(&result).cmp(&place(&right)),
+            false => result.cmp(&right),
+        };
+        aggregate.operator.holds(order).then_some(with)
     }
 
     /// Does the comparison hold of what its variables are? Numbers count as such, values of other sorts by their places
@@ -368,6 +421,11 @@ fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
             _ => None,
         },
         Literal::Atom(_) | Literal::Group(_) => None,
+        Literal::Aggregate(aggregate) => {
+            let given = aggregate.given();
+            let needed = aggregate.compared().filter(|id| Some(*id) != given);
+            aggregate.shared.iter().copied().chain(needed).find(|variable| assignment[*variable].is_none())
+        }
         Literal::Not { shared, .. } | Literal::After { shared, .. } => {
             shared.iter().copied().find(|variable| assignment[*variable].is_none())
         }

@@ -63,6 +63,7 @@ impl Naive {
                         found.insert((atom.predicate.clone(), atom.arguments.len()));
                     }
                     Literal::Group(body) | Literal::Not { body, .. } => walk(body, found),
+                    Literal::Aggregate(aggregate) => walk(&aggregate.body, found),
                     Literal::Comparison(_) | Literal::After { .. } => {}
                 }
             }

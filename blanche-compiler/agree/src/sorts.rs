@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use blanche_compiler::syntax::ast;
 
-use crate::clauses::{Atom, Body, Clause, Comparison, Literal, Term};
+use crate::clauses::{Aggregate, Atom, Body, Clause, Comparison, Literal, Term};
 use crate::value::Value;
 use crate::world::World;
 
@@ -221,6 +221,10 @@ impl Sorts {
                 Literal::Group(inner) | Literal::Not { body: inner, .. } => {
                     self.narrow(inner, places, is_given, sorts);
                 }
+                Literal::Aggregate(aggregate) => {
+                    self.narrow(&aggregate.body, places, is_given, sorts);
+                    self.narrow_by_aggregate(aggregate, sorts);
+                }
                 Literal::After { actions, body, .. } => {
                     actions.iter().for_each(|action| self.narrow_by_atom(action, places, is_given, sorts));
                     self.narrow(body, places, is_given, sorts);
@@ -248,6 +252,23 @@ impl Sorts {
         let of_others = self.of_sum(comparison.terms(), sorts);
         for variable in comparison.terms().flat_map(Term::variables) {
             sorts[variable] = sorts[variable].or(of_others);
+        }
+    }
+
+    /// A least or a greatest value that equals something has the common sort.
+    fn narrow_by_aggregate(&self, aggregate: &Aggregate, sorts: &mut [Option<Sort>]) {
+        if !matches!(aggregate.function, ast::Function::Min | ast::Function::Max) {
+            return;
+        }
+        if let Some(id) = aggregate.given() {
+            let of = sorts[aggregate.of[0]];
+            let is_part = |part: Option<Sort>, whole: Option<Sort>| match (part, whole) {
+                (Some(part), Some(whole)) => self.wholes(part).contains(&whole),
+                _ => true,
+            };
+            if is_part(of, sorts[id]) || is_part(sorts[id], of) {
+                sorts[id] = self.common(of, sorts[id]);
+            }
         }
     }
 

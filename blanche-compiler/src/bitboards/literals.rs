@@ -71,6 +71,7 @@ impl Solver<'_> {
                 (Some(state), _) => self.state(query, (state, predicate), arguments, private),
                 (None, _) => Err(Unfit),
             },
+            PredicateKind::Aggregate(_) => Err(Unfit),
             PredicateKind::Derived(_) => {
                 let mut shared: BTreeSet<Variable> =
                     arguments.iter().filter_map(|one| one.variable()).collect();

@@ -29,12 +29,23 @@ pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
     found
 }
 
+/// How a predicate is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    /// That it holds.
+    Holds,
+    /// That it does not hold.
+    Denied,
+    /// For which values it holds: all of them must be known.
+    Counted,
+}
+
 /// One literal: `from` needs `to` at `span`.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     from: usize,
     to: usize,
-    negated: bool,
+    need: Need,
     /// The name of an action that does not grow and behind which it stands.
     after: Option<Span>,
     span: Span,
@@ -82,13 +93,13 @@ impl Graph {
             clauses.push((from, item.span));
             let mut walk = Walk {
                 grows: &grows,
-                each: &mut |atom, negated, after| {
+                each: &mut |atom, need, after| {
                     if let Some(to) = find(atom) {
-                        edges[from].push(Edge { from, to, negated, after, span: atom.span });
+                        edges[from].push(Edge { from, to, need, after, span: atom.span });
                     }
                 },
             };
-            walk.body(&derivation.body, false, None);
+            walk.body(&derivation.body, Need::Holds, None);
         }
         let mut graph = Graph {
             derived,
@@ -159,8 +170,8 @@ impl Graph {
         let members: BTreeSet<usize> = component.iter().copied().collect();
         let inside =
             members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
-        let refused = inside.filter(|edge| edge.negated || edge.after.is_some());
-        refused.min_by_key(|edge| (!edge.negated, edge.span)).copied()
+        let refused = inside.filter(|edge| edge.need != Need::Holds || edge.after.is_some());
+        refused.min_by_key(|edge| (edge.need == Need::Holds, edge.span)).copied()
     }
 
     /// A shortest cycle that an edge closes, with the edge last.
@@ -208,22 +219,26 @@ fn find(derived: &BTreeMap<(String, usize), usize>, atom: &ast::Atom) -> Option<
 struct Walk<'w, 't> {
     /// Whether an action grows.
     grows: &'w dyn Fn(&ast::Atom) -> bool,
-    /// Takes an atom, whether it stands under a negation, and behind which action that does not grow.
-    each: &'w mut dyn FnMut(&'t ast::Atom, bool, Option<Span>),
+    /// Takes an atom, how it is needed, and behind which action that does not grow.
+    each: &'w mut dyn FnMut(&'t ast::Atom, Need, Option<Span>),
 }
 
 impl<'t> Walk<'_, 't> {
-    fn body(&mut self, body: &'t ast::Body, negated: bool, after: Option<Span>) {
+    fn body(&mut self, body: &'t ast::Body, need: Need, after: Option<Span>) {
         for literal in body.branches.iter().flatten() {
-            let negated = negated || literal.negations % 2 == 1;
+            let need = match need {
+                Need::Holds if literal.negations % 2 == 1 => Need::Denied,
+                need => need,
+            };
             match &literal.kind {
-                LiteralKind::Atom(atom) => (self.each)(atom, negated, after),
-                LiteralKind::Bracketed(inner) => self.body(inner, negated, after),
+                LiteralKind::Atom(atom) => (self.each)(atom, need, after),
+                LiteralKind::Bracketed(inner) => self.body(inner, need, after),
                 LiteralKind::After(inner) => {
                     if let Some(action) = inner.actions.iter().find(|action| !(self.grows)(action)) {
-                        self.body(&inner.body, negated, Some(action.predicate.span));
+                        self.body(&inner.body, need, Some(action.predicate.span));
                     }
                 }
+                LiteralKind::Aggregate(inner) => self.body(&inner.body, Need::Counted, after),
                 LiteralKind::Comparison(_) | LiteralKind::Error => {}
             }
         }
@@ -233,20 +248,27 @@ impl<'t> Walk<'_, 't> {
 fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     let name = |node: usize| program.predicates[node].signature();
     let (closing, rest) = cycle.split_last().expect("a cycle has an edge");
-    let negated = cycle.iter().any(|edge| edge.negated);
+    let denies = cycle.iter().any(|edge| edge.need == Need::Denied);
+    let counts = cycle.iter().any(|edge| edge.need == Need::Counted);
     let needs = |edge: &Edge| {
         let from = name(edge.from);
-        match (edge.from == edge.to, edge.negated) {
-            (true, false) => format!("`{from}` needs itself here"),
-            (false, false) => format!("`{from}` needs `{}` here", name(edge.to)),
-            (true, true) => format!("here `{from}` holds only where it does not hold"),
-            (false, true) => format!("here `{from}` holds only where `{}` does not", name(edge.to)),
+        match (edge.from == edge.to, edge.need) {
+            (true, Need::Holds) => format!("`{from}` needs itself here"),
+            (false, Need::Holds) => format!("`{from}` needs `{}` here", name(edge.to)),
+            (true, Need::Denied) => format!("here `{from}` holds only where it does not hold"),
+            (false, Need::Denied) => format!("here `{from}` holds only where `{}` does not", name(edge.to)),
+            (true, Need::Counted) => format!("here `{from}` needs to know for what it holds"),
+            (false, Need::Counted) => {
+                format!("here `{from}` needs to know for what `{}` holds", name(edge.to))
+            }
         }
     };
-    let (code, title) = if negated {
-        (Code::NegationCycle, format!("`{}` depends on its own negation", name(closing.to)))
-    } else {
-        (Code::Recursion, format!("`{}` depends on itself", name(closing.to)))
+    let (code, title) = match (denies, counts) {
+        (true, _) => (Code::NegationCycle, format!("`{}` depends on its own negation", name(closing.to))),
+        (false, true) => {
+            (Code::NegationCycle, format!("`{}` depends on how often it holds itself", name(closing.to)))
+        }
+        (false, false) => (Code::Recursion, format!("`{}` depends on itself", name(closing.to))),
     };
     let mut message = Diagnostic::new(code, title, closing.span, needs(closing));
     for edge in rest.iter().take(MOST_DRAWN) {
@@ -254,7 +276,7 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     }
     let mut steps = vec![name(closing.to)];
     for edge in cycle {
-        steps.push(format!("{}{}", if edge.negated { "¬" } else { "" }, name(edge.to)));
+        steps.push(format!("{}{}", if edge.need == Need::Denied { "¬" } else { "" }, name(edge.to)));
     }
     if steps.len() > MOST_DRAWN + 1 {
         let last = steps.pop();
@@ -268,7 +290,10 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
             "only actions that cannot be made for ever, which a domain declares `growing`, end such a cycle",
         );
     }
-    message.hint("it would hold just when it does not hold; take the negation out of the cycle")
+    message.hint(match denies {
+        true => "it would hold just when it does not hold; take the negation out of the cycle",
+        false => "what is counted must be known before; take the aggregate out of the cycle",
+    })
 }
 
 #[cfg(test)]

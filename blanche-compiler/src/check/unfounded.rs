@@ -83,7 +83,10 @@ fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &BTreeSet<PredicateId>
         _ if literal.negations % 2 == 1 => true,
         LiteralKind::Atom(atom) => graph.find(atom).is_none_or(|id| !unfounded.contains(&id)),
         LiteralKind::Bracketed(inner) => is_founded(inner, graph, unfounded),
-        LiteralKind::After(_) | LiteralKind::Comparison(_) | LiteralKind::Error => true,
+        LiteralKind::After(_)
+        | LiteralKind::Comparison(_)
+        | LiteralKind::Aggregate(_)
+        | LiteralKind::Error => true,
     };
     body.branches.iter().any(|branch| branch.iter().all(holds))
 }

@@ -39,6 +39,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
         let what = match &predicate.kind {
             PredicateKind::Equal
             | PredicateKind::Comparison(_)
+            | PredicateKind::Aggregate(_)
             | PredicateKind::Extern(_)
             | PredicateKind::Action { .. } => continue,
             PredicateKind::Facts(_) => "stated",

@@ -8,6 +8,7 @@ use super::idents::{Namer, snake};
 use super::parts::mentions;
 use crate::plan::{Argument, Operand, Output, Question, RoutineId, Step};
 use crate::program::SortId;
+use crate::runtime::Fold;
 
 impl Writer<'_> {
     /// An expensive question, asked once for each tuple of values.
@@ -93,6 +94,64 @@ impl Writer<'_> {
                 }
             }
         }
+    }
+}
+
+impl Writer<'_> {
+    /// All answers of a routine, each once, and what they come to.
+    pub(super) fn aggregate(
+        &self,
+        fold: Fold,
+        routine: RoutineId,
+        inputs: &[Operand],
+        output: Output,
+        fail: &TokenStream,
+    ) -> TokenStream {
+        let function = &self.names.routines[routine.index()];
+        let values = self.call_inputs(routine, inputs);
+        let called = &self.names.plan.routines[routine.index()];
+        let columns: Vec<(&String, SortId)> = called.result_columns().collect();
+        let mut namer = Namer::default();
+        let names: Vec<Ident> =
+            columns.iter().map(|(name, _)| namer.name(&format!("found_{}", snake(name)))).collect();
+        let (width, fold) = (columns.len(), written(fold));
+        let find = quote! {
+            let mut answers = Answers::new(#width);
+            found_one(#function(facts, budget, #(#values,)* &mut |_, budget, #(#names),*| {
+                budget.collect(&mut answers, &[#(#names.value()),*])?;
+                Ok(())
+            }))?;
+        };
+        match output {
+            Output::Bind(slot) => {
+                let (name, ty) = (self.binding(slot), self.names.host.type_name(self.sort(slot)));
+                quote! {
+                    #find
+                    let Some(#name) = budget.fold(&answers, #fold).map(#ty::from_value) else { #fail };
+                }
+            }
+            Output::Equals(operand) => {
+                let wanted = self.plain(operand);
+                quote! {
+                    #find
+                    if budget.fold(&answers, #fold) != Some(#wanted) { #fail }
+                }
+            }
+            Output::Ignore => quote! {
+                #find
+                if budget.fold(&answers, #fold).is_none() { #fail }
+            },
+        }
+    }
+}
+
+/// What is made of answers, as Rust.
+fn written(fold: Fold) -> TokenStream {
+    match fold {
+        Fold::Count => quote!(Fold::Count),
+        Fold::Sum { first, result } => quote!(Fold::Sum { first: #first, result: #result }),
+        Fold::Min => quote!(Fold::Min),
+        Fold::Max => quote!(Fold::Max),
     }
 }
 

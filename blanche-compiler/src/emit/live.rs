@@ -36,7 +36,10 @@ impl Live {
                 }
                 self.slots.extend(inputs.iter().filter_map(|input| input.slot()));
             }
-            Action::Solve { inputs, output, .. } => {
+            Action::Solve { inputs, output, .. } | Action::Aggregate { inputs, output, .. } => {
+                if let Output::Equals(operand) = output {
+                    self.slots.extend(operand.slot());
+                }
                 if let Output::Bind(slot) = output {
                     self.slots.remove(slot);
                 }
@@ -168,7 +171,7 @@ impl Needs {
             Action::Test { inputs, .. } | Action::Call { inputs, .. } | Action::Holds { inputs, .. } => {
                 self.operands(inputs);
             }
-            Action::Solve { inputs, output, .. } => {
+            Action::Solve { inputs, output, .. } | Action::Aggregate { inputs, output, .. } => {
                 self.operands(inputs);
                 self.outputs(std::slice::from_ref(output));
             }

@@ -154,7 +154,7 @@ impl Naming<'_> {
                     let by: Vec<String> = by.collect();
                     self.slot(*slot, by);
                 }
-                Action::Solve { inputs, output, .. } => {
+                Action::Solve { inputs, output, .. } | Action::Aggregate { inputs, output, .. } => {
                     let words = self.words(inputs);
                     self.outputs(std::slice::from_ref(output), &[format!("of_{words}")]);
                 }

@@ -220,7 +220,9 @@ fn routine_names(
 pub(super) fn each_call(block: &Block, each: &mut dyn FnMut(usize)) {
     for step in &block.steps {
         match &step.action {
-            Action::Call { routine, .. } | Action::EachCall { routine, .. } => each(routine.index()),
+            Action::Call { routine, .. }
+            | Action::EachCall { routine, .. }
+            | Action::Aggregate { routine, .. } => each(routine.index()),
             Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
                 each_call(block, each);
             }

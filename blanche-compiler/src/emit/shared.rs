@@ -33,6 +33,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("CompiledScore", "CompiledScore"),
     ("CompiledSum", "CompiledSum"),
     ("Flow", "Flow"),
+    ("Fold", "Fold"),
     ("Found", "Found"),
     ("LimitReached", "LimitReached"),
     ("Matcher", "Matcher"),

@@ -48,6 +48,7 @@ const TAKEN: &[&str] = &[
     "Err",
     "F",
     "Flow",
+    "Fold",
     "FnMut",
     "Hash",
     "Host",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::plan::{HostValue, Operand, Output, Question, RoutineId, Slot};
 use crate::program::{LARGEST_SET, Linear, RuleId};
-use crate::runtime::{Recursive, ResultOrder, Value};
+use crate::runtime::{Fold, Recursive, ResultOrder, Value};
 
 /// The words of the largest set.
 pub(super) const MOST_WORDS: usize = LARGEST_SET as usize / 64;
@@ -203,6 +203,12 @@ pub(super) enum Step {
     Exists {
         code: Code,
         holds: bool,
+    },
+    Aggregate {
+        fold: Fold,
+        routine: RoutineId,
+        inputs: Box<[Operand]>,
+        output: Output,
     },
     After {
         moves: Box<[Move]>,

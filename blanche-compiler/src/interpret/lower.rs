@@ -206,6 +206,10 @@ impl<'p, H: Host> Lowering<'p, H> {
                 let memo = memo.then(|| memory(&self.questions, Question::Routine(*routine))).flatten();
                 Step::Call { routine: *routine, inputs: inputs.clone().into(), holds: *holds, memo }
             }
+            Action::Aggregate { fold, routine, inputs, output } => {
+                let inputs = inputs.clone().into();
+                Step::Aggregate { fold: *fold, routine: *routine, inputs, output: *output }
+            }
             Action::Exists { block, holds } => Step::Exists { code: self.code(block), holds: *holds },
             Action::After { moves, block } => {
                 let moves = moves.iter().map(|one| self.one_move(one)).collect();

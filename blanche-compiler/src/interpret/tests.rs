@@ -275,6 +275,7 @@ fn note(action: &Action, kinds: &mut BTreeSet<&'static str>) {
         Action::Call { holds: false, .. } => "call that must fail",
         Action::Call { .. } => "call",
         Action::EachCall { .. } => "each answer of a call",
+        Action::Aggregate { .. } => "what answers come to",
         Action::Exists { holds: true, .. } => "there is",
         Action::Exists { .. } => "there is none",
         Action::EachIn { .. } => "each member",

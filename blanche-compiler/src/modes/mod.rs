@@ -80,6 +80,11 @@ impl<'a> Modes<'a> {
                 unbound == 0 || unbound == 1 && comparison.is_solved_for_one(arguments)
             }
             PredicateKind::Facts(_) => true,
+            PredicateKind::Aggregate(aggregate) => {
+                let shared = (0..arguments - 1).fold(0, |shared, at| shared | bit(at));
+                bound & shared == shared
+                    && self.answerable(aggregate.of, shared, arguments - 1 + aggregate.width)
+            }
             PredicateKind::Extern(external) => external
                 .modes
                 .iter()
@@ -373,6 +378,12 @@ impl<'a> Check<'a> {
                     self.nothing_binds(variable, span, &format!("`{signature}` cannot be asked without it"));
                 message.hint(knows(predicate, external))
             }
+            PredicateKind::Aggregate(_) => {
+                let label = "it stands inside and outside, so it must have a value first";
+                self.nothing_binds(variable, span, label).hint(
+                    "a variable that has all its values inside stands behind the word, or nowhere outside",
+                )
+            }
             PredicateKind::Action { .. } => self.unbound_action(atom, at, variable),
             PredicateKind::Comparison(comparison) => {
                 let more = atom.arguments.iter().filter(|term| **term == atom.arguments[at]).count() > 1;
@@ -439,6 +450,7 @@ fn binders(program: &Program, sort: SortId) -> Vec<String> {
         let gives = match &predicate.kind {
             PredicateKind::Equal
             | PredicateKind::Comparison(_)
+            | PredicateKind::Aggregate(_)
             | PredicateKind::Derived(_)
             | PredicateKind::Action { .. } => false,
             PredicateKind::Facts(_) => predicate.sorts.iter().any(|id| gives(*id)),

@@ -8,10 +8,10 @@ use super::predicates::{find_predicate, show_unasked};
 use super::recursion::{components, provisional_sorts};
 use super::rules;
 use super::scope::Scope;
-use super::{comparisons, constants, inference, open, ranges};
+use super::{aggregates, comparisons, constants, inference, open, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable};
+use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable, VariableId};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards, then every rule and the query.
@@ -83,6 +83,7 @@ fn for_each_atom<'a>(body: &'a ast::Body, each: &mut impl FnMut(&'a ast::Atom)) 
                 LiteralKind::Atom(atom) => each(atom),
                 LiteralKind::Bracketed(_)
                 | LiteralKind::Comparison(_)
+                | LiteralKind::Aggregate(_)
                 | LiteralKind::After(_)
                 | LiteralKind::Error => {}
             }
@@ -115,19 +116,24 @@ fn resolve_clause(
     let complete = body.goals.is_some() && head.iter().all(Option::is_some);
     let mut scope = body.scope;
     scope.declared = declared_head(resolver, &derivation.head, &head);
+    scope.in_head = variables_of(&head).collect();
     let (scope, mut goals) = inference::infer(resolver, scope, body.goals.unwrap_or_default(), complete)?;
     if !complete {
         return None;
     }
-    let of_head = head.iter().flatten().filter_map(|term| match term {
-        Term::Variable(id) => Some(*id),
-        Term::Constant(_) | Term::Host(..) => None,
-    });
-    ranges::add(resolver, &scope.variables, &mut goals, &of_head.collect(), &BTreeSet::new());
+    ranges::add(resolver, &scope.variables, &mut goals, &scope.in_head, &BTreeSet::new());
     // Constants in the head wait until all clauses are known: `settle_heads` gives them their values.
     let head: Vec<Term> = head.into_iter().flatten().collect();
     let text = crate::syntax::print_item(item);
     Some(Clause { head, variables: scope.variables, body: goals, span: item.span, text })
+}
+
+/// The variables among the arguments of a head.
+fn variables_of(head: &[Option<Term>]) -> impl Iterator<Item = VariableId> + '_ {
+    head.iter().flatten().filter_map(|term| match term {
+        Term::Variable(id) => Some(*id),
+        Term::Constant(_) | Term::Host(..) => None,
+    })
 }
 
 /// The head of a clause whose predicate is declared: what stands in it is of the sorts that the declaration says.
@@ -322,7 +328,11 @@ pub(super) fn resolve_body(resolver: &mut Resolver<'_>, scope: Scope, tree: &ast
 }
 
 /// The goals of a body; `None` when a literal in it could not be resolved. Goes on behind a mistake.
-fn body_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, body: &ast::Body) -> Option<Vec<Goal>> {
+pub(super) fn body_goals(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    body: &ast::Body,
+) -> Option<Vec<Goal>> {
     let mut branches = Vec::new();
     let mut complete = !body.branches.is_empty();
     for branch in &body.branches {
@@ -357,6 +367,7 @@ fn literal_goals(
             goals
         }
         LiteralKind::Comparison(tree) => vec![comparisons::comparison(scope, tree)?],
+        LiteralKind::Aggregate(tree) => aggregates::goals(resolver, scope, tree)?,
         LiteralKind::After(after) => {
             let actions = after.actions.iter();
             // Whatever is wrong with the actions, the body is read on.

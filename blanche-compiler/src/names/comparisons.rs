@@ -25,6 +25,8 @@ pub(super) struct Comparing {
     span: Span,
     /// It says what a sum is that stands as an argument; the argument is its right side.
     is_argument: bool,
+    /// Its sides are numbers, whatever their sorts are.
+    is_by_value: bool,
 }
 
 /// A summand whose term waits for its sort.
@@ -73,22 +75,47 @@ impl Comparing {
 
     /// The two terms of an equality or its denial.
     fn equated(&self) -> Option<[&Waiting; 2]> {
-        self.pair().filter(|_| !self.operator.orders())
+        self.pair().filter(|_| !self.operator.orders() && !self.is_by_value)
     }
 }
 
 /// The goal of a comparison; it gets its predicate when the sorts are known.
 pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Goal> {
     let [left, right] = [&tree.left, &tree.right].map(|sum| side(scope, sum));
-    let comparing =
-        Comparing { operator: tree.operator, sides: [left?, right?], span: tree.span, is_argument: false };
-    if let Some([left, right]) = comparing.equated() {
-        // What an `equal` says of the sorts of its sides, this says too.
-        let atom = equality(left, right, tree.span);
-        let terms = tree.terms().cloned().collect();
-        let predicate = ast::Name { text: tree.operator.sign().to_owned(), span: tree.operator_span };
-        scope.atoms.push((atom, ast::Atom { span: tree.span, predicate, arguments: terms }));
-    }
+    let comparing = Comparing {
+        operator: tree.operator,
+        sides: [left?, right?],
+        span: tree.span,
+        is_argument: false,
+        is_by_value: false,
+    };
+    equate(scope, &comparing, tree);
+    Some(waiting_goal(scope, comparing))
+}
+
+/// What an `equal` says of the sorts of its sides, a comparison of two terms that says the same says too.
+fn equate(scope: &mut Scope, comparing: &Comparing, tree: &ast::Comparison) {
+    let Some([left, right]) = comparing.equated() else { return };
+    let atom = equality(left, right, tree.span);
+    let predicate = ast::Name { text: tree.operator.sign().to_owned(), span: tree.operator_span };
+    let tree = ast::Atom { span: tree.span, predicate, arguments: tree.terms().cloned().collect() };
+    scope.atoms.push((atom, tree));
+}
+
+/// The goal that says what is so of the result of an aggregate.
+pub(super) fn of_result(scope: &mut Scope, result: VariableId, tree: &ast::Aggregate) -> Option<Goal> {
+    let span = tree.left_span;
+    let left = vec![Waiting { is_taken_away: false, term: Term::Variable(result), span }];
+    let right = side(scope, &tree.right)?;
+    let is_number = matches!(tree.function, ast::Function::Count | ast::Function::Sum);
+    let comparing = Comparing {
+        operator: tree.operator,
+        sides: [left, right],
+        span: tree.span,
+        is_argument: false,
+        is_by_value: is_number && matches!(tree.right.term(), Some(ast::Term::Constant(_))),
+    };
+    equate(scope, &comparing, &tree.comparison());
     Some(waiting_goal(scope, comparing))
 }
 
@@ -97,8 +124,13 @@ pub(super) fn argument(scope: &mut Scope, sum: &ast::Sum) -> Option<Term> {
     let left = side(scope, sum)?;
     let id = scope.fresh(crate::syntax::print_term(&ast::Term::Sum(sum.clone())), sum.span);
     let right = vec![Waiting { is_taken_away: false, term: Term::Variable(id), span: sum.span }];
-    let comparing =
-        Comparing { operator: Operator::Equal, sides: [left, right], span: sum.span, is_argument: true };
+    let comparing = Comparing {
+        operator: Operator::Equal,
+        sides: [left, right],
+        span: sum.span,
+        is_argument: true,
+        is_by_value: false,
+    };
     let goal = waiting_goal(scope, comparing);
     scope.sums.push(goal);
     Some(Term::Variable(id))
@@ -288,7 +320,7 @@ fn check_order(
 }
 
 /// What is said where a sort has no order that a text could know.
-fn no_order(resolver: &Resolver<'_>, id: SortId, span: Span) -> Option<Diagnostic> {
+pub(super) fn no_order(resolver: &Resolver<'_>, id: SortId, span: Span) -> Option<Diagnostic> {
     let sort = resolver.program.sort(id);
     let root = resolver.program.sort(sort.root);
     let (label, hint) = match (&root.kind, root.span) {

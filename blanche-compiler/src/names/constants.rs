@@ -12,7 +12,8 @@ use crate::syntax::ast;
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
 /// like it.
 pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
-    let sorts = || resolver.program.sorts.iter();
+    // The results of aggregates have no constants of their own.
+    let sorts = || resolver.program.sorts.iter().filter(|sort| !resolver.is_of_results(sort.root));
     let mut roots: Vec<SortId> =
         sorts().filter(|sort| sort.value(text).is_some()).map(|sort| sort.root).collect();
     if roots.is_empty() {
@@ -27,7 +28,7 @@ pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<Sort
 pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<SortId> {
     (0..resolver.program.sorts.len() as u32)
         .map(SortId)
-        .filter(|id| resolver.program.sort(*id).value(text).is_some())
+        .filter(|id| resolver.program.sort(*id).value(text).is_some() && !resolver.is_of_results(*id))
         .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
 }
 

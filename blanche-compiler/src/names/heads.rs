@@ -83,7 +83,7 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
             return;
         }
         let (what, hint) = match predicate.kind {
-            PredicateKind::Equal | PredicateKind::Comparison(_) => {
+            PredicateKind::Equal | PredicateKind::Comparison(_) | PredicateKind::Aggregate(_) => {
                 ("built in", "give the derivation another name")
             }
             PredicateKind::Facts(_) | PredicateKind::Derived(_) => {

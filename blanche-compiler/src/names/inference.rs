@@ -7,12 +7,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::Resolver;
 use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
 use super::comparisons::{self, Comparing};
 use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
+use super::{Resolver, aggregates};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, SortId, SortKind, Term, Variable, VariableId};
@@ -35,8 +35,15 @@ pub(super) fn infer(
     know_by_places(resolver, &mut scope, &mut known, &atoms);
     let equalities =
         Equalities::new(atoms.iter().map(|(atom, _)| atom).filter(|a| a.predicate == EQUAL).collect());
-    know_by_equalities(resolver, &mut known, &equalities);
-    comparisons::know_by_comparisons(resolver, &mut known, &comparisons, &equalities);
+    loop {
+        aggregates::know(resolver, &scope, &mut known);
+        know_by_equalities(resolver, &mut known, &equalities);
+        comparisons::know_by_comparisons(resolver, &mut known, &comparisons, &equalities);
+        // What is counted may have got its sort by what it is compared with.
+        if !aggregates::know(resolver, &scope, &mut known) {
+            break;
+        }
+    }
     let firsts = scope.variables.iter().map(|variable| variable.span).zip(&known);
     resolver.inferred.extend(firsts.filter_map(|(place, known)| Some((place, (*known)?.0))));
     for (atom, tree) in atoms.iter().filter(|(atom, _)| atom.predicate == EQUAL) {
@@ -52,7 +59,13 @@ pub(super) fn infer(
     if !is_settled || resolver.diagnostics.len() > before {
         return None;
     }
-    let goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
+    let mut goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
+    let mut waiting = std::mem::take(&mut scope.aggregates);
+    for aggregating in &mut waiting {
+        let goals = std::mem::take(&mut aggregating.goals);
+        aggregating.goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect();
+    }
+    aggregates::lift(resolver, &scope, &waiting, &mut goals);
     if resolver.diagnostics[before..].iter().any(|message| message.severity == Severity::Error) {
         return None;
     }
@@ -131,6 +144,11 @@ fn settle_variables(
         let message = match (&misspelt[at], known[at]) {
             (Some((meant, places)), _) => misspelt_in_the_body(resolver, variable, (meant, *places)),
             (None, None) if resolver.lost.is_mentioned_unread(word_and_number(&variable.name).0) => {
+                is_settled = false;
+                continue;
+            }
+            // What is counted is unclear, and that is said.
+            (None, None) if scope.results.contains(&VariableId(at as u32)) => {
                 is_settled = false;
                 continue;
             }

@@ -18,6 +18,7 @@
 //! `lost`: whoever adds a form of declaration finds there what to call.
 
 mod actions;
+mod aggregates;
 mod boards;
 mod bodies;
 mod clashes;
@@ -124,6 +125,8 @@ struct Resolver<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The predicates of comparisons, by what they say and of which sorts.
     comparisons: HashMap<(Comparison, Vec<SortId>), PredicateId>,
+    /// The sorts of numbers that results of aggregates have, by the least and the greatest.
+    number_sorts: HashMap<(i64, i64), SortId>,
     /// What was lost to mistakes, and so is not reported.
     lost: Lost<'a>,
     mentioned: BTreeSet<PredicateId>,
@@ -197,6 +200,7 @@ impl<'a> Resolver<'a> {
             },
             diagnostics: Vec::new(),
             comparisons: HashMap::new(),
+            number_sorts: HashMap::new(),
             lost: Lost::new(incomplete),
             mentioned: BTreeSet::new(),
             libraries: BTreeSet::new(),

@@ -336,6 +336,7 @@ impl<'t> Collector<'_, 't> {
                 LiteralKind::Atom(atom) => self.atom(atom, false),
                 LiteralKind::After(after) => after.actions.iter().for_each(|action| self.atom(action, false)),
                 LiteralKind::Comparison(comparison) => self.comparison(comparison),
+                LiteralKind::Aggregate(aggregate) => self.aggregate(aggregate),
                 LiteralKind::Bracketed(_) | LiteralKind::Error => {}
             }
             if let Some(inner) = literal.kind.inner() {
@@ -382,6 +383,13 @@ impl<'t> Collector<'_, 't> {
             Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
         });
         self.summands(comparison.terms(), sort);
+    }
+
+    /// The variables that are counted, and what the result is compared with.
+    fn aggregate(&mut self, aggregate: &'t ast::Aggregate) {
+        aggregate.of.iter().for_each(|name| self.variable(name));
+        let sort = self.resolver.inferred.get(&aggregate.left_span).copied();
+        self.summands(aggregate.right.summands.iter().map(|summand| &summand.term), sort);
     }
 
     fn summands(&mut self, terms: impl Iterator<Item = &'t Term>, sort: Option<SortId>) {

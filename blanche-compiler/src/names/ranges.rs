@@ -178,6 +178,13 @@ fn speaks(
     match goal {
         // What is equal to something binds where that has a value, and a comparison binds nothing.
         Goal::Atom(atom) if atom.predicate == EQUAL || is_comparison(program, atom.predicate) => {}
+        Goal::Atom(atom) if is_aggregate(program, atom.predicate) => {
+            let (result, shared) = atom.arguments.split_last().expect("an aggregate has a result");
+            for id in variables(shared) {
+                *denials.entry(id).or_default() += 1;
+            }
+            bound.extend(variables(std::slice::from_ref(result)));
+        }
         Goal::Atom(atom) => bound.extend(variables(&atom.arguments)),
         Goal::After(..) => bound.extend(occurrences([goal]).into_keys()),
         Goal::Any(branches, _) => {
@@ -187,7 +194,7 @@ fn speaks(
                 let mut of_branch = BTreeMap::new();
                 for goal in branch {
                     speaks(program, goal, bound, &mut of_branch);
-                    if matches!(goal, Goal::Atom(_)) {
+                    if matches!(goal, Goal::Atom(atom) if !is_aggregate(program, atom.predicate)) {
                         bound.extend(occurrences([goal]).into_keys());
                     }
                 }
@@ -212,6 +219,11 @@ fn speaks(
 /// Whether a predicate is a comparison.
 fn is_comparison(program: &Program, id: PredicateId) -> bool {
     matches!(program.predicate(id).kind, PredicateKind::Comparison(_))
+}
+
+/// Whether a predicate is an aggregate: what it shares with what is around it must have a value first.
+fn is_aggregate(program: &Program, id: PredicateId) -> bool {
+    matches!(program.predicate(id).kind, PredicateKind::Aggregate(_))
 }
 
 /// Whether a predicate is a comparison that gives one argument from the others.

@@ -180,7 +180,10 @@ fn each_atom<'t>(body: &'t ast::Body, each: &mut dyn FnMut(&'t ast::Atom)) {
         match &literal.kind {
             LiteralKind::Atom(atom) => each(atom),
             LiteralKind::After(after) => after.actions.iter().for_each(&mut *each),
-            LiteralKind::Bracketed(_) | LiteralKind::Comparison(_) | LiteralKind::Error => {}
+            LiteralKind::Bracketed(_)
+            | LiteralKind::Comparison(_)
+            | LiteralKind::Aggregate(_)
+            | LiteralKind::Error => {}
         }
         if let Some(inner) = literal.kind.inner() {
             each_atom(inner, each);

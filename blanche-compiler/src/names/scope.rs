@@ -1,7 +1,8 @@
 //! The variables of one clause while it is resolved.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
+use super::aggregates::Aggregating;
 use super::comparisons::{self, Comparing};
 use crate::files::Span;
 use crate::program::{Atom, Goal, SortId, Term, Variable, VariableId};
@@ -22,6 +23,12 @@ pub(super) struct Scope {
     pub(super) comparisons: Vec<Comparing>,
     /// The goals that say what the sums are that stand as arguments of the literal at hand.
     pub(super) sums: Vec<Goal>,
+    /// The aggregates, those inside others first.
+    pub(super) aggregates: Vec<Aggregating>,
+    /// The variables that stand for their results.
+    pub(super) results: BTreeSet<VariableId>,
+    /// The variables of the head of a clause.
+    pub(super) in_head: BTreeSet<VariableId>,
     /// The head of a clause whose predicate is declared, with the sorts that the declaration says.
     pub(super) declared: Option<(Atom, ast::Atom, Vec<Option<SortId>>)>,
     /// Values of the host are welcome here.

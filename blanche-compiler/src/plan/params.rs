@@ -474,3 +474,6 @@ pub(crate) const COMPARISON_COST: f64 = 0.1;
 
 /// How often the value that a sum gives is one of its sort. A share: of `N + 1` over a small sort all but one are.
 pub(crate) const SOLVED_SELECTIVITY: f64 = 0.9;
+
+/// What it costs to keep an answer of an aggregate, so that it counts once.
+pub(crate) const COLLECTED_COST: f64 = 3.0;

@@ -289,6 +289,19 @@ impl Printer<'_> {
                     guard(*at_least)
                 )
             }
+            Action::Aggregate { fold, routine, inputs, output } => {
+                let outputs = vec![Output::Ignore; self.plan.routines[routine.index()].results()];
+                let of = self.call(*routine, inputs, &outputs);
+                match output {
+                    Output::Bind(slot) => {
+                        format!("let  {} = {} of {of}", self.frame[slot.index()].name, fold.word())
+                    }
+                    Output::Equals(operand) => {
+                        format!("test {} = {} of {of}", self.operand(*operand, None), fold.word())
+                    }
+                    Output::Ignore => format!("test there is a {} of {of}", fold.word()),
+                }
+            }
             Action::Fail => "never".to_owned(),
             Action::Spend { steps } => format!("spend {steps}"),
             Action::Exists { .. } | Action::Collect { .. } | Action::After { .. } => {

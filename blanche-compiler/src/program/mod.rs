@@ -12,7 +12,7 @@ mod recursion;
 mod sorts;
 mod variables;
 
-pub use crate::syntax::ast::Operator;
+pub use crate::syntax::ast::{Function, Operator};
 pub use board::{Board, Symmetry};
 pub use comparison::{Comparison, Linear, Part, Summand};
 pub use game::{
@@ -22,6 +22,7 @@ pub use goals::{Atom, Goal, Term};
 pub(crate) use recursion::each_asked_here;
 pub use recursion::{ComponentId, Recursion};
 pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
+pub(crate) use variables::own_clause;
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
 
 use crate::files::{FileId, Span};
@@ -166,6 +167,8 @@ pub enum PredicateKind {
     Equal,
     /// A comparison of sums, or of two values by their order. Its predicate has no name that a text could say.
     Comparison(Comparison),
+    /// What an aggregate makes of the answers of its body. Its name is none that a text could say.
+    Aggregate(Aggregate),
     /// The host answers it.
     Extern(Extern),
     /// Tuples in the text, sorted and without duplicates.
@@ -177,6 +180,18 @@ pub enum PredicateKind {
         /// Nothing takes away what it adds to a position, so that it can be made a limited number of times.
         growing: bool,
     },
+}
+
+/// The last argument of its predicate is what a function makes of the different tuples of another predicate. The arguments in
+/// front of it are the first ones of that predicate too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aggregate {
+    /// The function.
+    pub function: Function,
+    /// The predicate of the tuples.
+    pub of: PredicateId,
+    /// How many of its arguments, the last ones, make a tuple.
+    pub width: usize,
 }
 
 /// A predicate that the host answers.

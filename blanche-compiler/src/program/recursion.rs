@@ -23,6 +23,7 @@ impl Recursion {
     pub fn of(program: &Program) -> Recursion {
         let needed = |at: usize| match &program.predicates[at].kind {
             PredicateKind::Derived(clauses) => needed(clauses),
+            PredicateKind::Aggregate(aggregate) => vec![aggregate.of.index()],
             _ => Vec::new(),
         };
         let successors: Vec<Vec<usize>> = (0..program.predicates.len()).map(needed).collect();

@@ -1,8 +1,9 @@
 //! Which variables stand in goals, and how often.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Clause, Goal, Rule, Term, VariableId};
+use super::{Clause, Goal, Rule, Term, Variable, VariableId};
+use crate::files::Span;
 
 /// How often each variable occurs in a clause; the head of a clause and the answer of a rule count.
 pub type Occurrences = BTreeMap<VariableId, usize>;
@@ -36,6 +37,23 @@ pub fn rule_occurrences(rule: &Rule) -> Occurrences {
         *count.entry(*variable).or_default() += 1;
     }
     count
+}
+
+/// Some goals of a clause as a clause of their own, with the variables that stand in them and in its head, in their order.
+pub(crate) fn own_clause(
+    head: &[Term],
+    known: &[Variable],
+    goals: &[Goal],
+    span: Span,
+    text: String,
+) -> Clause {
+    let own: BTreeSet<VariableId> = occurrences(goals).into_keys().chain(variables(head)).collect();
+    let numbers: BTreeMap<VariableId, VariableId> = own.iter().copied().zip((0..).map(VariableId)).collect();
+    let head = variables(head).map(|id| Term::Variable(numbers[&id])).collect();
+    let mut body = goals.to_vec();
+    body.iter_mut().for_each(|goal| goal.replace(&|id| Term::Variable(numbers[&id])));
+    let variables = own.iter().map(|id| known[id.index()].clone()).collect();
+    Clause { head, variables, body, span, text }
 }
 
 /// The variables among some arguments.

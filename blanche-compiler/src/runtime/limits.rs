@@ -8,7 +8,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::fixpoint::Fixpoint;
-use super::tables::{Answers, Tables};
+use super::tables::{Answers, Fold, Tables};
 use super::{Stop, Value};
 
 /// How much one question may cost before it is given up.
@@ -156,6 +156,15 @@ impl Budget {
             return Err(LimitReached::Memory);
         }
         Ok(())
+    }
+
+    /// What answers that were collected come to; there is no value where a least or a greatest one is wanted of none. The room
+    /// that they take is free again.
+    pub fn fold(&mut self, answers: &Answers, fold: Fold) -> Option<Value> {
+        if let Some(tables) = &mut self.tables {
+            tables.release(answers);
+        }
+        fold.of(answers)
     }
 
     /// Puts all the answers to these inputs into the table of the derivation.

@@ -29,7 +29,7 @@ pub use rule::{
 pub use score::{CompiledScore, CompiledSum, LARGEST_WEIGHT, Weights, counted};
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;
-pub use tables::Answers;
+pub use tables::{Answers, Fold};
 
 /// A value of any sort: its number in the sort's own order. Only the interpreter and the tables of facts use
 /// it; generated code has a type for each sort.

@@ -53,6 +53,50 @@ impl Answers {
     }
 }
 
+/// What is made of different answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// How many there are.
+    Count,
+    /// The numbers of their first values, added up.
+    Sum {
+        /// The number that value 0 of the first column stands for.
+        first: i64,
+        /// The number that value 0 of the result stands for.
+        result: i64,
+    },
+    /// The least first value.
+    Min,
+    /// The greatest first value.
+    Max,
+}
+
+impl Fold {
+    /// The word of the language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Fold::Count => "count",
+            Fold::Sum { .. } => "sum",
+            Fold::Min => "min",
+            Fold::Max => "max",
+        }
+    }
+
+    /// What some answers come to.
+    pub(super) fn of(self, answers: &Answers) -> Option<Value> {
+        let mut first = (0..answers.len()).map(|at| answers.row(at)[0]);
+        match self {
+            Fold::Count => Value::try_from(answers.len()).ok(),
+            Fold::Sum { first: origin, result } => {
+                let sum: i64 = first.map(|value| origin + i64::from(value)).sum();
+                Value::try_from(sum - result).ok()
+            }
+            Fold::Min => first.by_ref().min(),
+            Fold::Max => first.max(),
+        }
+    }
+}
+
 /// The tables of one position: for each routine what it answered to which inputs.
 #[derive(Clone, Debug, Default)]
 struct Level {
@@ -79,6 +123,11 @@ impl Tables {
     pub(super) fn hold(&mut self, bytes: u64) -> u64 {
         self.bytes += bytes;
         self.bytes
+    }
+
+    /// Answers whose bytes were counted are needed no more.
+    pub(super) fn release(&mut self, answers: &Answers) {
+        self.bytes -= answers.bytes;
     }
 
     /// Keeps answers whose bytes were counted; gives what all take.

@@ -109,7 +109,7 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
 
 /// Whether a literal can begin with the name of a predicate. Comparisons have none.
 fn is_named(kind: &PredicateKind) -> bool {
-    !matches!(kind, PredicateKind::Action { .. } | PredicateKind::Comparison(_))
+    !matches!(kind, PredicateKind::Action { .. } | PredicateKind::Comparison(_) | PredicateKind::Aggregate(_))
 }
 
 /// Whether positions answer the predicate.

@@ -28,7 +28,10 @@ pub fn signature(program: &Program, id: PredicateId) -> String {
         PredicateKind::Facts(_) | PredicateKind::Derived(_) if predicate.open => "open ",
         PredicateKind::Facts(_) if predicate.origin != Origin::Text => "",
         PredicateKind::Facts(_) => "fact ",
-        PredicateKind::Equal | PredicateKind::Comparison(_) | PredicateKind::Derived(_) => "",
+        PredicateKind::Equal
+        | PredicateKind::Comparison(_)
+        | PredicateKind::Aggregate(_)
+        | PredicateKind::Derived(_) => "",
     };
     let tail = match &predicate.kind {
         PredicateKind::Action { growing: true } => " growing",
@@ -68,6 +71,7 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
             format!("It holds of {}.", count(tuples.len(), "tuple"))
         }
         PredicateKind::Comparison(_) => "Built in. Its two sides are compared by value.".to_owned(),
+        PredicateKind::Aggregate(_) => "What the answers of a body come to.".to_owned(),
         PredicateKind::Facts(tuples) => format!("Stated by {}.", count(tuples.len(), "fact")),
         PredicateKind::Action { .. } => {
             "An action: the host makes it behind `after`, and takes it back. All its arguments must be bound."

@@ -167,7 +167,7 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
             }
             match predicate.kind {
                 PredicateKind::Extern(Extern { state: Some(_), .. }) => None,
-                PredicateKind::Equal | PredicateKind::Comparison(_) => {
+                PredicateKind::Equal | PredicateKind::Comparison(_) | PredicateKind::Aggregate(_) => {
                     Some("`equal` is a word of the language".to_owned())
                 }
                 PredicateKind::Extern(_) => Some(format!(

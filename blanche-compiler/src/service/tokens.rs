@@ -75,7 +75,10 @@ fn kind_of(program: &Program, name: &Occurrence) -> Kind {
         Meaning::Sort(_) => Kind::Sort,
         Meaning::Board => Kind::Word,
         Meaning::Predicate(id) => match program.predicate(id).kind {
-            PredicateKind::Extern(_) | PredicateKind::Equal | PredicateKind::Comparison(_) => Kind::Host,
+            PredicateKind::Extern(_)
+            | PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Aggregate(_) => Kind::Host,
             PredicateKind::Action { .. } => Kind::Action,
             PredicateKind::Facts(_) | PredicateKind::Derived(_) => Kind::Predicate,
         },

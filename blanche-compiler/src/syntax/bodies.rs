@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
 use super::after::after;
+use super::aggregates::{aggregate, reversed};
 use super::ast::{Atom, Body, Literal, LiteralKind, Name, Term, Trivia};
 use super::comparisons::{comparison, half_comparison, sum, term_of_sum};
 use super::grammar::{
@@ -192,6 +193,8 @@ fn core<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule
     let literal = choice((
         group(body.clone()),
         junk(),
+        aggregate(body.clone()),
+        reversed(body.clone()),
         after(body, atom),
         comparison(),
         half_comparison(),

@@ -76,7 +76,7 @@ fn row(middle: &Sum, sign: &Token) -> Diagnostic {
 }
 
 /// The sign between the sides.
-fn operator<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+pub(super) fn operator<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     token(|token| token.kind.operator().is_some() || token.is("is")).boxed()
 }
 

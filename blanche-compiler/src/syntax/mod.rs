@@ -13,6 +13,7 @@
 //! Only this module uses chumsky.
 
 mod after;
+mod aggregates;
 mod asides;
 pub mod ast;
 mod bodies;
@@ -52,8 +53,8 @@ use token::Token;
 
 pub(crate) use games::OF_GAMES;
 pub use printer::{
-    print, print_atom, print_body, print_comparison, print_derivation, print_effect, print_item,
-    print_literal, print_rule, print_side, print_term,
+    print, print_aggregated, print_atom, print_body, print_comparison, print_derivation, print_effect,
+    print_item, print_literal, print_rule, print_side, print_term,
 };
 
 /// Larger files are not read; knowledge written by people is smaller by far.

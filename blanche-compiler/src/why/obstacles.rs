@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::interpret::Host;
+use crate::literals::Literals;
 use crate::program::{
     Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, RuleId, Variable, VariableId, occurrences,
     variables,
@@ -449,6 +450,10 @@ impl<'p, H: Host> WhyNot<'p, H> {
         match &self.questions().program.predicate(atom.predicate).kind {
             PredicateKind::Comparison(comparison) => {
                 Fact { predicate: comparison.text(&arguments), arguments: Vec::new() }
+            }
+            PredicateKind::Aggregate(aggregate) => {
+                let words = Literals::written(self.questions().program, &[]);
+                Fact { predicate: words.aggregate(aggregate, &arguments), arguments: Vec::new() }
             }
             _ => Fact { predicate: self.name(atom.predicate), arguments },
         }

@@ -188,6 +188,10 @@ impl<Q: Copy> Collector<'_, Q> {
                 self.body(&after.body);
             }
             LiteralKind::Comparison(comparison) => self.comparison(comparison),
+            LiteralKind::Aggregate(aggregate) => {
+                self.comparison(&aggregate.comparison());
+                self.body(&aggregate.body);
+            }
             LiteralKind::Error => {}
         }
     }

@@ -68,6 +68,7 @@ impl Reached {
                 }
                 PredicateKind::Equal
                 | PredicateKind::Comparison(_)
+                | PredicateKind::Aggregate(_)
                 | PredicateKind::Facts(_)
                 | PredicateKind::Action { .. } => {}
             }

@@ -42,6 +42,9 @@ fn terms(body: &Body) -> Vec<Term> {
                 found.extend(after.actions.iter().flat_map(|action| action.arguments.iter().cloned()));
             }
             LiteralKind::Comparison(comparison) => found.extend(comparison.terms().cloned()),
+            LiteralKind::Aggregate(aggregate) => {
+                found.extend(aggregate.right.summands.iter().map(|summand| summand.term.clone()));
+            }
             LiteralKind::Bracketed(_) | LiteralKind::Error => {}
         }
         found.extend(literal.kind.inner().map(terms).unwrap_or_default());

@@ -339,6 +339,9 @@ impl<'a> Writer<'a> {
                 unless(true, &within, fail)
             }
             Action::Exists { block, holds } => self.exists(step, number, block, *holds, fail),
+            Action::Aggregate { fold, routine, inputs, output } => {
+                self.aggregate(*fold, *routine, inputs, *output, fail)
+            }
             Action::After { moves, block } => self.after(number, (moves, block), fail),
             Action::Spend { steps } => return spend(*steps),
             Action::Fail | Action::EachIn { .. } | Action::EachCall { .. } => {

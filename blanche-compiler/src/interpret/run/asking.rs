@@ -5,7 +5,7 @@ use super::super::code::Step;
 use super::{Done, Frame, Host, Room, Run, Take};
 use crate::plan::{Operand, Output, RoutineId};
 use crate::program::RuleId;
-use crate::runtime::{Answers, Flow, LimitReached, MOST_REMEMBERED, Memo, Stop, Value, found};
+use crate::runtime::{Answers, Flow, Fold, LimitReached, MOST_REMEMBERED, Memo, Stop, Value, found};
 
 impl<'m, H: Host> Run<'m, H> {
     /// Whether the host says yes, which asks rules in turn.
@@ -92,6 +92,23 @@ impl<'m, H: Host> Run<'m, H> {
             }
             Ok(())
         })
+    }
+
+    /// What all answers of a routine come to.
+    pub(super) fn folded(
+        &mut self,
+        facts: &mut H::Facts,
+        (routine, inputs): (RoutineId, &[Operand]),
+        fold: Fold,
+        frame: Frame,
+    ) -> Result<Option<Value>, LimitReached> {
+        let mut answers = Answers::new(self.machine.routines[routine.index()].results);
+        let flow = self.results(facts, routine, inputs, frame, &mut |run, _, results| {
+            run.budget.collect(&mut answers, results)?;
+            Ok(())
+        });
+        found(flow)?;
+        Ok(self.budget.fold(&answers, fold))
     }
 
     /// Hands on the results of a routine: from its table, where it has one.

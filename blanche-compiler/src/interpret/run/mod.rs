@@ -257,6 +257,10 @@ impl<'m, H: Host> Run<'m, H> {
                     self.answers.truncate(before);
                     found(flow)? == *holds
                 }
+                Step::Aggregate { fold, routine, inputs, output } => {
+                    let result = self.folded(facts, (*routine, inputs), *fold, frame)?;
+                    result.is_some_and(|value| self.take(*output, value, frame))
+                }
                 Step::After { moves, code } => self.after(facts, moves, code, frame)?,
                 Step::Fail => false,
                 Step::Spend { steps } => {

@@ -27,6 +27,11 @@ pub(crate) fn rules_asked<'p>(
                 PredicateKind::Derived(clauses) => {
                     waiting.extend(clauses.iter().flat_map(|clause| &clause.body))
                 }
+                PredicateKind::Aggregate(aggregate) => {
+                    if let PredicateKind::Derived(clauses) = &program.predicate(aggregate.of).kind {
+                        waiting.extend(clauses.iter().flat_map(|clause| &clause.body));
+                    }
+                }
                 PredicateKind::Equal
                 | PredicateKind::Comparison(_)
                 | PredicateKind::Facts(_)

@@ -14,9 +14,9 @@ impl Planner<'_> {
     pub(crate) fn step_asks(&self, step: &Step) -> bool {
         match &step.action {
             Action::Test { access, .. } | Action::Each { access, .. } => asks_rules(self.program, *access),
-            Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
-                self.plan.routines[routine.index()].asks
-            }
+            Action::Call { routine, .. }
+            | Action::EachCall { routine, .. }
+            | Action::Aggregate { routine, .. } => self.plan.routines[routine.index()].asks,
             Action::After { .. } => true,
             Action::Exists { block, .. } | Action::Collect { block, .. } => self.asks(block),
             _ => false,

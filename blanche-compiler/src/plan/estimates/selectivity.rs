@@ -165,6 +165,7 @@ impl Planner<'_> {
             PredicateKind::Extern(external) => declared_selectivity(external, &constants, &sizes),
             PredicateKind::Equal
             | PredicateKind::Comparison(_)
+            | PredicateKind::Aggregate(_)
             | PredicateKind::Derived(_)
             | PredicateKind::Action { .. } => {
                 unreachable!("these are no atoms of a plan")

@@ -9,9 +9,9 @@ pub(crate) fn prune(plan: &mut Plan) {
     fn renumber(block: &mut Block, numbers: &BTreeMap<RoutineId, RoutineId>) {
         for step in &mut block.steps {
             match &mut step.action {
-                Action::Call { routine, .. } | Action::EachCall { routine, .. } => {
-                    *routine = numbers[routine]
-                }
+                Action::Call { routine, .. }
+                | Action::EachCall { routine, .. }
+                | Action::Aggregate { routine, .. } => *routine = numbers[routine],
                 _ => {}
             }
             if let Some(block) = step.action.inner_mut() {

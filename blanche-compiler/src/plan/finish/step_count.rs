@@ -158,7 +158,7 @@ impl<'p> Work<'p> {
                 asked + u64::from(*memo) * REMEMBERED
             }
             Action::Call { memo, .. } => CALLED + u64::from(*memo) * REMEMBERED,
-            Action::EachCall { .. } => CALLED,
+            Action::EachCall { .. } | Action::Aggregate { .. } => CALLED,
             Action::EachIn { from, .. } => self.intersection(from),
             Action::Has { set, .. } => self.intersection(set),
             Action::BindSet { from, .. } => self.intersection(from) + self.words(from.sort) / MOVED,

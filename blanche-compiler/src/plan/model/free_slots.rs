@@ -51,7 +51,9 @@ pub(crate) fn bound_by(step: &Step) -> Vec<Slot> {
     };
     match &step.action {
         Action::Each { outputs: given, .. } | Action::EachCall { outputs: given, .. } => outputs(given),
-        Action::Solve { output, .. } => outputs(std::slice::from_ref(output)),
+        Action::Solve { output, .. } | Action::Aggregate { output, .. } => {
+            outputs(std::slice::from_ref(output))
+        }
         Action::EachIn { slot, .. } | Action::Assign { slot, .. } => vec![*slot],
         _ => Vec::new(),
     }
@@ -87,7 +89,7 @@ pub(crate) fn free_slots(step: &Step) -> Slots {
         Action::Test { inputs, .. } | Action::Call { inputs, .. } | Action::Holds { inputs, .. } => {
             operands(inputs, &mut slots);
         }
-        Action::Solve { inputs, output, .. } => {
+        Action::Solve { inputs, output, .. } | Action::Aggregate { inputs, output, .. } => {
             operands(inputs, &mut slots);
             outputs(std::slice::from_ref(output), &mut slots);
         }
@@ -153,6 +155,12 @@ pub(crate) fn rename(action: &mut Action, from: Slot, to: Slot) {
         | Action::Call { inputs, .. }
         | Action::Holds { inputs, .. }
         | Action::Solve { inputs, .. } => inputs.iter_mut().for_each(replace),
+        Action::Aggregate { inputs, output, .. } => {
+            inputs.iter_mut().for_each(replace);
+            if let Output::Equals(operand) = output {
+                replace(operand);
+            }
+        }
         Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
             inputs.iter_mut().for_each(replace);
             for output in outputs {

@@ -10,7 +10,9 @@ pub(crate) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>)
     let mut waiting = vec![block];
     while let Some(block) = waiting.pop() {
         for step in &block.steps {
-            if let Action::Call { routine, .. } | Action::EachCall { routine, .. } = &step.action
+            if let Action::Call { routine, .. }
+            | Action::EachCall { routine, .. }
+            | Action::Aggregate { routine, .. } = &step.action
                 && found.insert(*routine)
             {
                 waiting.extend(plan.routines[routine.index()].clauses.iter().map(|clause| &clause.body));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::program::{PredicateId, SortId};
-use crate::runtime::Value;
+use crate::runtime::{Fold, Value};
 
 /// A place for a value while a rule or routine runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -368,6 +368,17 @@ pub enum Action {
         moves: Vec<Move>,
         /// What is asked when they are made.
         block: Block,
+    },
+    /// Goes through all answers of a routine, each once, and gives what they come to.
+    Aggregate {
+        /// What is made of them.
+        fold: Fold,
+        /// The routine.
+        routine: RoutineId,
+        /// Its inputs.
+        inputs: Vec<Operand>,
+        /// What becomes of the result.
+        output: Output,
     },
     /// Never goes on.
     Fail,

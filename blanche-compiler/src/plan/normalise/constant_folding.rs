@@ -69,7 +69,7 @@ impl<'p> Planner<'p> {
                 let none = !clauses.iter().any(|clause| self.can_be(clause, &constants));
                 none.then_some(false)
             }
-            PredicateKind::Extern(_) | PredicateKind::Action { .. } => None,
+            PredicateKind::Extern(_) | PredicateKind::Aggregate(_) | PredicateKind::Action { .. } => None,
         }
     }
 

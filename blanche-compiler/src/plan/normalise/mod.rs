@@ -10,7 +10,6 @@ mod simplify;
 
 pub(crate) use self::ranges::is_range;
 pub(crate) use self::scope::Scope;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::files::Span;
@@ -19,7 +18,7 @@ use crate::modes;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
 use crate::plan::params::{MOST_UNFOLDED, STEPS_OF_SLOT};
 use crate::plan::planner::Planner;
-use crate::program::{Atom, Clause, Goal, PredicateKind, Term, Variable, VariableId, occurrences, variables};
+use crate::program::{Atom, Clause, Goal, PredicateKind, Term, occurrences, own_clause};
 
 impl Planner<'_> {
     /// The parts of a body; `head` are the variables that matter outside of it.
@@ -187,6 +186,9 @@ impl Planner<'_> {
                 Some(kind) => kind,
                 None => return,
             },
+            PredicateKind::Aggregate(_) => {
+                ConjunctKind::Call { callee: Callee::Predicate(atom.predicate), arguments }
+            }
             PredicateKind::Action { .. } => unreachable!("an action stands behind `after` only"),
             PredicateKind::Extern(_) => ConjunctKind::Atom { predicate: atom.predicate, arguments },
             PredicateKind::Facts(tuples) => match Planner::only_tuple(tuples, &arguments) {
@@ -271,18 +273,6 @@ impl Planner<'_> {
         let body = self.body(&clause.body, &clause.head, &mut scope, frame);
         conjuncts.extend(body);
     }
-}
-
-/// Some goals of a clause as a clause of their own, with the variables that stand in them and in its head, in their order.
-fn own_clause(head: &[Term], known: &[Variable], goals: &[Goal], span: Span, text: String) -> Clause {
-    let in_head = variables(head);
-    let own: BTreeSet<VariableId> = occurrences(goals).into_keys().chain(in_head).collect();
-    let numbers: BTreeMap<VariableId, VariableId> = own.iter().copied().zip((0..).map(VariableId)).collect();
-    let head = variables(head).map(|id| Term::Variable(numbers[&id])).collect();
-    let mut body = goals.to_vec();
-    body.iter_mut().for_each(|goal| goal.replace(&|id| Term::Variable(numbers[&id])));
-    let variables = own.iter().map(|id| known[id.index()].clone()).collect();
-    Clause { head, variables, body, span, text }
 }
 
 #[cfg(test)]

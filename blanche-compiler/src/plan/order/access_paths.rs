@@ -33,6 +33,7 @@ impl Planner<'_> {
             }
             PredicateKind::Equal
             | PredicateKind::Comparison(_)
+            | PredicateKind::Aggregate(_)
             | PredicateKind::Derived(_)
             | PredicateKind::Action { .. } => {
                 unreachable!("these are no accesses")

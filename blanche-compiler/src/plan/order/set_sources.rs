@@ -104,6 +104,7 @@ impl Planner<'_> {
             }
             PredicateKind::Equal
             | PredicateKind::Comparison(_)
+            | PredicateKind::Aggregate(_)
             | PredicateKind::Derived(_)
             | PredicateKind::Action { .. } => return None,
         };

@@ -2,6 +2,7 @@
 //! arguments are used.
 
 mod afters;
+mod aggregates;
 mod given_slots;
 mod rules;
 mod scores;
@@ -37,7 +38,11 @@ impl Planner<'_> {
                 self.within = around;
                 id
             }
-            _ => self.new_routine(callee, arguments),
+            Callee::Predicate(id) => match &self.program.predicate(id).kind {
+                PredicateKind::Aggregate(aggregate) => self.aggregate_routine(id, aggregate, arguments),
+                _ => self.new_routine(callee, arguments),
+            },
+            Callee::Branches(_) => self.new_routine(callee, arguments),
         };
         if let Some(before) = before {
             self.budget.turn_to(before);
@@ -110,7 +115,7 @@ impl Planner<'_> {
     }
 
     /// Adds a routine to the plan.
-    fn add_routine(&mut self, callee: Callee, routine: Routine) -> RoutineId {
+    pub(super) fn add_routine(&mut self, callee: Callee, routine: Routine) -> RoutineId {
         let id = RoutineId(self.plan.routines.len() as u32);
         self.routines.insert((callee, routine.arguments.clone()), id);
         self.plan.routines.push(routine);

@@ -3,9 +3,11 @@
 //! Whatever could not be read stands as an `Error` node, so that there is a tree for every text.
 //! Comments are kept ([`Trivia`]), because the printer puts them back.
 
+mod aggregates;
 mod declarations;
 mod games;
 
+pub use self::aggregates::{Aggregate, Function};
 pub use self::declarations::{
     ActionDeclaration, Answers, BoardDeclaration, BoardNotation, ExternDeclaration, Mode, OpenDeclaration,
     OpenParameter, Parameter, SortDeclaration, SortValues, SymmetryDeclaration,
@@ -286,7 +288,7 @@ impl Body {
     }
 }
 
-/// `¬ predicate(arguments)`, `¬ (body)` or `¬ after action(arguments): (body)`
+/// `¬ predicate(arguments)`, `¬ (body)`, `¬ after action(arguments): (body)`, a comparison or an aggregate.
 #[derive(Clone, Debug)]
 pub struct Literal {
     /// From the first `¬` to the last token.
@@ -310,6 +312,8 @@ pub enum LiteralKind {
     Comparison(Comparison),
     /// `(body)`
     Bracketed(Body),
+    /// `count Field_ (disc(Field_, Color)) = N`
+    Aggregate(Aggregate),
     /// `after place(white, Field1), place(black, Field2): (body)`
     After(After),
     /// What could not be read; a diagnostic says why.
@@ -329,7 +333,9 @@ impl LiteralKind {
     /// The body inside, if there is one.
     pub fn inner(&self) -> Option<&Body> {
         match self {
-            LiteralKind::Bracketed(body) | LiteralKind::After(After { body, .. }) => Some(body),
+            LiteralKind::Bracketed(body)
+            | LiteralKind::After(After { body, .. })
+            | LiteralKind::Aggregate(Aggregate { body, .. }) => Some(body),
             LiteralKind::Atom(_) | LiteralKind::Comparison(_) | LiteralKind::Error => None,
         }
     }
@@ -337,7 +343,9 @@ impl LiteralKind {
     /// The same, to be changed.
     pub fn inner_mut(&mut self) -> Option<&mut Body> {
         match self {
-            LiteralKind::Bracketed(body) | LiteralKind::After(After { body, .. }) => Some(body),
+            LiteralKind::Bracketed(body)
+            | LiteralKind::After(After { body, .. })
+            | LiteralKind::Aggregate(Aggregate { body, .. }) => Some(body),
             LiteralKind::Atom(_) | LiteralKind::Comparison(_) | LiteralKind::Error => None,
         }
     }

@@ -8,10 +8,10 @@
 mod games;
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Body, Comparison, Derivation, Effect,
-    Export, ExternDeclaration, Facts, File, Header, HeaderKind, Item, ItemKind, Literal, LiteralKind, Mode,
-    Name, OpenDeclaration, OpenParameter, Parameter, Rule, Score, Side, SortDeclaration, SortValues, Sum,
-    SymmetryDeclaration, Term, Trivia, TriviaLine,
+    ActionDeclaration, Aggregate, Answers, Atom, BoardDeclaration, BoardNotation, Body, Comparison,
+    Derivation, Effect, Export, ExternDeclaration, Facts, File, Header, HeaderKind, Item, ItemKind, Literal,
+    LiteralKind, Mode, Name, OpenDeclaration, OpenParameter, Parameter, Rule, Score, Side, SortDeclaration,
+    SortValues, Sum, SymmetryDeclaration, Term, Trivia, TriviaLine,
 };
 
 /// Lines are broken at literals so that they do not become longer than this.
@@ -107,6 +107,10 @@ fn write_literal(literal: &Literal, text: &mut String, most: usize) {
         LiteralKind::Atom(atom) => *text += &print_atom(atom),
         LiteralKind::Comparison(comparison) => *text += &print_comparison(comparison),
         LiteralKind::Bracketed(_) => {}
+        LiteralKind::Aggregate(aggregate) => {
+            *text += &print_function(aggregate);
+            text.push(' ');
+        }
         LiteralKind::After(after) => {
             *text += &print_actions(&after.actions);
             text.push(' ');
@@ -123,6 +127,33 @@ fn write_literal(literal: &Literal, text: &mut String, most: usize) {
         }
     }
     text.push(')');
+    if let LiteralKind::Aggregate(aggregate) = &literal.kind {
+        *text += &print_compared(aggregate);
+    }
+}
+
+/// `count Field_, Color_`
+fn print_function(aggregate: &Aggregate) -> String {
+    format!("{} {}", aggregate.function.word(), names(&aggregate.of))
+}
+
+/// ` = N`
+fn print_compared(aggregate: &Aggregate) -> String {
+    format!(" {} {}", aggregate.operator.sign(), print_sum(&aggregate.right))
+}
+
+/// An aggregate without what it is compared with, on one line.
+pub fn print_aggregated(aggregate: &Aggregate) -> String {
+    let text = print_aggregate(aggregate);
+    let left = text.strip_suffix(&print_compared(aggregate)).unwrap_or(&text);
+    left.to_owned()
+}
+
+/// An aggregate on one line.
+pub(super) fn print_aggregate(aggregate: &Aggregate) -> String {
+    let kind = LiteralKind::Aggregate(aggregate.clone());
+    let trivia = Trivia::default();
+    print_literal(&Literal { span: aggregate.span, negations: 0, kind, new_line: false, trivia })
 }
 
 /// `after place(white, Field1), place(black, Field2):`
@@ -446,8 +477,10 @@ impl Printer {
             return;
         };
         self.write(if literal.negations % 2 == 1 { "¬" } else { "" });
-        if let LiteralKind::After(after) = &literal.kind {
-            self.write(&format!("{} ", print_actions(&after.actions)));
+        match &literal.kind {
+            LiteralKind::After(after) => self.write(&format!("{} ", print_actions(&after.actions))),
+            LiteralKind::Aggregate(aggregate) => self.write(&format!("{} ", print_function(aggregate))),
+            _ => {}
         }
         self.write("(");
         self.body(body, indent + INDENT);
@@ -456,6 +489,9 @@ impl Printer {
             self.newline(indent);
         }
         self.write(")");
+        if let LiteralKind::Aggregate(aggregate) = &literal.kind {
+            self.write(&print_compared(aggregate));
+        }
     }
 }
 

@@ -1,0 +1,64 @@
+//! Aggregates in random programs.
+
+use super::{Clause, Generator, Literal, Said, Variable, not, yes};
+use crate::sketch::body_text;
+
+impl Generator {
+    /// What the answers of a body come to, compared with a number, with something bound, or with a new variable.
+    pub(super) fn aggregate(
+        &mut self,
+        clause: &mut Clause,
+        bound: &mut Vec<Variable>,
+        depth: usize,
+    ) -> Literal {
+        // What is counted must be known before, and only locals stand inside alone.
+        let recursive = std::mem::take(&mut self.recursive);
+        let names = std::mem::replace(&mut clause.names, false);
+        let mut of: Vec<Variable> = Vec::new();
+        for _ in 0..*self.random.choose(&[1, 1, 1, 2]) {
+            let sort = self.random.below(self.sorts.len());
+            of.push(self.variable(sort, false, clause));
+        }
+        let size = self.random.between(1, 2);
+        let body = vec![self.conjunction(clause, &mut bound.clone(), &of, size, depth + 1)];
+        (self.recursive, clause.names) = (recursive, names);
+        let first = of[0].sort;
+        let function = match self.counts(first) {
+            true => *self.random.choose(&["count", "count", "sum", "min", "max"]),
+            false => "count",
+        };
+        let of_first = matches!(function, "min" | "max");
+        let numbers: Vec<usize> = (0..self.sorts.len()).filter(|sort| self.counts(*sort)).collect();
+        let same: Vec<String> = bound
+            .iter()
+            .filter(|variable| !variable.name.starts_with('X'))
+            .filter(
+                |variable| {
+                    if of_first { self.join(variable.sort, first) } else { self.counts(variable.sort) }
+                },
+            )
+            .map(|variable| variable.name.clone())
+            .collect();
+        let mut operator = *self.random.choose(&["=", "=", "≠", "<", "≤", ">", "≥"]);
+        let right = match self.random.below(3) {
+            0 if !same.is_empty() => self.random.choose(&same).clone(),
+            1 if !numbers.is_empty() => {
+                operator = "=";
+                let sort = if of_first { first } else { *self.random.choose(&numbers) };
+                let result = self.variable(sort, false, clause);
+                bound.push(result.clone());
+                result.name
+            }
+            _ if of_first => self.constant(first),
+            _ => self.random.below(4).to_string(),
+        };
+        let of: Vec<&str> = of.iter().map(|variable| variable.name.as_str()).collect();
+        let is_bound = operator == "=" && bound.last().is_some_and(|last| last.name == right);
+        let said = Said::Atom(format!(
+            "{function} {} ({}) {operator} {right}",
+            of.join(", "),
+            body_text(&body, " ")
+        ));
+        if !is_bound && self.random.percent(20) { not(said) } else { yes(said) }
+    }
+}

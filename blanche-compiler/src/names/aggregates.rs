@@ -1,0 +1,383 @@
+//! Aggregates: the predicates that they become.
+//!
+//! What an aggregate is made of is a predicate of its own, whose only clause is the body: `count Field_ (disc(Field_, Color))`
+//! asks for the tuples of one with the arguments `Color` and `Field_`. The aggregate itself is a second predicate: it has the
+//! variables that the body shares with what stands around it, and the result. Every later pass sees atoms of these two. A
+//! comparison says what is so of the result.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bodies::body_goals;
+use super::clashes::Reason;
+use super::comparisons;
+use super::declarations::MOST_ARGUMENTS;
+use super::inference::Known;
+use super::scope::Scope;
+use super::{Resolver, ranges};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{
+    Aggregate, Atom, Function, Goal, Numbers, Occurrences, Origin, Predicate, PredicateId, PredicateKind,
+    Sort, SortId, SortKind, Term, VariableId, occurrences, own_clause,
+};
+use crate::syntax::ast;
+
+/// Placeholders of aggregates have these numbers, far below those of comparisons and above those of predicates.
+const FIRST: u32 = 1 << 31;
+
+/// An aggregate whose variables wait for their sorts.
+pub(super) struct Aggregating {
+    function: Function,
+    /// The variables that make an answer, and where they stand behind the word.
+    of: Vec<(VariableId, Span)>,
+    pub(super) goals: Vec<Goal>,
+    result: VariableId,
+    /// From the word to the bracket.
+    span: Span,
+    text: String,
+}
+
+/// The goals of an aggregate: one that gives the result, and a comparison of it.
+pub(super) fn goals(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    tree: &ast::Aggregate,
+) -> Option<Vec<Goal>> {
+    let of: Vec<(VariableId, Span)> = tree
+        .of
+        .iter()
+        .filter_map(|name| match scope.term(&ast::Term::Variable(name.clone())) {
+            Some(Term::Variable(id)) => Some((id, name.span)),
+            _ => None,
+        })
+        .collect();
+    let goals = body_goals(resolver, scope, &tree.body);
+    let text = crate::syntax::print_aggregated(tree);
+    let result = scope.fresh(text.clone(), tree.left_span);
+    scope.results.insert(result);
+    let said = comparisons::of_result(scope, result, tree);
+    let predicate = PredicateId(FIRST + scope.aggregates.len() as u32);
+    let (function, span) = (tree.function, tree.left_span);
+    scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
+    let atom = Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None };
+    Some(vec![Goal::Atom(atom), said?])
+}
+
+/// Gives the results of aggregates their sorts, as far as the variables have theirs; says whether one has a new one.
+pub(super) fn know(resolver: &mut Resolver<'_>, scope: &Scope, known: &mut [Known]) -> bool {
+    let mut is_changed = false;
+    for aggregating in &scope.aggregates {
+        let result = aggregating.result.index();
+        if known[result].is_some() {
+            continue;
+        }
+        let sorts = aggregating.of.iter().map(|(id, _)| known[id.index()].map(|(sort, _)| sort));
+        let Some(sorts) = sorts.collect::<Option<Vec<SortId>>>() else { continue };
+        match result_sort(resolver, aggregating, &sorts) {
+            Ok(sort) => {
+                known[result] = Some((sort, Reason::Equal(aggregating.span)));
+                is_changed = true;
+            }
+            Err(message) => {
+                let is_new = resolver.diagnostics.iter().all(|other| other.label.span != message.label.span);
+                if is_new {
+                    resolver.report(*message);
+                }
+            }
+        }
+    }
+    is_changed
+}
+
+/// The sort of the result, where the variables have these sorts.
+fn result_sort(
+    resolver: &mut Resolver<'_>,
+    aggregating: &Aggregating,
+    sorts: &[SortId],
+) -> Result<SortId, Box<Diagnostic>> {
+    let place = aggregating.of[0].1;
+    let (first, rest) = (sorts[0], &sorts[1..]);
+    let size = |sort: &SortId| i64::from(resolver.program.sort(*sort).size());
+    let others = rest.iter().map(size).fold(1i64, i64::saturating_mul);
+    match aggregating.function {
+        Function::Count => {
+            let most = others.saturating_mul(size(&first)).min(i64::from(u32::MAX) - 1);
+            Ok(numbers(resolver, 0, most).expect("a count is a value"))
+        }
+        Function::Sum => {
+            let sort = resolver.program.sort(first);
+            if !matches!(sort.kind, SortKind::Range(_)) {
+                let written = resolver.sources.text(place);
+                let title = format!("`{written}` is no number");
+                let message =
+                    Diagnostic::new(Code::NoNumber, title, place, format!("it is a `{}`", sort.name));
+                return Err(Box::new(message.hint(
+                    "`sum` adds up the values of its first variable; `count` says how many answers there are",
+                )));
+            }
+            let (low, high) = bounds_of_sum(sort.number_bounds(), others);
+            numbers(resolver, low, high).ok_or_else(|| Box::new(too_large(place, low, high)))
+        }
+        Function::Min | Function::Max => match comparisons::no_order(resolver, first, place) {
+            Some(message) => Err(Box::new(message)),
+            None => Ok(first),
+        },
+    }
+}
+
+/// The least and the greatest sum of different numbers between two, each so often.
+fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
+    // The numbers from 1 to one.
+    let up_to = |number: i64| i128::from(number) * i128::from(number + 1) / 2;
+    let between = |low: i64, high: i64| up_to(high) - up_to(low - 1);
+    let above = if high > 0 { between(low.max(1), high) } else { 0 };
+    let below = if low < 0 { -between((-high).max(1), -low) } else { 0 };
+    let times = i128::from(times);
+    let number = |sum: i128| {
+        i64::try_from(sum.saturating_mul(times)).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX })
+    };
+    (number(below), number(above))
+}
+
+/// The sort of the numbers from one to another, which no text declares.
+fn numbers(resolver: &mut Resolver<'_>, low: i64, high: i64) -> Option<SortId> {
+    if let Some(known) = resolver.number_sorts.get(&(low, high)) {
+        return Some(*known);
+    }
+    let kind =
+        SortKind::Range(Numbers::new(low, high, low.min(0)).filter(|_| high - low < i64::from(u32::MAX))?);
+    let id = SortId(resolver.program.sorts.len() as u32);
+    resolver.program.sorts.push(Sort {
+        name: format!("{low} to {high}"),
+        kind,
+        whole: None,
+        root: id,
+        words: Vec::new(),
+        playable: false,
+        doc: Vec::new(),
+        span: None,
+    });
+    resolver.number_sorts.insert((low, high), id);
+    Some(id)
+}
+
+impl Resolver<'_> {
+    /// Whether a sort is that of the results of an aggregate.
+    pub(super) fn is_of_results(&self, sort: SortId) -> bool {
+        self.number_sorts.values().any(|known| *known == sort)
+    }
+}
+
+fn too_large(place: Span, low: i64, high: i64) -> Diagnostic {
+    let label = format!("it may come to anything from {low} to {high}");
+    Diagnostic::new(Code::SumTooLarge, "a sum that may be too large", place, label)
+        .hint("a sum has at most 4,294,967,295 different results: give its first variable a smaller sort of numbers, or the others smaller sorts")
+}
+
+/// Puts atoms in the place of the aggregates that settled goals still wait for.
+pub(super) fn lift(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    aggregates: &[Aggregating],
+    goals: &mut [Goal],
+) {
+    if aggregates.is_empty() {
+        return;
+    }
+    let everywhere = expanded(aggregates, goals);
+    check_variables(resolver, scope, aggregates, &everywhere);
+    // Those inside others come first.
+    let mut lifted: Vec<Atom> = Vec::new();
+    for aggregating in aggregates {
+        let inside = expanded(aggregates, &aggregating.goals);
+        let mut goals = aggregating.goals.clone();
+        goals.iter_mut().for_each(|goal| replace(goal, &lifted));
+        let is_shared = |id: &VariableId| {
+            let is_named = !scope.variables[id.index()].local;
+            let is_own = aggregating.of.iter().any(|(own, _)| own == id);
+            !is_own && (is_named || scope.in_head.contains(id) || everywhere[id] > inside[id])
+        };
+        let shared: Vec<VariableId> = occurrences(&goals).into_keys().filter(is_shared).collect();
+        lifted.push(predicates(resolver, scope, aggregating, goals, &shared));
+    }
+    goals.iter_mut().for_each(|goal| replace(goal, &lifted));
+}
+
+/// The place among the aggregates of the one that an atom waits for.
+fn waiting(atom: &Atom) -> Option<usize> {
+    atom.predicate.0.checked_sub(FIRST).map(|at| at as usize)
+}
+
+/// How often each variable stands in goals and in the bodies of their aggregates, and as a result.
+fn expanded(aggregates: &[Aggregating], goals: &[Goal]) -> Occurrences {
+    let mut all = occurrences(goals);
+    for goal in goals {
+        goal.atoms(&mut |atom, _| {
+            let Some(at) = waiting(atom) else { return };
+            *all.entry(aggregates[at].result).or_default() += 1;
+            for (id, count) in expanded(aggregates, &aggregates[at].goals) {
+                *all.entry(id).or_default() += count;
+            }
+        });
+    }
+    all
+}
+
+/// Puts lifted atoms in the place of those that wait for them.
+fn replace(goal: &mut Goal, lifted: &[Atom]) {
+    match goal {
+        Goal::Atom(atom) => {
+            if let Some(at) = waiting(atom) {
+                atom.clone_from(&lifted[at]);
+            }
+        }
+        Goal::Not(goals, _) | Goal::After(_, goals, _) => {
+            goals.iter_mut().for_each(|goal| replace(goal, lifted));
+        }
+        Goal::Any(branches, _) => branches.iter_mut().flatten().for_each(|goal| replace(goal, lifted)),
+    }
+}
+
+/// Makes the two predicates of an aggregate; gives the atom that asks for its result.
+fn predicates(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    aggregating: &Aggregating,
+    mut goals: Vec<Goal>,
+    shared: &[VariableId],
+) -> Atom {
+    let own: Vec<VariableId> = aggregating.of.iter().map(|(id, _)| *id).collect();
+    let mut names = scope.variables.clone();
+    own.iter().for_each(|id| names[id.index()].local = false);
+    ranges::add(
+        resolver,
+        &names,
+        &mut goals,
+        &own.iter().copied().collect(),
+        &shared.iter().copied().collect(),
+    );
+    if shared.len() + own.len() > MOST_ARGUMENTS {
+        resolver.report(too_many(aggregating, shared.len() + own.len()));
+    }
+    let terms = |ids: &[VariableId]| ids.iter().copied().map(Term::Variable).collect::<Vec<Term>>();
+    let head = [terms(shared), terms(&own)].concat();
+    let clause = own_clause(&head, &scope.variables, &goals, aggregating.span, aggregating.text.clone());
+    let (function, word) = (aggregating.function, aggregating.function.word());
+    let named = aggregating.of.iter().map(|(id, _)| scope.variables[id.index()].name.as_str());
+    let named: Vec<&str> = named.collect();
+    let ids: Vec<VariableId> = shared.iter().chain(&own).copied().collect();
+    let body = add(
+        resolver,
+        scope,
+        &ids,
+        format!("{word}ed {}", named.join(" ")),
+        PredicateKind::Derived(vec![clause]),
+    );
+    let aggregate = Aggregate { function, of: body, width: own.len() };
+    let ids: Vec<VariableId> = shared.iter().copied().chain([aggregating.result]).collect();
+    let name = format!("{word} {}", named.join(" "));
+    let predicate = add(resolver, scope, &ids, name, PredicateKind::Aggregate(aggregate));
+    Atom {
+        predicate,
+        arguments: terms(&ids),
+        span: aggregating.span,
+        argument_spans: vec![aggregating.span; ids.len()],
+        compared: None,
+    }
+}
+
+/// Adds a predicate over some variables of a clause. Its name is none that a text could say.
+fn add(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    ids: &[VariableId],
+    name: String,
+    kind: PredicateKind,
+) -> PredicateId {
+    let id = PredicateId(resolver.program.predicates.len() as u32);
+    let variables = || ids.iter().map(|id| &scope.variables[id.index()]);
+    resolver.program.predicates.push(Predicate {
+        name,
+        sorts: variables().map(|variable| variable.sort).collect(),
+        parameters: variables().map(|variable| variable.name.clone()).collect(),
+        kind,
+        doc: Vec::new(),
+        span: None,
+        open: false,
+        origin: Origin::Text,
+    });
+    resolver.mentioned.insert(id);
+    id
+}
+
+/// The variables of an aggregate are its own: they have an underscore, stand in its body, and nowhere outside.
+fn check_variables(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    aggregates: &[Aggregating],
+    everywhere: &Occurrences,
+) {
+    let mut inside: BTreeMap<VariableId, usize> = BTreeMap::new();
+    let mut said = BTreeSet::new();
+    for aggregating in aggregates {
+        let of_body = expanded(aggregates, &aggregating.goals);
+        for (at, (id, span)) in aggregating.of.iter().enumerate() {
+            let variable = &scope.variables[id.index()];
+            *inside.entry(*id).or_default() += of_body.get(id).copied().unwrap_or(0);
+            let message = match () {
+                () if aggregating.of[..at].iter().any(|(other, _)| other == id) => {
+                    twice(&variable.name, *span)
+                }
+                () if !variable.local => without_underscore(&variable.name, *span),
+                () if !of_body.contains_key(id) => not_inside(&variable.name, *span, aggregating),
+                () => continue,
+            };
+            if said.insert(*id) {
+                resolver.report(message);
+            }
+        }
+    }
+    for (id, inside) in inside {
+        let outside = everywhere.get(&id).is_some_and(|all| *all > inside);
+        if outside && said.insert(id) {
+            let of = aggregates.iter().flat_map(|aggregating| &aggregating.of);
+            let place = of.clone().find(|(other, _)| *other == id).map(|(_, span)| *span);
+            let name = &scope.variables[id.index()].name;
+            resolver.report(also_outside(name, place.expect("it is counted somewhere")));
+        }
+    }
+}
+
+fn twice(name: &str, span: Span) -> Diagnostic {
+    let title = format!("`{name}` stands there twice");
+    Diagnostic::new(Code::CountedVariable, title, span, "an answer has one value of it")
+}
+
+fn without_underscore(name: &str, span: Span) -> Diagnostic {
+    let title = format!("`{name}` has no underscore");
+    Diagnostic::new(
+        Code::CountedVariable,
+        title,
+        span,
+        "it has all its values inside the aggregate, and none outside",
+    )
+    .hint(format!("a variable that is used inside only has an underscore: `{name}_`"))
+}
+
+fn not_inside(name: &str, span: Span, aggregating: &Aggregating) -> Diagnostic {
+    let title = format!("the body does not speak of `{name}`");
+    Diagnostic::new(Code::CountedVariable, title, span, "each of its values would make another answer")
+        .and(aggregating.span, "the body stands in these brackets")
+}
+
+fn also_outside(name: &str, span: Span) -> Diagnostic {
+    let title = format!("`{name}` stands outside the aggregate too");
+    Diagnostic::new(Code::CountedVariable, title, span, "it has all its values inside, so it is another variable outside")
+        .hint("give one of the two another name; a variable that has a value already is not written behind the word")
+}
+
+fn too_many(aggregating: &Aggregating, count: usize) -> Diagnostic {
+    let label = format!("{count} variables; an aggregate speaks of at most {MOST_ARGUMENTS}");
+    Diagnostic::new(Code::BadMode, "an aggregate of too many variables", aggregating.span, label)
+        .hint("put part of the body into a derivation of its own")
+}

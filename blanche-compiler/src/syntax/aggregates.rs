@@ -1,0 +1,163 @@
+//! Aggregates: `count Field_ (disc(Field_, Color)) = N`.
+//!
+//! The four words are such words only in front of a variable, so that predicates may be called like them. Where the body or
+//! the comparison is missing, one message says so and the rest is read on.
+
+use chumsky::prelude::*;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+
+use super::ast::{Aggregate, Body, Function, LiteralKind, Name, Operator, Sum};
+use super::bodies::{Core, group};
+use super::comparisons::{operator, sum};
+use super::grammar::{Rule, named, peek, sign, skip, token};
+use super::token::{Kind, Token};
+
+/// How such a literal is written.
+const USAGE: &str = "it is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
+
+/// A word with its variables and its body; what is wrong with the body has been said.
+struct Head<'s> {
+    word: Token<'s>,
+    function: Function,
+    of: Vec<Name>,
+    body: Option<Body>,
+    end: Span,
+}
+
+/// `count X_, Y_ (body) = N`
+pub(super) fn aggregate<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
+    let compared = operator().then(sum()).map(Some);
+    let alone = peek().filter(|next: &Token| next.kind.operator().is_none()).to(None);
+    head(body)
+        .then(compared.or(alone).or_not())
+        .validate(|(mut head, compared), _, emitter| {
+            let span = head.word.span.to(head.end);
+            let Some(body) = head.body.take() else { return (LiteralKind::Error, span) };
+            match compared {
+                Some(Some((sign, right))) => {
+                    let span = head.word.span.to(right.span);
+                    let operator = sign.kind.operator().unwrap_or(Operator::Equal);
+                    if sign.is("is") {
+                        let message = Diagnostic::new(
+                            Code::OtherSpelling,
+                            "`is` for `=`",
+                            sign.span,
+                            "here it is written otherwise",
+                        );
+                        emitter.emit(message.fix("write `=`", sign.span, "=").into());
+                    }
+                    (LiteralKind::Aggregate(head.compared(body, (operator, sign.span), right)), span)
+                }
+                Some(None) => {
+                    let label = format!("nothing is said of the {}", noun(head.function));
+                    emitter.emit(incomplete(span, label).into());
+                    (LiteralKind::Error, span)
+                }
+                // What stands behind the sign is reported where it stands.
+                None => (LiteralKind::Error, span),
+            }
+        })
+        .boxed()
+}
+
+/// `N = count X_ (body)`: the sides the other way round.
+pub(super) fn reversed<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
+    sum()
+        .then(operator())
+        .then(head(body))
+        .validate(|((left, sign), mut head), _, emitter| {
+            let span = left.span.to(head.end);
+            if let Some(body) = head.body.take() {
+                let (operator, word) =
+                    (turned(sign.kind.operator().unwrap_or(Operator::Equal)), head.word.span);
+                let aggregate = head.compared(body, (operator, sign.span), left);
+                let written = super::printer::print_aggregate(&aggregate);
+                let label = format!("the {} stands on the left", noun(aggregate.function));
+                let message = Diagnostic::new(Code::Expected, "an aggregate on the right side", word, label);
+                emitter.emit(message.fix(format!("write `{written}`"), span, written.clone()).into());
+            }
+            (LiteralKind::Error, span)
+        })
+        .boxed()
+}
+
+/// The word, the variables and the body.
+fn head<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Head<'s>> {
+    let variable = token(|token| token.kind == Kind::Variable).map(|token| named(&token)).boxed();
+    let inside = group(body).map(|(kind, span)| match kind {
+        LiteralKind::Bracketed(body) => (Some(body), span),
+        _ => (None, span),
+    });
+    let bare = peek().filter(|next: &Token| next.kind != Kind::Open).then(skip().or_not()).validate(
+        |(next, rest), _, emitter| {
+            if !rest.is_some_and(|rest| rest.junk) {
+                let (place, label) = match rest {
+                    Some(rest) => (rest.span, "what is counted stands in brackets"),
+                    None => (next.gap, "the body is missing here"),
+                };
+                emitter.emit(incomplete(place, label).into());
+            }
+            (None, rest.map_or(next.gap, |rest| rest.span))
+        },
+    );
+    word()
+        .then(variable.separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>())
+        .then(inside.or(bare))
+        .map(|(((word, function), of), (body, end))| Head { word, function, of, body, end })
+        .boxed()
+}
+
+/// The word in front of a variable.
+fn word<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, Function)> {
+    let variable = peek().filter(|next: &Token| next.kind == Kind::Variable);
+    token(|token| token.kind == Kind::Name && Function::of_word(token.text).is_some())
+        .then_ignore(variable)
+        .map(|word| (word, Function::of_word(word.text).unwrap_or(Function::Count)))
+        .boxed()
+}
+
+impl Head<'_> {
+    /// The aggregate with what it is compared with.
+    fn compared(self, body: Body, (operator, operator_span): (Operator, Span), right: Sum) -> Aggregate {
+        let Head { word, function, of, end, .. } = self;
+        let (span, left_span) = (word.span.to(right.span), word.span.to(end));
+        Aggregate {
+            span,
+            function,
+            function_span: word.span,
+            left_span,
+            of,
+            body,
+            operator,
+            operator_span,
+            right,
+        }
+    }
+}
+
+/// The operator where the sides change places.
+fn turned(operator: Operator) -> Operator {
+    match operator {
+        Operator::Less => Operator::Greater,
+        Operator::AtMost => Operator::AtLeast,
+        Operator::Greater => Operator::Less,
+        Operator::AtLeast => Operator::AtMost,
+        same => same,
+    }
+}
+
+/// What messages call the result.
+fn noun(function: Function) -> &'static str {
+    match function {
+        Function::Count => "count",
+        Function::Sum => "sum",
+        Function::Min => "minimum",
+        Function::Max => "maximum",
+    }
+}
+
+fn incomplete(span: Span, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::Expected, "an aggregate that is not complete", span, label).hint(USAGE)
+}
