@@ -1,0 +1,459 @@
+//! English draughts in 35 bits for each player: between two rows of the board there is a spare bit, so that every step is one
+//! shift, whatever the row, and ends in a spare bit where it leaves the board.
+//!
+//! ```text
+//!     0   1   2   3        squares 1 to 4, where Black's men begin
+//!   4   5   6   7   (8)    squares 5 to 8
+//!     9  10  11  12
+//!  13  14  15  16  (17)    down is 4 to the left and 5 to the right,
+//!    18  19  20  21        up is 5 to the left and 4 to the right
+//!  22  23  24  25  (26)
+//!    27  28  29  30
+//!  31  32  33  34          squares 29 to 32
+//! ```
+//!
+//! Black moves first, and down. A chain of captures is one move, each sequence of squares one of its own.
+
+use std::str::FromStr;
+
+use blanche_compiler::random::Random;
+
+use super::bits::{Counted, any_place, each_bit, number_below};
+use super::{Chance, End, Ended, Positions};
+
+/// A position with what counts for draws, but without the positions before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Draughts {
+    pub(super) board: Board,
+    /// Whether Black moves: his men go down.
+    pub(super) goes_down: bool,
+    /// So many moves were made since the last capture or man's move.
+    pub(super) quiet: usize,
+}
+
+/// The pieces, seen by the player who moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Board {
+    pub(super) own: u64,
+    pub(super) other: u64,
+    /// The kings of both.
+    pub(super) kings: u64,
+}
+
+/// The game is drawn after so many moves without a capture or a man's move.
+pub(super) const QUIET_MOVES: usize = 80;
+
+/// All squares: every ninth bit is spare.
+const SQUARES: u64 = ((1 << 35) - 1) & !(1 << 8 | 1 << 17 | 1 << 26);
+
+/// The bit of a square, which is counted from 0.
+pub(super) fn bit_of(square: usize) -> u64 {
+    1 << (square + square / 8)
+}
+
+/// The way that a player's men go.
+trait Way {
+    /// The way of the other player.
+    type Back: Way<Back = Self>;
+
+    const IS_DOWN: bool;
+
+    /// Where men are crowned.
+    const LAST_ROW: u64;
+
+    /// The squares so many bits further this way.
+    fn go(squares: u64, by: u32) -> u64;
+}
+
+/// The way of Black's men.
+struct Down;
+
+/// The way of White's men.
+struct Up;
+
+impl Way for Down {
+    type Back = Up;
+    const IS_DOWN: bool = true;
+    const LAST_ROW: u64 = 0b1111 << 31;
+
+    #[inline]
+    fn go(squares: u64, by: u32) -> u64 {
+        squares << by
+    }
+}
+
+impl Way for Up {
+    type Back = Down;
+    const IS_DOWN: bool = false;
+    const LAST_ROW: u64 = 0b1111;
+
+    #[inline]
+    fn go(squares: u64, by: u32) -> u64 {
+        squares >> by
+    }
+}
+
+/// The steps to empty squares: a bit for each by the upper one of its two squares, and 32 bits higher those that are shifts by
+/// 5. No step begins in the last row, so 31 bits are enough.
+#[inline]
+fn slides<W: Way>(pieces: u64, empty: u64) -> u64 {
+    let slides = |by: u32| if W::IS_DOWN { pieces & empty >> by } else { empty & pieces >> by };
+    slides(4) | slides(5) << 32
+}
+
+/// The captures of one piece, as [`slides`] has the steps: the upper one of their two squares is in the first six rows.
+#[inline]
+fn jumps<W: Way>(pieces: u64, other: u64, empty: u64) -> u64 {
+    let jumps = |by: u32| {
+        let (upper, lower) = if W::IS_DOWN { (pieces, empty) } else { (empty, pieces) };
+        upper & other >> by & lower >> (2 * by)
+    };
+    jumps(4) | jumps(5) << 32
+}
+
+impl Board {
+    const START: Board = Board { own: SQUARES & 0x1FFF, other: SQUARES & 0x1FFF << 22, kings: 0 };
+
+    #[inline]
+    fn empty(self) -> u64 {
+        SQUARES & !(self.own | self.other)
+    }
+
+    #[inline]
+    fn own_kings(self) -> u64 {
+        self.own & self.kings
+    }
+
+    /// The captures of one piece by all pieces ahead, and by kings back; see [`jumps`].
+    #[inline]
+    fn jumps<W: Way>(self) -> [u64; 2] {
+        let (other, empty) = (self.other, self.empty());
+        [jumps::<W>(self.own, other, empty), jumps::<W::Back>(self.own_kings(), other, empty)]
+    }
+
+    /// The slides of all pieces ahead, and those of kings back; see [`slides`].
+    #[inline]
+    fn slides<W: Way>(self) -> [u64; 2] {
+        let empty = self.empty();
+        [slides::<W>(self.own, empty), slides::<W::Back>(self.own_kings(), empty)]
+    }
+
+    /// The board for the other player after a slide, and whether it was a king's. The slide goes the way of `S`.
+    #[inline]
+    fn slid<W: Way, S: Way>(self, place: u32) -> (Board, bool) {
+        let upper = 1 << (place & 31);
+        let lower = upper << (4 + (place >> 5));
+        let (from, to) = if S::IS_DOWN { (upper, lower) } else { (lower, upper) };
+        let is_king = self.kings & from != 0;
+        let king = if is_king { from | to } else { to & W::LAST_ROW };
+        (Board { own: self.other, other: self.own ^ from ^ to, kings: self.kings ^ king }, is_king)
+    }
+
+    /// Hands the board after each slide, and whether a king moved.
+    #[inline]
+    fn each_slide<W: Way>(self, take: &mut impl FnMut(Board, bool)) {
+        let [ahead, back] = self.slides::<W>();
+        for slide in each_bit(ahead) {
+            let (board, is_king) = self.slid::<W, W>(slide.trailing_zeros());
+            take(board, is_king);
+        }
+        for slide in each_bit(back) {
+            let (board, is_king) = self.slid::<W, W::Back>(slide.trailing_zeros());
+            take(board, is_king);
+        }
+    }
+
+    /// Hands the board after each chain that begins with one of these captures.
+    #[inline]
+    fn each_capture<W: Way>(self, jumps: [u64; 2], take: &mut impl FnMut(Board)) {
+        self.each_chain::<W>(jumps, &mut |from, to, taken| {
+            let becomes_king = self.kings & from != 0 || to & W::LAST_ROW != 0;
+            let kings = self.kings & !(from | taken) | if becomes_king { to } else { 0 };
+            take(Board { own: self.other & !taken, other: self.own & !from | to, kings });
+        });
+    }
+
+    /// Hands where each of these chains begins and ends, and what it takes.
+    #[inline]
+    fn each_chain<W: Way>(self, [ahead, back]: [u64; 2], take: &mut impl FnMut(u64, u64, u64)) {
+        for jump in each_bit(ahead) {
+            self.each_chain_from::<W, W>(jump.trailing_zeros(), take);
+        }
+        for jump in each_bit(back) {
+            self.each_chain_from::<W, W::Back>(jump.trailing_zeros(), take);
+        }
+    }
+
+    /// The chains that begin with a capture the way of `S`.
+    #[inline]
+    fn each_chain_from<W: Way, S: Way>(self, place: u32, take: &mut impl FnMut(u64, u64, u64)) {
+        let (upper, by) = (1 << (place & 31), 4 + (place >> 5));
+        let taken = upper << by;
+        let lower = taken << by;
+        let (from, to) = if S::IS_DOWN { (upper, lower) } else { (lower, upper) };
+        let chain = Chain { is_king: self.kings & from != 0, other: self.other, empty: self.empty() | from };
+        if chain.is_over::<W>(to, taken) {
+            take(from, to, taken);
+        } else {
+            chain.go_on::<W>(to, taken, &mut |to, taken| take(from, to, taken));
+        }
+    }
+}
+
+/// Captures by one piece, and what it meets.
+#[derive(Clone, Copy)]
+struct Chain {
+    is_king: bool,
+    other: u64,
+    /// The square that the piece has left is empty.
+    empty: u64,
+}
+
+impl Chain {
+    /// Whether the piece cannot take more. A man who is crowned goes no further: there is nothing beyond the last row.
+    #[inline]
+    fn is_over<W: Way>(self, at: u64, taken: u64) -> bool {
+        let left = self.other & !taken;
+        let ahead = |by: u32| W::go(W::go(at, by) & left, by);
+        let back = |by: u32| W::Back::go(W::Back::go(at, by) & left, by);
+        let reached = ahead(4) | ahead(5) | if self.is_king { back(4) | back(5) } else { 0 };
+        reached & self.empty == 0
+    }
+
+    /// Hands all ends of the chain from a square, with what was taken.
+    fn go_on<W: Way>(self, at: u64, taken: u64, take: &mut impl FnMut(u64, u64)) {
+        if self.is_over::<W>(at, taken) {
+            return take(at, taken);
+        }
+        let left = self.other & !taken;
+        for by in [4, 5] {
+            let middle = W::go(at, by) & left;
+            let to = W::go(middle, by) & self.empty;
+            if to != 0 {
+                self.go_on::<W>(to, taken | middle, take);
+            }
+            let middle = W::Back::go(at, by) & left;
+            let to = W::Back::go(middle, by) & self.empty;
+            if self.is_king && to != 0 {
+                self.go_on::<W>(to, taken | middle, take);
+            }
+        }
+    }
+}
+
+/// Whether a position has stood twice before, among the boards before it since the last capture or man's move. A board comes
+/// back after four moves at the earliest, and to the same player after an even number.
+#[inline]
+pub(super) fn stands_again<B: PartialEq>(board: &B, past: &[B]) -> bool {
+    past.len() >= 8 && past.iter().rev().skip(3).step_by(2).filter(|before| *before == board).nth(1).is_some()
+}
+
+impl Draughts {
+    /// The positions after so many moves; `past` has the boards before this one, since the last move that was not quiet.
+    fn count<W: Way>(self, depth: u32, ended: u64, past: &mut Vec<Board>) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let board = self.board;
+        let since = past.len() - self.quiet.min(past.len());
+        if self.quiet >= QUIET_MOVES || stands_again(&board, &past[since..]) {
+            return ended;
+        }
+        let mut all = 0;
+        let after = |board, quiet| Draughts { board, goes_down: !self.goes_down, quiet };
+        let jumps = board.jumps::<W>();
+        match (jumps != [0, 0], depth) {
+            (true, 1) => board.each_chain::<W>(jumps, &mut |_, _, _| all += 1),
+            (true, _) => board.each_capture::<W>(jumps, &mut |board| {
+                all += after(board, 0).count::<W::Back>(depth - 1, ended, past);
+            }),
+            (false, 1) => all = number_of_slides(board.slides::<W>()),
+            (false, _) => {
+                past.push(board);
+                board.each_slide::<W>(&mut |board, is_king| {
+                    let quiet = if is_king { self.quiet + 1 } else { 0 };
+                    all += after(board, quiet).count::<W::Back>(depth - 1, ended, past);
+                });
+                past.pop();
+            }
+        }
+        // Who cannot move has lost.
+        if all == 0 && board.is_blocked::<W>() { ended } else { all }
+    }
+}
+
+impl Board {
+    #[inline]
+    fn is_blocked<W: Way>(self) -> bool {
+        self.slides::<W>() == [0, 0] && self.jumps::<W>() == [0, 0]
+    }
+
+    fn number_of_moves<W: Way>(self) -> u64 {
+        let (jumps, mut all) = (self.jumps::<W>(), 0);
+        if jumps == [0, 0] {
+            return number_of_slides(self.slides::<W>());
+        }
+        self.each_chain::<W>(jumps, &mut |_, _, _| all += 1);
+        all
+    }
+
+    /// Hands the board after each move, and whether it was a king's slide.
+    fn each_move<W: Way>(self, take: &mut impl FnMut(Board, bool)) {
+        match self.jumps::<W>() {
+            [0, 0] => self.each_slide::<W>(take),
+            jumps => self.each_capture::<W>(jumps, &mut |board| take(board, false)),
+        }
+    }
+}
+
+#[inline]
+fn number_of_slides([ahead, back]: [u64; 2]) -> u64 {
+    u64::from(Counted::of(ahead).count() + Counted::of(back).count())
+}
+
+impl Positions for Draughts {
+    const NAME: &'static str = "draughts";
+
+    fn start() -> Draughts {
+        Draughts { board: Board::START, goes_down: true, quiet: 0 }
+    }
+
+    fn end(self) -> Option<End> {
+        let is_blocked =
+            if self.goes_down { self.board.is_blocked::<Down>() } else { self.board.is_blocked::<Up>() };
+        let is_drawn = self.quiet >= QUIET_MOVES;
+        is_drawn.then_some(End::Drawn).or(is_blocked.then_some(End::Won))
+    }
+
+    fn number_of_moves(self) -> u64 {
+        if self.goes_down { self.board.number_of_moves::<Down>() } else { self.board.number_of_moves::<Up>() }
+    }
+
+    fn each_after(self, take: &mut impl FnMut(Draughts)) {
+        let mut after = |board, is_quiet: bool| {
+            let quiet = if is_quiet { self.quiet + 1 } else { 0 };
+            take(Draughts { board, goes_down: !self.goes_down, quiet });
+        };
+        if self.goes_down {
+            self.board.each_move::<Down>(&mut after);
+        } else {
+            self.board.each_move::<Up>(&mut after);
+        }
+    }
+
+    /// With draws by repetition.
+    fn perft(self, depth: u32, ended: Ended) -> u64 {
+        let (ended, past) = (u64::from(ended == Ended::Counted), &mut Vec::new());
+        if self.goes_down {
+            self.count::<Down>(depth, ended, past)
+        } else {
+            self.count::<Up>(depth, ended, past)
+        }
+    }
+}
+
+/// A game by chance, and room for what it needs.
+struct Table {
+    board: Board,
+    plies: u32,
+    /// So many moves were made since the last capture or man's move, and before each of them stood one of these boards.
+    quiet: usize,
+    past: [Board; QUIET_MOVES],
+    /// The boards after the captures among which one is drawn.
+    captures: Vec<Board>,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        let past = [Board::default(); QUIET_MOVES];
+        Table { board: Board::START, plies: 0, quiet: 0, past, captures: Vec::new() }
+    }
+}
+
+impl Table {
+    /// Makes any move of a player, and gives the end of the game if it is over before or after it.
+    #[inline]
+    fn turn<W: Way>(&mut self, random: &mut Random) -> Option<End> {
+        let board = self.board;
+        let jumps = board.jumps::<W>();
+        if jumps != [0, 0] {
+            self.captures.clear();
+            board.each_capture::<W>(jumps, &mut |board| self.captures.push(board));
+            self.board = self.captures[number_below(self.captures.len() as u32, random) as usize];
+            self.quiet = 0;
+            self.plies += 1;
+            return None;
+        }
+        let [ahead, back] = board.slides::<W>();
+        if ahead | back == 0 {
+            return Some(End::Won);
+        }
+        self.plies += 1;
+        let (after, is_king) = if back == 0 {
+            board.slid::<W, W>(any_place(ahead, random))
+        } else {
+            let (ahead, back) = (Counted::of(ahead), Counted::of(back));
+            let number = number_below(ahead.count() + back.count(), random);
+            match number.checked_sub(ahead.count()) {
+                None => board.slid::<W, W>(ahead.place(number)),
+                Some(number) => board.slid::<W, W::Back>(back.place(number)),
+            }
+        };
+        self.board = after;
+        if !is_king {
+            self.quiet = 0;
+            return None;
+        }
+        self.past[self.quiet % QUIET_MOVES] = board;
+        self.quiet += 1;
+        let is_drawn = self.quiet == QUIET_MOVES || stands_again(&after, &self.past[..self.quiet]);
+        is_drawn.then_some(End::Drawn)
+    }
+}
+
+impl Chance for Draughts {
+    #[inline]
+    fn random_games(number: u64, random: &mut Random, take: &mut impl FnMut(End, u32)) {
+        let mut table = Table::default();
+        for _ in 0..number {
+            (table.board, table.quiet, table.plies) = (Board::START, 0, 0);
+            let end = loop {
+                if let Some(end) = table.turn::<Down>(random).or_else(|| table.turn::<Up>(random)) {
+                    break end;
+                }
+            };
+            take(end, table.plies);
+        }
+    }
+}
+
+impl FromStr for Draughts {
+    type Err = String;
+
+    /// Reads FEN: `W:W21,K30:B1,K5`, and behind it `:H12` for moves without a capture or a man's move.
+    fn from_str(text: &str) -> Result<Draughts, String> {
+        let mut parts = text.split(':');
+        let goes_down = parts.next() == Some("B");
+        let (mut sides, mut kings, mut quiet) = ([0; 2], 0, 0);
+        for part in parts {
+            let (side, squares) = match part.split_at_checked(1) {
+                Some(("B", squares)) => (0, squares),
+                Some(("W", squares)) => (1, squares),
+                Some(("H", moves)) => {
+                    quiet = moves.parse().map_err(|_| format!("{moves} is no number"))?;
+                    continue;
+                }
+                _ => return Err(format!("{part} names no player")),
+            };
+            for square in squares.split(',').filter(|square| !square.is_empty()) {
+                let number = square.strip_prefix('K').unwrap_or(square);
+                let number = number.parse::<usize>().ok().filter(|number| (1..=32).contains(number));
+                let bit = bit_of(number.ok_or_else(|| format!("{square} is no square"))? - 1);
+                sides[side] |= bit;
+                kings |= if square.starts_with('K') { bit } else { 0 };
+            }
+        }
+        let [own, other] = if goes_down { sides } else { [sides[1], sides[0]] };
+        Ok(Draughts { board: Board { own, other, kings }, goes_down, quiet })
+    }
+}
