@@ -56,11 +56,12 @@ static EDGES: [[u8; 256]; 2] = {
 };
 
 /// The fields beside one, around it: each is beside the next, and the last beside the first. What is added is modulo 256.
-const AROUND: [u8; 6] = [0xF0, 0xF1, 0x01, 0x10, 0x0F, 0xFF];
+const AROUND: [u8; 8] = [0xF0, 0xF1, 0x01, 0x10, 0x0F, 0xFF, 0, 0];
 
 /// For each set of fields around one those that begin a run: the others are connected with them already.
 static RUNS: [u8; 64] = {
     let mut runs = [0; 64];
+    runs[0] = 1 << 6;
     let mut set = 1;
     while set < 64 {
         let before = (set << 1 | set >> 5) & 0b11_1111;
@@ -72,17 +73,18 @@ static RUNS: [u8; 64] = {
 };
 
 impl Hex {
-    /// The root of a field's group. On the way every second field is led on.
+    /// The root of a field's group. It is two steps away at most, but for a few, which are led on: so no branch asks how far.
     #[inline]
-    fn root(&mut self, mut field: u8) -> u8 {
+    fn root(&mut self, field: u8) -> u8 {
+        let leads_to = |from: u8, hex: &Hex| hex.leads_to[usize::from(from)];
+        let mut root = leads_to(leads_to(field, self), self);
         loop {
-            let next = self.leads_to[usize::from(field)];
-            if next == field {
-                return field;
+            let next = leads_to(root, self);
+            if next == root {
+                self.leads_to[usize::from(field)] = root;
+                return root;
             }
-            let after = self.leads_to[usize::from(next)];
-            self.leads_to[usize::from(field)] = after;
-            field = after;
+            root = next;
         }
     }
 
@@ -106,15 +108,17 @@ impl Hex {
     fn place(&mut self, player: usize, field: u8) {
         let mut edges = EDGES[player][usize::from(field)];
         let mut runs = RUNS[self.around(player, field)];
+        (self.leads_to[usize::from(field)], self.edges[usize::from(field)]) = (field, edges);
         let mut root = field;
-        self.leads_to[usize::from(field)] = field;
-        while runs != 0 {
-            let beside = field.wrapping_add(AROUND[runs.trailing_zeros() as usize % 8 % 6]);
-            let group = self.root(beside);
+        loop {
+            let group = self.root(field.wrapping_add(AROUND[runs.trailing_zeros() as usize % 8]));
             edges |= self.edges[usize::from(group)];
             self.leads_to[usize::from(root)] = group;
             root = group;
             runs &= runs - 1;
+            if runs == 0 {
+                break;
+            }
         }
         self.edges[usize::from(root)] = edges;
         self.stones[player][usize::from(field >> 4)] |= 1 << (field & 15);
