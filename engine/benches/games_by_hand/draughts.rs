@@ -138,12 +138,12 @@ impl Board {
         [slides::<W>(self.own, empty), slides::<W::Back>(self.own_kings(), empty)]
     }
 
-    /// The board for the other player after a slide, and whether it was a king's. The slide goes the way of `S`.
+    /// The board for the other player after a slide, and whether it was a king's.
     #[inline]
-    fn slid<W: Way, S: Way>(self, place: u32) -> (Board, bool) {
+    fn slid<W: Way>(self, place: u32, goes_back: bool) -> (Board, bool) {
         let upper = 1 << (place & 31);
         let lower = upper << (4 + (place >> 5));
-        let (from, to) = if S::IS_DOWN { (upper, lower) } else { (lower, upper) };
+        let (from, to) = if W::IS_DOWN != goes_back { (upper, lower) } else { (lower, upper) };
         let is_king = self.kings & from != 0;
         let king = if is_king { from | to } else { to & W::LAST_ROW };
         (Board { own: self.other, other: self.own ^ from ^ to, kings: self.kings ^ king }, is_king)
@@ -154,11 +154,11 @@ impl Board {
     fn each_slide<W: Way>(self, take: &mut impl FnMut(Board, bool)) {
         let [ahead, back] = self.slides::<W>();
         for slide in each_bit(ahead) {
-            let (board, is_king) = self.slid::<W, W>(slide.trailing_zeros());
+            let (board, is_king) = self.slid::<W>(slide.trailing_zeros(), false);
             take(board, is_king);
         }
         for slide in each_bit(back) {
-            let (board, is_king) = self.slid::<W, W::Back>(slide.trailing_zeros());
+            let (board, is_king) = self.slid::<W>(slide.trailing_zeros(), true);
             take(board, is_king);
         }
     }
@@ -389,26 +389,30 @@ impl Table {
             return Some(End::Won);
         }
         self.plies += 1;
-        let (after, is_king) = if back == 0 {
-            board.slid::<W, W>(any_place(ahead, random))
-        } else {
-            let (ahead, back) = (Counted::of(ahead), Counted::of(back));
-            let number = number_below(ahead.count() + back.count(), random);
-            match number.checked_sub(ahead.count()) {
-                None => board.slid::<W, W>(ahead.place(number)),
-                Some(number) => board.slid::<W, W::Back>(back.place(number)),
-            }
-        };
-        self.board = after;
-        if !is_king {
-            self.quiet = 0;
-            return None;
-        }
+        let (place, goes_back) = any_slide(ahead, back, random);
+        let (after, is_king) = board.slid::<W>(place, goes_back);
+        // Which piece moved cannot be guessed, so no branch asks.
         self.past[self.quiet % QUIET_MOVES] = board;
-        self.quiet += 1;
-        let is_drawn = self.quiet == QUIET_MOVES || stands_again(&after, &self.past[..self.quiet]);
+        self.quiet = if is_king { self.quiet + 1 } else { 0 };
+        self.board = after;
+        let may_be_drawn = self.quiet >= 8;
+        let is_drawn = may_be_drawn
+            && (self.quiet == QUIET_MOVES || stands_again(&after, &self.past[..self.quiet % QUIET_MOVES]));
         is_drawn.then_some(End::Drawn)
     }
+}
+
+/// One of the slides, of which there are some, each as likely as the others, and whether it goes back.
+#[inline]
+fn any_slide(ahead: u64, back: u64, random: &mut Random) -> (u32, bool) {
+    if back == 0 {
+        return (any_place(ahead, random), false);
+    }
+    let (ahead, back) = (Counted::of(ahead), Counted::of(back));
+    let number = number_below(ahead.count() + back.count(), random);
+    let goes_back = number >= ahead.count();
+    let (slides, before) = if goes_back { (back, ahead.count()) } else { (ahead, 0) };
+    (slides.place(number - before), goes_back)
 }
 
 impl Chance for Draughts {
