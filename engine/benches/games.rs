@@ -6,9 +6,10 @@
 //! ```
 //!
 //! First the numbers of positions are compared with those that are known: a program that plays another game is not worth
-//! timing. Perft counts the last moves and does not make them, by hand and in text. Then the programs take turns, in rounds of the same games, so that a machine that is busy with something else
-//! is busy for all of them. A figure is the median of its rounds; the spread says how far it lies below the best of them, and !
-//! marks one above 20 %, where the machine was busy. A ratio says more than a figure.
+//! timing. Perft counts the last moves and does not make them, by hand and in text. Then the programs take turns, in rounds of
+//! the same games, so that a machine that is busy with something else is busy for all of them. A figure is the median of its
+//! rounds; the spread says how far it lies below the best of them, and ! marks one above 20 %, where the machine was busy. A
+//! ratio says more than a figure.
 
 mod games_by_hand;
 

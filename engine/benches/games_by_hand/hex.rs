@@ -55,10 +55,12 @@ static EDGES: [[u8; 256]; 2] = {
     edges
 };
 
-/// The fields beside one, around it: each is beside the next, and the last beside the first. What is added is modulo 256.
+/// The six fields around one, each beside the next and the last beside the first, and then the field itself. What is added is
+/// modulo 256.
 const AROUND: [u8; 8] = [0xF0, 0xF1, 0x01, 0x10, 0x0F, 0xFF, 0, 0];
 
-/// For each set of fields around one those that begin a run: the others are connected with them already.
+/// For each set of fields around one those that begin a run: the others are connected with them already. Where nothing stands
+/// around, the field itself is one: so there is always a group to join, and no branch asks.
 static RUNS: [u8; 64] = {
     let mut runs = [0; 64];
     runs[0] = 1 << 6;

@@ -17,9 +17,7 @@ impl<const FIELDS: usize> Lots<FIELDS> {
     #[inline]
     pub(super) fn draw(&mut self, left: u32, random: &mut Random) -> u8 {
         let (last, any) = (left as usize - 1, number_below(left, random) as usize);
-        let field = self.0[any];
-        self.0[any] = self.0[last];
-        self.0[last] = field;
-        field
+        self.0.swap(any, last);
+        self.0[last]
     }
 }

@@ -14,7 +14,6 @@ mod bits;
 mod connect_four;
 mod counts;
 mod draughts;
-mod draughts_in_arrays;
 mod gomoku;
 mod hex;
 mod lots;
@@ -28,8 +27,7 @@ use blanche_compiler::random::Random;
 
 pub(crate) use connect_four::ConnectFour;
 pub(crate) use counts::{Ended, distinct, perft};
-pub(crate) use draughts::Draughts;
-pub(crate) use draughts_in_arrays::DraughtsInArrays;
+pub(crate) use draughts::{Draughts, DraughtsInArrays};
 pub(crate) use gomoku::Gomoku;
 pub(crate) use hex::Hex;
 pub(crate) use noughts::Noughts;

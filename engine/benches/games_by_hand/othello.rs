@@ -221,7 +221,7 @@ impl Positions for Othello {
     }
 
     fn end(self) -> Option<End> {
-        (self.moves() | self.passed().moves() == 0).then(|| self.result())
+        (self.moves() == 0 && self.passed().moves() == 0).then(|| self.result())
     }
 
     /// The pass is one.
