@@ -122,6 +122,20 @@ impl<G: Game> Positions for G {
     fn each_after(self, take: &mut impl FnMut(G)) {
         members(self.moves()).for_each(|number| take(self.play(number)));
     }
+
+    /// As for other games, but as a sum, which compilers take apart: that is twice as fast.
+    fn perft(self, depth: u32, ended: Ended) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if Game::end(self).is_some() {
+            return u64::from(ended == Ended::Counted);
+        }
+        if depth == 1 {
+            return self.number_of_moves();
+        }
+        members(self.moves()).map(|number| self.play(number).perft(depth - 1, ended)).sum()
+    }
 }
 
 impl<G: Game> Chance for G {

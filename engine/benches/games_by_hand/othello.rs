@@ -18,7 +18,7 @@ use std::str::FromStr;
 use blanche_compiler::random::Random;
 
 use super::bits::{Counted, each_bit};
-use super::{Chance, End, Positions};
+use super::{Chance, End, Ended, Positions};
 
 /// A position, seen by the player who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -235,6 +235,24 @@ impl Positions for Othello {
             take(self.passed());
         }
         each_bit(moves).for_each(|field| take(self.place(field.trailing_zeros())));
+    }
+
+    /// As for other games, but the moves are found once.
+    fn perft(self, depth: u32, ended: Ended) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = self.moves();
+        if moves == 0 {
+            return match self.end() {
+                Some(_) => u64::from(ended == Ended::Counted),
+                None => self.passed().perft(depth - 1, ended),
+            };
+        }
+        if depth == 1 {
+            return Counted::of(moves).count().into();
+        }
+        each_bit(moves).map(|field| self.place(field.trailing_zeros()).perft(depth - 1, ended)).sum()
     }
 }
 

@@ -186,6 +186,7 @@ impl Board {
         self.slides::<W>() == [0, 0] && self.jumps::<W>() == [0, 0]
     }
 
+    #[inline]
     pub(super) fn number_of_moves<W: Way>(self) -> u64 {
         let (jumps, mut all) = (self.jumps::<W>(), 0);
         if jumps == [0, 0] {
@@ -196,6 +197,7 @@ impl Board {
     }
 
     /// Hands the board after each move, and whether it was a king's slide.
+    #[inline]
     pub(super) fn each_move<W: Way>(self, take: &mut impl FnMut(Board, bool)) {
         match self.jumps::<W>() {
             [0, 0] => self.each_slide::<W>(take),
