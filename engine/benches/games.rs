@@ -1,14 +1,15 @@
 //! How fast games are played: random games to their ends, and all games up to a depth.
 //!
 //! ```text
-//! cargo bench --bench games                 in twenty seconds
+//! cargo bench --bench games                 in two minutes
 //! cargo bench --bench games -- --seed 7     other random games; the seed is 1 otherwise
 //! ```
 //!
 //! First the numbers of positions are compared with those that are known: a program that plays another game is not worth
-//! timing. Then the programs take turns, in rounds of the same games, so that a machine that is busy with something else
-//! is busy for all of them. A figure is the median of its rounds; the spread says how far it lies below the best of them, and !
-//! marks one above 20 %, where the machine was busy. A ratio says more than a figure.
+//! timing. Perft counts the last moves and does not make them, by hand and in text. Then the programs take turns, in rounds of
+//! the same games, so that a machine that is busy with something else is busy for all of them. A figure is the median of its
+//! rounds; the spread says how far it lies below the best of them, and ! marks one above 20 %, where the machine was busy. A
+//! ratio says more than a figure.
 
 mod games_by_hand;
 
@@ -24,71 +25,111 @@ use blanche_compiler::runtime::Limits;
 use blanche_compiler::timing::{self, Effort, Timing};
 use noire::bases::{Backend, TextBase};
 
-use games_by_hand::{ConnectFour, Ended, Game, Noughts, Tally, distinct, perft, playouts};
+use games_by_hand::{
+    Chance, ConnectFour, Draughts, DraughtsInArrays, Ended, Game, Gomoku, Hex, Noughts, Othello, Positions,
+    Tally, distinct, perft, playouts,
+};
 
 /// How long each program has its turns for one line of a table.
 const EFFORT: Effort = Effort::of(Duration::from_secs(4));
 
-/// So many random games are a run.
-const PLAYOUTS: u64 = 10_000;
+/// A game that is measured: first by hand, then in its other forms.
+struct Measured {
+    /// So many random games are a run.
+    games: u64,
+    /// What perft gives.
+    known: u64,
+    programs: Vec<Program>,
+}
+
+/// A program that plays a game.
+struct Program {
+    name: String,
+    playouts: Playouts,
+    perft: Box<dyn Fn() -> u64>,
+}
 
 /// Plays so many random games.
 type Playouts = Box<dyn Fn(u64, &mut Random) -> Tally>;
 
-/// What is measured of a game.
-struct Measured {
-    name: String,
-    playouts: Playouts,
-    perft: Box<dyn Fn() -> u64>,
-    /// What perft gives.
+/// What of a game is measured.
+#[derive(Clone, Copy)]
+struct Task {
+    /// The base that has the text of the game, where there is one.
+    text: Option<&'static str>,
+    games: u64,
+    depth: u32,
+    ended: Ended,
     known: u64,
 }
 
-/// Each game by hand, then as its text is played: compiled, and interpreted.
+impl Task {
+    const fn new(games: u64, depth: u32, ended: Ended, known: u64) -> Task {
+        Task { text: None, games, depth, ended, known }
+    }
+
+    /// Measures the text of the game too.
+    const fn text(self, base: &'static str) -> Task {
+        Task { text: Some(base), ..self }
+    }
+
+    /// The game by hand, then as its text is played: compiled, and interpreted.
+    fn of<G: Chance + 'static>(self) -> Measured {
+        let mut programs = vec![self.by_hand::<G>(format!("{}, by hand", G::NAME))];
+        if let Some(base) = self.text {
+            programs.extend(BACK_ENDS.map(|back_end| self.in_text(base, back_end)));
+        }
+        Measured { games: self.games, known: self.known, programs }
+    }
+
+    fn by_hand<G: Chance + 'static>(self, name: String) -> Program {
+        let perft = move || perft(<G as Positions>::start(), self.depth, self.ended);
+        Program { name, playouts: Box::new(playouts::<G>), perft: Box::new(perft) }
+    }
+
+    fn in_text(self, name: &str, back_end: Backend) -> Program {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let base = TextBase::open(name, Limits::default()).unwrap_or_else(|_| panic!("{name} is built in"));
+        let rules = Arc::new(base.played_by(back_end).expect("it is planned"));
+        let start = rules.start().expect("it begins");
+        let (counted, first) = (Arc::clone(&rules), start.clone());
+        Program {
+            name: format!("  {back_end}"),
+            playouts: Box::new(move |number, random| {
+                let tally = game::playouts(&rules, &start, number, random, &NEVER, &|_| {});
+                let game::Tally { plies, won, drawn, .. } = tally.expect("every game ends");
+                Tally { first: won[0].1, second: won[1].1, drawn, plies }
+            }),
+            perft: Box::new(move || {
+                let how = Counting { strict: self.ended == Ended::LeftOut, stop: &NEVER, told: &|_| {} };
+                game::perft(&counted, &mut first.clone(), self.depth, how).expect("every game goes on")
+            }),
+        }
+    }
+}
+
+/// All games. One that has no text is measured by hand alone.
 fn games() -> Vec<Measured> {
-    let noughts = Measured {
-        name: format!("{}, by hand", Noughts::NAME),
-        playouts: Box::new(playouts::<Noughts>),
-        perft: Box::new(|| perft(Noughts::START, 9, Ended::Counted)),
-        known: 255_168,
-    };
-    let connect_four = Measured {
-        name: format!("{}, by hand", ConnectFour::NAME),
-        playouts: Box::new(playouts::<ConnectFour>),
-        perft: Box::new(|| perft(ConnectFour::START, 7, Ended::LeftOut)),
-        known: 823_536,
-    };
-    let of_text =
-        |base, depth, strict, known| BACK_ENDS.map(|back_end| in_text(base, back_end, depth, strict, known));
-    let [noughts_compiled, noughts_interpreted] = of_text("noughts", 9, false, 255_168);
-    let [four_compiled, four_interpreted] = of_text("connect-four", 7, true, 823_536);
-    vec![noughts, noughts_compiled, noughts_interpreted, connect_four, four_compiled, four_interpreted]
+    const NOUGHTS: Task = Task::new(10_000, 9, Ended::Counted, 255_168).text("noughts");
+    const CONNECT_FOUR: Task = Task::new(10_000, 7, Ended::LeftOut, 823_536).text("connect-four");
+    const OTHELLO: Task = Task::new(1_000, 8, Ended::Counted, 390_216);
+    const DRAUGHTS: Task = Task::new(500, 7, Ended::Counted, 179_740);
+    const HEX: Task = Task::new(1_000, 3, Ended::Counted, 121 * 120 * 119);
+    const GOMOKU: Task = Task::new(1_000, 3, Ended::Counted, 225 * 224 * 223);
+    let mut draughts = DRAUGHTS.of::<Draughts>();
+    draughts.programs.insert(1, DRAUGHTS.by_hand::<DraughtsInArrays>("  in arrays".to_owned()));
+    vec![
+        NOUGHTS.of::<Noughts>(),
+        CONNECT_FOUR.of::<ConnectFour>(),
+        OTHELLO.of::<Othello>(),
+        draughts,
+        HEX.of::<Hex>(),
+        GOMOKU.of::<Gomoku>(),
+    ]
 }
 
 /// The back ends, the faster one first.
 const BACK_ENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
-
-/// A game in text.
-fn in_text(name: &str, back_end: Backend, depth: u32, strict: bool, known: u64) -> Measured {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let base = TextBase::open(name, Limits::default()).unwrap_or_else(|_| panic!("{name} is built in"));
-    let rules = Arc::new(base.played_by(back_end).expect("it is planned"));
-    let start = rules.start().expect("it begins");
-    let (counted, first) = (Arc::clone(&rules), start.clone());
-    Measured {
-        name: format!("  {back_end}"),
-        playouts: Box::new(move |number, random| {
-            let tally = game::playouts(&rules, &start, number, random, &NEVER, &|_| {});
-            let game::Tally { plies, won, drawn, .. } = tally.expect("every game ends");
-            Tally { first: won[0].1, second: won[1].1, drawn, plies }
-        }),
-        perft: Box::new(move || {
-            let how = Counting { strict, stop: &NEVER, told: &|_| {} };
-            game::perft(&counted, &mut first.clone(), depth, how).expect("every game goes on")
-        }),
-        known,
-    }
-}
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
@@ -118,7 +159,9 @@ fn refused(why: &str) -> ! {
 /// When one differs.
 fn known_positions(games: &[Measured]) {
     for game in games {
-        assert_eq!((game.perft)(), game.known, "perft of {}", game.name);
+        for program in &game.programs {
+            assert_eq!((program.perft)(), game.known, "perft of {}", program.name);
+        }
     }
     let noughts: usize = distinct::<Noughts>(9, |position| position).iter().sum();
     let symmetric: usize = distinct(9, Noughts::least_image).iter().sum();
@@ -127,44 +170,72 @@ fn known_positions(games: &[Measured]) {
     assert_eq!(connect_four, Some(54_859), "positions of connect four after seven moves");
 }
 
-/// Prints how many random games are played in a second, and how many times as long a game in text takes as the one by hand.
-fn random_games(games: &[Measured], seed: u64) {
-    let tallies = games.iter().map(|game| (game.playouts)(PLAYOUTS, &mut Random::new(seed)));
-    let tallies: Vec<Tally> = tallies.collect();
-    let timings = timings(games.len(), |game| {
-        black_box((games[game].playouts)(PLAYOUTS, &mut Random::new(black_box(seed))));
-    });
-    println!("random games of seed {seed}, {PLAYOUTS} a round");
-    print!("{:30}{:>12}{:>9}{:>9}{:>8}{:>12}", "", "per second", "spread", "by hand", "plies", "ns per ply");
-    println!("{:>8}{:>8}{:>8}", "first", "second", "drawn");
-    for (number, (game, tally)) in games.iter().zip(&tallies).enumerate() {
-        let timing = &timings[number];
-        let [first, second, drawn] =
-            [tally.first, tally.second, tally.drawn].map(|games| 100.0 * games as f64 / tally.games() as f64);
-        print!("{:30}{:12.0}{}", game.name, per_second(PLAYOUTS, timing), marked(timing));
-        print!("{:>9}", ratio(&timings, number));
-        print!("{:8.2}{:12.2}", tally.plies_per_game(), timing.median * 1e3 / tally.plies as f64);
-        println!("{first:6.1} %{second:6.1} %{drawn:6.1} %");
+/// A program with its game, its time, and the time of the game by hand.
+struct Row<'g> {
+    game: &'g Measured,
+    program: &'g Program,
+    timing: Timing,
+    by_hand: Timing,
+}
+
+impl Row<'_> {
+    /// How many times as long the program takes as the one by hand.
+    fn ratio(&self) -> String {
+        format!("{:.1} ×", self.timing.median / self.by_hand.median)
+    }
+
+    /// How many a second, where so many take the median of the rounds.
+    fn per_second(&self, number: u64) -> f64 {
+        number as f64 * 1e6 / self.timing.median
     }
 }
 
-/// How many times as long a game takes as the one by hand, which stands first of three.
-fn ratio(timings: &[Timing], number: usize) -> String {
-    format!("{:.1} ×", timings[number].median / timings[number / 3 * 3].median)
+/// What a run of each program takes, all programs of all games taking turns.
+fn rows<'g>(games: &'g [Measured], run: impl Fn(&Measured, &Program)) -> Vec<Row<'g>> {
+    let all: Vec<(&Measured, &Program)> =
+        games.iter().flat_map(|game| game.programs.iter().map(move |program| (game, program))).collect();
+    let timings = timings(all.len(), |number| run(all[number].0, all[number].1));
+    let mut by_hand = timings[0];
+    let rows = all.into_iter().zip(timings).map(|((game, program), timing)| {
+        if std::ptr::eq(program, &game.programs[0]) {
+            by_hand = timing;
+        }
+        Row { game, program, timing, by_hand }
+    });
+    rows.collect()
 }
 
-/// Prints how many positions perft counts in a second, each by itself.
+/// Prints how many random games are played in a second, and how many times as long a game in text takes as the one by hand.
+fn random_games(games: &[Measured], seed: u64) {
+    let rows = rows(games, |game, program| {
+        black_box((program.playouts)(game.games, &mut Random::new(black_box(seed))));
+    });
+    println!("random games of seed {seed}");
+    print!("{:30}{:>12}{:>9}{:>9}{:>8}{:>12}", "", "per second", "spread", "by hand", "plies", "ns per ply");
+    println!("{:>8}{:>8}{:>8}{:>8}", "first", "second", "drawn", "games");
+    for row in rows {
+        let Row { game, program, timing, .. } = &row;
+        let tally = (program.playouts)(game.games, &mut Random::new(seed));
+        let [first, second, drawn] =
+            [tally.first, tally.second, tally.drawn].map(|games| 100.0 * games as f64 / tally.games() as f64);
+        print!("{:30}{:12.0}{}", program.name, row.per_second(game.games), marked(timing));
+        print!("{:>9}", row.ratio());
+        print!("{:8.2}{:12.2}", tally.plies_per_game(), timing.median * 1e3 / tally.plies as f64);
+        println!("{first:6.1} %{second:6.1} %{drawn:6.1} %{:8}", game.games);
+    }
+}
+
+/// Prints how many positions perft counts in a second.
 fn all_games(games: &[Measured]) {
-    let timings = timings(games.len(), |game| {
-        black_box((games[game].perft)());
+    let rows = rows(games, |_, program| {
+        black_box((program.perft)());
     });
     println!("\nperft");
-    println!("{:30}{:>12}{:>9}{:>9}{:>14}", "", "per second", "spread", "by hand", "positions");
-    for (number, game) in games.iter().enumerate() {
-        let timing = &timings[number];
-        let speed = per_second(game.known, timing);
-        print!("{:30}{speed:12.0}{}{:>9}", game.name, marked(timing), ratio(&timings, number));
-        println!("{:14}", game.known);
+    println!("{:30}{:>16}{:>9}{:>9}{:>14}", "", "per second", "spread", "by hand", "positions");
+    for row in rows {
+        let speed = row.per_second(row.game.known);
+        print!("{:30}{speed:16.0}{}{:>9}", row.program.name, marked(&row.timing), row.ratio());
+        println!("{:14}", row.game.known);
     }
 }
 
@@ -182,9 +253,4 @@ fn timings(number: usize, mut run: impl FnMut(usize)) -> Vec<Timing> {
 fn marked(timing: &Timing) -> String {
     let doubtful = if timing.is_doubtful() { "!" } else { " " };
     format!("{:7.0} %{doubtful}", 100.0 * timing.spread())
-}
-
-/// How many a second, where so many take the median of the rounds.
-fn per_second(number: u64, timing: &Timing) -> f64 {
-    number as f64 * 1e6 / timing.median
 }

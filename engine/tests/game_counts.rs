@@ -143,6 +143,7 @@ fn compare<G: Game>(games: usize, board: fn() -> Plain) -> [usize; 3] {
             match end {
                 Some(End::Won) => ends[(plies - 1) % 2] += 1,
                 Some(End::Drawn) => ends[2] += 1,
+                Some(End::Lost) => panic!("nobody loses by an own move"),
                 None => continue,
             }
             break;
@@ -222,6 +223,7 @@ fn chances(position: Noughts, plies: usize) -> [f64; 3] {
     match position.end() {
         Some(End::Won) => chances[(plies + 1) % 2] = 1.0,
         Some(End::Drawn) => chances[2] = 1.0,
+        Some(End::Lost) => panic!("nobody loses by an own move"),
         None => {
             let moves: Vec<u8> = members(position.moves()).collect();
             for number in &moves {

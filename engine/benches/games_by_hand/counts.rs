@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Game, members};
+use super::{Game, Positions, members};
 
 /// Whether perft counts games that ended before its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,15 +13,25 @@ pub(crate) enum Ended {
     LeftOut,
 }
 
-/// How many ways there are to make so many moves from a position. It keeps no table.
-pub(crate) fn perft<G: Game>(position: G, depth: u32, ended: Ended) -> u64 {
+/// How many ways there are to make so many moves from a position. It keeps no table. The last moves are counted and not made.
+pub(crate) fn perft<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 {
+    position.perft(depth, ended)
+}
+
+/// The same from what each position says of itself: [`Positions::perft`] of most games.
+pub(super) fn perft_of_positions<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 {
     if depth == 0 {
         return 1;
     }
     if position.end().is_some() {
         return u64::from(ended == Ended::Counted);
     }
-    members(position.moves()).map(|number| perft(position.play(number), depth - 1, ended)).sum()
+    if depth == 1 {
+        return position.number_of_moves();
+    }
+    let mut all = 0;
+    position.each_after(&mut |after| all += perft_of_positions(after, depth - 1, ended));
+    all
 }
 
 /// How many different positions there are after 0, 1, 2, … moves, up to so many; fewer numbers where all games are over

@@ -2,7 +2,7 @@
 
 use blanche_compiler::random::Random;
 
-use super::{End, Game};
+use super::{Chance, End};
 
 /// What came of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,29 +30,16 @@ impl Tally {
 }
 
 /// Plays so many games from the start to their ends, every legal move as likely as the others.
-pub(crate) fn playouts<G: Game>(number: u64, random: &mut Random) -> Tally {
+pub(crate) fn playouts<G: Chance>(number: u64, random: &mut Random) -> Tally {
     let mut tally = Tally::default();
-    for _ in 0..number {
-        let (end, plies) = playout::<G>(random);
+    G::random_games(number, random, &mut |end, plies| {
         tally.plies += u64::from(plies);
         // Who wins cannot be guessed, so no branch asks.
-        let (is_won, is_odd) = (u64::from(end == End::Won), u64::from(plies % 2));
-        tally.first += is_won & is_odd;
-        tally.second += is_won & !is_odd;
-        tally.drawn += 1 - is_won;
-    }
+        let is_drawn = u64::from(end == End::Drawn);
+        let is_first = u64::from((end == End::Won) == (plies % 2 == 1));
+        tally.first += is_first & !is_drawn;
+        tally.second += 1 - (is_first | is_drawn);
+        tally.drawn += is_drawn;
+    });
     tally
-}
-
-/// How a game ended, and after how many moves.
-#[inline]
-fn playout<G: Game>(random: &mut Random) -> (End, u32) {
-    let (mut position, mut plies) = (G::START, 0);
-    loop {
-        position = position.play(position.any_move(random));
-        plies += 1;
-        if let Some(end) = position.end() {
-            return (end, plies);
-        }
-    }
 }

@@ -1,0 +1,74 @@
+//! Draughts by chance.
+
+use blanche_compiler::random::Random;
+
+use super::board::{Board, Down, Up, Way, any_slide};
+use super::{Draughts, QUIET_MOVES, stands_again};
+use crate::games_by_hand::bits::number_below;
+use crate::games_by_hand::{Chance, End};
+
+/// A game by chance, and room for what it needs.
+struct Table {
+    board: Board,
+    plies: u32,
+    /// So many moves were made since the last capture or man's move, and before each of them stood one of these boards.
+    quiet: usize,
+    past: [Board; QUIET_MOVES],
+    /// The boards after the captures among which one is drawn.
+    captures: Vec<Board>,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        let past = [Board::default(); QUIET_MOVES];
+        Table { board: Board::START, plies: 0, quiet: 0, past, captures: Vec::new() }
+    }
+}
+
+impl Table {
+    /// Makes any move of a player, and gives the end of the game if it is over before or after it.
+    #[inline]
+    fn turn<W: Way>(&mut self, random: &mut Random) -> Option<End> {
+        let board = self.board;
+        let jumps = board.jumps::<W>();
+        if jumps != [0, 0] {
+            self.captures.clear();
+            board.each_capture::<W>(jumps, &mut |board| self.captures.push(board));
+            self.board = self.captures[number_below(self.captures.len() as u32, random) as usize];
+            self.quiet = 0;
+            self.plies += 1;
+            return None;
+        }
+        let [ahead, back] = board.slides::<W>();
+        if ahead | back == 0 {
+            return Some(End::Won);
+        }
+        self.plies += 1;
+        let (place, goes_back) = any_slide(ahead, back, random);
+        let (after, is_king) = board.slid::<W>(place, goes_back);
+        // Which piece moved cannot be guessed, so no branch asks.
+        self.past[self.quiet % QUIET_MOVES] = board;
+        self.quiet = if is_king { self.quiet + 1 } else { 0 };
+        self.board = after;
+        let may_be_drawn = self.quiet >= 8;
+        let is_drawn = may_be_drawn
+            && (self.quiet == QUIET_MOVES || stands_again(&after, &self.past[..self.quiet % QUIET_MOVES]));
+        is_drawn.then_some(End::Drawn)
+    }
+}
+
+impl Chance for Draughts {
+    #[inline]
+    fn random_games(number: u64, random: &mut Random, take: &mut impl FnMut(End, u32)) {
+        let mut table = Table::default();
+        for _ in 0..number {
+            (table.board, table.quiet, table.plies) = (Board::START, 0, 0);
+            let end = loop {
+                if let Some(end) = table.turn::<Down>(random).or_else(|| table.turn::<Up>(random)) {
+                    break end;
+                }
+            };
+            take(end, table.plies);
+        }
+    }
+}

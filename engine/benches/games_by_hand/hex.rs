@@ -1,0 +1,205 @@
+//! Hex on 11 by 11 fields, by union and find.
+//!
+//! ```text
+//!  \ A B C …        the fields of a row are consecutive bits; a row has 16, the first and the last bits are edges
+//! 1 \ . . .
+//! 2   \ . . .       a field is beside the two above it (n, ne), the two in its row (w, e), the two below it (sw, s)
+//! ```
+//!
+//! The first player connects the top with the bottom, the second the left with the right. Nobody passes, and no game is drawn.
+
+use blanche_compiler::random::Random;
+
+use super::lots::Lots;
+use super::{Chance, End, Positions};
+
+/// So many fields have a side of the board.
+const SIDE: usize = 11;
+
+/// So many fields are there.
+const FIELDS: usize = SIDE * SIDE;
+
+/// A field is 16 times its row, from 1, and its column, from 1.
+const ROW: usize = 16;
+
+/// A position. A field that is no root of its group leads to another one of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hex {
+    /// The stones of the player who moves first, and of the other, by rows, with an empty row above and below.
+    stones: [[u16; 16]; 2],
+    leads_to: [u8; 256],
+    /// Which edges of its player the group of each root touches: [`FIRST_EDGE`], [`LAST_EDGE`].
+    edges: [u8; 256],
+    empty: u32,
+    is_won: bool,
+}
+
+/// The group touches the top, or the left.
+const FIRST_EDGE: u8 = 1;
+
+/// The group touches the bottom, or the right.
+const LAST_EDGE: u8 = 2;
+
+/// The edges that a stone on each field touches, for the first and the second player.
+static EDGES: [[u8; 256]; 2] = {
+    let mut edges = [[0; 256]; 2];
+    let mut number = 0;
+    while number < SIDE {
+        let (row, column) = (ROW * (number + 1), number + 1);
+        edges[0][ROW + column] = FIRST_EDGE;
+        edges[0][ROW * SIDE + column] = LAST_EDGE;
+        edges[1][row + 1] = FIRST_EDGE;
+        edges[1][row + SIDE] = LAST_EDGE;
+        number += 1;
+    }
+    edges
+};
+
+/// The six fields around one, each beside the next and the last beside the first, and then the field itself. What is added is
+/// modulo 256.
+const AROUND: [u8; 8] = [0xF0, 0xF1, 0x01, 0x10, 0x0F, 0xFF, 0, 0];
+
+/// For each set of fields around one those that begin a run: the others are connected with them already. Where nothing stands
+/// around, the field itself is one: so there is always a group to join, and no branch asks.
+static RUNS: [u8; 64] = {
+    let mut runs = [0; 64];
+    runs[0] = 1 << 6;
+    let mut set = 1;
+    while set < 64 {
+        let before = (set << 1 | set >> 5) & 0b11_1111;
+        // All around it there is no beginning, and any one will do.
+        runs[set] = if set == 0b11_1111 { 1 } else { (set & !before) as u8 };
+        set += 1;
+    }
+    runs
+};
+
+impl Hex {
+    /// The root of a field's group. It is two steps away at most, but for a few, which are led on: so no branch asks how far.
+    #[inline]
+    fn root(&mut self, field: u8) -> u8 {
+        let leads_to = |from: u8, hex: &Hex| hex.leads_to[usize::from(from)];
+        let mut root = leads_to(leads_to(field, self), self);
+        loop {
+            let next = leads_to(root, self);
+            if next == root {
+                self.leads_to[usize::from(field)] = root;
+                return root;
+            }
+            root = next;
+        }
+    }
+
+    /// The stones around a field, as [`AROUND`] has them.
+    #[inline]
+    fn around(&self, player: usize, field: u8) -> usize {
+        let (row, column) = (usize::from(field >> 4), field & 15);
+        let rows = &self.stones[player];
+        let (above, same, below) = (
+            rows[(row + 15) % 16] >> column,
+            rows[row] >> (column - 1),
+            rows[(row + 1) % 16] >> (column - 1),
+        );
+        usize::from(
+            above & 0b11 | same & 0b100 | (below & 0b10) << 2 | (below & 0b01) << 4 | (same & 0b1) << 5,
+        )
+    }
+
+    /// Puts a stone of a player on an empty field.
+    #[inline]
+    fn place(&mut self, player: usize, field: u8) {
+        let mut edges = EDGES[player][usize::from(field)];
+        let mut runs = RUNS[self.around(player, field)];
+        (self.leads_to[usize::from(field)], self.edges[usize::from(field)]) = (field, edges);
+        let mut root = field;
+        loop {
+            let group = self.root(field.wrapping_add(AROUND[runs.trailing_zeros() as usize % 8]));
+            edges |= self.edges[usize::from(group)];
+            self.leads_to[usize::from(root)] = group;
+            root = group;
+            runs &= runs - 1;
+            if runs == 0 {
+                break;
+            }
+        }
+        self.edges[usize::from(root)] = edges;
+        self.stones[player][usize::from(field >> 4)] |= 1 << (field & 15);
+        self.empty -= 1;
+        self.is_won = edges == FIRST_EDGE | LAST_EDGE;
+    }
+
+    /// Who moves: 0 for the player who moves first.
+    #[inline]
+    fn mover(&self) -> usize {
+        (FIELDS as u32 - self.empty) as usize % 2
+    }
+}
+
+impl Positions for Hex {
+    const NAME: &'static str = "hex";
+
+    fn start() -> Hex {
+        Hex { stones: [[0; 16]; 2], leads_to: [0; 256], edges: [0; 256], empty: FIELDS as u32, is_won: false }
+    }
+
+    fn end(self) -> Option<End> {
+        self.is_won.then_some(End::Won)
+    }
+
+    fn number_of_moves(self) -> u64 {
+        u64::from(self.empty)
+    }
+
+    fn each_after(self, take: &mut impl FnMut(Hex)) {
+        for field in (0..FIELDS).map(field) {
+            let (row, column) = (usize::from(field >> 4), field & 15);
+            if (self.stones[0][row] | self.stones[1][row]) >> column & 1 == 0 {
+                let mut after = self;
+                after.place(self.mover(), field);
+                take(after);
+            }
+        }
+    }
+}
+
+/// The field of this number, by rows.
+fn field(number: usize) -> u8 {
+    (ROW * (number / SIDE + 1) + number % SIDE + 1) as u8
+}
+
+impl Chance for Hex {
+    #[inline]
+    fn random_games(number: u64, random: &mut Random, take: &mut impl FnMut(End, u32)) {
+        let (mut position, mut lots) = (Hex::start(), Lots::<FIELDS>::new(field));
+        for _ in 0..number {
+            // Groups need not be forgotten: a stone writes where it leads, and what the edges of its group are.
+            (position.stones, position.empty, position.is_won) = ([[0; 16]; 2], FIELDS as u32, false);
+            let mut player = 1;
+            while !position.is_won {
+                player = 1 - player;
+                position.place(player, lots.draw(position.empty, random));
+            }
+            take(End::Won, FIELDS as u32 - position.empty);
+        }
+    }
+}
+
+impl std::fmt::Display for Hex {
+    /// The rows from the top, `x` for the player who moves first.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for number in 0..FIELDS {
+            let field = field(number);
+            let has = |player: usize| self.stones[player][usize::from(field >> 4)] >> (field & 15) & 1 == 1;
+            let letter = if has(0) {
+                'x'
+            } else if has(1) {
+                'o'
+            } else {
+                '.'
+            };
+            let end = if number % SIDE == SIDE - 1 { "\n" } else { "" };
+            write!(formatter, "{letter}{end}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,413 @@
+//! The larger games by hand have the positions that others counted, move and end as slow loops over boards do, and draw their
+//! random moves fairly.
+
+use std::collections::BTreeSet;
+
+use blanche_compiler::random::Random;
+
+use crate::games_by_hand::{
+    Chance, Draughts, DraughtsInArrays, End, Ended, Gomoku, Hex, Othello, Positions, Tally, perft, playouts,
+};
+
+/// Perft up to a depth, with games that ended before.
+fn perfts<P: Positions>(depth: u32) -> Vec<u64> {
+    (0..=depth).map(|depth| perft(P::start(), depth, Ended::Counted)).collect()
+}
+
+/// Counted by *edax* and others: a pass is a move.
+const OTHELLO: [u64; 11] = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284];
+
+/// CITE: *DarkHorse*, `perft_check.cpp`.
+const DRAUGHTS: [u64; 13] =
+    [1, 7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128, 388_623_673];
+
+#[test]
+fn the_larger_games_have_as_many_games_as_are_known() {
+    assert_eq!(perfts::<Othello>(9), OTHELLO[..10]);
+    assert_eq!(perfts::<Draughts>(9), DRAUGHTS[..10]);
+    assert_eq!(perfts::<DraughtsInArrays>(7), DRAUGHTS[..8]);
+    assert_eq!(perfts::<Hex>(3), [1, 121, 121 * 120, 121 * 120 * 119]);
+    assert_eq!(perfts::<Gomoku>(3), [1, 225, 225 * 224, 225 * 224 * 223]);
+}
+
+/// The shortest games of Othello have nine moves: one player has lost all discs.
+#[test]
+fn games_of_othello_end_after_nine_moves_at_the_earliest() {
+    assert_eq!(perft(Othello::start(), 9, Ended::LeftOut), OTHELLO[9]);
+    assert_eq!(perft(Othello::start(), 10, Ended::Counted), OTHELLO[10]);
+    assert_eq!(perft(Othello::start(), 10, Ended::LeftOut), 24_571_056);
+}
+
+#[test]
+#[ignore = "ten seconds: see `deep.rs`"]
+fn draughts_has_as_many_games_as_are_known_after_twelve_moves() {
+    assert_eq!(perfts::<Draughts>(12), DRAUGHTS);
+    assert_eq!(perfts::<DraughtsInArrays>(9), DRAUGHTS[..10]);
+}
+
+/// The positions after each move, in their order.
+fn afters<P: Positions>(position: P) -> Vec<P> {
+    let mut all = Vec::new();
+    position.each_after(&mut |after| all.push(after));
+    assert_eq!(all.len() as u64, position.number_of_moves(), "{}", P::NAME);
+    all
+}
+
+/// Plays random games, every move of those that [`Positions`] hands as likely as the others, and shows each position and that
+/// after it; gives what came of the games.
+fn play<P: Positions>(games: u64, seed: u64, mut see: impl FnMut(P, P)) -> Tally {
+    let (mut random, mut tally) = (Random::new(seed), Tally::default());
+    for _ in 0..games {
+        let (mut position, mut plies) = (P::start(), 0);
+        let end = loop {
+            if let Some(end) = position.end() {
+                break end;
+            }
+            let after = *random.choose(&afters(position));
+            see(position, after);
+            (position, plies) = (after, plies + 1);
+        };
+        tally.plies += plies;
+        match end {
+            End::Drawn => tally.drawn += 1,
+            End::Won if plies % 2 == 1 => tally.first += 1,
+            End::Lost if plies % 2 == 0 => tally.first += 1,
+            _ => tally.second += 1,
+        }
+    }
+    tally
+}
+
+fn cells(board: &impl ToString) -> Vec<Vec<char>> {
+    board.to_string().lines().map(|line| line.chars().collect()).collect()
+}
+
+/// What stands so many steps from a field; a blank beyond the edge.
+fn beyond(cells: &[Vec<char>], (row, column): (usize, usize), step: (isize, isize), steps: usize) -> char {
+    let place = |from: usize, step: isize| from.checked_add_signed(step * steps as isize);
+    let row = place(row, step.0).and_then(|row| cells.get(row));
+    let cell = row.and_then(|row| row.get(place(column, step.1)?));
+    cell.copied().unwrap_or(' ')
+}
+
+fn fields(cells: &[Vec<char>]) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let (rows, columns) = (cells.len(), cells[0].len());
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+}
+
+const AROUND: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+
+/// The boards after each move of x in Othello, as the other player sees them; no pass.
+fn othello_by_steps(board: &[Vec<char>]) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for field in fields(board).filter(|(row, column)| board[*row][*column] == '-') {
+        let mut after = board.to_vec();
+        for step in AROUND {
+            let others = (1..8).take_while(|steps| beyond(board, field, step, *steps) == 'o').count();
+            if beyond(board, field, step, others + 1) == 'x' {
+                for steps in 1..=others as isize {
+                    after[(field.0 as isize + step.0 * steps) as usize]
+                        [(field.1 as isize + step.1 * steps) as usize] = 'x';
+                }
+            }
+        }
+        if after != board {
+            after[field.0][field.1] = 'x';
+            all.insert(swapped(&after));
+        }
+    }
+    all
+}
+
+/// The board as the other player sees it.
+fn swapped(board: &[Vec<char>]) -> String {
+    let swap = |cell: &char| match cell {
+        'x' => 'o',
+        'o' => 'x',
+        other => *other,
+    };
+    board.iter().map(|row| row.iter().map(swap).collect::<String>() + "\n").collect()
+}
+
+#[test]
+fn moves_of_othello_are_those_of_a_slow_loop() {
+    let mut passes = 0;
+    play(60, 1, |position: Othello, _| {
+        let board = cells(&position);
+        let mut slow = othello_by_steps(&board);
+        if slow.is_empty() {
+            passes += 1;
+            slow.insert(swapped(&board));
+        }
+        let found: BTreeSet<String> = afters(position).iter().map(ToString::to_string).collect();
+        assert_eq!(found, slow, "after\n{position}");
+    });
+    assert!(passes > 10, "only {passes} passes");
+}
+
+/// A position from what its rows show.
+fn othello(rows: &str) -> Othello {
+    rows.parse().expect("it has 64 fields")
+}
+
+#[test]
+fn othello_ends_where_nobody_can_move_and_whoever_has_more_discs_wins() {
+    let empty = "-".repeat(61);
+    assert_eq!(othello(&format!("ooo{empty}")).end(), Some(End::Won));
+    assert_eq!(othello(&format!("xxo-{}", "-".repeat(60))).end(), None, "x turns one");
+    assert_eq!(othello(&format!("xx--o{}", "-".repeat(59))).end(), Some(End::Lost));
+    assert_eq!(othello(&"xo".repeat(32)).end(), Some(End::Drawn));
+    // Only the other player can move: the pass is the one move.
+    let blocked = othello(&format!("oox-{}", "-".repeat(60)).replace("oox", "oxx"));
+    assert_eq!(blocked.end(), None);
+    assert_eq!(afters(blocked), [othello(&swapped(&cells(&blocked)))]);
+}
+
+/// The first move of every second transcript: black on f5 turns e5.
+#[test]
+fn black_begins_othello_and_may_play_f5() {
+    let f5 = "-------- -------- -------- ---xo--- ---ooo-- -------- -------- --------";
+    assert!(afters(Othello::start()).contains(&othello(f5)));
+}
+
+/// The positions after each move, sorted.
+fn sorted(position: Draughts) -> Vec<Draughts> {
+    let mut all = afters(position);
+    all.sort_unstable();
+    all
+}
+
+/// The same by the board in arrays.
+fn sorted_by_arrays(position: Draughts) -> Vec<Draughts> {
+    let mut all: Vec<Draughts> =
+        afters(DraughtsInArrays::from(position)).into_iter().map(Draughts::from).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn moves_of_draughts_are_those_of_a_board_in_arrays() {
+    play(300, 2, |position: Draughts, _| {
+        assert_eq!(Draughts::from(DraughtsInArrays::from(position)), position);
+        assert_eq!(sorted(position), sorted_by_arrays(position), "{position:?}");
+        assert_eq!(position.end(), DraughtsInArrays::from(position).end());
+    });
+}
+
+/// Pieces on any squares, many of them kings: there are chains that branch and that come back.
+#[test]
+fn chains_of_draughts_are_those_of_a_board_in_arrays() {
+    let (mut random, mut longest) = (Random::new(3), 0);
+    for _ in 0..4_000 {
+        let mut sides = ["W".to_owned(), "B".to_owned()];
+        let pieces = random.between(2, 24);
+        let mut squares: Vec<usize> = (1..=32).collect();
+        random.shuffle(&mut squares);
+        for square in &squares[..pieces] {
+            let side = random.below(2);
+            // No man stands where he would be crowned.
+            let is_king = random.percent(40) || [*square <= 4, *square > 28][side];
+            sides[side] += &format!("{}{square},", if is_king { "K" } else { "" });
+        }
+        let mover = *random.choose(&["W", "B"]);
+        let position = draughts(&format!("{mover}:{}:{}", sides[0], sides[1]));
+        let found = sorted(position);
+        assert_eq!(found, sorted_by_arrays(position), "{mover}:{sides:?}");
+        longest = longest.max(found.len());
+    }
+    assert!(longest > 15, "there were {longest} moves at most");
+}
+
+/// A position from FEN.
+fn draughts(fen: &str) -> Draughts {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn draughts_takes_all_it_can_and_a_man_who_is_crowned_stops() {
+    // The man on 18 takes 14 and 6, and stops on 2 although a king could take 7.
+    assert_eq!(afters(draughts("W:W18:B14,6,7")), [draughts("B:B7:WK2")]);
+    // A king goes around in both directions, and ends where he began.
+    let around = draughts("B:BK2:W6,7,14,15");
+    assert_eq!(afters(around).len(), 2);
+    assert!(afters(around).iter().all(|after| *after == draughts("W:BK2:W")));
+    // Who can take does nothing else.
+    assert_eq!(draughts("B:B9,1:W14").number_of_moves(), 1);
+}
+
+#[test]
+fn draughts_is_lost_without_a_move_and_drawn_after_eighty_quiet_ones() {
+    assert_eq!(draughts("W:W:B12").end(), Some(End::Won));
+    assert_eq!(draughts("W:W13:B9,6").end(), Some(End::Won));
+    assert_eq!(draughts("B:BK1:W32:H79").end(), None);
+    for after in afters(draughts("B:BK1:W32:H79")) {
+        assert_eq!(after.end(), Some(End::Drawn));
+        assert_eq!(perft(after, 3, Ended::Counted), 1);
+    }
+    // A man's move, and a capture, begin anew.
+    for fen in ["B:B1:WK32:H79", "B:BK1:W6,32:H79"] {
+        assert!(afters(draughts(fen)).iter().all(|after| after.end().is_none()), "{fen}");
+    }
+}
+
+/// Kings go to and fro: eight moves after the beginning a position may stand for the third time.
+#[test]
+fn draws_by_repetition_are_those_of_a_board_in_arrays() {
+    for fen in ["B:BK1:WK32", "W:WK4,K29:BK20", "B:BK5,12:WK28", "B:BK1:WK32:H74"] {
+        let position = draughts(fen);
+        for depth in 7..=10 {
+            for ended in [Ended::Counted, Ended::LeftOut] {
+                let in_arrays = perft(DraughtsInArrays::from(position), depth, ended);
+                assert_eq!(perft(position, depth, ended), in_arrays, "{fen}, {depth} moves, {ended:?}");
+            }
+        }
+    }
+    // Two kings in their corners have two places each: all games are over after the eighth move, or go elsewhere.
+    let position = draughts("B:BK1:WK32");
+    let (counted, strict) = (perft(position, 9, Ended::Counted), perft(position, 9, Ended::LeftOut));
+    assert!(strict < counted, "{strict} of {counted}");
+}
+
+/// Ballots for the first three moves, and the position after them: the board is no mirror image.
+#[test]
+fn ballots_of_draughts_are_legal() {
+    for (ballot, fen) in [
+        ("09-13 21-17 05-09", "W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,10,11,12,13,2,3,4,6,7,8,9"),
+        ("09-13 22-17 13-22", "W:W21,23,24,25,26,27,28,29,30,31,32:B1,10,11,12,2,22,3,4,5,6,7,8"),
+        ("09-13 22-18 06-09", "W:W18,21,23,24,25,26,27,28,29,30,31,32:B1,10,11,12,13,2,3,4,5,7,8,9"),
+    ] {
+        let mut positions = vec![Draughts::start()];
+        for _ in 0..3 {
+            positions = positions.into_iter().flat_map(afters).collect();
+        }
+        assert!(positions.contains(&draughts(fen)), "{ballot}");
+    }
+}
+
+/// Whether stones of this kind connect the first row with the last, by a flood.
+fn hex_is_connected(board: &[Vec<char>], stone: char) -> bool {
+    let mut wet: Vec<(usize, usize)> = (0..board.len())
+        .map(|column| (0, column))
+        .filter(|(row, column)| board[*row][*column] == stone)
+        .collect();
+    let mut seen: BTreeSet<(usize, usize)> = wet.iter().copied().collect();
+    while let Some(field) = wet.pop() {
+        for step in [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)] {
+            if beyond(board, field, step, 1) == stone {
+                let next = ((field.0 as isize + step.0) as usize, (field.1 as isize + step.1) as usize);
+                if seen.insert(next) {
+                    wet.push(next);
+                }
+            }
+        }
+    }
+    seen.iter().any(|(row, _)| *row == board.len() - 1)
+}
+
+/// Columns become rows.
+fn turned(board: &[Vec<char>]) -> Vec<Vec<char>> {
+    (0..board.len()).map(|column| board.iter().map(|row| row[column]).collect()).collect()
+}
+
+#[test]
+fn hex_is_won_when_a_flood_reaches_the_other_side() {
+    let mut won = [0, 0];
+    play(150, 4, |position: Hex, after| {
+        assert_eq!(position.end(), None);
+        let board = cells(&after);
+        // The second player connects the left with the right.
+        let connected = [hex_is_connected(&board, 'x'), hex_is_connected(&turned(&board), 'o')];
+        assert_eq!(after.end().is_some(), connected != [false, false], "\n{after}");
+        (0..2).for_each(|player| won[player] += usize::from(connected[player]));
+    });
+    assert!(won.iter().all(|games| *games > 50) && won[0] + won[1] == 150, "{won:?}");
+}
+
+/// Whether there are five x in a row, or more.
+fn gomoku_has_five(board: &[Vec<char>]) -> bool {
+    fields(board).any(|field| {
+        [(0, 1), (1, 0), (1, 1), (1, -1)]
+            .into_iter()
+            .any(|step| (0..5).all(|steps| beyond(board, field, step, steps) == 'x'))
+    })
+}
+
+#[test]
+fn go_moku_is_won_when_a_slow_loop_finds_five() {
+    let mut won = 0;
+    play(60, 5, |_: Gomoku, after| {
+        let has_five = gomoku_has_five(&cells(&after));
+        assert_eq!(after.end() == Some(End::Won), has_five, "\n{after}");
+        won += usize::from(has_five);
+    });
+    assert!(won > 50, "{won}");
+}
+
+/// The position after moves, each a row and a column.
+fn gomoku(moves: &[(usize, usize)]) -> Gomoku {
+    moves.iter().fold(Gomoku::start(), |position, (row, column)| {
+        let is_it =
+            |after: &Gomoku| cells(after)[*row][*column] == 'x' && cells(&position)[*row][*column] == '.';
+        afters(position).into_iter().find(is_it).expect("the field is empty")
+    })
+}
+
+#[test]
+fn six_in_a_row_win_and_four_at_the_edge_do_not() {
+    let play = |fields: &[(usize, usize)]| {
+        let others = (0..).map(|number: usize| (2 * (number / 7) + 6, 2 * (number % 7)));
+        let moves: Vec<_> =
+            fields.iter().copied().zip(others).flat_map(|(own, other)| [own, other]).collect();
+        gomoku(&moves[..moves.len() - 1]).end()
+    };
+    assert_eq!(play(&[(0, 0), (0, 1), (0, 2), (0, 4), (0, 5), (0, 3)]), Some(End::Won));
+    assert_eq!(play(&[(0, 10), (1, 11), (2, 12), (4, 14), (3, 13)]), Some(End::Won));
+    // Rows do not go on in the next row: four at the right, one at the left.
+    assert_eq!(play(&[(0, 11), (0, 12), (0, 13), (0, 14), (1, 0)]), None);
+    assert_eq!(play(&[(0, 4), (1, 3), (2, 2), (3, 1)]), None);
+    assert_eq!(play(&[(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)]), Some(End::Won));
+}
+
+/// A share of the games, and how far it may be off by chance: four standard deviations of the difference.
+fn are_alike(of: &str, [first, second]: [(u64, u64); 2]) {
+    let share = |(some, all): (u64, u64)| some as f64 / all as f64;
+    let mean = share((first.0 + second.0, first.1 + second.1));
+    let deviation = (mean * (1.0 - mean) * (1.0 / first.1 as f64 + 1.0 / second.1 as f64)).sqrt();
+    let difference = (share(first) - share(second)).abs();
+    assert!(difference <= 4.0 * deviation + 1e-9, "{of}: {first:?} and {second:?}");
+}
+
+/// Random games end as often in each way, and after as many moves, as those of which every move is drawn from a list.
+fn fair(name: &str, fast: &Tally, slow: &Tally, deviation: f64) {
+    for (way, of) in [("first", |tally: &Tally| tally.first), ("drawn", |tally| tally.drawn)]
+        as [(&str, fn(&Tally) -> u64); 2]
+    {
+        are_alike(&format!("{name}, {way}"), [(of(fast), fast.games()), (of(slow), slow.games())]);
+    }
+    let sum = 1.0 / fast.games() as f64 + 1.0 / slow.games() as f64;
+    let difference = (fast.plies_per_game() - slow.plies_per_game()).abs();
+    assert!(difference < 4.0 * deviation * sum.sqrt(), "{name}: {difference} plies");
+}
+
+#[test]
+fn every_legal_move_of_the_larger_games_is_as_likely_as_the_others() {
+    /// The deviation of the number of plies is a measured one, rounded up.
+    fn check<P: Chance>(games: u64, deviation: f64) {
+        let fast = playouts::<P>(20_000, &mut Random::new(6));
+        assert_eq!(fast.games(), 20_000);
+        fair(P::NAME, &fast, &play(games, 7, |_: P, _| {}), deviation);
+    }
+    check::<Othello>(4_000, 3.0);
+    check::<Hex>(2_000, 10.0);
+    check::<Gomoku>(400, 40.0);
+    let draughts = playouts::<Draughts>(20_000, &mut Random::new(8));
+    let in_arrays = playouts::<DraughtsInArrays>(4_000, &mut Random::new(9));
+    fair("draughts", &draughts, &in_arrays, 30.0);
+}
+
+#[test]
+fn so_many_games_are_played_as_were_asked_for() {
+    for games in [0, 1, 3, 8, 9, 1_001] {
+        assert_eq!(playouts::<Othello>(games, &mut Random::new(1)).games(), games);
+    }
+}
