@@ -42,6 +42,7 @@ struct Game {
 
 fn games() -> Vec<Game> {
     let bases = [
+        emitted::captures_domain::bases(),
         emitted::drops_domain::bases(),
         emitted::flips_domain::bases(),
         emitted::hexes_domain::bases(),
@@ -126,7 +127,9 @@ impl Game {
         let game = self.program.game.as_ref().expect("it is a game");
         for made in &game.moves {
             for played in self.compare_answers(machine, position, made.question, &[]) {
-                for question in made.effects.iter().filter_map(|effect| effect.question) {
+                let of_effects = made.effects.iter().filter_map(|effect| effect.question);
+                let of_chains = made.continuations.iter().filter_map(|then| then.question);
+                for question in of_effects.chain(of_chains) {
                     answers += self.compare_answers(machine, position, question, &played).len();
                 }
             }

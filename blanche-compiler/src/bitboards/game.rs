@@ -71,6 +71,9 @@ impl Game {
     /// The game of a program in words; none where it does not fit.
     pub fn of(program: &Program, layout: &Layout) -> Option<Game> {
         let game = program.game.as_ref()?;
+        if game.moves.iter().any(|made| !made.continuations.is_empty()) {
+            return None;
+        }
         let side = |at: usize| side(program, layout, game, at);
         let sides = (0..program.players.len()).map(side).collect::<Result<_, _>>().ok()?;
         let sides: Vec<(Side, u64)> = sides;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::checked::Checked;
 use crate::files::{FileId, Span};
 use crate::names::occurrences::VariableOfItem;
-use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
+use crate::program::{GameQuestion, PredicateId, PredicateKind, Program, RuleKind, SortId, SortKind};
 use crate::project::{self, Library};
 use crate::syntax;
 
@@ -98,6 +98,7 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
         Wanted::Player => list.players(),
         Wanted::Played => list.played(),
         Wanted::Moved => list.moved(),
+        Wanted::Continued => list.moves(),
         Wanted::File => list.files(),
         Wanted::Sort => list.sorts(),
         Wanted::Rule => list.rules(),
@@ -341,6 +342,16 @@ impl<'a> List<'a> {
             let sorts: BTreeSet<SortId> = states.flat_map(|state| state.sorts.iter().copied()).collect();
             let others = sorts.into_iter().filter(|sort| Some(*sort) != players);
             others.for_each(|sort| self.new_variable(known, sort, &variables));
+        }
+    }
+
+    fn moves(&mut self) {
+        for program in self.programs() {
+            let moves = program.resolved.program.rules.iter();
+            for one in moves.filter(|rule| rule.kind == RuleKind::Game(GameQuestion::Move)) {
+                let comment = describe::comment(&one.doc).unwrap_or_default();
+                self.plain(&one.name, Kind::Rule, String::new(), comment);
+            }
         }
     }
 
