@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::game::{Counting, Fault, Rules, Unended, divide, perft};
+use blanche_compiler::game::{Counting, Rules, perft};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 

@@ -194,7 +194,10 @@ fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
             for _ in 0..PLIES {
                 positions += 1;
                 answers += game.compare(&machine, &mut position);
-                rules.moves(&mut position, &mut moves).expect("there are few moves");
+                // A move may contradict itself on its way, or have no end.
+                if rules.moves(&mut position, &mut moves).is_err() {
+                    break;
+                }
                 let is_over = rules.end(&mut position).expect("it says how it ends").is_some();
                 if is_over || rules.play(&mut position, *random.choose(&moves)).is_err() {
                     break;

@@ -135,6 +135,7 @@ pub(crate) struct Seen {
 #[test]
 fn random_games_are_played_as_they_are_defined() {
     let (mut plies, mut won, mut drawn, mut clashed) = (0, 0, 0, 0);
+    let (mut chains, mut unending) = (0, 0);
     for seed in 0..trials(GAMES) as u64 {
         let text = generate::game(seed).text;
         let both = Both::new(&read(&text, None));
@@ -145,14 +146,18 @@ fn random_games_are_played_as_they_are_defined() {
             won += usize::from(matches!(seen.ended, Some(Expected::Won(_))));
             drawn += usize::from(seen.ended == Some(Expected::Drawn));
             clashed += usize::from(seen.clashed);
+            chains += seen.chains;
+            unending += usize::from(seen.unending);
         }
     }
     println!("{plies} moves, {won} games won, {drawn} drawn, {clashed} with a contradiction");
+    println!("{chains} moves of several steps, {unending} games with a move that does not end");
     let least = trials(GAMES) / 10;
     assert!(
         plies > 10 * least && won > least && drawn > least && clashed > 0,
         "{plies} {won} {drawn} {clashed}"
     );
+    assert!(chains > least && unending > 0, "{chains} {unending}");
 }
 
 #[test]
