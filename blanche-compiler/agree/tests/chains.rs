@@ -36,6 +36,7 @@ fn counted(rules: &Rules, depth: u32) -> u64 {
 #[test]
 fn draughts_has_the_counts_that_the_field_knows() {
     let rules = rules(&captures());
+    assert!(rules.are_in_words(), "it is counted in words");
     for depth in 0..=trials(8).max(5) {
         assert_eq!(counted(&rules, depth as u32), KNOWN[depth], "{depth}");
     }

@@ -7,17 +7,14 @@
 use std::collections::BTreeSet;
 
 use super::fault::Fault;
-use super::moves::{MOST_STEPS, Move, Step};
+use super::moves::{Move, Step};
 use super::rules::Rules;
 use crate::files::Span;
 use crate::program::{Argument, Continuation};
-use crate::runtime::{Position, Value};
+use crate::runtime::{MOST_CHAINS, MOST_STEPS, Position, Unended, Value};
 
-/// A position has so many moves of several steps at most.
-const MOST_CHAINS: usize = 10_000;
-
-/// How a step goes on: the declaration of the next step, and the values with which it begins; with the place in the text.
-type Begun = (usize, Vec<Value>, Span);
+/// How a step goes on: the declaration of the next step, and the values with which it begins.
+type Begun = (usize, Vec<Value>);
 
 /// Steps that are no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,17 +27,6 @@ pub struct Unending {
     pub place: Option<Span>,
 }
 
-/// Why steps are no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unended {
-    /// It came back to a position in which it has been before.
-    Returns,
-    /// It has more than [`MOST_STEPS`] steps.
-    TooLong,
-    /// There are too many of them in one position, or in all that were played.
-    TooMany,
-}
-
 /// All chains that begin with a step.
 struct Walk<'r, 'm> {
     rules: &'r Rules,
@@ -51,8 +37,6 @@ struct Walk<'r, 'm> {
     before: Vec<Vec<u64>>,
     /// How many chains were found.
     chains: usize,
-    /// The last line that lets the player go on.
-    place: Option<Span>,
 }
 
 impl Rules {
@@ -68,8 +52,7 @@ impl Rules {
         first: &[Step],
         moves: &mut Vec<Move>,
     ) -> Result<(), Fault> {
-        let mut walk =
-            Walk { rules: self, moves, steps: Vec::new(), before: Vec::new(), chains: 0, place: None };
+        let mut walk = Walk { rules: self, moves, steps: Vec::new(), before: Vec::new(), chains: 0 };
         for step in first {
             let before = position.words().to_vec();
             let walked = walk.step(position, *step);
@@ -79,13 +62,23 @@ impl Rules {
         Ok(())
     }
 
+    /// Steps that come to no end.
+    pub(super) fn unending(&self, why: Unended, steps: &[Step]) -> Fault {
+        let some = &steps[..steps.len().min(SHOWN)];
+        let more = if some.len() < steps.len() { " …" } else { "" };
+        let mut thens = steps.iter().rev().flat_map(|step| &self.game().moves[step.of()].continuations);
+        let place = thens.next().map(|then| then.span);
+        let steps = format!("{}{more}", self.steps_text(some));
+        Fault::Unending(Box::new(Unending { why, steps, place }))
+    }
+
     /// How one may go on after a step, asked before it is made.
     fn begun(&self, position: &mut Position, step: Step) -> Result<Vec<Begun>, Fault> {
         let mut found: Vec<Begun> = Vec::new();
         for then in &self.game().moves[step.of()].continuations {
             let of = self.game().moves.iter().position(|made| made.question == then.target);
             let of = of.expect("one goes on with a move of the game");
-            let mut take = |answer: &[Value]| found.push((of, values(then, answer), then.span));
+            let mut take = |answer: &[Value]| found.push((of, values(then, answer)));
             match then.question {
                 Some(question) => self.asker().each(position, question, step.played(), &mut take)?,
                 None => take(step.played()),
@@ -97,11 +90,11 @@ impl Rules {
     /// The steps that begin so, in the order of the text and then of the values.
     fn beginning(&self, position: &mut Position, begun: &[Begun]) -> Result<BTreeSet<Step>, Fault> {
         let mut found = BTreeSet::new();
-        let places: BTreeSet<usize> = begun.iter().map(|(of, ..)| *of).collect();
+        let places: BTreeSet<usize> = begun.iter().map(|(of, _)| *of).collect();
         for of in places {
-            let own = || begun.iter().filter(|(other, ..)| *other == of);
+            let own = || begun.iter().filter(|(other, _)| *other == of);
             self.asker().each(position, self.game().moves[of].question, &[], &mut |played| {
-                if own().any(|(_, values, _)| played.starts_with(values)) {
+                if own().any(|(_, values)| played.starts_with(values)) {
                     found.insert(Step::new(of, played));
                 }
             })?;
@@ -127,7 +120,6 @@ impl Walk<'_, '_> {
         let next = match begun.is_empty() {
             true => BTreeSet::new(),
             false => {
-                self.place = begun.first().map(|(.., place)| *place);
                 self.before.push(position.words().to_vec());
                 let made = self.rules.make(position, step);
                 made.map_err(|fault| fault.in_move(|| self.rules.steps_text(&self.steps)))?;
@@ -171,10 +163,7 @@ impl Walk<'_, '_> {
     }
 
     fn unending(&self, why: Unended) -> Fault {
-        let some = &self.steps[..self.steps.len().min(SHOWN)];
-        let more = if some.len() < self.steps.len() { " …" } else { "" };
-        let steps = format!("{}{more}", self.rules.steps_text(some));
-        Fault::Unending(Box::new(Unending { why, steps, place: self.place }))
+        self.rules.unending(why, &self.steps)
     }
 }
 

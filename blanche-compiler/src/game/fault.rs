@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use super::chains::{Unended, Unending};
-use super::moves::MOST_STEPS;
+use super::chains::Unending;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::Program;
-use crate::runtime::{LimitReached, Value};
+use crate::runtime::{LimitReached, MOST_STEPS, Unended, Value};
 
 /// Why a game cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -40,11 +40,12 @@ mod tests;
 mod text;
 mod words_asker;
 
+pub use crate::runtime::{MOST_STEPS, Unended};
 pub use asker::{Asker, Compiled};
-pub use chains::{Unended, Unending};
+pub use chains::Unending;
 pub use fault::{Clash, Fault};
 pub use images::Images;
-pub use moves::{MOST_PLAYED, MOST_STEPS, Move, Step};
+pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::MoveFault;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};

@@ -12,9 +12,6 @@ use crate::runtime::Value;
 /// So many values a step of a move plays at most.
 pub const MOST_PLAYED: usize = 6;
 
-/// So many steps a move has at most.
-pub const MOST_STEPS: usize = 64;
-
 /// So many steps behind first ones are kept for the whole process: some hundred mebibytes of them.
 const MOST_KEPT: usize = 1 << 22;
 

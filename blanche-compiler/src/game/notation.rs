@@ -12,11 +12,11 @@
 use std::fmt;
 
 use super::fault::Fault;
-use super::moves::{MOST_PLAYED, MOST_STEPS, Move, Step};
+use super::moves::{MOST_PLAYED, Move, Step};
 use super::rules::Rules;
 use super::text::quoted;
 use crate::program::{Game, Program, Sort, SortId};
-use crate::runtime::{Position, Value};
+use crate::runtime::{MOST_STEPS, Position, Value};
 
 /// Why a text is no move in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 use chumsky::prelude::*;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::runtime::LARGEST_WEIGHT;
 
@@ -103,7 +103,9 @@ fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
 
 /// `then jump from Field3 if Kind1 = Kind2`
 fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
-    let from = word("from").ignore_then(values());
+    let unnamed =
+        peek().filter(|next: &Token| next.kind == Kind::Variable).map(|next| Some(next.span.before()));
+    let from = word("from").to(None).or(unnamed).then(values()).or(bracketed().map(|values| (None, values)));
     effect_word(|kind| kind == EffectKind::Then)
         .then(name("the name of the move with which it goes on"))
         .then(from.or_not())
@@ -113,13 +115,48 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
             if let Some((word, _)) = condition.as_ref().filter(|(_, condition)| condition.is_for) {
                 emitter.emit(for_behind_then(word).into());
             }
-            let arguments = from.unwrap_or_default();
+            let (missing, arguments) = from.unwrap_or_default();
+            if let Some(place) = missing {
+                emitter.emit(missing_from(&name, place).into());
+            }
             let span = arguments.last().map_or(name.span, |last: &Term| name.span.to(last.span()));
-            let atom = Atom { span, predicate: name, arguments };
+            // The word `from` was no name, which has been said.
+            let is_nameless = missing.is_some() && name.text == "from";
+            let atoms =
+                if is_nameless { Vec::new() } else { vec![Atom { span, predicate: name, arguments }] };
             let condition = condition.map(|(_, condition)| Condition { is_for: false, ..condition });
-            effect_of(&word, vec![atom], condition, &end)
+            effect_of(&word, atoms, condition, &end)
         })
         .boxed()
+}
+
+/// Values in brackets, where `from` belongs.
+fn bracketed<'t, 's: 't>() -> Rule<'t, 's, Vec<Term>> {
+    sign(Kind::Open)
+        .then(values())
+        .then(sign(Kind::Close))
+        .validate(|((open, values), close), _, emitter| {
+            let label = "behind `from` stand the values with which the next move begins, without brackets";
+            let place = open.span.to(close.span);
+            let message = Diagnostic::new(Code::Expected, "brackets behind the name of a move", place, label);
+            let begin = Edit { span: Span { start: open.gap.start, ..open.span }, text: " from ".to_owned() };
+            let end = Edit { span: close.span, text: String::new() };
+            emitter.emit(message.fixes("write `from`", vec![begin, end]).into());
+            values
+        })
+        .boxed()
+}
+
+/// `from` is missing, or the name in front of it.
+fn missing_from(name: &Name, place: Span) -> Diagnostic {
+    if name.text == "from" {
+        let label = "the name of the next move is missing here";
+        let message = Diagnostic::new(Code::Expected, "a `then` without a move", name.span.before(), label);
+        return message.hint(usage("then"));
+    }
+    let label = "`from` is missing here";
+    let message = Diagnostic::new(Code::Expected, "a `then` without `from`", place, label);
+    message.fix("write `from`", place, "from ")
 }
 
 /// The values with which a move goes on: variables and constants.

@@ -205,8 +205,7 @@ fn variable(
     let Some(id) = asked.scope.find(&name.text).filter(|id| !asked.is_unbound(*id)) else {
         let title = format!("nothing says which `{}`", name.text);
         let label = "the move neither plays it nor speaks of it";
-        let played: Vec<String> = tree.plays.iter().map(|name| format!("`{}`", name.text)).collect();
-        let played: Vec<&str> = played.iter().map(String::as_str).collect();
+        let played: Vec<&str> = tree.plays.iter().map(|name| name.text.as_str()).collect();
         let message = Diagnostic::new(Code::BadContinuation, title, name.span, label);
         return Err(Box::new(message.hint(format!(
             "go on from what the move plays, {}, or from what its premise binds",
