@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::checked::Checked;
 use crate::files::{FileId, Span};
-use crate::names::occurrences::VariableOfItem;
-use crate::program::{GameQuestion, PredicateId, PredicateKind, Program, RuleKind, SortId, SortKind};
+use crate::names::occurrences::{Meaning, VariableOfItem};
+use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
 use crate::project::{self, Library};
 use crate::syntax;
 
@@ -345,12 +345,12 @@ impl<'a> List<'a> {
         }
     }
 
+    /// The moves, those with a mistake among them: one is being written.
     fn moves(&mut self) {
         for program in self.programs() {
-            let moves = program.resolved.program.rules.iter();
-            for one in moves.filter(|rule| rule.kind == RuleKind::Game(GameQuestion::Move)) {
-                let comment = describe::comment(&one.doc).unwrap_or_default();
-                self.plain(&one.name, Kind::Rule, String::new(), comment);
+            let named = program.resolved.occurrences.iter();
+            for name in named.filter(|name| name.meaning == Meaning::Move && name.defines) {
+                self.plain(&name.text, Kind::Rule, String::new(), String::new());
             }
         }
     }
