@@ -260,6 +260,11 @@ fn games_in_words_are_the_same_games() {
     for game in games().into_iter().chain(random_games()) {
         let layout = Layout::of(&game.program).expect("it is small");
         let Some(words) = bitboards::Game::of(&game.program, &layout) else { continue };
+        // Moves of several steps are compared in `chains`.
+        let goes_on = |made: &blanche_compiler::program::Move| !made.continuations.is_empty();
+        if game.program.game.iter().flat_map(|game| &game.moves).any(goes_on) {
+            continue;
+        }
         for _ in 0..trials(GAMES) {
             play_in_words(&game, &words, &mut random);
         }
@@ -272,8 +277,9 @@ fn games_in_words_are_the_same_games() {
 #[test]
 fn one_seed_gives_the_same_games_in_words_and_by_plans() {
     let never = AtomicBool::new(false);
-    for game in
-        games().into_iter().filter(|game| ["drops", "flips", "paths", "pieces"].contains(&game.base.name))
+    for game in games()
+        .into_iter()
+        .filter(|game| ["captures", "drops", "flips", "paths", "pieces"].contains(&game.base.name))
     {
         let name = game.base.name;
         let plans = game.rules().by_plans();
