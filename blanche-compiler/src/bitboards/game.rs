@@ -145,6 +145,23 @@ pub(super) fn moves(solver: &mut Solver<'_>, made: &Move) -> Result<Vec<Output>,
     Ok(outputs)
 }
 
+/// The moves of a declaration that begin with these values: those of one group.
+pub(super) fn moves_of_group(
+    solver: &mut Solver<'_>,
+    made: &Move,
+    values: &[Value],
+) -> Result<WordId, Unfit> {
+    let rule = solver.program.rule(made.question);
+    let question = Question::new(solver, rule, &[])?;
+    let spread = rule.answer.len().checked_sub(1);
+    let word = question.word_with(solver, spread, values)?;
+    if spread.is_some() {
+        return Ok(word);
+    }
+    let one = solver.operations.constant(1);
+    Ok(solver.operations.only_where(word, one))
+}
+
 /// The words in which some move sets bits, and those in which some move takes bits away.
 fn changed(groups: &[Group]) -> (BTreeSet<usize>, BTreeSet<usize>) {
     let all = |words: fn(&Play) -> &BTreeSet<usize>| {
