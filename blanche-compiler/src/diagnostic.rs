@@ -256,6 +256,8 @@ codes! {
     CannotMove "B0806" Error "a player who cannot move";
     EffectsContradict "B0807" Error "effects that contradict each other";
     NeverEnds "B0808" Error "a game that does not end";
+    BadContinuation "B0809" Error "a move that cannot go on so";
+    EndlessMove "B0810" Error "a move that does not end";
 }
 
 impl Code {

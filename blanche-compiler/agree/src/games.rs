@@ -1,7 +1,7 @@
 //! Games in text, as the definition has them: a position is a set of tuples, and every move is tried.
 //!
 //! What a move does is asked with its whole premise and the condition of each line, in the position before it; then all that is
-//! removed goes, and all that is added comes.
+//! removed goes, and all that is added comes. Where a player goes on, every way to do so is tried.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +30,8 @@ pub struct Played {
     pub player: String,
     /// The values of the variables behind `plays`.
     pub values: Vec<Value>,
+    /// With which moves the player goes on, and what they play.
+    pub then: Vec<(String, Vec<Value>)>,
 }
 
 /// How a game has ended.
@@ -59,6 +61,13 @@ struct Move {
     name: String,
     rule: Rule,
     effects: Vec<Effect>,
+    continuations: Vec<Continuation>,
+}
+
+/// How the player goes on: the name of the next move, and a clause whose head are the first values of it.
+struct Continuation {
+    name: String,
+    clause: Clause,
 }
 
 /// A tuple in a line of effects: its arguments stand in the head of the clause.
@@ -131,7 +140,7 @@ impl Naive {
                 variables: tree.plays.iter().map(|name| name.text.clone()).collect(),
                 premise: clause,
             };
-            let mut effects = Vec::new();
+            let (mut effects, mut continuations) = (Vec::new(), Vec::new());
             for line in &tree.effects {
                 let body = match &line.condition {
                     Some(condition) => both(premise, &condition.body),
@@ -143,10 +152,14 @@ impl Naive {
                     head.extend(plays.iter().cloned());
                     let mut clause = Clause::read(&head, Some(&body));
                     clause.give(given.clone());
-                    effects.push(Effect { kind: line.kind, state: atom.predicate.text.clone(), clause });
+                    let name = atom.predicate.text.clone();
+                    match line.kind {
+                        EffectKind::Then => continuations.push(Continuation { name, clause }),
+                        kind => effects.push(Effect { kind, state: name, clause }),
+                    }
                 }
             }
-            self.game.moves.push(Move { name: tree.name.text.clone(), rule, effects });
+            self.game.moves.push(Move { name: tree.name.text.clone(), rule, effects, continuations });
         }
     }
 
@@ -206,7 +219,8 @@ impl Naive {
         let starts = start.iter_mut().map(|(state, clause)| (Some(state), clause));
         let of_moves = moves.iter_mut().flat_map(|one| {
             let effects = one.effects.iter_mut().map(|effect| (Some(&mut effect.state), &mut effect.clause));
-            effects.chain([(None, &mut one.rule.premise)])
+            let continuations = one.continuations.iter_mut().map(|then| (None, &mut then.clause));
+            effects.chain(continuations).chain([(None, &mut one.rule.premise)])
         });
         let draws = draws.iter_mut().map(|clause| (None, clause));
         for (state, clause) in starts.chain(of_moves).chain(draws) {
@@ -232,31 +246,109 @@ impl Naive {
     }
 
     /// The moves of the player to move, in the order of the text and then of the values.
+    ///
+    /// # Panics
+    /// When there is a move that cannot be made or does not end.
     pub fn moves(&self, position: &Position) -> Vec<Played> {
+        self.all_moves(position).expect("every move can be made and ends")
+    }
+
+    /// The moves of the player to move; none where a step contradicts itself in the middle of a move, or a move does not end.
+    pub fn all_moves(&self, position: &Position) -> Option<Vec<Played>> {
+        let mut all = Vec::new();
+        for (one, values) in self.steps(position) {
+            let (name, player) = (one.name.clone(), one.rule.colour.clone());
+            let mut played = Played { name, player, values: values.clone(), then: Vec::new() };
+            self.go_on(position, (one, &values), &mut vec![position.clone()], &mut played, &mut all)?;
+        }
+        Some(all)
+    }
+
+    /// The first steps of the moves of the player to move.
+    fn steps(&self, position: &Position) -> Vec<(&Move, Vec<Value>)> {
         let mut world = position.clone();
         let own = self.game.moves.iter().filter(|one| one.rule.colour == position.to_move.to_string());
-        let played = |one: &Move| -> Vec<Played> {
-            let (name, player) = (one.name.clone(), one.rule.colour.clone());
+        own.flat_map(|one| {
             let all = self.all(&mut world, &one.rule).into_iter();
-            all.map(|values| Played { name: name.clone(), player: player.clone(), values }).collect()
+            all.map(move |values| (one, values)).collect::<Vec<_>>()
+        })
+        .collect()
+    }
+
+    /// Adds all moves that begin as this one does, whose last step has not been made.
+    fn go_on(
+        &self,
+        position: &Position,
+        (one, values): (&Move, &[Value]),
+        before: &mut Vec<Position>,
+        played: &mut Played,
+        all: &mut Vec<Played>,
+    ) -> Option<()> {
+        let begun = self.begun(position, one, values);
+        let (mut after, mut next) = (None, Vec::new());
+        if !begun.is_empty() {
+            let made = self.step(position, one, values)?;
+            next = self.steps(&made);
+            next.retain(|(other, values)| {
+                begun.iter().any(|(name, first)| *name == other.name && values.starts_with(first))
+            });
+            after = Some(made);
+        }
+        let Some(after) = after.filter(|_| !next.is_empty()) else {
+            all.push(played.clone());
+            return Some(());
         };
-        own.flat_map(played).collect()
+        if before.contains(&after) || before.len() >= MOST_STEPS {
+            return None;
+        }
+        before.push(after.clone());
+        for (other, values) in next {
+            played.then.push((other.name.clone(), values.clone()));
+            self.go_on(&after, (other, &values), before, played, all)?;
+            played.then.pop();
+        }
+        before.pop();
+        Some(())
+    }
+
+    /// With which moves the player may go on after a step, and how they begin.
+    fn begun(&self, position: &Position, one: &Move, values: &[Value]) -> Vec<(String, Vec<Value>)> {
+        let mut world = position.clone();
+        let mut found = Vec::new();
+        for then in &one.continuations {
+            for mut first in
+                self.instances(&mut world, &then.clause, &then.clause.head, given(&then.clause, values))
+            {
+                first.truncate(then.clause.head.len() - values.len());
+                found.push((then.name.clone(), first));
+            }
+        }
+        found
     }
 
     /// The position after a move; none where it adds two values to one place.
     pub fn play(&self, position: &Position, played: &Played) -> Option<Position> {
-        let own = |one: &&Move| one.name == played.name && one.rule.colour == played.player;
-        let one = self.game.moves.iter().find(own).expect("it is a move of the game");
+        let own = |name: &str| {
+            let is_it = |one: &&Move| one.name == name && one.rule.colour == played.player;
+            self.game.moves.iter().find(is_it).expect("it is a move of the game")
+        };
+        let mut after = self.step(position, own(&played.name), &played.values)?;
+        for (name, values) in &played.then {
+            after = self.step(&after, own(name), values)?;
+        }
+        let at = self.players.iter().position(|player| *player == position.to_move)?;
+        after.to_move = self.players[(at + 1) % self.players.len()].clone();
+        Some(after)
+    }
+
+    /// The position after a step, with the same player to move; none where it adds two values to one place.
+    fn step(&self, position: &Position, one: &Move, values: &[Value]) -> Option<Position> {
         let (mut world, mut after) = (position.clone(), position.clone());
         let mut added: Vec<(&String, Vec<Value>)> = Vec::new();
         for kind in [EffectKind::Removes, EffectKind::Adds] {
             for effect in one.effects.iter().filter(|effect| effect.kind == kind) {
-                let width = effect.clause.head.len() - played.values.len();
-                let mut start = effect.clause.start();
-                for (term, value) in effect.clause.head[width..].iter().zip(&played.values) {
-                    let variable = term.variables()[0];
-                    start[variable] = Some(value.clone());
-                }
+                let width = effect.clause.head.len() - values.len();
+                let start = given(&effect.clause, values);
                 for mut tuple in self.instances(&mut world, &effect.clause, &effect.clause.head, start) {
                     tuple.truncate(width);
                     match kind {
@@ -264,7 +356,7 @@ impl Naive {
                             let tuples = after.tuples.get_mut(&effect.state).expect("it is a state");
                             tuples.retain(|known| !known.starts_with(&tuple));
                         }
-                        EffectKind::Adds => added.push((&effect.state, tuple)),
+                        EffectKind::Adds | EffectKind::Then => added.push((&effect.state, tuple)),
                     }
                 }
             }
@@ -276,8 +368,6 @@ impl Naive {
             }
             self.add(&mut after, state, tuple.clone());
         }
-        let at = self.players.iter().position(|player| *player == position.to_move)?;
-        after.to_move = self.players[(at + 1) % self.players.len()].clone();
         Some(after)
     }
 
@@ -295,7 +385,7 @@ impl Naive {
         if self.game.draws.iter().any(holds) {
             return Some(Outcome::Drawn);
         }
-        if !self.moves(position).is_empty() {
+        if !self.steps(position).is_empty() {
             return None;
         }
         match self.game.blocked.expect("the game says what becomes of a blocked player") {
@@ -318,6 +408,19 @@ impl Naive {
         let only = &self.game.states[state];
         only.contains(&true) && one.iter().zip(other).zip(only).all(|((a, b), only)| *only || a == b)
     }
+}
+
+/// So many steps a move has at most.
+const MOST_STEPS: usize = 64;
+
+/// The values of the variables of a clause at whose end what is played stands.
+fn given(clause: &Clause, values: &[Value]) -> Vec<Option<Value>> {
+    let mut start = clause.start();
+    for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
+        let variable = term.variables()[0];
+        start[variable] = Some(value.clone());
+    }
+    start
 }
 
 /// All that two bodies say.

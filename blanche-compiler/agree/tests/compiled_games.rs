@@ -42,6 +42,7 @@ struct Game {
 
 fn games() -> Vec<Game> {
     let bases = [
+        emitted::captures_domain::bases(),
         emitted::drops_domain::bases(),
         emitted::flips_domain::bases(),
         emitted::hexes_domain::bases(),
@@ -126,7 +127,9 @@ impl Game {
         let game = self.program.game.as_ref().expect("it is a game");
         for made in &game.moves {
             for played in self.compare_answers(machine, position, made.question, &[]) {
-                for question in made.effects.iter().filter_map(|effect| effect.question) {
+                let of_effects = made.effects.iter().filter_map(|effect| effect.question);
+                let of_chains = made.continuations.iter().filter_map(|then| then.question);
+                for question in of_effects.chain(of_chains) {
                     answers += self.compare_answers(machine, position, question, &played).len();
                 }
             }
@@ -191,7 +194,10 @@ fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
             for _ in 0..PLIES {
                 positions += 1;
                 answers += game.compare(&machine, &mut position);
-                rules.moves(&mut position, &mut moves).expect("there are few moves");
+                // A move may contradict itself on its way, or have no end.
+                if rules.moves(&mut position, &mut moves).is_err() {
+                    break;
+                }
                 let is_over = rules.end(&mut position).expect("it says how it ends").is_some();
                 if is_over || rules.play(&mut position, *random.choose(&moves)).is_err() {
                     break;
@@ -254,6 +260,11 @@ fn games_in_words_are_the_same_games() {
     for game in games().into_iter().chain(random_games()) {
         let layout = Layout::of(&game.program).expect("it is small");
         let Some(words) = bitboards::Game::of(&game.program, &layout) else { continue };
+        // Moves of several steps are compared in `chains`.
+        let goes_on = |made: &blanche_compiler::program::Move| !made.continuations.is_empty();
+        if game.program.game.iter().flat_map(|game| &game.moves).any(goes_on) {
+            continue;
+        }
         for _ in 0..trials(GAMES) {
             play_in_words(&game, &words, &mut random);
         }
@@ -266,8 +277,9 @@ fn games_in_words_are_the_same_games() {
 #[test]
 fn one_seed_gives_the_same_games_in_words_and_by_plans() {
     let never = AtomicBool::new(false);
-    for game in
-        games().into_iter().filter(|game| ["drops", "flips", "paths", "pieces"].contains(&game.base.name))
+    for game in games()
+        .into_iter()
+        .filter(|game| ["captures", "drops", "flips", "paths", "pieces"].contains(&game.base.name))
     {
         let name = game.base.name;
         let plans = game.rules().by_plans();

@@ -62,8 +62,7 @@ pub(super) fn play(
     next: Value,
 ) -> Result<Play, Unfit> {
     let mut solver = Solver::new(program, layout, Some(made.player));
-    let groups = super::game::moves(&mut solver, made)?;
-    let legal = groups.iter().find(|group| group.values == values).ok_or(Unfit)?.word;
+    let legal = super::game::moves_of_group(&mut solver, made, values)?;
     let mut change = Change {
         solver: &mut solver,
         words: BTreeMap::new(),

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::Unfit;
+use super::chains::{Continuation, continuations};
 use super::code::{Code, Output};
 use super::effects::{Play, play};
 use super::operations::{Operation, Operations, WordId};
@@ -15,13 +16,15 @@ use crate::program::{BlockedOutcome, Move, Program, RuleId, RuleKind};
 use crate::runtime::{BitEnd, Layout, Value};
 
 /// The moves of a player come in so many groups at most.
-const MOST_GROUPS: usize = 16;
+const MOST_GROUPS: usize = 128;
 
 /// A game in words.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// For each player, in the order of the program's players, what is so when it is the player's turn.
     pub sides: Vec<Side>,
+    /// Which word says whose turn it is.
+    pub turn: usize,
     /// How many words a position has.
     pub words: usize,
     /// So many of the lowest bits of the words of moves can be set.
@@ -54,6 +57,8 @@ pub struct Group {
     pub values: Vec<Value>,
     /// What the moves do.
     pub play: Play,
+    /// How the player goes on after them.
+    pub continuations: Vec<Continuation>,
 }
 
 /// Ends, the first that holds first.
@@ -76,7 +81,8 @@ impl Game {
         let sides: Vec<(Side, u64)> = sides;
         let possible = sides.iter().fold(0, |all, (_, possible)| all | possible);
         let sides = sides.into_iter().map(|(side, _)| side).collect();
-        Some(Game { sides, words: layout.words(), width: u64::BITS - possible.leading_zeros() })
+        let (turn, _) = layout.table(0).bit_at(&[program.players[0]]);
+        Some(Game { sides, turn, words: layout.words(), width: u64::BITS - possible.leading_zeros() })
     }
 }
 
@@ -103,7 +109,8 @@ fn side(
             }
             let play = play(program, layout, game, made, &values, program.players[next])?;
             outputs.push(Output { values: values.clone(), word });
-            groups.push(Group { of, values, play });
+            let continuations = continuations(program, layout, (game, made), &values)?;
+            groups.push(Group { of, values, play, continuations });
         }
     }
     let (gains, loses) = changed(&groups);
@@ -136,6 +143,23 @@ pub(super) fn moves(solver: &mut Solver<'_>, made: &Move) -> Result<Vec<Output>,
         outputs.iter_mut().for_each(|output| output.word = solver.operations.only_where(output.word, one));
     }
     Ok(outputs)
+}
+
+/// The moves of a declaration that begin with these values: those of one group.
+pub(super) fn moves_of_group(
+    solver: &mut Solver<'_>,
+    made: &Move,
+    values: &[Value],
+) -> Result<WordId, Unfit> {
+    let rule = solver.program.rule(made.question);
+    let question = Question::new(solver, rule, &[])?;
+    let spread = rule.answer.len().checked_sub(1);
+    let word = question.word_with(solver, spread, values)?;
+    if spread.is_some() {
+        return Ok(word);
+    }
+    let one = solver.operations.constant(1);
+    Ok(solver.operations.only_where(word, one))
 }
 
 /// The words in which some move sets bits, and those in which some move takes bits away.

@@ -10,8 +10,9 @@
 //!    shifts in static pairs.
 //! 3. `masks` leaves out what changes nothing. After this: [`Code`], which uses every operation in it.
 //! 4. `run` executes code; the emitter prints it.
-//! 5. `game`, with `effects`, makes code of a whole game: moves, what they do, and the ends.
+//! 5. `game`, with `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the ends.
 
+mod chains;
 mod code;
 mod effects;
 mod game;
@@ -28,6 +29,7 @@ mod tests;
 mod translate;
 mod trees;
 
+pub use chains::Continuation;
 pub use code::{Code, Loop, Output};
 pub use effects::Play;
 pub use game::{Ends, Game, Group, Side};

@@ -85,11 +85,18 @@ pub(super) struct Operations {
     /// The loops whose words stand in a word, where there are any.
     open: HashMap<WordId, BTreeSet<u32>>,
     loops: u32,
+    /// For each word of a position a number: two words of one number have no bit in common, as there is one value at most.
+    rivals: Vec<usize>,
     /// What words are called: the predicates whose values they are.
     pub(super) names: BTreeMap<WordId, String>,
 }
 
 impl Operations {
+    /// None yet, over the words of positions that exclude each other so.
+    pub(super) fn with_rivals(rivals: Vec<usize>) -> Operations {
+        Operations { rivals, ..Operations::default() }
+    }
+
     fn push(&mut self, operation: Operation, possible: u64) -> WordId {
         if possible == 0 && operation != Operation::Constant(0) {
             return self.constant(0);
@@ -320,7 +327,40 @@ impl Operations {
             Operation::And(a, b) => {
                 self.are_seen_apart(a, other, depth) || self.are_seen_apart(b, other, depth)
             }
-            Operation::Where(_, a) => self.are_seen_apart(a, other, depth),
+            Operation::Or(a, b) => {
+                self.are_seen_apart(a, other, depth) && self.are_seen_apart(b, other, depth)
+            }
+            Operation::Where(test, a) => {
+                self.are_seen_apart(a, other, depth) || self.is_another_test(test, other, depth)
+            }
+            Operation::Position(at) => match self.list[other.index()] {
+                Operation::Position(other) => {
+                    at != other && self.rivals.get(at).is_some_and(|one| self.rivals.get(other) == Some(one))
+                }
+                Operation::Played | Operation::Constant(_) => false,
+                // Now the other one is looked into, so nothing is seen twice.
+                _ => self.are_seen_apart(other, one, depth + 1),
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a word has bits only where a test does not hold: it stands behind another test of the same bit.
+    fn is_another_test(&self, test: WordId, word: WordId, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match self.list[word.index()] {
+            Operation::Where(other, inner) => {
+                let bits = self.possible(test) | self.possible(other);
+                bits.count_ones() == 1 && self.are_apart(test, other)
+                    || self.is_another_test(test, inner, depth)
+            }
+            Operation::Or(a, b) => {
+                self.is_another_test(test, a, depth) && self.is_another_test(test, b, depth)
+            }
+            Operation::And(a, b) => {
+                self.is_another_test(test, a, depth) || self.is_another_test(test, b, depth)
+            }
+            Operation::Without(a, _) => self.is_another_test(test, a, depth),
             _ => false,
         }
     }

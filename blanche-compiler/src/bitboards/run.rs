@@ -188,4 +188,40 @@ impl BitGame for Game {
     fn blocked(&self, player: usize) -> Option<BitEnd> {
         self.sides[player].blocked
     }
+
+    fn may_go_on(&self, player: usize, group: usize) -> bool {
+        !self.sides[player].groups[group].continuations.is_empty()
+    }
+
+    fn next<'r>(
+        &self,
+        before: &Vec<u64>,
+        words: &mut Vec<u64>,
+        player: usize,
+        (group, value): (usize, u32),
+        room: &'r mut GameRoom,
+    ) -> &'r [u64] {
+        let side = &self.sides[player];
+        let mut masks = vec![0; side.groups.len()];
+        for then in &side.groups[group].continuations {
+            if let Some(test) = &then.test {
+                test.run(before, value as Value, &mut room.words);
+                if !test.applies(&room.words) {
+                    continue;
+                }
+            }
+            for (mask, group) in masks.iter_mut().zip(&side.groups) {
+                *mask |= then.mask(group, value as Value);
+            }
+        }
+        let turn = words[self.turn];
+        words[self.turn] = before[self.turn];
+        self.moves(words, player, room);
+        room.moves.iter_mut().zip(&masks).for_each(|(word, mask)| *word &= mask);
+        if room.moves.iter().all(|word| *word == 0) {
+            words[self.turn] = turn;
+            room.moves.clear();
+        }
+        &room.moves
+    }
 }

@@ -80,12 +80,45 @@ pub(super) enum Outcome {
     Equal(Variable, Argument),
 }
 
+/// A layout of more words has no small game.
+const MOST_WORDS: usize = 256;
+
+/// For each word of a position the first of those that stand for other values at the same places, where there is one value at
+/// most.
+fn rivals(program: &Program, layout: &Layout) -> Vec<usize> {
+    let mut rivals: Vec<usize> = (0..layout.words()).collect();
+    if layout.words() > MOST_WORDS {
+        return rivals;
+    }
+    let states = program.game.iter().flat_map(|game| &game.states);
+    for (state, table) in states.zip(layout.tables()) {
+        let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
+        // Each set with the first one that it has rivals in.
+        let mut sets: Vec<(Vec<Value>, Vec<Value>)> = vec![(Vec::new(), Vec::new())];
+        for at in others {
+            let longer = |(set, first): &(Vec<Value>, Vec<Value>)| {
+                let one = |value: Value| {
+                    let least = if state.one[at] { 0 } else { value };
+                    ([&set[..], &[value]].concat(), [&first[..], &[least]].concat())
+                };
+                (0..table.shape().sizes[at] as Value).map(one).collect::<Vec<_>>()
+            };
+            sets = sets.iter().flat_map(longer).collect();
+        }
+        for (set, first) in sets {
+            let (set, first) = (table.set_at(&set), table.set_at(&first));
+            (0..table.set_words()).for_each(|word| rivals[set + word] = first + word);
+        }
+    }
+    rivals
+}
+
 impl<'p> Solver<'p> {
     pub(super) fn new(program: &'p Program, layout: &'p Layout, to_move: Option<Value>) -> Solver<'p> {
         Solver {
             program,
             layout,
-            operations: Operations::default(),
+            operations: Operations::with_rivals(rivals(program, layout)),
             to_move,
             variables: 0,
             steps: 0,

@@ -125,6 +125,21 @@ impl Question {
         Ok(outputs)
     }
 
+    /// The word of the answer in which this variable is spread and the other ones have these values.
+    pub(super) fn word_with(
+        &self,
+        solver: &mut Solver<'_>,
+        spread: Option<usize>,
+        values: &[Value],
+    ) -> Result<WordId, Unfit> {
+        let mut query = self.query.clone();
+        let others = self.answer.iter().enumerate().filter(|(at, _)| Some(*at) != spread);
+        for ((_, variable), value) in others.zip(values) {
+            solver.bind(&mut query, *variable, *value);
+        }
+        solver.solve(query, spread.map(|at| self.answer[at]))
+    }
+
     /// How many values a variable can have.
     fn count(&self, variable: Variable) -> Result<usize, Unfit> {
         match self.query.values.get(&variable) {

@@ -21,6 +21,10 @@ const MOST_OPERATIONS: usize = 2_000;
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     unit.program.game.as_ref().filter(|_| !unit.program.needs_host())?;
     let game = Game::of(unit.program, &Layout::of(unit.program)?)?;
+    // Moves that go on are left to the interpreter of words.
+    if game.sides.iter().flat_map(|side| &side.groups).any(|group| !group.continuations.is_empty()) {
+        return None;
+    }
     let plays = game.sides.iter().flat_map(|side| &side.groups).map(|group| &group.play.code);
     let others = game.sides.iter().flat_map(|side| [&side.moves, &side.ends.code, &side.all_ends.code]);
     let operations: usize = plays.chain(others).map(|code| code.operations.len()).sum();

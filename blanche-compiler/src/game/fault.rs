@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use super::chains::Unending;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::Program;
-use crate::runtime::{LimitReached, Value};
+use crate::runtime::{LimitReached, MOST_STEPS, Unended, Value};
 
 /// Why a game cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub enum Fault {
         /// The first of the moves that the player might have had.
         moves: Option<Span>,
     },
+    /// A player goes on and comes to no end.
+    Unending(Box<Unending>),
     /// A game of so many moves that it is taken for one that never ends.
     Endless(u32),
     /// So many positions are more than can be remembered.
@@ -57,6 +60,7 @@ impl fmt::Display for Fault {
             Fault::Blocked { .. } => {
                 f.write_str("a player cannot move, and the game does not say what that means")
             }
+            Fault::Unending(unending) => unending.fmt(f),
             Fault::Endless(moves) => write!(f, "a game was not over after {moves} moves"),
             Fault::TooMany(most) => {
                 write!(f, "there are more than {most} positions, which are too many to remember")
@@ -78,12 +82,41 @@ impl fmt::Display for Clash {
     }
 }
 
+impl fmt::Display for Unending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = &self.steps;
+        match self.why {
+            Unended::Returns => write!(f, "the move {steps} comes back to where it has been, and goes on"),
+            Unended::TooLong => write!(f, "the move {steps} goes on after {MOST_STEPS} steps"),
+            Unended::TooMany => write!(f, "there are too many ways to go on, {steps} among them"),
+        }
+    }
+}
+
+impl Unending {
+    fn diagnostic(&self) -> Option<Diagnostic> {
+        let message = Diagnostic::new(Code::EndlessMove, self.to_string(), self.place?, "by this line");
+        Some(message.hint(
+            "let a condition end it (`then … if …`), or let every step take something away that the next one needs",
+        ))
+    }
+}
+
 impl Fault {
+    /// The same, found while this move was made.
+    pub(super) fn in_move(self, text: impl Fn() -> String) -> Fault {
+        match self {
+            Fault::Clash(clash) => Fault::Clash(Box::new(Clash { mv: Some(text()), ..*clash })),
+            fault => fault,
+        }
+    }
+
     /// What is to be said of it to the author of the game, with its place; nothing where that is not the author's mistake.
     pub fn diagnostic(&self, program: &Program) -> Option<Diagnostic> {
         match self {
             Fault::Clash(clash) => Some(clash.diagnostic()),
             Fault::Blocked { player, moves } => blocked(program, *player, *moves),
+            Fault::Unending(unending) => unending.diagnostic(),
             Fault::Endless(moves) => endless(program, *moves),
             Fault::Limit(_) | Fault::TooMany(_) | Fault::Stopped => None,
         }

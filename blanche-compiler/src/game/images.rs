@@ -1,6 +1,6 @@
 //! Positions and moves under the symmetries of the board: the same game seen from another side.
 
-use super::moves::Move;
+use super::moves::{Move, Step};
 use super::rules::Rules;
 use crate::program::{Board, Origin, PredicateKind, Program, SortId, Symmetry};
 use crate::runtime::{Position, Value};
@@ -60,16 +60,19 @@ impl<'r> Images<'r> {
     /// A move under one of them: the move of the player whom the mover becomes, by the same text.
     pub fn mv(&self, image: usize, mv: Move) -> Option<Move> {
         let (program, game) = (self.rules.program(), self.rules.game());
-        let made = &game.moves[mv.of()];
-        let rule = program.rule(made.question);
-        let sorts = rule.answer.iter().map(|variable| rule.variables[variable.index()].sort);
-        let played: Vec<Value> =
-            sorts.zip(mv.played()).map(|(sort, value)| self.value(image, sort, *value)).collect();
-        let player = self.player(image, made.player);
-        let is_same = |other: &crate::program::Move| {
-            other.player == player && program.rule(other.question).name == rule.name
+        let step = |step: Step| {
+            let made = &game.moves[step.of()];
+            let rule = program.rule(made.question);
+            let sorts = rule.answer.iter().map(|variable| rule.variables[variable.index()].sort);
+            let played: Vec<Value> =
+                sorts.zip(step.played()).map(|(sort, value)| self.value(image, sort, *value)).collect();
+            let player = self.player(image, made.player);
+            let is_same = |other: &crate::program::Move| {
+                other.player == player && program.rule(other.question).name == rule.name
+            };
+            game.moves.iter().position(is_same).map(|of| Step::new(of, &played))
         };
-        game.moves.iter().position(is_same).map(|of| Move::new(of, &played))
+        Move::chain(&mv.steps().map(step).collect::<Option<Vec<Step>>>()?)
     }
 
     /// Whom a player becomes.

@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::fault::Fault;
+use super::moves::Step;
 use super::playouts::MOST_PLIES;
 use super::rules::Rules;
 use crate::bitboards;
 use crate::random::Random;
 use crate::runtime::{
-    BitFault, BitGame, BitStart, BitTally, CompiledGame, Position, bit_perft, bit_playouts,
+    BitFault, BitGame, BitStart, BitTally, CompiledGame, Position, Value, bit_perft, bit_playouts,
 };
 
 /// Who plays a game in words.
@@ -40,11 +41,26 @@ impl Rules {
         BitStart { position: position.words(), player: self.mover(position) }
     }
 
+    /// Steps of a game in words.
+    fn steps_of(&self, player: usize, steps: &[(usize, u32)]) -> Vec<Step> {
+        let Some(words) = self.words() else { return Vec::new() };
+        let groups = &words.sides[player].groups;
+        let step = |(group, value): &(usize, u32)| {
+            let group = &groups[*group];
+            let last = (self.program().rule(self.game().moves[group.of].question).answer.len()
+                > group.values.len())
+            .then_some(*value as Value);
+            Step::new(group.of, &[group.values.as_slice(), last.as_slice()].concat())
+        };
+        steps.iter().map(step).collect()
+    }
+
     /// What a fault of a game in words is in the game of the program.
     fn fault(&self, fault: BitFault) -> Fault {
         match fault {
             BitFault::Blocked(player) => self.blocked_fault(self.program().players[player]),
             BitFault::Endless(moves) => Fault::Endless(moves),
+            BitFault::Unending { player, why, steps } => self.unending(why, &self.steps_of(player, &steps)),
             BitFault::Stopped => Fault::Stopped,
         }
     }

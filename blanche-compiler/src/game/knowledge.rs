@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::fault::Fault;
 use super::images::Images;
-use super::moves::Move;
+use super::moves::{Move, Step};
 use super::rules::{Outcome, Rules, TO_MOVE};
 use crate::program::{RuleId, RuleKind, SortId, Valued};
 use crate::runtime::{Position, Value};
@@ -90,7 +90,8 @@ impl Rules {
         Ok(could)
     }
 
-    /// Those of the moves that a rule plays by this answer: the ones that begin with the values that it plays. All of them
+    /// Those of the moves that a rule plays by this answer: the ones that begin with the values that it plays, or
+    /// begin and end so. All of them
     /// where it plays nothing.
     pub fn played_by(&self, rule: RuleId, answer: &[Value], moves: &[Move]) -> Vec<Move> {
         let rule = self.program().rule(rule);
@@ -101,16 +102,30 @@ impl Rules {
         moves.iter().copied().filter(|mv| self.begins_so(*mv, &sorts, answer)).collect()
     }
 
-    /// Whether what a move plays begins with these values of these sorts.
+    /// Whether what a move plays begins with these values of these sorts. A move of several steps may also begin with all of
+    /// them but one and end with that one.
     fn begins_so(&self, mv: Move, sorts: &[SortId], values: &[Value]) -> bool {
-        let program = self.program();
-        let rule = program.rule(self.game().moves[mv.of()].question);
-        let root = |sort: SortId| program.sort(sort).root;
-        let same = |at: usize| {
-            let played = rule.answer.get(at).map(|variable| rule.variables[variable.index()].sort);
-            played.map(root) == Some(root(sorts[at])) && mv.played()[at] == values[at]
+        let Some(last) = sorts.len().checked_sub(1) else { return true };
+        let begins = |count: usize| {
+            count <= mv.played().len()
+                && (0..count).all(|at| self.plays(mv.steps().next(), at, (sorts[at], values[at])))
         };
-        sorts.len() <= mv.played().len() && (0..sorts.len()).all(same)
+        begins(sorts.len())
+            || mv.is_chain() && last > 0 && begins(last) && {
+                let end = mv.last();
+                let at = end.played().len().checked_sub(1);
+                at.is_some_and(|at| self.plays(Some(end), at, (sorts[last], values[last])))
+            }
+    }
+
+    /// Whether a step plays this value of this sort at this place.
+    fn plays(&self, step: Option<Step>, at: usize, (sort, value): (SortId, Value)) -> bool {
+        let Some(step) = step else { return false };
+        let program = self.program();
+        let rule = program.rule(self.game().moves[step.of()].question);
+        let root = |sort: SortId| program.sort(sort).root;
+        let played = rule.answer.get(at).map(|variable| rule.variables[variable.index()].sort);
+        played.map(root) == Some(root(sort)) && step.played()[at] == value
     }
 
     /// What the preferences of whoever is to move add up to, for each of these moves.

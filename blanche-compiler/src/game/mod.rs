@@ -8,7 +8,8 @@
 //! | `rules` | the start, the moves, their effects, the end |
 //! | `asker` | who answers questions about a position |
 //! | `words_asker` | answers by operations on words |
-//! | `moves` | a move, as small as a word or two |
+//! | `moves` | a move, as small as a word or two, whatever its steps |
+//! | `chains` | moves that go on |
 //! | `fault` | what a game does that it cannot do, as diagnostics |
 //! | `notation` | moves as text, written and read |
 //! | `record` | a game as a list of moves |
@@ -21,6 +22,7 @@
 //! | `playouts` | games by chance |
 
 mod asker;
+mod chains;
 mod diagram;
 mod fault;
 mod images;
@@ -38,10 +40,12 @@ mod tests;
 mod text;
 mod words_asker;
 
+pub use crate::runtime::{MOST_STEPS, Unended};
 pub use asker::{Asker, Compiled};
+pub use chains::Unending;
 pub use fault::{Clash, Fault};
 pub use images::Images;
-pub use moves::{MOST_PLAYED, Move};
+pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::MoveFault;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};

@@ -1,19 +1,22 @@
-//! Moves as text: the values that a move plays, joined by `-`.
+//! Moves as text: the values that a move plays, joined by `-`. Where a player goes on, the steps stand one behind the other; a
+//! step that begins where the one before it ended says only how it goes on.
 //!
 //! ```text
 //! b2         a move that plays a field
 //! c3-d4      one that plays two
+//! a1-c3-e5   one of two steps: from a1 to c3, and from there to e5
+//! a1+b1      one of two steps: a1, and then b1
 //! drop:c     where two kinds of moves could be written alike, the name stands in front
 //! ```
 
 use std::fmt;
 
 use super::fault::Fault;
-use super::moves::{MOST_PLAYED, Move};
+use super::moves::{MOST_PLAYED, Move, Step};
 use super::rules::Rules;
 use super::text::quoted;
 use crate::program::{Game, Program, Sort, SortId};
-use crate::runtime::{Position, Value};
+use crate::runtime::{MOST_STEPS, Position, Value};
 
 /// Why a text is no move in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,20 +130,61 @@ fn share_a_text(one: &Sort, other: &Sort) -> bool {
 impl Rules {
     /// How a move is written.
     pub fn move_text(&self, mv: Move) -> String {
-        let (program, game) = (self.program(), self.game());
+        self.steps_text(&mv.steps().collect::<Vec<_>>())
+    }
+
+    /// How steps are written, one behind the other.
+    pub(super) fn steps_text(&self, steps: &[Step]) -> String {
         let mut text = String::new();
-        if self.is_named[mv.of()] {
-            text.push_str(&program.rule(game.moves[mv.of()].question).name);
-            text.push(':');
-        }
-        for (at, (sort, value)) in played_sorts(program, game, mv.of()).iter().zip(mv.played()).enumerate() {
-            text.push_str(if at == 0 { "" } else { "-" });
-            text.push_str(&program.sort(*sort).written(*value));
+        for piece in self.pieces(steps) {
+            text.extend(piece.joint);
+            if piece.is_named {
+                text.push_str(&format!("{}:", piece.name));
+            }
+            text.push_str(&self.program().sort(piece.sort).written(piece.value));
         }
         text
     }
 
-    /// The move that is written so, of those that can be made in a position.
+    /// What is written of steps: each value, but for the start of a step that is the end of the one before it.
+    fn pieces(&self, steps: &[Step]) -> Vec<Piece<'_>> {
+        let (program, game) = (self.program(), self.game());
+        let mut pieces: Vec<Piece<'_>> = Vec::new();
+        let mut before: Option<(usize, SortId, Value)> = None;
+        for step in steps {
+            let name = program.rule(game.moves[step.of()].question).name.as_str();
+            let sorts = played_sorts(program, game, step.of());
+            let mut values = sorts.iter().copied().zip(step.played().iter().copied()).peekable();
+            let goes_on = step.played().len() > 1
+                && before.is_some_and(|(_, sort, value)| {
+                    values.peek().is_some_and(|(first, same)| {
+                        *same == value && program.sort(*first).root == program.sort(sort).root
+                    })
+                });
+            let of_other = |of: usize| program.rule(game.moves[of].question).name != name;
+            let is_named = before.map_or(self.is_named[step.of()], |(of, ..)| of_other(of));
+            for (at, (sort, value)) in values.skip(usize::from(goes_on)).enumerate() {
+                let joint = match (pieces.is_empty(), at > 0 || goes_on) {
+                    (true, _) => None,
+                    (false, true) => Some('-'),
+                    (false, false) => Some('+'),
+                };
+                pieces.push(Piece {
+                    joint,
+                    is_named: is_named && at == 0,
+                    name: if at == 0 { name } else { "" },
+                    sort,
+                    value,
+                });
+            }
+            let last = sorts.last().zip(step.played().last());
+            before = last.map(|(sort, value)| (step.of(), *sort, *value));
+        }
+        pieces
+    }
+
+    /// The move that is written so, of those that can be made in a position. The first steps of a move are enough where no other
+    /// one begins so.
     ///
     /// # Errors
     /// When nothing is written so, when it cannot be made here, or when the moves cannot be asked.
@@ -148,8 +192,14 @@ impl Rules {
         let mut moves = Vec::new();
         self.moves(position, &mut moves).map_err(MoveFault::Fault)?;
         let to_move = self.to_move(position);
-        let read = self.written(text);
-        let meant: Vec<Move> = moves.iter().copied().filter(|mv| read.contains(mv)).collect();
+        let written = written(text);
+        let fits = |mv: &Move| written.as_ref().map_or(Fits::Not, |written| self.fits(*mv, written));
+        let all =
+            |wanted: Fits| moves.iter().copied().filter(move |mv| fits(mv) == wanted).collect::<Vec<Move>>();
+        let mut meant = all(Fits::Wholly);
+        if meant.is_empty() {
+            meant = all(Fits::InFront);
+        }
         match meant.as_slice() {
             [] => {}
             [one] => return Ok(*one),
@@ -161,45 +211,107 @@ impl Rules {
         }
         let examples = moves.iter().take(EXAMPLES + 1).map(|mv| self.move_text(*mv)).collect();
         let found = text.to_owned();
-        Err(match read.is_empty() {
-            true => MoveFault::Unreadable { found, examples },
-            false => MoveFault::Illegal { found, player: self.program().player(to_move), examples },
+        Err(match written.is_some_and(|written| self.is_readable(&written)) {
+            false => MoveFault::Unreadable { found, examples },
+            true => MoveFault::Illegal { found, player: self.program().player(to_move), examples },
         })
     }
 
-    /// All moves that are written so, whether or not they can be made, and whoever makes them.
-    fn written(&self, text: &str) -> Vec<Move> {
-        let (program, game) = (self.program(), self.game());
-        let mut found = Vec::new();
-        for (of, made) in game.moves.iter().enumerate() {
-            let name = format!("{}:", program.rule(made.question).name);
-            let sorts = played_sorts(program, game, of);
-            if let Some(played) = read_values(program, &sorts, text.strip_prefix(&name).unwrap_or(text)) {
-                found.push(Move::new(of, &played));
-            }
+    /// Whether a move can be written so.
+    fn fits(&self, mv: Move, written: &[Written<'_>]) -> Fits {
+        let steps: Vec<Step> = mv.steps().collect();
+        let pieces = self.pieces(&steps);
+        let same = |(piece, written): (&Piece<'_>, &Written<'_>)| {
+            let is_joined = piece.joint == written.joint;
+            let is_named = written.name.is_none_or(|name| name == piece.name);
+            is_joined
+                && is_named
+                && read_value(self.program().sort(piece.sort), &written.value) == Some(piece.value)
+        };
+        if written.len() > pieces.len() || !pieces.iter().zip(written).all(same) {
+            Fits::Not
+        } else if written.len() == pieces.len() {
+            Fits::Wholly
+        } else if written.len() >= mv.played().len() {
+            Fits::InFront
+        } else {
+            Fits::Not
         }
-        found
+    }
+
+    /// Whether some move is written so, whether or not it can be made, and whoever makes it.
+    fn is_readable(&self, written: &[Written<'_>]) -> bool {
+        let (program, game) = (self.program(), self.game());
+        let all: Vec<Vec<SortId>> = (0..game.moves.len()).map(|of| played_sorts(program, game, of)).collect();
+        let reads = |sort: &SortId, one: &Written<'_>| read_value(program.sort(*sort), &one.value).is_some();
+        game.moves.iter().zip(&all).any(|(made, sorts)| {
+            let is_named =
+                |one: &Written<'_>| one.name.is_none_or(|name| name == program.rule(made.question).name);
+            let goes_on = !made.continuations.is_empty() && written.len() > sorts.len();
+            (written.len() == sorts.len() || goes_on)
+                && written.first().is_none_or(is_named)
+                && written.iter().zip(sorts).all(|(one, sort)| reads(sort, one))
+                && written[sorts.len()..].iter().all(|one| all.iter().flatten().any(|sort| reads(sort, one)))
+        })
     }
 }
 
-/// The values of these sorts, joined by `-`. A number below 0 has its sign.
-fn read_values(program: &Program, sorts: &[SortId], text: &str) -> Option<Vec<Value>> {
-    let mut pieces: Vec<String> = Vec::new();
-    let mut is_negative = false;
-    for piece in text.split('-') {
-        if piece.is_empty() && !is_negative {
-            is_negative = true;
+/// A value as it is written in a move.
+struct Piece<'p> {
+    /// What stands in front of it: `-` within a step and where the next step begins where this one ended, `+` elsewhere.
+    joint: Option<char>,
+    /// Its step has its name written in front.
+    is_named: bool,
+    /// The name of its step, where it is the first value of it that is written.
+    name: &'p str,
+    sort: SortId,
+    value: Value,
+}
+
+/// A value as somebody has written it.
+struct Written<'t> {
+    joint: Option<char>,
+    name: Option<&'t str>,
+    value: String,
+}
+
+/// How a text fits a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fits {
+    Not,
+    /// The text is that of its first steps.
+    InFront,
+    Wholly,
+}
+
+/// The values of a text, joined by `-` and `+`; none where it can be no move. A number below 0 has its sign.
+fn written(text: &str) -> Option<Vec<Written<'_>>> {
+    let mut all = Vec::new();
+    let (mut joint, mut sign, mut rest) = (None, "", text);
+    loop {
+        let end = rest.find(['-', '+']).unwrap_or(rest.len());
+        let piece = &rest[..end];
+        if piece.is_empty() && sign.is_empty() && rest.starts_with('-') {
+            (sign, rest) = ("-", &rest[1..]);
             continue;
         }
-        if pieces.len() > MOST_PLAYED {
+        let (name, value) = piece.split_once(':').map_or((None, piece), |(name, value)| (Some(name), value));
+        // `drop:-1`
+        if name.is_some() && value.is_empty() && rest[end..].starts_with('-') {
+            let after = &rest[end + 1..];
+            let end = after.find(['-', '+']).unwrap_or(after.len());
+            all.push(Written { joint, name, value: format!("-{}", &after[..end]) });
+            rest = &after[end..];
+        } else {
+            all.push(Written { joint, name, value: format!("{sign}{value}") });
+            rest = &rest[end..];
+        }
+        if all.len() > MOST_PLAYED * MOST_STEPS {
             return None;
         }
-        pieces.push(format!("{}{piece}", if is_negative { "-" } else { "" }));
-        is_negative = false;
+        let Some(next) = rest.chars().next() else { return Some(all) };
+        (joint, sign, rest) = (Some(next), "", &rest[1..]);
     }
-    let fits = pieces.len() == sorts.len() && !is_negative;
-    let values = pieces.iter().zip(sorts).map(|(piece, sort)| read_value(program.sort(*sort), piece));
-    fits.then(|| values.collect()).flatten()
 }
 
 /// The value of a sort that is written so, in small letters or in capital ones.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::asker::Asker;
 use super::fault::{Clash, Fault};
-use super::moves::{MOST_PLAYED, Move};
+use super::moves::{MOST_PLAYED, Move, Step};
 use super::words_asker::WordsAsker;
 use crate::bitboards;
 use crate::diagnostic::{Code, Diagnostic};
@@ -181,51 +181,73 @@ impl Rules {
         for start in &self.game().start {
             self.tuples(&mut asked, (start.question, &[]), &start.tuples, &mut added)?;
         }
-        self.add(&mut position, &added, None)?;
+        self.add(&mut position, &added)?;
         Ok(position)
     }
 
-    /// All moves of whoever is to move, in the order of the text and then of the values. Whether the game is over is not
-    /// asked.
+    /// All moves of whoever is to move, in the order of the text and then of the values; where a player goes on, with all the
+    /// steps. Whether the game is over is not asked.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// When a limit is reached, or a player could go on for ever.
     pub fn moves(&self, position: &mut Position, moves: &mut Vec<Move>) -> Result<(), Fault> {
         moves.clear();
         let to_move = self.to_move(position);
         for (of, made) in self.game().moves.iter().enumerate().filter(|(_, made)| made.player == to_move) {
-            self.asker()
-                .each(position, made.question, &[], &mut |played| moves.push(Move::new(of, played)))?;
+            let question = made.question;
+            if self.may_go_on(of) {
+                let mut first = Vec::new();
+                self.asker()
+                    .each(position, question, &[], &mut |played| first.push(Step::new(of, played)))?;
+                self.go_on(position, &first, moves)?;
+                continue;
+            }
+            self.asker().each(position, question, &[], &mut |played| moves.push(Move::new(of, played)))?;
         }
         Ok(())
     }
 
-    /// Makes a move of whoever is to move: its effects are asked, then everything that is removed goes, then everything that
-    /// is added comes, and the turn goes to the next player.
+    /// Makes a move of whoever is to move: each of its steps, and then the turn goes to the next player.
     ///
     /// # Errors
     /// When two tuples that are added cannot hold together, or a limit is reached; the position is as before.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), Fault> {
-        let made = &self.game().moves[mv.of()];
+        let before = mv.is_chain().then(|| position.words().to_vec());
+        for step in mv.steps() {
+            if let Err(fault) = self.make(position, step) {
+                before.into_iter().for_each(|before| position.set_words(&before));
+                return Err(fault.in_move(|| self.move_text(mv)));
+            }
+        }
+        let next = self.next(self.game().moves[mv.of()].player);
+        position.add(TO_MOVE, &[next]);
+        Ok(())
+    }
+
+    /// Makes a step; the turn stays. Its effects are asked, then everything that is removed goes, then everything that is added
+    /// comes.
+    ///
+    /// # Errors
+    /// When two tuples that are added cannot hold together, or a limit is reached; the position is as before.
+    pub(super) fn make(&self, position: &mut Position, step: Step) -> Result<(), Fault> {
+        let made = &self.game().moves[step.of()];
         let (mut removed, mut added): (Added<'_>, Added<'_>) = Default::default();
         for effect in &made.effects {
             let changes = match effect.kind {
                 EffectKind::Removes => &mut removed,
                 EffectKind::Adds => &mut added,
             };
-            self.tuples(position, (effect.question, mv.played()), &effect.tuples, changes)?;
+            self.tuples(position, (effect.question, step.played()), &effect.tuples, changes)?;
         }
         // Only what clashes is taken back, so nothing is kept of a position where nothing can.
         let before = (added.len() > 1).then(|| position.words().to_vec());
         for (state, prefix, _) in &removed {
             position.remove(*state, prefix);
         }
-        if let Err(fault) = self.add(position, &added, Some(mv)) {
+        if let Err(fault) = self.add(position, &added) {
             position.set_words(&before.expect("one tuple clashes with nothing"));
             return Err(fault);
         }
-        let next = self.next(made.player);
-        position.add(TO_MOVE, &[next]);
         Ok(())
     }
 
@@ -255,7 +277,7 @@ impl Rules {
     }
 
     /// Makes all tuples hold. Where one has taken the place of another, that is a fault.
-    fn add(&self, position: &mut Position, added: &Added<'_>, mv: Option<Move>) -> Result<(), Fault> {
+    fn add(&self, position: &mut Position, added: &Added<'_>) -> Result<(), Fault> {
         for (state, tuple, _) in added {
             position.add(*state, tuple);
         }
@@ -268,11 +290,10 @@ impl Rules {
         let winner = added.iter().rfind(|(other, values, _)| other == state && same_place(values));
         let (_, other, other_place) = winner.expect("a tuple is lost to another one of its state");
         let text = |tuple: &[Value]| self.tuple_text(*state, tuple);
-        let mv = mv.map(|mv| self.move_text(mv));
         Err(Fault::Clash(Box::new(Clash {
             one: (text(tuple), place.span),
             other: (text(other), other_place.span),
-            mv,
+            mv: None,
         })))
     }
 

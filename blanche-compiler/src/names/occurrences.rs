@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Resolver;
+use super::{Resolver, games};
 use crate::files::{FileId, Span};
 use crate::program::{EQUAL, PredicateId, SortId};
-use crate::syntax::ast::{self, BoardNotation, ItemKind, LiteralKind, Name, SortValues, Term};
+use crate::syntax::ast::{self, BoardNotation, EffectKind, ItemKind, LiteralKind, Name, SortValues, Term};
 
 /// What a name means at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -286,8 +286,31 @@ impl<'t> Collector<'_, 't> {
         tree.plays.iter().for_each(|name| self.variable(name));
         tree.body.iter().for_each(|body| self.body(body));
         for effect in &tree.effects {
-            effect.atoms.iter().for_each(|atom| self.state(atom));
+            match effect.kind {
+                EffectKind::Then => effect.atoms.iter().for_each(|atom| self.continuation(atom)),
+                EffectKind::Removes | EffectKind::Adds => {
+                    effect.atoms.iter().for_each(|atom| self.state(atom));
+                }
+            }
             effect.condition.iter().for_each(|condition| self.body(&condition.body));
+        }
+    }
+
+    /// The move with which one goes on, and the values with which it begins.
+    fn continuation(&mut self, atom: &'t ast::Atom) {
+        let sorts = games::continued(self.resolver, &atom.predicate.text);
+        if sorts.is_some() {
+            self.add(&atom.predicate, Meaning::Move, false);
+        }
+        for (at, term) in atom.arguments.iter().enumerate() {
+            match term {
+                Term::Variable(name) => self.variable(name),
+                Term::Constant(name) => {
+                    let meaning = self.constant(sorts.as_ref().and_then(|sorts| sorts.get(at)).copied());
+                    self.add(name, meaning, false);
+                }
+                Term::Sum(_) | Term::Error(_) => {}
+            }
         }
     }
 

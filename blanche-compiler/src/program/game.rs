@@ -3,7 +3,7 @@
 use super::{PredicateId, RuleId};
 use crate::files::Span;
 use crate::runtime::Value;
-pub use crate::syntax::ast::{BlockedOutcome, EffectKind};
+pub use crate::syntax::ast::BlockedOutcome;
 
 /// A game: what positions consist of, how they begin, and what moves do to them.
 #[derive(Clone, Debug)]
@@ -76,6 +76,31 @@ pub struct Move {
     pub player: Value,
     /// What it does: first everything that is removed, then everything that is added.
     pub effects: Vec<Effect>,
+    /// How the player goes on after it; nothing where the turn goes to the next player at once.
+    pub continuations: Vec<Continuation>,
+}
+
+/// With which move the same player goes on, where there is such a move.
+#[derive(Clone, Debug)]
+pub struct Continuation {
+    /// The question for the moves with which the player goes on; it is that of a move of the same player.
+    pub target: RuleId,
+    /// Its question is asked before the move and is given what is played; where it has no answer, the player does not go on so.
+    /// Its answers are as those of an effect.
+    pub question: Option<RuleId>,
+    /// With which values the next move begins, for each answer.
+    pub arguments: Vec<Argument>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// What a line of effects does to a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EffectKind {
+    /// `removes`: all tuples go that begin so.
+    Removes,
+    /// `adds`
+    Adds,
 }
 
 /// A line of effects.

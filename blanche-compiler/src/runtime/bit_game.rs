@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::bit_chains::{Unended, Walk, any_goes_on};
 use crate::random::Random;
 
 /// A game whose positions are words. Players are called by their place among the program's players.
@@ -11,7 +12,7 @@ use crate::random::Random;
 /// of the moves, and so do the bits of their words.
 pub trait BitGame {
     /// The words of a position, in the order of the layout.
-    type Words: Clone;
+    type Words: Clone + PartialEq;
 
     /// Room for what is worked out in between.
     type Room: Default;
@@ -39,6 +40,25 @@ pub trait BitGame {
 
     /// The end where this player cannot move; none where the game does not say.
     fn blocked(&self, player: usize) -> Option<BitEnd>;
+
+    /// Whether a player may go on after a move of this group.
+    #[inline]
+    fn may_go_on(&self, _player: usize, _group: usize) -> bool {
+        false
+    }
+
+    /// With which moves a player goes on after this one, a word for each group; nothing where the player does not. The move has
+    /// led from the first position to the second one, in which it is the player's turn again where there is such a move.
+    fn next<'r>(
+        &self,
+        _before: &Self::Words,
+        _words: &mut Self::Words,
+        _player: usize,
+        _made: (usize, u32),
+        _room: &'r mut Self::Room,
+    ) -> &'r [u64] {
+        &[]
+    }
 }
 
 /// Where games in words begin.
@@ -96,12 +116,21 @@ pub enum BitEnd {
 }
 
 /// Why games in words do not go on. The same game by its plan says it with its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BitFault {
     /// This player cannot move, and the game does not say what that means.
     Blocked(usize),
     /// A game was not over after so many moves.
     Endless(u32),
+    /// A player goes on and comes to no end.
+    Unending {
+        /// Who.
+        player: usize,
+        /// Why that is no move.
+        why: Unended,
+        /// The steps: groups and values.
+        steps: Vec<(usize, u32)>,
+    },
     /// Somebody set the sign to stop.
     Stopped,
 }
@@ -159,16 +188,41 @@ fn playout<G: BitGame>(
     room: &mut G::Room,
 ) -> Result<(BitEnd, u32), BitFault> {
     for plies in 0..most {
-        let Some((group, value)) = chosen::<G>(game.moves(&words, player, room), random) else {
-            return game.blocked(player).map(|end| (end, plies)).ok_or(BitFault::Blocked(player));
-        };
-        game.play(&mut words, player, group, value, room);
+        let moves = game.moves(&words, player, room);
+        if any_goes_on(game, player, moves) {
+            let moves = moves.to_vec();
+            chosen_end(game, (&mut words, player), &moves, random)?;
+        } else {
+            let Some((group, value)) = chosen::<G>(moves, random) else {
+                return game.blocked(player).map(|end| (end, plies)).ok_or(BitFault::Blocked(player));
+            };
+            game.play(&mut words, player, group, value, room);
+        }
         if let Some(end) = game.end(&words, player, room) {
             return Ok((end, plies + 1));
         }
         player = next(game, player);
     }
     Err(BitFault::Endless(most))
+}
+
+/// Makes one of the moves that begin with these steps.
+#[inline(never)]
+fn chosen_end<G: BitGame>(
+    game: &G,
+    (words, player): (&mut G::Words, usize),
+    moves: &[u64],
+    random: &mut Random,
+) -> Result<(), BitFault> {
+    let mut ends = Vec::new();
+    let mut found = |after: &G::Words| {
+        ends.push(after.clone());
+        Ok(())
+    };
+    Walk::new(game, player, &mut found).all(words, moves)?;
+    let at = random.index(ends.len());
+    *words = ends.swap_remove(at);
+    Ok(())
 }
 
 /// Whose turn comes after a player's.
@@ -330,11 +384,16 @@ impl<G: BitGame> Perft<'_, G> {
             self.game.blocked(player).ok_or(BitFault::Blocked(player))?;
             return Ok(u64::from(!self.strict));
         }
-        if rest.len() == 1 {
+        let goes_on = any_goes_on(self.game, player, moves);
+        if rest.len() == 1 && !goes_on {
             return Ok(count as u64);
         }
         if self.stop.load(Ordering::Relaxed) {
             return Err(BitFault::Stopped);
+        }
+        if goes_on {
+            let moves = moves.to_vec();
+            return self.count_chains(words, player, &moves, rest);
         }
         let mut all = 0;
         for (group, word) in moves.iter().enumerate() {
@@ -349,6 +408,32 @@ impl<G: BitGame> Perft<'_, G> {
                 left &= left - 1;
             }
         }
+        Ok(all)
+    }
+}
+
+impl<G: BitGame> Perft<'_, G> {
+    /// The same where players go on: every move is walked to its end.
+    #[inline(never)]
+    fn count_chains(
+        &self,
+        words: &G::Words,
+        player: usize,
+        moves: &[u64],
+        rooms: &mut [G::Room],
+    ) -> Result<u64, BitFault> {
+        let mut all = 0;
+        let mut found = |words: &G::Words| {
+            all += match rooms.len() {
+                1 => 1,
+                _ => match self.game.end(words, player, &mut rooms[0]) {
+                    Some(_) => u64::from(!self.strict),
+                    None => self.count(words, next(self.game, player), rooms)?,
+                },
+            };
+            Ok(())
+        };
+        Walk::new(self.game, player, &mut found).all(words, moves)?;
         Ok(all)
     }
 }

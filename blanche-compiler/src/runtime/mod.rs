@@ -1,6 +1,7 @@
 //! What the interpreter and the generated Rust share at run time: values, limits, and the outcome of
 //! a question. Generated code names only this module of the crate.
 
+mod bit_chains;
 mod bit_game;
 mod fixpoint;
 mod layout;
@@ -14,6 +15,7 @@ mod set;
 mod solutions;
 mod tables;
 
+pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{
     BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_image, bit_perft, bit_playouts,
 };

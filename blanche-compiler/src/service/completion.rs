@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::checked::Checked;
 use crate::files::{FileId, Span};
-use crate::names::occurrences::VariableOfItem;
+use crate::names::occurrences::{Meaning, VariableOfItem};
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
 use crate::project::{self, Library};
 use crate::syntax;
@@ -98,6 +98,7 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
         Wanted::Player => list.players(),
         Wanted::Played => list.played(),
         Wanted::Moved => list.moved(),
+        Wanted::Continued => list.moves(),
         Wanted::File => list.files(),
         Wanted::Sort => list.sorts(),
         Wanted::Rule => list.rules(),
@@ -341,6 +342,16 @@ impl<'a> List<'a> {
             let sorts: BTreeSet<SortId> = states.flat_map(|state| state.sorts.iter().copied()).collect();
             let others = sorts.into_iter().filter(|sort| Some(*sort) != players);
             others.for_each(|sort| self.new_variable(known, sort, &variables));
+        }
+    }
+
+    /// The moves, those with a mistake among them: one is being written.
+    fn moves(&mut self) {
+        for program in self.programs() {
+            let named = program.resolved.occurrences.iter();
+            for name in named.filter(|name| name.meaning == Meaning::Move && name.defines) {
+                self.plain(&name.text, Kind::Rule, String::new(), String::new());
+            }
         }
     }
 

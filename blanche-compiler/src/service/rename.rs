@@ -344,6 +344,7 @@ pub(super) fn is_word(word: &str) -> bool {
         "history",
         "removes",
         "adds",
+        "then",
         "loses",
         "draws",
         "from",

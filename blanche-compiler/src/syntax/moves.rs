@@ -1,16 +1,16 @@
 //! Moves with their effects, and preferences among them.
 //!
-//! A move and each line of its effects are parts of one item (see [`super::layout`]): what cannot be read in one of them
+//! A move and each line of its effects (`then` among them) are parts of one item (see [`super::layout`]): what cannot be read in one of them
 //! leaves the others as they are.
 
 use chumsky::prelude::*;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::runtime::LARGEST_WEIGHT;
 
 use super::ast::{
-    self, Atom, Body, Condition, Effect, EffectKind, Integer, ItemKind, Name, Preference, Side, Trivia,
+    self, Atom, Body, Condition, Effect, EffectKind, Integer, ItemKind, Name, Preference, Side, Term, Trivia,
     Worth, is_local,
 };
 use super::bodies::atoms;
@@ -78,7 +78,7 @@ fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
 /// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. One that is no effect is
 /// none.
 fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
-    let whole = effect_word()
+    let whole = effect_word(|kind| kind != EffectKind::Then)
         .then(denial().or_not())
         .then(atoms(&parts.atom, "a tuple"))
         .then(condition(parts).or_not())
@@ -91,26 +91,107 @@ fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
         })
         .boxed();
     let skipped = token(|token| !token.is("if") && !token.is("for") && token.kind != Kind::End).repeated();
-    let broken = effect_word()
+    let broken = effect_word(|_| true)
         .then_ignore(skipped)
         .then(condition(parts).or_not())
         .then(finish())
         .map(|((word, condition), end)| effect_of(&word, Vec::new(), condition, &end))
         .boxed();
+    let whole = whole.or(goes_on(parts));
     whole.recover_with(via_parser(broken)).map(Some).or(no_effect().to(None)).boxed()
 }
 
-/// The word with which an effect begins, and what it does.
-fn effect_word<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, EffectKind)> {
-    let other = token(|token| {
-        token.kind == Kind::Declare && effect_meant(token.text).is_some_and(|meant| meant.is_some())
+/// `then jump from Field3 if Kind1 = Kind2`
+fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
+    let unnamed =
+        peek().filter(|next: &Token| next.kind == Kind::Variable).map(|next| Some(next.span.before()));
+    let from = word("from").to(None).or(unnamed).then(values()).or(bracketed().map(|values| (None, values)));
+    effect_word(|kind| kind == EffectKind::Then)
+        .then(name("the name of the move with which it goes on"))
+        .then(from.or_not())
+        .then(peek().then(condition(parts)).or_not())
+        .then(finish())
+        .validate(|((((word, name), from), condition), end), _, emitter| {
+            if let Some((word, _)) = condition.as_ref().filter(|(_, condition)| condition.is_for) {
+                emitter.emit(for_behind_then(word).into());
+            }
+            let (missing, arguments) = from.unwrap_or_default();
+            if let Some(place) = missing {
+                emitter.emit(missing_from(&name, place).into());
+            }
+            let span = arguments.last().map_or(name.span, |last: &Term| name.span.to(last.span()));
+            // The word `from` was no name, which has been said.
+            let is_nameless = missing.is_some() && name.text == "from";
+            let atoms =
+                if is_nameless { Vec::new() } else { vec![Atom { span, predicate: name, arguments }] };
+            let condition = condition.map(|(_, condition)| Condition { is_for: false, ..condition });
+            effect_of(&word, atoms, condition, &end)
+        })
+        .boxed()
+}
+
+/// Values in brackets, where `from` belongs.
+fn bracketed<'t, 's: 't>() -> Rule<'t, 's, Vec<Term>> {
+    sign(Kind::Open)
+        .then(values())
+        .then(sign(Kind::Close))
+        .validate(|((open, values), close), _, emitter| {
+            let label = "behind `from` stand the values with which the next move begins, without brackets";
+            let place = open.span.to(close.span);
+            let message = Diagnostic::new(Code::Expected, "brackets behind the name of a move", place, label);
+            let begin = Edit { span: Span { start: open.gap.start, ..open.span }, text: " from ".to_owned() };
+            let end = Edit { span: close.span, text: String::new() };
+            emitter.emit(message.fixes("write `from`", vec![begin, end]).into());
+            values
+        })
+        .boxed()
+}
+
+/// `from` is missing, or the name in front of it.
+fn missing_from(name: &Name, place: Span) -> Diagnostic {
+    if name.text == "from" {
+        let label = "the name of the next move is missing here";
+        let message = Diagnostic::new(Code::Expected, "a `then` without a move", name.span.before(), label);
+        return message.hint(usage("then"));
+    }
+    let label = "`from` is missing here";
+    let message = Diagnostic::new(Code::Expected, "a `then` without `from`", place, label);
+    message.fix("write `from`", place, "from ")
+}
+
+/// The values with which a move goes on: variables and constants.
+fn values<'t, 's: 't>() -> Rule<'t, 's, Vec<Term>> {
+    let constant = name("a constant").map(Term::Constant);
+    let variable = variable("a variable").validate(|variable: Name, _, emitter| {
+        if is_local(&variable.text) {
+            emitter.emit(local(&variable, "behind `from`").into());
+        }
+        Term::Variable(variable)
+    });
+    variable.or(constant).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
+}
+
+/// `for` where `if` belongs: a move goes on or does not.
+fn for_behind_then(word: &Token) -> Diagnostic {
+    let label = "a move goes on once, where something holds";
+    let message = Diagnostic::new(Code::OtherSpelling, "`for` behind `then`", word.span, label);
+    message.fix("write `if`", word.span, "if")
+}
+
+/// The word with which an effect begins that does something of this kind, and what it does.
+fn effect_word<'t, 's: 't>(is_wanted: fn(EffectKind) -> bool) -> Rule<'t, 's, (Token<'s>, EffectKind)> {
+    let other = token(move |token| {
+        token.kind == Kind::Declare && effect_meant(token.text).flatten().is_some_and(is_wanted)
     })
     .validate(|word: Token, _, emitter| {
         let kind = effect_meant(word.text).flatten().unwrap_or(EffectKind::Adds);
         if word.text != kind.word() {
             let meant = kind.word();
             let title = format!("`{}` for `{meant}`", word.text);
-            let label = "an effect begins with `removes` or `adds`";
+            let label = match kind {
+                EffectKind::Then => "how a move goes on is said by `then`",
+                EffectKind::Removes | EffectKind::Adds => "an effect begins with `removes` or `adds`",
+            };
             let message = Diagnostic::new(Code::OtherSpelling, title, word.span, label);
             emitter.emit(message.fix(format!("write `{meant}`"), word.span, meant).into());
         }
@@ -126,6 +207,7 @@ pub(super) const STRAY_EFFECT: &str = "an effect without a move";
 pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("removes")
         .or(declare("adds"))
+        .or(declare("then"))
         .validate(|word: Token, _, emitter| {
             let label = "an effect belongs to a move, and no move stands in front of it";
             let message = Diagnostic::new(Code::NoItem, STRAY_EFFECT, word.span, label);
@@ -140,7 +222,7 @@ pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 fn no_effect<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| token.kind == Kind::Declare)
         .validate(|word: Token, _, emitter| {
-            let label = "the lines behind the premise of a move begin with `removes` or `adds`";
+            let label = "the lines behind the premise of a move begin with `removes`, `adds` or `then`";
             let message = Diagnostic::new(Code::Expected, "a line that is no effect", word.span, label);
             emitter.emit(message.hint(usage("move")).into());
         })
@@ -161,7 +243,7 @@ fn denied_effect((word, kind): &(Token, EffectKind), not: &Token, tuples: usize)
     let message = Diagnostic::new(Code::Expected, "an effect that is denied", not.span, label);
     let other = match kind {
         EffectKind::Adds => EffectKind::Removes.word(),
-        EffectKind::Removes => EffectKind::Adds.word(),
+        EffectKind::Removes | EffectKind::Then => EffectKind::Adds.word(),
     };
     match tuples {
         1 => message.fix(format!("write `{other}`"), word.span.to(not.span), format!("{other} ")),

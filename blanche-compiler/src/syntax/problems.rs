@@ -234,7 +234,7 @@ impl Missing<'_> {
             || WORDS.contains(&found.text.to_lowercase().as_str());
         (self.words.contains(&"if") && for_if).then(|| {
             let message = self.expected(match self.item {
-                "removes" | "adds" => "the condition of an effect begins with `if`".to_owned(),
+                "removes" | "adds" | "then" => "the condition of an effect begins with `if`".to_owned(),
                 item => format!("the head of a {item} ends with `if`"),
             });
             message.fix("write `if`", found.gap.to(found.span), " if")

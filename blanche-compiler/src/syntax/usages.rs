@@ -29,11 +29,14 @@ pub(super) fn usage(word: &str) -> &'static str {
         }
         "move" => {
             "a move begins: `move NAME for COLOUR plays VARIABLE if`; its effects are lines such as \
-             `adds marked(Cell, left)` or `removes marked(Cell)`"
+             `adds marked(Cell, left)` or `removes marked(Cell)`, and `then NAME from VARIABLE` says how it goes on"
         }
         "removes" | "adds" => {
             "an effect is written `removes marked(Cell)`, `adds marked(Cell, left) if free(Cell)` or \
              `adds marked(Other, left) for beside(Cell, Other)`"
+        }
+        "then" => {
+            "how a move goes on is written `then NAME`, `then NAME from Cell` or `then NAME from Cell if free(Cell)`"
         }
         "blocked" => "what becomes of a player who cannot move is written `blocked loses` or `blocked draws`",
         "draw" => "a draw begins: `draw NAME if`",

@@ -45,7 +45,7 @@ pub(crate) const GO_ON: [&str; 20] = [
 ];
 
 /// The words with which the effects of a move begin.
-const EFFECTS: [&str; 2] = ["removes", "adds"];
+const EFFECTS: [&str; 3] = ["removes", "adds", "then"];
 
 impl Scanner {
     pub(crate) fn new(grammar: &Grammar) -> Scanner {

@@ -10,8 +10,14 @@ use super::Program;
 /// A game on a board of 4 to 12 fields with 1 to 3 states, 1 to 3 moves, and rules, scores and draws to end it. The same seed
 /// gives the same game.
 pub fn game(seed: u64) -> Program {
-    let mut game =
-        Game { random: Random::new(seed), lines: Vec::new(), kinds: false, count: false, seen: false };
+    let mut game = Game {
+        random: Random::new(seed),
+        lines: Vec::new(),
+        kinds: false,
+        name: String::new(),
+        count: false,
+        seen: false,
+    };
     game.declare();
     game.begin();
     game.derive();
@@ -27,6 +33,8 @@ struct Game {
     lines: Vec<String>,
     /// Marks are of several kinds.
     kinds: bool,
+    /// The move that is being written.
+    name: String,
     /// Something is counted.
     count: bool,
     /// It is remembered where somebody has been.
@@ -134,6 +142,7 @@ impl Game {
 
     fn one_move(&mut self, number: usize) {
         let name = format!("m{number}");
+        self.name = name.clone();
         let sort = self.random.below(4);
         let more =
             if self.random.percent(40) { format!(", {}", self.condition("Field1")) } else { String::new() };
@@ -169,8 +178,28 @@ impl Game {
             }
         }
         self.more_effects(&mut effects, sort);
+        self.goes_on(&mut effects, sort);
         self.random.shuffle(&mut effects);
         effects.into_iter().for_each(|effect| self.line(format!("    {effect}")));
+    }
+
+    /// A line with which the same player goes on, with this move or with the first one.
+    fn goes_on(&mut self, effects: &mut Vec<String>, sort: usize) {
+        if !self.random.percent(30) {
+            return;
+        }
+        let from = match (sort, self.random.below(3)) {
+            (3, 0) => "",
+            (1, _) => " from Field2",
+            _ => " from Field1",
+        };
+        let name = if self.random.percent(70) { self.name.clone() } else { "m1".to_owned() };
+        let condition = match self.random.below(3) {
+            0 => String::new(),
+            1 => format!(" if {}", self.condition("Field1")),
+            _ => " if row(Field1, Row), Row > 1".to_owned(),
+        };
+        effects.push(format!("then {name}{from}{condition}"));
     }
 
     fn more_effects(&mut self, effects: &mut Vec<String>, sort: usize) {

@@ -16,7 +16,7 @@ syntax match blancheDeclaration "^\(rule\|domain\|base\|library\|use\|sort\|play
 syntax match blancheDeclaration "^\(board\|symmetry\|starts\|state\|start\|move\|blocked\|draw\)\ze\s\+[[:alnum:]]"
 syntax match blancheDeclaration "^\(claims\|preference\|drawn\|notation\)\ze\s\+[[:alnum:]]"
 " What a move does stands on lines of its own.
-syntax match blancheKeyword "^\s*\(removes\|adds\)\ze\s\+[[:alnum:]]"
+syntax match blancheKeyword "^\s*\(removes\|adds\|then\)\ze\s\+[[:alnum:]]"
 syntax match blancheKeyword "\<up\s\+to\s\+symmetry\>"
 " `open` is a name in front of a bracket, as in a head.
 syntax match blancheDeclaration "^open\ze\s\+[[:alnum:]]"

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::super::bodies::{Body, resolve_body};
 use super::super::scope::Scope;
 use super::super::{Resolver, RuleText, inference, ranges};
+use super::chains;
 use super::contradictions::asks_position;
 use super::mentioned::{Wanted, find_state};
 use crate::diagnostic::{Code, Diagnostic};
@@ -20,7 +21,7 @@ use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind};
 
 /// A line: the tuples that it speaks of, and what must hold for them.
-struct Line<'a> {
+pub(super) struct Line<'a> {
     atoms: &'a [ast::Atom],
     wanted: Wanted,
     body: Option<&'a ast::Body>,
@@ -82,7 +83,8 @@ pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
         let mut all: Vec<Move> = Vec::new();
         for at in text.rules.clone() {
             let player = resolver.program.rules[at].colour.unwrap_or(0);
-            all.push(Move { question: RuleId(at as u32), player, effects: Vec::new() });
+            let (effects, continuations) = (Vec::new(), Vec::new());
+            all.push(Move { question: RuleId(at as u32), player, effects, continuations });
         }
         let most = most_effects(tree);
         if let Some(effect) = tree.effects.get(most) {
@@ -93,14 +95,11 @@ pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
             if !is_resolved || effect.atoms.is_empty() {
                 continue;
             }
-            match effect_of_all(resolver, &text, tree, effect) {
-                Some(effects) => {
-                    all.iter_mut().zip(effects).for_each(|(one, effect)| one.effects.push(effect));
-                }
-                None => resolver.lost.rule_left_out(),
+            if !one_line(resolver, &text, tree, effect, &mut all) {
+                resolver.lost.rule_left_out();
             }
         }
-        if tree.effects.is_empty() && is_resolved {
+        if tree.effects.iter().all(|effect| effect.kind == ast::EffectKind::Then) && is_resolved {
             let title = format!("the move `{}` changes nothing", tree.name.text);
             let message = Diagnostic::new(Code::BadMove, title, tree.name.span, "only the turn goes on");
             resolver
@@ -111,6 +110,31 @@ pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
         moves.extend(all);
     }
     moves
+}
+
+/// Takes up a line of a move; `false` where something is wrong with it.
+fn one_line(
+    resolver: &mut Resolver<'_>,
+    text: &RuleText<'_>,
+    tree: &ast::Move,
+    effect: &ast::Effect,
+    moves: &mut [Move],
+) -> bool {
+    let kind = match effect.kind {
+        ast::EffectKind::Then => {
+            let continuations = chains::continuations(resolver, text, tree, effect);
+            let found = continuations.is_some();
+            let all = moves.iter_mut().zip(continuations.into_iter().flatten());
+            all.for_each(|(one, continuation)| one.continuations.push(continuation));
+            return found;
+        }
+        ast::EffectKind::Removes => EffectKind::Removes,
+        ast::EffectKind::Adds => EffectKind::Adds,
+    };
+    let effects = effect_of_all(resolver, text, tree, effect, kind);
+    let found = effects.is_some();
+    moves.iter_mut().zip(effects.into_iter().flatten()).for_each(|(one, effect)| one.effects.push(effect));
+    found
 }
 
 /// The premise of a move belongs to each of its effects: so many literals are read for all of them.
@@ -138,87 +162,149 @@ fn effect_of_all(
     text: &RuleText<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
+    kind: EffectKind,
 ) -> Option<Vec<Effect>> {
-    let wanted = match effect.kind {
+    let wanted = match kind {
         EffectKind::Removes => Wanted::Beginning,
         EffectKind::Adds => Wanted::Whole,
     };
-    let arguments = || effect.atoms.iter().flat_map(|atom| &atom.arguments);
-    let names: Vec<&str> = tree.side.variables().map(|name| name.text.as_str()).collect();
-    let is_it = |term: &&ast::Term, at: usize| matches!(term, ast::Term::Variable(name) if names.get(at) == Some(&name.text.as_str()));
-    count_uses(resolver, text, |at| arguments().filter(|term| is_it(term, at)).count());
-    let line = Line {
-        atoms: &effect.atoms,
-        wanted,
-        body: effect.condition.as_ref().map(|condition| &condition.body),
-        name: (&tree.name.text, tree.name.span),
-        span: effect.span,
-    };
-    // What the move says itself was said already; it is resolved again only to know its variables.
-    let before = resolver.diagnostics.len();
-    let scope = Scope::of_side(&tree.side);
-    let premise = match &tree.body {
-        Some(body) => resolve_body(resolver, scope, body),
-        None => Body { scope, goals: Some(Vec::new()) },
-    };
-    let Body { mut scope, goals } = premise;
-    let goals = goals?;
-    debug_assert!(resolver.diagnostics.len() == before, "the premise of the move has been resolved");
-    let played = tree.plays.iter().map(|name| scope.term(&ast::Term::Variable(name.clone())));
-    let played: Vec<VariableId> = played
-        .filter_map(|term| match term? {
-            Term::Variable(id) => Some(id),
-            Term::Constant(_) | Term::Host(..) => None,
-        })
-        .collect();
-    let (of_premise, premise_variables) = (goals.len(), scope.variables.len());
-    let players = scope.players;
-    let Resolved { scope, mut goals, atoms } = resolve(resolver, scope, goals, &line)?;
-    // Without a variable of the premise that is not played, the premise says nothing of the line.
-    let is_played = |id: VariableId| id.index() < players || played.contains(&id);
-    let of_condition = &goals[of_premise..].to_vec();
-    let of_line = occurrences(of_condition).into_keys();
-    let of_line = of_line.chain(atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)));
-    let needs_premise = of_line.into_iter().any(|id| id.index() < premise_variables && !is_played(id));
-    if !needs_premise {
-        goals.drain(..of_premise);
-    }
-    count_uses(resolver, text, |at| occurrences(of_condition).keys().filter(|id| id.index() == at).count());
-    let answer = answer(&scope, &played, &atoms);
-    is_bound(resolver, &scope, &goals, &answer[played.len()..], effect)?;
-    let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
-    let given = (0..players as u32).map(VariableId).chain(played.iter().copied()).collect();
-    ranges::add(resolver, &scope.variables, &mut goals, &wanted, &given);
-    let is_asked = !goals.is_empty() || answer.len() > played.len();
-    let printed = crate::syntax::print_effect(effect);
+    let line = Line::of_effect(tree, effect, (&effect.atoms, wanted));
+    let mut asked = Asked::new(resolver, text, tree, (effect, &line))?;
+    let answer = answer(&asked.scope, &asked.played, &asked.atoms);
+    is_bound(resolver, &asked.scope, &asked.goals, &answer[asked.played.len()..], kind)?;
+    asked.find_ranges(resolver, &answer);
     let mut effects = Vec::new();
     for at in text.rules.clone() {
-        let (side, colour) = (resolver.program.rules[at].side.clone(), resolver.program.rules[at].colour);
-        let tuples = tuples(&atoms, &answer, &side);
-        let question = is_asked.then(|| {
-            let own = |id: VariableId| VariableId(id.0 - players as u32);
-            let mut body = goals.clone();
-            for goal in &mut body {
-                goal.replace(&|id| match side.get(id.index()) {
-                    Some(variable) => Term::Constant(variable.player),
-                    None => Term::Variable(own(id)),
-                });
-            }
-            let rule = question(RuleKind::Game(GameQuestion::Effect), &line, printed.clone());
-            let rule = Rule {
-                colour,
-                side: side.clone(),
-                given: played.len(),
-                variables: scope.variables[players..].to_vec(),
-                answer: answer.iter().copied().map(own).collect(),
-                body,
-                ..rule
-            };
-            push(resolver, rule)
-        });
-        effects.push(Effect { kind: effect.kind, question, tuples, span: effect.span });
+        let side = resolver.program.rules[at].side.clone();
+        let tuples = tuples(&asked.atoms, &answer, &side);
+        let question = asked.question(resolver, at, &answer, (effect, &line));
+        effects.push(Effect { kind, question, tuples, span: effect.span });
     }
     Some(effects)
+}
+
+impl<'a> Line<'a> {
+    /// A line of a move; of these atoms a position consists.
+    pub(super) fn of_effect(
+        tree: &'a ast::Move,
+        effect: &'a ast::Effect,
+        (atoms, wanted): (&'a [ast::Atom], Wanted),
+    ) -> Line<'a> {
+        let body = effect.condition.as_ref().map(|condition| &condition.body);
+        Line { atoms, wanted, body, name: (&tree.name.text, tree.name.span), span: effect.span }
+    }
+}
+
+/// What a line of a move asks: its condition, and the premise where it says anything of the line.
+pub(super) struct Asked {
+    pub(super) scope: Scope,
+    goals: Vec<Goal>,
+    atoms: Vec<(usize, Atom)>,
+    /// What the move plays.
+    pub(super) played: Vec<VariableId>,
+    /// So many of the variables, the first ones, stand for players.
+    pub(super) players: usize,
+}
+
+impl Asked {
+    /// What a line asks.
+    pub(super) fn new(
+        resolver: &mut Resolver<'_>,
+        text: &RuleText<'_>,
+        tree: &ast::Move,
+        (effect, line): (&ast::Effect, &Line<'_>),
+    ) -> Option<Asked> {
+        let arguments = || effect.atoms.iter().flat_map(|atom| &atom.arguments);
+        let names: Vec<&str> = tree.side.variables().map(|name| name.text.as_str()).collect();
+        let is_it = |term: &&ast::Term, at: usize| matches!(term, ast::Term::Variable(name) if names.get(at) == Some(&name.text.as_str()));
+        count_uses(resolver, text, |at| arguments().filter(|term| is_it(term, at)).count());
+        // What the move says itself was said already; it is resolved again only to know its variables.
+        let before = resolver.diagnostics.len();
+        let scope = Scope::of_side(&tree.side);
+        let premise = match &tree.body {
+            Some(body) => resolve_body(resolver, scope, body),
+            None => Body { scope, goals: Some(Vec::new()) },
+        };
+        let Body { mut scope, goals } = premise;
+        let goals = goals?;
+        debug_assert!(resolver.diagnostics.len() == before, "the premise of the move has been resolved");
+        let played = tree.plays.iter().map(|name| scope.term(&ast::Term::Variable(name.clone())));
+        let played: Vec<VariableId> = played
+            .filter_map(|term| match term? {
+                Term::Variable(id) => Some(id),
+                Term::Constant(_) | Term::Host(..) => None,
+            })
+            .collect();
+        let (of_premise, premise_variables) = (goals.len(), scope.variables.len());
+        let players = scope.players;
+        let Resolved { scope, mut goals, atoms } = resolve(resolver, scope, goals, line)?;
+        // Without a variable of the premise that is not played, the premise says nothing of the line.
+        let is_played = |id: VariableId| id.index() < players || played.contains(&id);
+        let of_condition = &goals[of_premise..].to_vec();
+        let of_line = occurrences(of_condition).into_keys();
+        let of_line = of_line.chain(arguments().filter_map(|term| match term {
+            ast::Term::Variable(name) => scope.find(&name.text),
+            _ => None,
+        }));
+        let of_line = of_line.chain(atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)));
+        let needs_premise = of_line.into_iter().any(|id| id.index() < premise_variables && !is_played(id));
+        if !needs_premise {
+            goals.drain(..of_premise);
+        }
+        count_uses(resolver, text, |at| {
+            occurrences(of_condition).keys().filter(|id| id.index() == at).count()
+        });
+        Some(Asked { scope, goals, atoms, played, players })
+    }
+
+    /// Whether nothing binds a variable.
+    pub(super) fn is_unbound(&self, id: VariableId) -> bool {
+        id.index() >= self.players
+            && !self.played.contains(&id)
+            && !occurrences(&self.goals).contains_key(&id)
+    }
+
+    /// Lets the variables of an answer that nothing binds range over their sorts.
+    pub(super) fn find_ranges(&mut self, resolver: &mut Resolver<'_>, answer: &[VariableId]) {
+        let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
+        let given = (0..self.players as u32).map(VariableId).chain(self.played.iter().copied()).collect();
+        ranges::add(resolver, &self.scope.variables, &mut self.goals, &wanted, &given);
+    }
+
+    /// The question of the line for the player of a rule; none where there is nothing to ask.
+    pub(super) fn question(
+        &self,
+        resolver: &mut Resolver<'_>,
+        at: usize,
+        answer: &[VariableId],
+        (effect, line): (&ast::Effect, &Line<'_>),
+    ) -> Option<RuleId> {
+        if self.goals.is_empty() && answer.len() <= self.played.len() {
+            return None;
+        }
+        let players = self.players;
+        let (side, colour) = (resolver.program.rules[at].side.clone(), resolver.program.rules[at].colour);
+        let own = |id: VariableId| VariableId(id.0 - players as u32);
+        let mut body = self.goals.clone();
+        for goal in &mut body {
+            goal.replace(&|id| match side.get(id.index()) {
+                Some(variable) => Term::Constant(variable.player),
+                None => Term::Variable(own(id)),
+            });
+        }
+        let printed = crate::syntax::print_effect(effect);
+        let rule = question(RuleKind::Game(GameQuestion::Effect), line, printed);
+        let rule = Rule {
+            colour,
+            side,
+            given: self.played.len(),
+            variables: self.scope.variables[players..].to_vec(),
+            answer: answer.iter().copied().map(own).collect(),
+            body,
+            ..rule
+        };
+        Some(push(resolver, rule))
+    }
 }
 
 /// A player of whom an effect speaks is spoken of: adds how often, by its place among the side's variables.
@@ -299,7 +385,7 @@ fn is_bound(
     scope: &Scope,
     goals: &[Goal],
     spoken: &[VariableId],
-    effect: &ast::Effect,
+    kind: EffectKind,
 ) -> Option<()> {
     let known = occurrences(goals);
     let Some(unbound) = spoken.iter().find(|id| !known.contains_key(id)) else { return Some(()) };
@@ -307,7 +393,7 @@ fn is_bound(
     let title = format!("nothing says which `{}`", variable.name);
     let message =
         Diagnostic::new(Code::BadEffect, title, variable.span, "the move neither plays it nor speaks of it");
-    let hint = match effect.kind {
+    let hint = match kind {
         EffectKind::Adds => format!(
             "let the move play it or its premise bind it, or add it for many: `for SENTENCE` behind the line, which speaks of \
              `{}`",

@@ -95,7 +95,7 @@ pub(super) fn asks_position(resolver: &mut Resolver<'_>, goals: &[Goal]) -> bool
 }
 
 /// Whether a predicate is a state or follows from one.
-fn depends_on_states(program: &Program, predicate: PredicateId) -> bool {
+pub(super) fn depends_on_states(program: &Program, predicate: PredicateId) -> bool {
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![predicate]);
     while let Some(id) = waiting.pop() {
         if !seen.insert(id) {

@@ -127,7 +127,8 @@ pub(in super::super) fn undeclared(resolver: &mut Resolver<'_>) {
     let mut atoms: Vec<(&ast::Atom, Code)> = Vec::new();
     for text in &resolver.game.moves {
         let ItemKind::Move(tree) = &text.item.kind else { continue };
-        let of_effects = tree.effects.iter().flat_map(|effect| &effect.atoms);
+        let effects = tree.effects.iter().filter(|effect| effect.kind != ast::EffectKind::Then);
+        let of_effects = effects.flat_map(|effect| &effect.atoms);
         atoms.extend(of_effects.map(|atom| (atom, Code::BadEffect)));
     }
     for item in resolver.game.start.iter().chain(&resolver.game.drawn) {

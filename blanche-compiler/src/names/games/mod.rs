@@ -6,11 +6,13 @@
 //!    its body; [`super::rules`] resolves them.
 //! 3. `mentioned`: effects, beginnings and drawings speak of states. After this: it is known which names are no state.
 //!    `changes`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
+//!    `chains`: how moves go on. After this: every `then` names a move of the same player, and values with which it begins.
 //!    `played`: rules and preferences play what moves play.
 //! 4. `blocked`: who cannot move follows from the bodies of the moves. `drawing`: how tuples are drawn.
 //!    After this: [`crate::program::Game`].
 
 mod blocked;
+mod chains;
 mod changes;
 mod contradictions;
 mod drawing;
@@ -28,6 +30,7 @@ use crate::program::{BlockedOutcome, Game, Move, Program, RuleId, Start, State, 
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind};
 
+pub(super) use self::chains::continued;
 pub(super) use self::heads::collect as heads;
 pub(super) use self::mentioned::undeclared;
 pub(super) use self::states::brought;
@@ -166,6 +169,7 @@ pub(super) fn finish(resolver: &mut Resolver<'_>) {
     let moves = changes::moves(resolver);
     contradictions::of_start(resolver, &start);
     contradictions::of_moves(resolver, &moves);
+    chains::check(resolver, &moves);
     if moves.len() == resolver.game.moves.iter().map(|text| text.rules.len()).sum::<usize>() {
         played::check(resolver, &moves);
     }
@@ -227,6 +231,8 @@ pub(super) fn renumber(program: &mut Program, places: &BTreeMap<u32, u32>) {
     game.start.retain_mut(|start: &mut Start| start.question.as_mut().is_none_or(change));
     game.moves.retain_mut(|one: &mut Move| {
         one.effects.retain_mut(|effect| effect.question.as_mut().is_none_or(change));
+        one.continuations
+            .retain_mut(|then| change(&mut then.target) && then.question.as_mut().is_none_or(change));
         change(&mut one.question)
     });
     game.draws.retain_mut(change);

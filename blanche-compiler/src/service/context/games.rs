@@ -70,10 +70,13 @@ fn drawn(tokens: &Tokens<'_>) -> Wanted {
 
 /// The head of a move, its premise or its effects.
 fn one_move(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
-    const EFFECTS: Wanted = Wanted::Words(&["removes", "adds"]);
+    const EFFECTS: Wanted = Wanted::Words(&["removes", "adds", "then"]);
     if let Some(effect) = last_effect(tokens) {
         let line = Tokens { text: tokens.text, spans: &tokens.spans[effect..] };
         let has_condition = line.has("if") || line.has("for");
+        if line.word(0) == "then" && !has_condition {
+            return continuation(&line, own_line).unwrap_or(EFFECTS);
+        }
         return match line.back(1) {
             "removes" | "adds" => Wanted::State,
             "," if !has_condition => Wanted::State,
@@ -96,6 +99,17 @@ fn one_move(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
     }
 }
 
+/// `then jump from Field3 if …`; nothing where a new line may begin.
+fn continuation(line: &Tokens<'_>, own_line: bool) -> Option<Wanted> {
+    match line.back(1) {
+        "then" => Some(Wanted::Continued),
+        "from" | "," => Some(Wanted::Moved),
+        _ if own_line => None,
+        _ if line.has("from") => Some(Wanted::Words(&["if"])),
+        _ => Some(Wanted::Words(&["from", "if"])),
+    }
+}
+
 /// Where the last line of effects begins.
 fn last_effect(tokens: &Tokens<'_>) -> Option<usize> {
     let begins_line = |at: usize| {
@@ -104,7 +118,7 @@ fn last_effect(tokens: &Tokens<'_>) -> Option<usize> {
     };
     (1..tokens.spans.len())
         .rev()
-        .find(|at| ["removes", "adds"].contains(&tokens.word(*at)) && begins_line(*at))
+        .find(|at| ["removes", "adds", "then"].contains(&tokens.word(*at)) && begins_line(*at))
 }
 
 /// `preference corner for Color plays Field worth 50 if …`

@@ -26,6 +26,8 @@ pub enum Wanted {
     Played,
     /// A variable that a move plays, or that a preference values.
     Moved,
+    /// The name of a move, behind `then`.
+    Continued,
     /// The path of a file.
     File,
     /// The name of a sort.

@@ -26,11 +26,20 @@ fn the_words_of_games_are_suggested_where_they_belong() {
         ("move lights for Side ‸", &["plays", "against"]),
         ("move lights for Side against Other ‸", &["plays"]),
         ("move lights for Side plays Cell ‸", &["if"]),
-        ("move lights for Side plays Cell\n    ‸", &["removes", "adds"]),
-        ("move lights for Side plays Cell if dark(Cell)\n    ‸", &["removes", "adds"]),
+        ("move lights for Side plays Cell\n    ‸", &["removes", "adds", "then"]),
+        ("move lights for Side plays Cell if dark(Cell)\n    ‸", &["removes", "adds", "then"]),
         ("move lights for Side plays Cell if dark(Cell)\n    adds lit(Cell, Side) ‸", &["if", "for"]),
-        ("move lights for Side plays Cell\n    adds lit(Cell, Side)\n    ‸", &["removes", "adds"]),
-        ("move lights for Side plays Cell\n    adds lit(Cell) if dark(Cell)\n    ‸", &["removes", "adds"]),
+        ("move lights for Side plays Cell\n    adds lit(Cell, Side)\n    ‸", &["removes", "adds", "then"]),
+        (
+            "move lights for Side plays Cell\n    adds lit(Cell) if dark(Cell)\n    ‸",
+            &["removes", "adds", "then"],
+        ),
+        ("move lights for Side plays Cell\n    adds lit(Cell)\n    then waits ‸", &["from", "if"]),
+        ("move lights for Side plays Cell\n    adds lit(Cell)\n    then waits from Cell ‸", &["if"]),
+        (
+            "move lights for Side plays Cell\n    adds lit(Cell)\n    then waits from Cell\n    ‸",
+            &["removes", "adds", "then"],
+        ),
         ("blocked ‸", &["loses", "draws"]),
         ("draw dark ‸", &["if"]),
         ("claims ‸", &["suppose", "from level"]),
@@ -48,6 +57,10 @@ fn the_words_of_games_are_suggested_where_they_belong() {
     for word in ["state", "start", "move", "draw", "preference", "drawn"] {
         assert!(words.iter().any(|suggested| suggested == word), "{word}: {words:?}");
     }
+    let moves = "state lit(Cell, Side) one Side\nmove waits for Side plays Cell if ¬lit(Cell, Side)\n    adds lit(Cell, Side)";
+    assert_eq!(suggested(&format!("{moves}\n    then ‸")), ["waits"]);
+    let values = suggested(&format!("{moves}\n    then waits from ‸"));
+    assert!(values.iter().any(|value| value == "Cell"), "{values:?}");
     let literals = suggested("move lights for Side plays Cell\n    adds lit(Cell) for ‸");
     assert!(literals.iter().any(|literal| literal == "¬"), "{literals:?}");
 }

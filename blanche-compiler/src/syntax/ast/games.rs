@@ -45,20 +45,21 @@ pub struct Move {
     pub plays: Vec<Name>,
     /// When it can be made; a move without `if` has none.
     pub body: Option<Body>,
-    /// What it does.
+    /// What it does, and how it goes on.
     pub effects: Vec<Effect>,
     /// From the word `move` to the last word before the premise.
     pub head: Span,
 }
 
-/// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`
+/// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`, `then jump from Field3`
 #[derive(Clone, Debug)]
 pub struct Effect {
     /// From its first to its last token.
     pub span: Span,
     /// What is done.
     pub kind: EffectKind,
-    /// To which tuples; at least one, unless none could be read.
+    /// To which tuples; at least one, unless none could be read. Behind `then` the one atom has the name of a move, and the
+    /// values with which it begins.
     pub atoms: Vec<Atom>,
     /// Where, or for which values.
     pub condition: Option<Condition>,
@@ -73,6 +74,8 @@ pub enum EffectKind {
     Removes,
     /// `adds`
     Adds,
+    /// `then`: the same player goes on with a move that begins so.
+    Then,
 }
 
 impl EffectKind {
@@ -81,11 +84,12 @@ impl EffectKind {
         match self {
             EffectKind::Removes => "removes",
             EffectKind::Adds => "adds",
+            EffectKind::Then => "then",
         }
     }
 }
 
-/// `if BODY` or `for BODY` behind an effect; both mean the same.
+/// `if BODY` or `for BODY` behind an effect; both mean the same. Behind `then` stands `if`.
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// The word is `for`.

@@ -48,7 +48,7 @@ pub(super) const DECLARATIONS: &[&str] = &[
 ];
 
 /// The words with which the effects of a move begin.
-pub(super) const EFFECTS: &[&str] = &["removes", "adds"];
+pub(super) const EFFECTS: &[&str] = &["removes", "adds", "then"];
 
 /// The tokens of one item; the last one is [`Kind::End`].
 #[derive(Clone, Debug)]

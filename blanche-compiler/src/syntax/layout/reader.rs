@@ -23,13 +23,15 @@ const HEADED: &[(&str, &[&str])] = &[
 /// no effect at all.
 pub(in super::super) fn effect_meant(word: &str) -> Option<Option<EffectKind>> {
     Some(match word {
-        "then" | "ends" | "wins" | "goto" | "continues" => None,
+        "ends" | "wins" => None,
+        "goto" | "continues" | "repeats" | "again" | "dan" | "dann" => Some(EffectKind::Then),
         "put" | "puts" | "place" | "places" | "set" | "sets" | "insert" | "inserts" | "assert"
         | "asserts" | "creates" | "voegt" | "setzt" => Some(EffectKind::Adds),
         "delete" | "deletes" | "retract" | "retracts" | "clear" | "clears" | "take" | "takes"
         | "captures" | "capture" | "verwijdert" | "entfernt" => Some(EffectKind::Removes),
         word => match nearest(word, EFFECTS)? {
             "adds" => Some(EffectKind::Adds),
+            "then" => Some(EffectKind::Then),
             _ => Some(EffectKind::Removes),
         },
     })
@@ -156,7 +158,9 @@ impl<'a, 's> Reader<'a, 's> {
         }
         let is_effect = EFFECTS.contains(&token.text);
         if !token.first {
-            return is_effect && is_followed && self.is_complete_behind(at - 1);
+            // `if … then adds …`: the second word is the effect.
+            let is_joint = token.is("then") && next.is_some_and(|next| EFFECTS.contains(&next.text));
+            return is_effect && !is_joint && is_followed && self.is_complete_behind(at - 1);
         }
         if self.is_effect_without_word(at) {
             return true;

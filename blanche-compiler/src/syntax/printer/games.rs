@@ -1,9 +1,9 @@
 //! Games: players, states, moves with their effects, ends, preferences and drawings.
 
-use super::{INDENT, Printer, WIDTH, joined, names, open_parameters, print_atom, print_side};
+use super::{INDENT, Printer, WIDTH, joined, names, open_parameters, print_atom, print_side, print_term};
 use crate::syntax::ast::{
-    Claims, Draw, Drawing, Effect, Move, Name, PlayersDeclaration, Preference, StartDeclaration,
-    StateDeclaration, TriviaLine, Worth,
+    Atom, Claims, Draw, Drawing, Effect, EffectKind, Move, Name, PlayersDeclaration, Preference,
+    StartDeclaration, StateDeclaration, TriviaLine, Worth,
 };
 
 /// What ends the premise of a preference that holds of every image of a position.
@@ -65,10 +65,22 @@ impl Printer {
 
     pub(super) fn effect(&mut self, effect: &Effect) {
         self.write(effect.kind.word());
-        self.atoms(&effect.atoms, 2 * INDENT);
+        match effect.kind {
+            EffectKind::Then => self.continuation(&effect.atoms),
+            EffectKind::Removes | EffectKind::Adds => self.atoms(&effect.atoms, 2 * INDENT),
+        }
         if let Some(condition) = &effect.condition {
             self.write(if condition.is_for { " for" } else { " if" });
             self.body(&condition.body, 2 * INDENT);
+        }
+    }
+
+    /// ` jump from Field3`
+    fn continuation(&mut self, atoms: &[Atom]) {
+        let Some(atom) = atoms.first() else { return };
+        self.write(&format!(" {}", atom.predicate.text));
+        if !atom.arguments.is_empty() {
+            self.write(&format!(" from {}", joined(&atom.arguments, print_term, ", ")));
         }
     }
 

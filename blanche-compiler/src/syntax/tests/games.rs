@@ -230,7 +230,32 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0006 `remove`\nB0006 `puts`",
         "move m for C plays F if p(F)\n    removes q(F)\n    adds q(F)",
     ),
-    ("move m for C plays F if p(F)\n    then jump from F", "B0105 `then`", ""),
+    ("move m for C plays F if p(F)\n    wins jump from F", "B0105 `wins`", ""),
+    ("move m for C plays F if p(F)\n    then jump from F, a1 if r(F)\n    adds q(F)", "", ""),
+    ("move m for C plays F if p(F)\n    adds q(F)\n    then jump", "", ""),
+    (
+        "move m for C plays F if p(F)\n    than jump from F for r(F)",
+        "B0006 `than`\nB0006 `for`",
+        "move m for C plays F if p(F)\n    then jump from F if r(F)",
+    ),
+    (
+        "move m for C plays F if p(F)\n    adds q(F) then jump from F",
+        "B0105 ``",
+        "move m for C plays F if p(F)\n    adds q(F)\n    then jump from F",
+    ),
+    (
+        "move m for C plays F if p(F)\n    adds q(F)\n    then jump(F, a1)",
+        "B0105 `(F, a1)`",
+        "move m for C plays F if p(F)\n    adds q(F)\n    then jump from F, a1",
+    ),
+    (
+        "move m for C plays F if p(F)\n    adds q(F)\n    then jump F",
+        "B0105 ``",
+        "move m for C plays F if p(F)\n    adds q(F)\n    then jump from F",
+    ),
+    ("move m for C plays F if p(F)\n    then from F", "B0105 ``", ""),
+    ("move m for C plays F if p(F)\n    then", "B0105 ``", ""),
+    ("then jump from F", "B0115 `then`", ""),
     ("move m for C plays F if p(F)\n    adds", "B0105 ``", ""),
     (
         "move m for C plays F if p(F)\n    adds\n        q(F)",

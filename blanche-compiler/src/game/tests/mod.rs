@@ -10,6 +10,8 @@ use crate::plan;
 use crate::random::Random;
 use crate::runtime::{Limits, Position};
 
+mod chains;
+
 const MARKS: &str = "\
 board 3 by 3 like b2 words Field
 players x, o words Color, Other

@@ -1,0 +1,171 @@
+//! Moves that go on: after a step the same player makes the next one, as long as there is one.
+//!
+//! All lines `then` of a step are asked before it is made; after it the steps are looked for that begin as one of them says. Steps
+//! of several lines are taken together, each once, in the order of the text and then of the values. Where there is none, the move
+//! is over.
+
+use std::collections::BTreeSet;
+
+use super::fault::Fault;
+use super::moves::{Move, Step};
+use super::rules::Rules;
+use crate::files::Span;
+use crate::program::{Argument, Continuation};
+use crate::runtime::{MOST_CHAINS, MOST_STEPS, Position, Unended, Value};
+
+/// How a step goes on: the declaration of the next step, and the values with which it begins.
+type Begun = (usize, Vec<Value>);
+
+/// Steps that are no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unending {
+    /// Why.
+    pub why: Unended,
+    /// The steps, or the first of them.
+    pub steps: String,
+    /// The line that lets the player go on.
+    pub place: Option<Span>,
+}
+
+/// All chains that begin with a step.
+struct Walk<'r, 'm> {
+    rules: &'r Rules,
+    moves: &'m mut Vec<Move>,
+    /// The steps so far.
+    steps: Vec<Step>,
+    /// The positions before them.
+    before: Vec<Vec<u64>>,
+    /// How many chains were found.
+    chains: usize,
+}
+
+impl Rules {
+    /// Whether the player of this declaration may go on after it.
+    pub(super) fn may_go_on(&self, of: usize) -> bool {
+        !self.game().moves[of].continuations.is_empty()
+    }
+
+    /// Adds all moves that begin with these steps, which can be made in this position.
+    pub(super) fn go_on(
+        &self,
+        position: &mut Position,
+        first: &[Step],
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Fault> {
+        let mut walk = Walk { rules: self, moves, steps: Vec::new(), before: Vec::new(), chains: 0 };
+        for step in first {
+            let before = position.words().to_vec();
+            let walked = walk.step(position, *step);
+            position.set_words(&before);
+            walked?;
+        }
+        Ok(())
+    }
+
+    /// Steps that come to no end.
+    pub(super) fn unending(&self, why: Unended, steps: &[Step]) -> Fault {
+        let some = &steps[..steps.len().min(SHOWN)];
+        let more = if some.len() < steps.len() { " …" } else { "" };
+        let mut thens = steps.iter().rev().flat_map(|step| &self.game().moves[step.of()].continuations);
+        let place = thens.next().map(|then| then.span);
+        let steps = format!("{}{more}", self.steps_text(some));
+        Fault::Unending(Box::new(Unending { why, steps, place }))
+    }
+
+    /// How one may go on after a step, asked before it is made.
+    fn begun(&self, position: &mut Position, step: Step) -> Result<Vec<Begun>, Fault> {
+        let mut found: Vec<Begun> = Vec::new();
+        for then in &self.game().moves[step.of()].continuations {
+            let of = self.game().moves.iter().position(|made| made.question == then.target);
+            let of = of.expect("one goes on with a move of the game");
+            let mut take = |answer: &[Value]| found.push((of, values(then, answer)));
+            match then.question {
+                Some(question) => self.asker().each(position, question, step.played(), &mut take)?,
+                None => take(step.played()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The steps that begin so, in the order of the text and then of the values.
+    fn beginning(&self, position: &mut Position, begun: &[Begun]) -> Result<BTreeSet<Step>, Fault> {
+        let mut found = BTreeSet::new();
+        let places: BTreeSet<usize> = begun.iter().map(|(of, _)| *of).collect();
+        for of in places {
+            let own = || begun.iter().filter(|(other, _)| *other == of);
+            self.asker().each(position, self.game().moves[of].question, &[], &mut |played| {
+                if own().any(|(_, values)| played.starts_with(values)) {
+                    found.insert(Step::new(of, played));
+                }
+            })?;
+        }
+        Ok(found)
+    }
+}
+
+/// The values with which the next step begins.
+fn values(then: &Continuation, answer: &[Value]) -> Vec<Value> {
+    let value = |argument: &Argument| match argument {
+        Argument::Constant(value) => *value,
+        Argument::Answer(at) => answer[*at],
+    };
+    then.arguments.iter().map(value).collect()
+}
+
+impl Walk<'_, '_> {
+    /// Adds all moves that begin with the steps so far and this one; the position is any afterwards.
+    fn step(&mut self, position: &mut Position, step: Step) -> Result<(), Fault> {
+        self.steps.push(step);
+        let begun = self.rules.begun(position, step)?;
+        let next = match begun.is_empty() {
+            true => BTreeSet::new(),
+            false => {
+                self.before.push(position.words().to_vec());
+                let made = self.rules.make(position, step);
+                made.map_err(|fault| fault.in_move(|| self.rules.steps_text(&self.steps)))?;
+                let next = self.rules.beginning(position, &begun)?;
+                self.refuse_unending(position, !next.is_empty())?;
+                next
+            }
+        };
+        if next.is_empty() {
+            self.take()?;
+        }
+        let after = position.words().to_vec();
+        for one in next {
+            position.set_words(&after);
+            self.step(position, one)?;
+        }
+        if !begun.is_empty() {
+            self.before.pop();
+        }
+        self.steps.pop();
+        Ok(())
+    }
+
+    /// Adds the steps so far as a move.
+    fn take(&mut self) -> Result<(), Fault> {
+        self.chains += usize::from(self.steps.len() > 1);
+        let mv = if self.chains > MOST_CHAINS { None } else { Move::chain(&self.steps) };
+        self.moves.push(mv.ok_or_else(|| self.unending(Unended::TooMany))?);
+        Ok(())
+    }
+
+    /// Says so where the steps go on and have come back, or are too many.
+    fn refuse_unending(&self, position: &Position, goes_on: bool) -> Result<(), Fault> {
+        if goes_on && self.before.iter().any(|before| before == position.words()) {
+            return Err(self.unending(Unended::Returns));
+        }
+        if goes_on && self.steps.len() >= MOST_STEPS {
+            return Err(self.unending(Unended::TooLong));
+        }
+        Ok(())
+    }
+
+    fn unending(&self, why: Unended) -> Fault {
+        self.rules.unending(why, &self.steps)
+    }
+}
+
+/// So many steps of one that does not end are shown.
+const SHOWN: usize = 8;

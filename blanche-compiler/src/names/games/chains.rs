@@ -1,0 +1,276 @@
+//! How moves go on: `then jump from Field3 if …` names a move of the same player, and the values with which it begins.
+//!
+//! The move with which one goes on is looked for among the moves of the same player. What a line speaks of, the move plays, or
+//! its premise or the condition of the line binds it.
+
+use std::collections::BTreeSet;
+
+use super::super::{Resolver, RuleText};
+use super::changes::{Asked, Line};
+use super::contradictions::depends_on_states;
+use super::mentioned::Wanted;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::program::{
+    Argument, Continuation, GameQuestion, Goal, Move, Program, Rule, RuleId, RuleKind, SortId, VariableId,
+};
+use crate::runtime::Value;
+use crate::spelling::list;
+use crate::syntax::ast::{self, ItemKind};
+
+/// A value with which a move goes on, for a player whose name is known.
+#[derive(Clone, Copy)]
+enum Begun {
+    /// A constant.
+    Constant(Value),
+    /// A variable of the line.
+    Variable(VariableId),
+}
+
+/// A line `then`, for each player that the move is for.
+pub(super) fn continuations(
+    resolver: &mut Resolver<'_>,
+    text: &RuleText<'_>,
+    tree: &ast::Move,
+    effect: &ast::Effect,
+) -> Option<Vec<Continuation>> {
+    let atom = effect.atoms.first()?;
+    let targets = targets(resolver, text, tree, atom)?;
+    let line = Line::of_effect(tree, effect, (&[], Wanted::Whole));
+    let mut asked = Asked::new(resolver, text, tree, (effect, &line))?;
+    let begun = begun(resolver, &asked, (targets[0], tree), atom)?;
+    let mut answer = asked.played.clone();
+    for one in &begun {
+        match one {
+            Begun::Variable(id) if !asked.scope.is_player(*id) && !answer.contains(id) => answer.push(*id),
+            _ => {}
+        }
+    }
+    asked.find_ranges(resolver, &answer);
+    let mut found = Vec::new();
+    for (at, target) in text.rules.clone().zip(targets) {
+        let side = resolver.program.rules[at].side.clone();
+        let argument = |one: &Begun| match one {
+            Begun::Constant(value) => Argument::Constant(*value),
+            Begun::Variable(id) => match side.get(id.index()) {
+                Some(player) => Argument::Constant(player.player),
+                None => {
+                    let at = answer.iter().position(|known| known == id);
+                    Argument::Answer(at.expect("an answer has all variables of its line"))
+                }
+            },
+        };
+        let arguments = begun.iter().map(argument).collect();
+        let question = asked.question(resolver, at, &answer, (effect, &line));
+        found.push(Continuation { target, question, arguments, span: effect.span });
+    }
+    Some(found)
+}
+
+/// The moves with which one goes on, for each player that a move is for.
+fn targets(
+    resolver: &mut Resolver<'_>,
+    text: &RuleText<'_>,
+    tree: &ast::Move,
+    atom: &ast::Atom,
+) -> Option<Vec<RuleId>> {
+    let name = &atom.predicate;
+    let named: Vec<usize> = resolver
+        .game
+        .moves
+        .iter()
+        .filter(|other| matches!(&other.item.kind, ItemKind::Move(tree) if tree.name.text == name.text))
+        .flat_map(|other| other.rules.clone())
+        .collect();
+    if named.is_empty() {
+        if resolver.lost.knows_all_items() {
+            let message = unknown_move(resolver, name);
+            resolver.report(message);
+        }
+        return None;
+    }
+    let mut found = Vec::new();
+    for at in text.rules.clone() {
+        let colour = resolver.program.rules[at].colour;
+        match named.iter().find(|other| resolver.program.rules[**other].colour == colour) {
+            // What it plays is not known, and that has been said.
+            Some(other) if resolver.program.rules[*other].answer.is_empty() => return None,
+            Some(other) => found.push(RuleId(*other as u32)),
+            None => {
+                if resolver.lost.knows_all_items() {
+                    let message = of_another_player(&resolver.program, tree, name, (at, named[0]));
+                    resolver.report(message);
+                }
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+fn unknown_move(resolver: &Resolver<'_>, name: &ast::Name) -> Diagnostic {
+    let names = |text: &RuleText<'_>| match &text.item.kind {
+        ItemKind::Move(tree) => Some(tree.name.text.clone()),
+        _ => None,
+    };
+    let known: BTreeSet<String> = resolver.game.moves.iter().filter_map(names).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let title = format!("there is no move `{}`", name.text);
+    let message = Diagnostic::new(Code::BadContinuation, title, name.span, "nobody can go on with it");
+    match resolver.speller.nearest(&name.text, known.iter().copied()) {
+        Some(near) => message.fix(format!("write `{near}`"), name.span, near.to_owned()),
+        None if resolver.predicate_names.contains_key(&name.text) => message.hint(format!(
+            "`{}` is a predicate; behind `then` stands the name of a move: {}",
+            name.text,
+            list(&known, "or")
+        )),
+        None => message.hint(format!("one goes on with a move of the game: {}", list(&known, "or"))),
+    }
+}
+
+fn of_another_player(
+    program: &Program,
+    tree: &ast::Move,
+    name: &ast::Name,
+    (at, other): (usize, usize),
+) -> Diagnostic {
+    let (own, other) = (&program.rules[at], &program.rules[other]);
+    let player = program.colour(own);
+    let title = format!("`{}` is no move of {player}", name.text);
+    let label = format!("after `{}` {player} goes on, and has no such move", tree.name.text);
+    Diagnostic::new(Code::BadContinuation, title, name.span, label)
+        .and(other.name_span, format!("this is a move of {}", program.colour(other)))
+        .hint("the same player goes on: name a move of that player, or let both moves be for every player")
+}
+
+/// The values with which a move goes on; reports those that cannot begin it.
+fn begun(
+    resolver: &mut Resolver<'_>,
+    asked: &Asked,
+    (target, tree): (RuleId, &ast::Move),
+    atom: &ast::Atom,
+) -> Option<Vec<Begun>> {
+    let rule = resolver.program.rule(target);
+    let sorts = played_sorts(rule);
+    if let Some(first) = atom.arguments.get(sorts.len()) {
+        let message = too_many(rule, atom, first);
+        resolver.report(message);
+        return None;
+    }
+    let mut found = Vec::new();
+    for (term, sort) in atom.arguments.iter().zip(sorts) {
+        let one = match term {
+            ast::Term::Constant(name) => constant(&resolver.program, name, sort),
+            ast::Term::Variable(name) => variable(&resolver.program, asked, name, (sort, tree)),
+            ast::Term::Sum(_) | ast::Term::Error(_) => return None,
+        };
+        match one {
+            Ok(one) => found.push(one),
+            Err(message) => {
+                resolver.report(*message);
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+fn too_many(rule: &Rule, atom: &ast::Atom, first: &ast::Term) -> Diagnostic {
+    let played: Vec<&str> = rule.answer.iter().map(|id| rule.variables[id.index()].name.as_str()).collect();
+    let title = format!("`{}` does not play so much", rule.name);
+    let label = format!("it plays {}, and goes on from {}", played.len(), atom.arguments.len());
+    let last = atom.arguments.last().map_or(first.span(), ast::Term::span);
+    Diagnostic::new(Code::BadContinuation, title, first.span().to(last), label)
+        .and(rule.name_span, format!("it plays {}", list(&played, "and")))
+        .hint("behind `from` stand the first values of the next move, in the order in which it plays them")
+}
+
+fn constant(program: &Program, name: &ast::Name, sort: SortId) -> Result<Begun, Box<Diagnostic>> {
+    let known = program.sort(sort);
+    let value = known.value(&name.text).filter(|value| known.contains(*value));
+    value.map(Begun::Constant).ok_or_else(|| {
+        let title = format!("`{}` is no `{}`", name.text, known.name);
+        let label = "the next move begins with another value";
+        Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(
+            "behind `from` stand the first values of the next move, in the order in which it plays them",
+        ))
+    })
+}
+
+fn variable(
+    program: &Program,
+    asked: &Asked,
+    name: &ast::Name,
+    (sort, tree): (SortId, &ast::Move),
+) -> Result<Begun, Box<Diagnostic>> {
+    let Some(id) = asked.scope.find(&name.text).filter(|id| !asked.is_unbound(*id)) else {
+        let title = format!("nothing says which `{}`", name.text);
+        let label = "the move neither plays it nor speaks of it";
+        let played: Vec<&str> = tree.plays.iter().map(|name| name.text.as_str()).collect();
+        let message = Diagnostic::new(Code::BadContinuation, title, name.span, label);
+        return Err(Box::new(message.hint(format!(
+            "go on from what the move plays, {}, or from what its premise binds",
+            list(&played, "or")
+        ))));
+    };
+    let own = match asked.scope.is_player(id) {
+        true => program.player_sort.unwrap_or(sort),
+        false => asked.scope.variables[id.index()].sort,
+    };
+    let root = |sort: SortId| program.sort(sort).root;
+    if root(own) == root(sort) {
+        return Ok(Begun::Variable(id));
+    }
+    let [is, wanted] = [own, sort].map(|sort| program.sort(sort).name.as_str());
+    let title = format!("`{}` is a `{is}`, and the next move begins with a `{wanted}`", name.text);
+    let label = format!("a `{wanted}` belongs here");
+    Err(Box::new(
+        Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(
+            "behind `from` stand the first values of the next move, in the order in which it plays them",
+        ),
+    ))
+}
+
+fn played_sorts(rule: &Rule) -> Vec<SortId> {
+    rule.answer.iter().map(|id| rule.variables[id.index()].sort).collect()
+}
+
+/// The sorts of what a move of this name plays; none where there is no such move.
+pub(in super::super) fn continued(resolver: &Resolver<'_>, name: &str) -> Option<Vec<SortId>> {
+    let is_it = |rule: &&Rule| rule.kind == RuleKind::Game(GameQuestion::Move) && rule.name == name;
+    resolver.program.rules.iter().find(is_it).map(played_sorts)
+}
+
+/// Reports moves that go on for ever: the same step can be made again whatever it did.
+pub(super) fn check(resolver: &mut Resolver<'_>, moves: &[Move]) {
+    let mut said = BTreeSet::new();
+    let mut found = Vec::new();
+    for one in moves {
+        for then in one.continuations.iter().filter(|then| goes_on_for_ever(&resolver.program, one, then)) {
+            if said.insert(then.span) {
+                let rule = resolver.program.rule(one.question);
+                let title = format!("the move `{}` goes on for ever", rule.name);
+                let label = "after it the same move can be made again, whatever has changed";
+                let message = Diagnostic::new(Code::EndlessMove, title, then.span, label);
+                found.push(message.hint(
+                    "let a condition end it (`then … if …`), or let the premise ask for something that the move takes away",
+                ));
+            }
+        }
+    }
+    found.into_iter().for_each(|message| resolver.report(message));
+}
+
+/// Whether a move goes on with itself from where it began, and neither its premise nor the line asks anything of the position.
+fn goes_on_for_ever(program: &Program, one: &Move, then: &Continuation) -> bool {
+    let asks_nothing = |rule: RuleId| {
+        let mut asks = false;
+        let body = &program.rule(rule).body;
+        body.iter().for_each(|goal: &Goal| {
+            goal.atoms(&mut |atom, _| asks |= depends_on_states(program, atom.predicate));
+        });
+        !asks
+    };
+    let from_its_start =
+        then.arguments.iter().enumerate().all(|(at, argument)| *argument == Argument::Answer(at));
+    then.target == one.question && then.question.is_none() && from_its_start && asks_nothing(one.question)
+}
