@@ -29,6 +29,7 @@ use programs::line::Interpreted;
     clippy::enum_variant_names,
     clippy::eq_op,
     clippy::never_loop,
+    clippy::nonminimal_bool,
     clippy::panicking_overflow_checks,
     reason = "programs made at random say what nobody would write"
 )]

@@ -139,7 +139,7 @@ impl Writer<'_> {
             }
             Output::Ignore => quote! {
                 #find
-                if budget.fold(&answers, #fold).is_none() { #fail }
+                let Some(_) = budget.fold(&answers, #fold) else { #fail };
             },
         }
     }

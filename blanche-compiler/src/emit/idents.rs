@@ -23,6 +23,9 @@ const KEYWORDS: &[&str] = &[
 pub(super) fn snake(name: &str) -> String {
     let mut text = String::new();
     let mut last_lower = false;
+    // An aggregate, `count Field_ (…)`, is called by what stands in front of its body.
+    let front = name.split_once(" (").map(|(front, _)| front.trim_end_matches('_').replace(", ", "_"));
+    let name = front.as_deref().unwrap_or(name);
     // `-3`, and the sum `N + M - 1`, which is a variable of its own.
     let name = match name.strip_prefix('-') {
         Some(number) => format!("minus_{number}"),

@@ -263,14 +263,14 @@ fn predicates(
     let head = [terms(shared), terms(&own)].concat();
     let clause = own_clause(&head, &scope.variables, &goals, aggregating.span, aggregating.text.clone());
     let (function, word) = (aggregating.function, aggregating.function.word());
-    let named = aggregating.of.iter().map(|(id, _)| scope.variables[id.index()].name.as_str());
+    let named = aggregating.of.iter().map(|(id, _)| scope.variables[id.index()].name.trim_end_matches('_'));
     let named: Vec<&str> = named.collect();
     let ids: Vec<VariableId> = shared.iter().chain(&own).copied().collect();
     let body = add(
         resolver,
         scope,
         &ids,
-        format!("{word}ed {}", named.join(" ")),
+        format!("tuple of {word} {}", named.join(" ")),
         PredicateKind::Derived(vec![clause]),
     );
     let aggregate = Aggregate { function, of: body, width: own.len() };

@@ -7,7 +7,7 @@ use crate::plan::model::{
 };
 use crate::plan::normalise::Scope;
 use crate::plan::params::{CALL_COST, COLLECTED_COST, EQUAL_SELECTIVITY};
-use crate::plan::planner::{Planner, Solving};
+use crate::plan::planner::Planner;
 use crate::program::{
     Aggregate, Clause, Function, PredicateId, PredicateKind, SortId, Term, Variable, VariableId,
 };
@@ -26,7 +26,7 @@ impl Planner<'_> {
         let last = arguments.len() - 1;
         let tuple = std::iter::repeat_n(Argument::Result, aggregate.width);
         let inner: Vec<Argument> = arguments[..last].iter().copied().chain(tuple).collect();
-        let around = std::mem::replace(&mut self.solving, Solving::default());
+        let around = std::mem::take(&mut self.solving);
         let routine = self.routine(Callee::Predicate(aggregate.of), &inner);
         self.solving = around;
         let Routine { estimate: of_tuples, asks, .. } = self.plan.routines[routine.index()];
