@@ -422,18 +422,23 @@ impl<G: BitGame> Perft<'_, G> {
         moves: &[u64],
         rooms: &mut [G::Room],
     ) -> Result<u64, BitFault> {
-        let mut all = 0;
+        // All of them are walked before any is counted on, so that what has no end is told as where moves are listed.
+        let mut ends = Vec::new();
         let mut found = |words: &G::Words| {
-            all += match rooms.len() {
-                1 => 1,
-                _ => match self.game.end(words, player, &mut rooms[0]) {
-                    Some(_) => u64::from(!self.strict),
-                    None => self.count(words, next(self.game, player), rooms)?,
-                },
-            };
+            ends.push(words.clone());
             Ok(())
         };
         Walk::new(self.game, player, &mut found).all(words, moves)?;
+        if rooms.len() == 1 {
+            return Ok(ends.len() as u64);
+        }
+        let mut all = 0;
+        for words in &ends {
+            all += match self.game.end(words, player, &mut rooms[0]) {
+                Some(_) => u64::from(!self.strict),
+                None => self.count(words, next(self.game, player), rooms)?,
+            };
+        }
         Ok(all)
     }
 }
