@@ -29,6 +29,9 @@ const GAMES: std::ops::Range<u64> = 4000..4012;
 /// Which random programs of definitions that need others twice are compiled, and how deep they go.
 const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (3004, 10), (3005, 10)];
 
+/// Which random programs that count are compiled.
+const COUNTING: std::ops::Range<u64> = 5000..5008;
+
 /// A program: the name of its module, its text, and a query that is compiled with its rules.
 struct Source {
     name: String,
@@ -47,6 +50,7 @@ fn main() {
     let standing: Vec<Source> = written(&folder)
         .into_iter()
         .chain(SEEDS.map(generated))
+        .chain(COUNTING.map(|seed| source(seed, generate::counting(seed))))
         .chain(NESTED.map(|(seed, depth)| source(seed, generate::nested(seed, depth))))
         .collect();
     let mut project = Project::default();

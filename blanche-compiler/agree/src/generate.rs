@@ -40,6 +40,15 @@ pub struct Program {
 /// rules, 1 to 4 scores, 2 queries and now and then an export. The same seed gives the same program. In about one program of ten, some clause can
 /// never hold.
 pub fn program(seed: u64) -> Program {
+    program_that(seed, false)
+}
+
+/// The same, with bodies that say what answers come to.
+pub fn counting(seed: u64) -> Program {
+    program_that(seed, true)
+}
+
+fn program_that(seed: u64, aggregates: bool) -> Program {
     let mut generator = Generator {
         random: Random::new(seed),
         sorts: Vec::new(),
@@ -49,6 +58,7 @@ pub fn program(seed: u64) -> Program {
         declarations: Vec::new(),
         items: Vec::new(),
         moves: false,
+        aggregates,
         current: None,
         may_recur: false,
         recursive: Vec::new(),
@@ -85,6 +95,8 @@ struct Generator {
     items: Vec<Item>,
     /// Bodies speak of what holds after actions.
     moves: bool,
+    /// Bodies say what answers come to.
+    aggregates: bool,
     /// The predicate that is being derived.
     current: Option<Predicate>,
     /// It may need itself here.
@@ -149,7 +161,7 @@ const RECURSIVE: usize = 35;
 const RANGING: usize = 15;
 
 /// In how many of a hundred conjunctions something is counted.
-const AGGREGATES: usize = 5;
+const AGGREGATES: usize = 20;
 
 impl Generator {
     /// A predicate over the ones before it, or one or two that need themselves or each other. Gives their number.
@@ -348,8 +360,8 @@ impl Generator {
         if self.random.percent(25) {
             literals.extend(self.comparison(clause, bound));
         }
-        if depth < DEPTH && clause.atoms > 0 && self.random.percent(AGGREGATES) {
-            literals.push(self.aggregate(clause, bound, depth));
+        if self.aggregates && depth < DEPTH && clause.atoms > 0 && self.random.percent(AGGREGATES) {
+            literals.push(self.aggregate(clause, bound));
         }
         if self.moves && depth < DEPTH && clause.atoms > 0 && self.random.percent(45) {
             literals.push(self.after(clause, bound, depth));

@@ -8,6 +8,7 @@ mod matchers;
 #[path = "../../tests/trials.rs"]
 mod trials;
 
+mod aggregates;
 mod chains;
 mod compiled;
 mod compiled_games;

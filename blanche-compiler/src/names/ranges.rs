@@ -80,12 +80,22 @@ pub(super) fn add(
 ) {
     let (mut bound, mut denials) = (BTreeSet::new(), BTreeMap::new());
     goals.iter().for_each(|goal| speaks(&resolver.program, goal, &mut bound, &mut denials));
-    let mut values = Values::new(&resolver.program, goals, bound.into_iter().chain(given.iter().copied()));
+    // What an aggregate needs it cannot get from its own result.
+    let needed = needed_by_aggregates(&resolver.program, goals);
+    let of_others = bound.iter().filter(|id| !needed.results.contains(id)).chain(given).copied();
+    let mut before = Values::new(&resolver.program, goals, of_others);
+    let mut values = Values::new(&resolver.program, goals, bound.iter().chain(given).copied());
     let twice = denials.iter().filter(|(_, denials)| **denials > 1).map(|(id, _)| *id);
     let mut ranging = BTreeSet::new();
     for id in twice.chain(wanted.iter().copied()).collect::<BTreeSet<VariableId>>() {
         let variable = &names[id.index()];
-        if !variable.local && is_declared(resolver, variable.sort) && values.give(id) {
+        if variable.local || !is_declared(resolver, variable.sort) {
+            continue;
+        }
+        let is_new = if needed.shared.contains(&id) { before.give(id) } else { values.give(id) };
+        if is_new {
+            before.give(id);
+            values.give(id);
             ranging.insert(id);
         }
     }
@@ -93,6 +103,29 @@ pub(super) fn add(
     let around: BTreeSet<VariableId> = given.iter().chain(wanted).chain(&ranging).copied().collect();
     goals.iter_mut().for_each(|goal| inside(resolver, names, goal, &all, &around));
     goals.extend(ranging.into_iter().map(|id| literal(resolver, id, &names[id.index()])));
+}
+
+/// The variables of the aggregates among some goals.
+#[derive(Default)]
+struct OfAggregates {
+    /// Those that must have a value first.
+    shared: BTreeSet<VariableId>,
+    /// Those that stand for a result.
+    results: BTreeSet<VariableId>,
+}
+
+fn needed_by_aggregates(program: &Program, goals: &[Goal]) -> OfAggregates {
+    let mut found = OfAggregates::default();
+    for goal in goals {
+        let Goal::Atom(atom) = goal else { continue };
+        if is_aggregate(program, atom.predicate)
+            && let Some((result, shared)) = atom.arguments.split_last()
+        {
+            found.shared.extend(variables(shared));
+            found.results.extend(variables(std::slice::from_ref(result)));
+        }
+    }
+    found
 }
 
 /// The variables that have a value, and what others get one from because they equal it.

@@ -1,16 +1,11 @@
 //! Aggregates in random programs.
 
-use super::{Clause, Generator, Literal, Said, Variable, not, yes};
+use super::{Clause, DEPTH, Generator, Literal, Said, Variable, not, yes};
 use crate::sketch::body_text;
 
 impl Generator {
     /// What the answers of a body come to, compared with a number, with something bound, or with a new variable.
-    pub(super) fn aggregate(
-        &mut self,
-        clause: &mut Clause,
-        bound: &mut Vec<Variable>,
-        depth: usize,
-    ) -> Literal {
+    pub(super) fn aggregate(&mut self, clause: &mut Clause, bound: &mut Vec<Variable>) -> Literal {
         // What is counted must be known before, and only locals stand inside alone.
         let recursive = std::mem::take(&mut self.recursive);
         let names = std::mem::replace(&mut clause.names, false);
@@ -19,8 +14,8 @@ impl Generator {
             let sort = self.random.below(self.sorts.len());
             of.push(self.variable(sort, false, clause));
         }
-        let size = self.random.between(1, 2);
-        let body = vec![self.conjunction(clause, &mut bound.clone(), &of, size, depth + 1)];
+        // The definition tries all there is, so what is inside is small.
+        let body = vec![self.conjunction(clause, &mut bound.clone(), &of, 1, DEPTH)];
         (self.recursive, clause.names) = (recursive, names);
         let first = of[0].sort;
         let function = match self.counts(first) {

@@ -43,6 +43,7 @@ pub fn moving(seed: u64) -> Program {
         players: ["red", "blue"],
         things: ["a", "b", "c", "d"],
         moves: true,
+        aggregates: false,
         current: None,
         may_recur: false,
         recursive: Vec::new(),
