@@ -60,12 +60,8 @@ impl<'a> Literals<'a> {
 
     /// `count Field_ (disc(Field_, Color))`; with the values that are known, where some are.
     pub(crate) fn aggregate(&self, aggregate: &Aggregate, arguments: &[String]) -> String {
-        let PredicateKind::Derived(clauses) = &self.program.predicate(aggregate.of).kind else {
-            return String::new();
-        };
-        let (Some(clause), Some((result, shared))) = (clauses.first(), arguments.split_last()) else {
-            return String::new();
-        };
+        let clause = self.program.clause_of(aggregate);
+        let (result, shared) = arguments.split_last().expect("an aggregate has a result");
         let value = |id: VariableId| {
             let place = clause.head.iter().position(|term| *term == Term::Variable(id));
             place.and_then(|at| shared.get(at).cloned())
@@ -102,15 +98,15 @@ impl<'a> Literals<'a> {
     /// A conjunction.
     pub fn goals(&self, goals: &[Goal]) -> String {
         // An aggregate whose result is open is part of the comparison that speaks of the result.
-        let open: Vec<(VariableId, String)> =
-            goals.iter().filter_map(|goal| self.open_result(goal)).collect();
+        let open: Vec<Option<(VariableId, String)>> =
+            goals.iter().map(|goal| self.open_result(goal)).collect();
         let value = |id: VariableId| {
-            let result = open.iter().find(|(result, _)| *result == id);
+            let result = open.iter().flatten().find(|(result, _)| *result == id);
             result.map(|(_, text)| text.clone()).or_else(|| (self.value)(id))
         };
         let inside = Literals { value: &value, ..*self };
-        let is_told = |goal: &&Goal| open.is_empty() || self.open_result(goal).is_none();
-        let texts: Vec<String> = goals.iter().filter(is_told).map(|goal| inside.goal(goal)).collect();
+        let told = goals.iter().zip(&open).filter(|(_, open)| open.is_none());
+        let texts: Vec<String> = told.map(|(goal, _)| inside.goal(goal)).collect();
         texts.join(", ")
     }
 

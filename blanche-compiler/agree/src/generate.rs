@@ -5,6 +5,8 @@
 
 #[path = "generate/aggregates.rs"]
 mod aggregates;
+#[path = "generate/arguments.rs"]
+mod arguments;
 #[path = "generate/declared.rs"]
 mod declared;
 #[path = "generate/games.rs"]
@@ -532,54 +534,6 @@ impl Generator {
         let able: Vec<&Predicate> =
             self.predicates.iter().filter(|predicate| predicate.of_facts == of_facts).collect();
         self.random.choose(&able).to_owned().clone()
-    }
-
-    /// A bound variable of the sort; a constant if there is none, or in so many of a hundred cases.
-    fn bound_argument(&mut self, sort: usize, bound: &[Variable], constants: usize) -> String {
-        let same: Vec<&Variable> = bound.iter().filter(|variable| self.join(variable.sort, sort)).collect();
-        if same.is_empty() || self.random.percent(constants) {
-            return self.constant(sort);
-        }
-        self.random.choose(&same).name.clone()
-    }
-
-    /// In how many of a hundred cases an argument is a new variable: more often if there is no other one.
-    fn locals(&self, sort: usize, bound: &[Variable]) -> usize {
-        if bound.iter().any(|variable| self.join(variable.sort, sort)) { 25 } else { 60 }
-    }
-
-    /// A constant of a clause. Where a sort has a part, only constants of the part are written: any place may
-    /// turn out to be of the part.
-    fn constant(&mut self, sort: usize) -> String {
-        let part = (0..self.sorts.len()).rfind(|part| self.sorts[*part].root == sort).unwrap_or(sort);
-        self.stated(part)
-    }
-
-    /// A constant of a fact.
-    fn stated(&mut self, sort: usize) -> String {
-        self.random.choose(&self.sorts[sort].constants).clone()
-    }
-
-    /// A variable of the one sort can stand at a place of the other.
-    fn join(&self, one: usize, other: usize) -> bool {
-        self.sorts[one].root == self.sorts[other].root
-    }
-
-    /// A new variable that stands in no head: mostly with an underscore, now and then with a word that no sort
-    /// declares.
-    fn local(&mut self, sort: usize, clause: &mut Clause) -> Variable {
-        let named = clause.names && self.random.percent(20);
-        let mut variable = self.variable(sort, named, clause);
-        if self.random.percent(8) {
-            variable.name = variable.name.replace(self.sorts[sort].word, "X");
-        }
-        variable
-    }
-
-    fn variable(&mut self, sort: usize, named: bool, clause: &mut Clause) -> Variable {
-        clause.variables += 1;
-        let underscore = if named { "" } else { "_" };
-        Variable { name: format!("{}{underscore}{}", self.sorts[sort].word, clause.variables), sort }
     }
 }
 

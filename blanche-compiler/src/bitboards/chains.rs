@@ -71,7 +71,7 @@ fn continuation(
         Argument::Answer(_) => Err(Unfit),
     };
     let begun = then.arguments.iter().map(begun).collect::<Result<_, _>>()?;
-    let of = game.moves.iter().position(|other| other.question == then.target).ok_or(Unfit)?;
+    let of = game.place_of(then.target);
     let test = match then.question {
         None => None,
         Some(question) => {

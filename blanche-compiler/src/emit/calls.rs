@@ -6,7 +6,7 @@ use quote::quote;
 use super::block::{Success, Writer, note};
 use super::idents::{Namer, snake};
 use super::parts::mentions;
-use crate::plan::{Argument, Operand, Output, Question, RoutineId, Step};
+use crate::plan::{Argument, Operand, Output, Question, Routine, RoutineId, Step};
 use crate::program::SortId;
 use crate::runtime::Fold;
 
@@ -110,17 +110,10 @@ impl Writer<'_> {
         let function = &self.names.routines[routine.index()];
         let values = self.call_inputs(routine, inputs);
         let called = &self.names.plan.routines[routine.index()];
-        let columns: Vec<(&String, SortId)> = called.result_columns().collect();
-        let mut namer = Namer::default();
-        let names: Vec<Ident> =
-            columns.iter().map(|(name, _)| namer.name(&format!("found_{}", snake(name)))).collect();
-        let (width, fold) = (columns.len(), written(fold));
+        let (width, fold, collect) = (called.results(), written(fold), collected(called));
         let find = quote! {
             let mut answers = Answers::new(#width);
-            found_one(#function(facts, budget, #(#values,)* &mut |_, budget, #(#names),*| {
-                budget.collect(&mut answers, &[#(#names.value()),*])?;
-                Ok(())
-            }))?;
+            found_one(#function(facts, budget, #(#values,)* #collect))?;
         };
         match output {
             Output::Bind(slot) => {
@@ -141,6 +134,19 @@ impl Writer<'_> {
                 #find
                 let Some(_) = budget.fold(&answers, #fold) else { #fail };
             },
+        }
+    }
+}
+
+/// A closure that keeps the answers of a routine, each once.
+pub(super) fn collected(routine: &Routine) -> TokenStream {
+    let mut namer = Namer::default();
+    let columns = routine.result_columns();
+    let names: Vec<Ident> = columns.map(|(name, _)| namer.name(&format!("found_{}", snake(name)))).collect();
+    quote! {
+        &mut |_, budget, #(#names),*| {
+            budget.collect(&mut answers, &[#(#names.value()),*])?;
+            Ok(())
         }
     }
 }

@@ -4,7 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::block::{Frame, Handed, Success, Writer};
-use super::idents::{Namer, doc_lines, snake};
+use super::calls::collected;
+use super::idents::doc_lines;
 use super::locals::namer;
 use super::names::{Names, argument_name, each_call};
 use super::parts::in_parts;
@@ -283,12 +284,7 @@ impl<'r> Heads<'r> {
     fn tabled(&self, number: usize, body: &TokenStream) -> TokenStream {
         let number = number as u32;
         let (values, results) = (self.values(), &self.results);
-        let mut namer = Namer::default();
-        let parameters = self.routine.arguments.iter().zip(&self.routine.parameters);
-        let names: Vec<Ident> = parameters
-            .filter(|(argument, _)| **argument == Argument::Result)
-            .map(|(_, name)| namer.name(&format!("found_{}", snake(name))))
-            .collect();
+        let collect = collected(self.routine);
         let places = 0..results.len();
         let width = results.len();
         quote! {
@@ -297,10 +293,7 @@ impl<'r> Heads<'r> {
                 None => {
                     let mut answers = Answers::new(#width);
                     let each: &mut dyn FnMut(&mut F, &mut Budget, #(#results),*) -> Flow =
-                        &mut |_, budget, #(#names),*| {
-                            budget.collect(&mut answers, &[#(#names.value()),*])?;
-                            Ok(())
-                        };
+                        #collect;
                     let found: Flow = { #body };
                     found?;
                     budget.table(#number, &[#(#values),*], answers)?

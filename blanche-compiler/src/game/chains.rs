@@ -10,7 +10,6 @@ use super::fault::Fault;
 use super::moves::{Move, Step};
 use super::rules::Rules;
 use crate::files::Span;
-use crate::program::{Argument, Continuation};
 use crate::runtime::{MOST_CHAINS, MOST_STEPS, Position, Unended, Value};
 
 /// How a step goes on: the declaration of the next step, and the values with which it begins.
@@ -76,9 +75,10 @@ impl Rules {
     fn begun(&self, position: &mut Position, step: Step) -> Result<Vec<Begun>, Fault> {
         let mut found: Vec<Begun> = Vec::new();
         for then in &self.game().moves[step.of()].continuations {
-            let of = self.game().moves.iter().position(|made| made.question == then.target);
-            let of = of.expect("one goes on with a move of the game");
-            let mut take = |answer: &[Value]| found.push((of, values(then, answer)));
+            let of = self.game().place_of(then.target);
+            let mut take = |answer: &[Value]| {
+                found.push((of, then.arguments.iter().map(|argument| argument.value(answer)).collect()));
+            };
             match then.question {
                 Some(question) => self.asker().each(position, question, step.played(), &mut take)?,
                 None => take(step.played()),
@@ -101,15 +101,6 @@ impl Rules {
         }
         Ok(found)
     }
-}
-
-/// The values with which the next step begins.
-fn values(then: &Continuation, answer: &[Value]) -> Vec<Value> {
-    let value = |argument: &Argument| match argument {
-        Argument::Constant(value) => *value,
-        Argument::Answer(at) => answer[*at],
-    };
-    then.arguments.iter().map(value).collect()
 }
 
 impl Walk<'_, '_> {

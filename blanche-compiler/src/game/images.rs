@@ -63,7 +63,7 @@ impl<'r> Images<'r> {
         let step = |step: Step| {
             let made = &game.moves[step.of()];
             let rule = program.rule(made.question);
-            let sorts = rule.answer.iter().map(|variable| rule.variables[variable.index()].sort);
+            let sorts = rule.answer_sorts();
             let played: Vec<Value> =
                 sorts.zip(step.played()).map(|(sort, value)| self.value(image, sort, *value)).collect();
             let player = self.player(image, made.player);
@@ -149,7 +149,7 @@ fn speaks_of(rules: &Rules, root: SortId) -> bool {
         .any(|state| program.predicate(state.predicate).sorts.iter().any(|sort| is_it(*sort)));
     let in_move = rules.game().moves.iter().any(|made| {
         let rule = program.rule(made.question);
-        rule.answer.iter().any(|variable| is_it(rule.variables[variable.index()].sort))
+        rule.answer_sorts().any(is_it)
     });
     in_state || in_move
 }

@@ -90,9 +90,8 @@ impl Rules {
         Ok(could)
     }
 
-    /// Those of the moves that a rule plays by this answer: the ones that begin with the values that it plays, or
-    /// begin and end so. All of them
-    /// where it plays nothing.
+    /// Those of the moves that a rule plays by this answer: the ones that begin with the values that it plays, or begin and end
+    /// so. All of them where it plays nothing.
     pub fn played_by(&self, rule: RuleId, answer: &[Value], moves: &[Move]) -> Vec<Move> {
         let rule = self.program().rule(rule);
         if rule.plays == 0 {
@@ -108,23 +107,22 @@ impl Rules {
         let Some(last) = sorts.len().checked_sub(1) else { return true };
         let begins = |count: usize| {
             count <= mv.played().len()
-                && (0..count).all(|at| self.plays(mv.steps().next(), at, (sorts[at], values[at])))
+                && (0..count).all(|at| self.plays(mv.first(), at, (sorts[at], values[at])))
         };
         begins(sorts.len())
             || mv.is_chain() && last > 0 && begins(last) && {
                 let end = mv.last();
                 let at = end.played().len().checked_sub(1);
-                at.is_some_and(|at| self.plays(Some(end), at, (sorts[last], values[last])))
+                at.is_some_and(|at| self.plays(end, at, (sorts[last], values[last])))
             }
     }
 
     /// Whether a step plays this value of this sort at this place.
-    fn plays(&self, step: Option<Step>, at: usize, (sort, value): (SortId, Value)) -> bool {
-        let Some(step) = step else { return false };
+    fn plays(&self, step: Step, at: usize, (sort, value): (SortId, Value)) -> bool {
         let program = self.program();
         let rule = program.rule(self.game().moves[step.of()].question);
         let root = |sort: SortId| program.sort(sort).root;
-        let played = rule.answer.get(at).map(|variable| rule.variables[variable.index()].sort);
+        let played = rule.answer_sorts().nth(at);
         played.map(root) == Some(root(sort)) && step.played()[at] == value
     }
 

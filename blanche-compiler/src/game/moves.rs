@@ -13,7 +13,7 @@ use crate::runtime::Value;
 pub const MOST_PLAYED: usize = 6;
 
 /// So many steps behind first ones are kept for the whole process: some hundred mebibytes of them.
-const MOST_KEPT: usize = 1 << 22;
+const MOST_LATER_STEPS: usize = 1 << 22;
 
 /// A step: which declaration it is of, and what is played. Steps are ordered by the declarations in the order of the text, and
 /// then by the values.
@@ -84,6 +84,11 @@ impl Move {
         std::iter::once(self.first).chain(self.rest.into_iter().flatten().copied())
     }
 
+    /// Its first step.
+    pub fn first(&self) -> Step {
+        self.first
+    }
+
     /// Its last step.
     pub fn last(&self) -> Step {
         self.rest.and_then(<[Step]>::last).copied().unwrap_or(self.first)
@@ -109,7 +114,7 @@ fn kept(steps: &[Step]) -> Option<&'static [Step]> {
     if let Some(known) = all.0.get(steps) {
         return Some(known);
     }
-    if all.1 + steps.len() > MOST_KEPT {
+    if all.1 + steps.len() > MOST_LATER_STEPS {
         return None;
     }
     let new: &'static [Step] = Box::leak(steps.into());

@@ -118,7 +118,7 @@ pub(super) fn named(program: &Program, game: &Game) -> Vec<bool> {
 /// The sorts of what a move plays.
 fn played_sorts(program: &Program, game: &Game, of: usize) -> Vec<SortId> {
     let rule = program.rule(game.moves[of].question);
-    rule.answer.iter().map(|variable| rule.variables[variable.index()].sort).collect()
+    rule.answer_sorts().collect()
 }
 
 /// Whether a value of one sort is written like a value of the other.

@@ -11,7 +11,7 @@ use crate::bitboards;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::interpret::{Machine, StateHost, Unanswered};
-use crate::program::{Argument, BlockedOutcome, EffectKind, Game, Program, RuleId, RuleKind, Tuple};
+use crate::program::{BlockedOutcome, EffectKind, Game, Program, RuleId, RuleKind, Tuple};
 use crate::runtime::{Layout, Limits, Position, Value};
 
 /// The place of `to.move` among the states.
@@ -262,11 +262,8 @@ impl Rules {
     ) -> Result<(), Fault> {
         let mut take = |answer: &[Value]| {
             for tuple in tuples {
-                let value = |argument: &Argument| match argument {
-                    Argument::Constant(value) => *value,
-                    Argument::Answer(at) => answer[*at],
-                };
-                found.push((tuple.state, tuple.arguments.iter().map(value).collect(), tuple));
+                let values = tuple.arguments.iter().map(|argument| argument.value(answer)).collect();
+                found.push((tuple.state, values, tuple));
             }
         };
         match question {

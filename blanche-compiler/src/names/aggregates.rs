@@ -13,12 +13,13 @@ use super::comparisons;
 use super::declarations::MOST_ARGUMENTS;
 use super::inference::Known;
 use super::scope::Scope;
+use super::sorts::undeclared;
 use super::{Resolver, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
     Aggregate, Atom, Function, Goal, Numbers, Occurrences, Origin, Predicate, PredicateId, PredicateKind,
-    Sort, SortId, SortKind, Term, VariableId, occurrences, own_clause,
+    SortId, SortKind, Term, VariableId, occurrences, own_clause,
 };
 use crate::syntax::ast;
 
@@ -52,10 +53,10 @@ pub(super) fn goals(
         })
         .collect();
     let goals = body_goals(resolver, scope, &tree.body);
-    let text = crate::syntax::print_aggregated(tree);
+    let (text, comparison) = (crate::syntax::print_aggregated(tree), tree.comparison());
     let result = scope.fresh(text.clone(), tree.left_span);
     scope.results.insert(result);
-    let said = comparisons::of_result(scope, result, tree);
+    let said = comparisons::of_result(scope, result, (tree.function, &comparison));
     let predicate = PredicateId(FIRST + scope.aggregates.len() as u32);
     let (function, span) = (tree.function, tree.left_span);
     scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
@@ -146,17 +147,7 @@ fn numbers(resolver: &mut Resolver<'_>, low: i64, high: i64) -> Option<SortId> {
     }
     let kind =
         SortKind::Range(Numbers::new(low, high, low.min(0)).filter(|_| high - low < i64::from(u32::MAX))?);
-    let id = SortId(resolver.program.sorts.len() as u32);
-    resolver.program.sorts.push(Sort {
-        name: format!("{low} to {high}"),
-        kind,
-        whole: None,
-        root: id,
-        words: Vec::new(),
-        playable: false,
-        doc: Vec::new(),
-        span: None,
-    });
+    let id = undeclared(resolver, &format!("{low} to {high}"), kind);
     resolver.number_sorts.insert((low, high), id);
     Some(id)
 }
@@ -185,11 +176,12 @@ pub(super) fn lift(
         return;
     }
     let everywhere = expanded(aggregates, goals);
-    check_variables(resolver, scope, aggregates, &everywhere);
+    let insides: Vec<Occurrences> =
+        aggregates.iter().map(|aggregating| expanded(aggregates, &aggregating.goals)).collect();
+    check_variables(resolver, scope, (aggregates, &insides), &everywhere);
     // Those inside others come first.
     let mut lifted: Vec<Atom> = Vec::new();
-    for aggregating in aggregates {
-        let inside = expanded(aggregates, &aggregating.goals);
+    for (aggregating, inside) in aggregates.iter().zip(&insides) {
         let mut goals = aggregating.goals.clone();
         goals.iter_mut().for_each(|goal| replace(goal, &lifted));
         let is_shared = |id: &VariableId| {
@@ -314,13 +306,12 @@ fn add(
 fn check_variables(
     resolver: &mut Resolver<'_>,
     scope: &Scope,
-    aggregates: &[Aggregating],
+    (aggregates, insides): (&[Aggregating], &[Occurrences]),
     everywhere: &Occurrences,
 ) {
     let mut inside: BTreeMap<VariableId, usize> = BTreeMap::new();
     let mut said = BTreeSet::new();
-    for aggregating in aggregates {
-        let of_body = expanded(aggregates, &aggregating.goals);
+    for (aggregating, of_body) in aggregates.iter().zip(insides) {
         for (at, (id, span)) in aggregating.of.iter().enumerate() {
             let variable = &scope.variables[id.index()];
             *inside.entry(*id).or_default() += of_body.get(id).copied().unwrap_or(0);

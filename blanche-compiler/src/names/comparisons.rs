@@ -7,7 +7,8 @@
 use super::Resolver;
 use super::clashes::Reason;
 use super::constants::unknown_constant;
-use super::inference::{Equalities, Known, settle_atom};
+use super::equalities::Equalities;
+use super::inference::{Known, settle_atom};
 use super::scope::{Scope, WAITING};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
@@ -103,11 +104,15 @@ fn equate(scope: &mut Scope, comparing: &Comparing, tree: &ast::Comparison) {
 }
 
 /// The goal that says what is so of the result of an aggregate.
-pub(super) fn of_result(scope: &mut Scope, result: VariableId, tree: &ast::Aggregate) -> Option<Goal> {
-    let span = tree.left_span;
+pub(super) fn of_result(
+    scope: &mut Scope,
+    result: VariableId,
+    (function, tree): (ast::Function, &ast::Comparison),
+) -> Option<Goal> {
+    let span = tree.left.span;
     let left = vec![Waiting { is_taken_away: false, term: Term::Variable(result), span }];
     let right = side(scope, &tree.right)?;
-    let is_number = matches!(tree.function, ast::Function::Count | ast::Function::Sum);
+    let is_number = matches!(function, ast::Function::Count | ast::Function::Sum);
     let comparing = Comparing {
         operator: tree.operator,
         sides: [left, right],
@@ -115,7 +120,7 @@ pub(super) fn of_result(scope: &mut Scope, result: VariableId, tree: &ast::Aggre
         is_argument: false,
         is_by_value: is_number && matches!(tree.right.term(), Some(ast::Term::Constant(_))),
     };
-    equate(scope, &comparing, &tree.comparison());
+    equate(scope, &comparing, tree);
     Some(waiting_goal(scope, comparing))
 }
 

@@ -5,17 +5,18 @@
 //! and whose place wants another is wrong at that place; two arguments that would fit the other way round are
 //! one mistake.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
 use super::comparisons::{self, Comparing};
-use super::constants::{constant, roots_of_constant, sort_of_constant, unknown_constant};
+use super::constants::{constant, sort_of_constant, unknown_constant};
+use super::equalities::{Equalities, check_equal, know_by_equalities};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
 use super::{Resolver, aggregates};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
-use crate::program::{Atom, EQUAL, Goal, SortId, SortKind, Term, Variable, VariableId};
+use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::syntax::ast;
 
@@ -100,17 +101,6 @@ fn know_by_places(
     }
     if let Some((head, tree, sorts)) = scope.declared.take() {
         place_sorts(resolver, scope, known, (&head, &tree), &sorts);
-    }
-}
-
-/// The sorts that variables have from what they equal. Only where nothing else says what a variable is, a constant that it
-/// equals does.
-fn know_by_equalities(resolver: &mut Resolver<'_>, known: &mut [Known], equalities: &Equalities<'_>) {
-    equalities.hand_on(resolver, known, (0..equalities.all.len()).collect());
-    for atom in &equalities.all {
-        if let Some(id) = equal_constant(resolver, known, atom) {
-            equalities.hand_on(resolver, known, equalities.of[&id].iter().copied().collect());
-        }
     }
 }
 
@@ -344,137 +334,6 @@ fn place_sorts(
                 resolver.report(message);
             }
             Term::Host(..) | Term::Constant(_) => {}
-        }
-    }
-}
-
-/// The sort of one side of an equality.
-fn side(known: &[Known], term: &Term) -> Option<SortId> {
-    match term {
-        Term::Variable(id) => known[id.index()].map(|(sort, _)| sort),
-        Term::Host(..) | Term::Constant(_) => None,
-    }
-}
-
-/// The equalities of a clause, and those of each variable by their places among them.
-pub(super) struct Equalities<'a> {
-    pub(super) all: Vec<&'a Atom>,
-    of: HashMap<VariableId, Vec<usize>>,
-}
-
-impl<'a> Equalities<'a> {
-    fn new(all: Vec<&'a Atom>) -> Equalities<'a> {
-        let mut of: HashMap<VariableId, Vec<usize>> = HashMap::new();
-        for (at, atom) in all.iter().enumerate() {
-            variables_of(atom).for_each(|id| of.entry(id).or_default().push(at));
-        }
-        Equalities { all, of }
-    }
-
-    /// Hands sorts from side to side of those that wait, in the order of the text, and of those that speak of a variable
-    /// whose sort changes then: as going through all of them again and again does, until nothing changes.
-    pub(super) fn hand_on(&self, resolver: &Resolver<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
-        while !waiting.is_empty() {
-            let mut next = BTreeSet::new();
-            while let Some(at) = waiting.pop_first() {
-                for id in equal_sorts(resolver, known, self.all[at]) {
-                    for other in &self.of[&id] {
-                        let round = if *other > at { &mut waiting } else { &mut next };
-                        round.insert(*other);
-                    }
-                }
-            }
-            waiting = next;
-        }
-    }
-}
-
-fn variables_of(atom: &Atom) -> impl Iterator<Item = VariableId> + '_ {
-    atom.arguments.iter().filter_map(|term| match term {
-        Term::Variable(id) => Some(*id),
-        Term::Host(..) | Term::Constant(_) => None,
-    })
-}
-
-/// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.
-fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Option<VariableId> {
-    let ([Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)]) =
-        atom.arguments.as_slice()
-    else {
-        return None;
-    };
-    match roots_of_constant(resolver, text).as_slice() {
-        [root] if known[id.index()].is_none() => {
-            known[id.index()] = Some((*root, Reason::Equal(atom.span)));
-            Some(*id)
-        }
-        _ => None,
-    }
-}
-
-/// Hands the sort of one side of an equality to the other; gives the variables that have another one now.
-fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Vec<VariableId> {
-    let [left, right] = atom.arguments.as_slice() else { return Vec::new() };
-    let (a, b) = (side(known, left), side(known, right));
-    let mut changed = Vec::new();
-    for (term, mine, other) in [(left, a, b), (right, b, a)] {
-        let (Term::Variable(id), Some(other)) = (term, other) else { continue };
-        let common = match mine {
-            None => Some(other),
-            Some(mine) => resolver.program.common(mine, other).filter(|common| *common != mine),
-        };
-        if let Some(common) = common.filter(|_| !matches!(known[id.index()], Some((_, Reason::Player)))) {
-            known[id.index()] = Some((common, Reason::Equal(atom.span)));
-            changed.push(*id);
-        }
-    }
-    changed
-}
-
-fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
-    let [left, right] = atom.arguments.as_slice() else { return };
-    match (side(known, left), side(known, right)) {
-        // Numbers of all sorts are compared by value, where a sign says it.
-        (Some(a), Some(b)) if tree.predicate.text != "equal" && are_numbers(resolver, a, b) => {}
-        (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
-            let (is_number, sign) = (are_numbers(resolver, a, b), tree.predicate.text.clone());
-            let (a, b) = (resolver.program.sort(a).name.clone(), resolver.program.sort(b).name.clone());
-            resolver.report(
-                Diagnostic::new(
-                    Code::EqualSorts,
-                    format!("a `{a}` never equals a `{b}`"),
-                    tree.span,
-                    format!(
-                        "`{}` is a `{a}`, `{}` a `{b}`",
-                        resolver.sources.text(tree.arguments[0].span()),
-                        resolver.sources.text(tree.arguments[1].span())
-                    ),
-                )
-                .hint(match (is_number, sign.as_str()) {
-                    (true, _) => {
-                        "`equal` compares two values of one sort; write `=` to compare numbers by value"
-                    }
-                    (false, "equal") => "`equal` compares two values of one sort",
-                    (false, _) => "`=` and `≠` compare two values of one sort, or two numbers",
-                }),
-            );
-        }
-        (Some(sort), None) => check_equal_constant(resolver, right, tree.arguments[1].span(), sort),
-        (None, Some(sort)) => check_equal_constant(resolver, left, tree.arguments[0].span(), sort),
-        _ => {}
-    }
-}
-
-fn are_numbers(resolver: &Resolver<'_>, a: SortId, b: SortId) -> bool {
-    [a, b].iter().all(|sort| matches!(resolver.program.sort(*sort).kind, SortKind::Range(_)))
-}
-
-fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, sort: SortId) {
-    if let Term::Host(_, text) = term {
-        let known = resolver.program.sort(sort);
-        if known.value(text).is_none() && !known.looks_like(text) {
-            let message = unknown_constant(resolver, &ast::Name { text: text.clone(), span }, sort);
-            resolver.report(message);
         }
     }
 }

@@ -25,6 +25,7 @@ mod clashes;
 mod comparisons;
 mod constants;
 mod declarations;
+mod equalities;
 mod externs;
 mod facts;
 mod games;

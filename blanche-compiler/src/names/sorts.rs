@@ -205,11 +205,16 @@ pub(super) fn bring_sort(
     name: &str,
     constants: impl IntoIterator<Item = String>,
 ) -> SortId {
-    let id = SortId(resolver.program.sorts.len() as u32);
     let constants = constants.into_iter().enumerate().map(|(at, text)| (text, at as Value)).collect();
+    undeclared(resolver, name, SortKind::Constants(Constants::new(constants)))
+}
+
+/// Adds a sort that is declared nowhere.
+pub(super) fn undeclared(resolver: &mut Resolver<'_>, name: &str, kind: SortKind) -> SortId {
+    let id = SortId(resolver.program.sorts.len() as u32);
     resolver.program.sorts.push(Sort {
         name: name.to_owned(),
-        kind: SortKind::Constants(Constants::new(constants)),
+        kind,
         whole: None,
         root: id,
         words: Vec::new(),

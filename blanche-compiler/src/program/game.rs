@@ -26,6 +26,14 @@ pub struct Game {
     pub notation: Option<String>,
 }
 
+impl Game {
+    /// The place of the move with this question, which is one of the game's.
+    pub fn place_of(&self, question: RuleId) -> usize {
+        let place = self.moves.iter().position(|one| one.question == question);
+        place.expect("it is the question of a move of this game")
+    }
+}
+
 /// A state predicate.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -65,6 +73,16 @@ pub enum Argument {
     Constant(Value),
     /// The value at this place of the answer.
     Answer(usize),
+}
+
+impl Argument {
+    /// What it is for an answer.
+    pub fn value(&self, answer: &[Value]) -> Value {
+        match self {
+            Argument::Constant(value) => *value,
+            Argument::Answer(at) => answer[*at],
+        }
+    }
 }
 
 /// A move of one player.

@@ -352,6 +352,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The sorts of the values of an answer.
+    pub fn answer_sorts(&self) -> impl Iterator<Item = SortId> {
+        self.answer.iter().map(|variable| self.variables[variable.index()].sort)
+    }
+
     /// The variables that it plays, in the order in which a move plays their values.
     pub fn played(&self) -> &[VariableId] {
         &self.answer[..self.plays]
@@ -424,6 +429,14 @@ impl Program {
     /// The word for a rule's colour; empty without one.
     pub fn colour(&self, rule: &Rule) -> String {
         rule.colour.map_or_else(String::new, |player| self.player(player))
+    }
+
+    /// The clause whose tuples an aggregate goes through.
+    pub fn clause_of(&self, aggregate: &Aggregate) -> &Clause {
+        match &self.predicate(aggregate.of).kind {
+            PredicateKind::Derived(clauses) => &clauses[0],
+            _ => unreachable!("the tuples of an aggregate have one clause"),
+        }
     }
 
     /// The exports.

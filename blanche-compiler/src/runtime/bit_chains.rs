@@ -26,30 +26,33 @@ pub(super) fn any_goes_on<G: BitGame>(game: &G, player: usize, moves: &[u64]) ->
     moves.iter().enumerate().any(|(group, word)| *word != 0 && game.may_go_on(player, group))
 }
 
+/// The positions after all moves that begin with one of these steps, in the order of the moves.
+pub(super) fn ends<G: BitGame>(
+    game: &G,
+    words: &G::Words,
+    player: usize,
+    moves: &[u64],
+) -> Result<Vec<G::Words>, BitFault> {
+    let mut walk = Walk { game, player, before: Vec::new(), steps: Vec::new(), chains: 0, ends: Vec::new() };
+    walk.all(words, moves)?;
+    Ok(walk.ends)
+}
+
 /// Walks from a position to the ends of its moves.
-pub(super) struct Walk<'g, 'f, G: BitGame> {
+struct Walk<'g, G: BitGame> {
     game: &'g G,
     player: usize,
     /// The positions before the steps so far, and the steps.
     before: Vec<G::Words>,
     steps: Vec<(usize, u32)>,
     chains: usize,
-    /// Is handed the position after every move.
-    found: &'f mut dyn FnMut(&G::Words) -> Result<(), BitFault>,
+    /// The positions after the moves that were walked.
+    ends: Vec<G::Words>,
 }
 
-impl<'g, 'f, G: BitGame> Walk<'g, 'f, G> {
-    /// From here with this player to move.
-    pub(super) fn new(
-        game: &'g G,
-        player: usize,
-        found: &'f mut dyn FnMut(&G::Words) -> Result<(), BitFault>,
-    ) -> Walk<'g, 'f, G> {
-        Walk { game, player, before: Vec::new(), steps: Vec::new(), chains: 0, found }
-    }
-
+impl<G: BitGame> Walk<'_, G> {
     /// All moves that begin with one of these steps, in their order.
-    pub(super) fn all(&mut self, words: &G::Words, moves: &[u64]) -> Result<(), BitFault> {
+    fn all(&mut self, words: &G::Words, moves: &[u64]) -> Result<(), BitFault> {
         for (group, word) in moves.iter().enumerate() {
             let mut left = *word;
             while left != 0 {
@@ -75,7 +78,7 @@ impl<'g, 'f, G: BitGame> Walk<'g, 'f, G> {
             if self.chains > MOST_CHAINS {
                 return Err(self.unended(Unended::TooMany));
             }
-            (self.found)(&words)?;
+            self.ends.push(words);
         } else {
             let moves = moves.to_vec();
             self.before.push(before.clone());

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::bit_chains::{Unended, Walk, any_goes_on};
+use super::bit_chains::{Unended, any_goes_on, ends};
 use crate::random::Random;
 
 /// A game whose positions are words. Players are called by their place among the program's players.
@@ -214,12 +214,7 @@ fn chosen_end<G: BitGame>(
     moves: &[u64],
     random: &mut Random,
 ) -> Result<(), BitFault> {
-    let mut ends = Vec::new();
-    let mut found = |after: &G::Words| {
-        ends.push(after.clone());
-        Ok(())
-    };
-    Walk::new(game, player, &mut found).all(words, moves)?;
+    let mut ends = ends(game, words, player, moves)?;
     let at = random.index(ends.len());
     *words = ends.swap_remove(at);
     Ok(())
@@ -423,12 +418,7 @@ impl<G: BitGame> Perft<'_, G> {
         rooms: &mut [G::Room],
     ) -> Result<u64, BitFault> {
         // All of them are walked before any is counted on, so that what has no end is told as where moves are listed.
-        let mut ends = Vec::new();
-        let mut found = |words: &G::Words| {
-            ends.push(words.clone());
-            Ok(())
-        };
-        Walk::new(self.game, player, &mut found).all(words, moves)?;
+        let ends = ends(self.game, words, player, moves)?;
         if rooms.len() == 1 {
             return Ok(ends.len() as u64);
         }

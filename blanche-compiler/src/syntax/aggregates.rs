@@ -10,7 +10,7 @@ use crate::files::Span;
 
 use super::ast::{Aggregate, Body, Function, LiteralKind, Name, Operator, Sum};
 use super::bodies::{Core, group};
-use super::comparisons::{operator, sum};
+use super::comparisons::{meant, misspelt, operator, sum};
 use super::grammar::{Rule, named, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
@@ -38,17 +38,8 @@ pub(super) fn aggregate<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Co
             match compared {
                 Some(Some((sign, right))) => {
                     let span = head.word.span.to(right.span);
-                    let operator = sign.kind.operator().unwrap_or(Operator::Equal);
-                    if sign.is("is") {
-                        let message = Diagnostic::new(
-                            Code::OtherSpelling,
-                            "`is` for `=`",
-                            sign.span,
-                            "here it is written otherwise",
-                        );
-                        emitter.emit(message.fix("write `=`", sign.span, "=").into());
-                    }
-                    (LiteralKind::Aggregate(head.compared(body, (operator, sign.span), right)), span)
+                    misspelt(&sign).into_iter().for_each(|message| emitter.emit(message.into()));
+                    (LiteralKind::Aggregate(head.compared(body, (meant(&sign), sign.span), right)), span)
                 }
                 Some(None) => {
                     let label = format!("nothing is said of the {}", noun(head.function));
@@ -70,9 +61,8 @@ pub(super) fn reversed<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Cor
         .validate(|((left, sign), mut head), _, emitter| {
             let span = left.span.to(head.end);
             if let Some(body) = head.body.take() {
-                let (operator, word) =
-                    (turned(sign.kind.operator().unwrap_or(Operator::Equal)), head.word.span);
-                let aggregate = head.compared(body, (operator, sign.span), left);
+                let word = head.word.span;
+                let aggregate = head.compared(body, (turned(meant(&sign)), sign.span), left);
                 let written = super::printer::print_aggregate(&aggregate);
                 let label = format!("the {} stands on the left", noun(aggregate.function));
                 let message = Diagnostic::new(Code::Expected, "an aggregate on the right side", word, label);

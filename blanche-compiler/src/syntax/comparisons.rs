@@ -23,16 +23,8 @@ pub(super) fn comparison<'t, 's: 't>() -> Rule<'t, 's, Core> {
                 // What stands behind it is the mistake: something is calculated that is not calculated here.
                 return (LiteralKind::Error, span);
             }
-            let operator = sign.kind.operator().unwrap_or(Operator::Equal);
-            if sign.is("is") {
-                let message = Diagnostic::new(
-                    Code::OtherSpelling,
-                    "`is` for `=`",
-                    sign.span,
-                    "here it is written otherwise",
-                );
-                emitter.emit(message.fix("write `=`", sign.span, "=").into());
-            }
+            let operator = meant(&sign);
+            misspelt(&sign).into_iter().for_each(|message| emitter.emit(message.into()));
             if let Some((sign, _)) = more.first() {
                 emitter.emit(row(&right, sign).into());
                 return (LiteralKind::Error, span);
@@ -78,6 +70,20 @@ fn row(middle: &Sum, sign: &Token) -> Diagnostic {
 /// The sign between the sides.
 pub(super) fn operator<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     token(|token| token.kind.operator().is_some() || token.is("is")).boxed()
+}
+
+/// The operator of a sign between two sides.
+pub(super) fn meant(sign: &Token) -> Operator {
+    sign.kind.operator().unwrap_or(Operator::Equal)
+}
+
+/// What is said of a word in the place of an operator.
+pub(super) fn misspelt(sign: &Token) -> Option<Diagnostic> {
+    sign.is("is").then(|| {
+        let label = "here it is written otherwise";
+        let message = Diagnostic::new(Code::OtherSpelling, "`is` for `=`", sign.span, label);
+        message.fix("write `=`", sign.span, "=")
+    })
 }
 
 /// Terms joined by `+` and `-`; one is enough.

@@ -10,7 +10,7 @@
 use blanche_compiler::random::Random;
 
 use super::lots::Lots;
-use super::{Chance, End, Positions};
+use super::{Chance, End, Positions, rows};
 
 /// So many fields have a side of the board.
 const SIDE: usize = 15;
@@ -131,19 +131,14 @@ fn random_game(lots: &mut Lots<FIELDS>, random: &mut Random) -> (End, u32) {
 impl std::fmt::Display for Gomoku {
     /// The rows from row 0, `x` for the player who has just moved.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for number in 0..FIELDS {
+        rows(formatter, (FIELDS, SIDE), |number| {
             let field = field(number);
             let has = |stones: &Stones| stones.rows[usize::from(field >> 4)] >> (field & 15) & 1 == 1;
-            let letter = if has(&self.other) {
-                'x'
-            } else if has(&self.own) {
-                'o'
-            } else {
-                '.'
-            };
-            let end = if number % SIDE == SIDE - 1 { "\n" } else { "" };
-            write!(formatter, "{letter}{end}")?;
-        }
-        Ok(())
+            match (has(&self.other), has(&self.own)) {
+                (true, _) => 'x',
+                (_, true) => 'o',
+                _ => '.',
+            }
+        })
     }
 }

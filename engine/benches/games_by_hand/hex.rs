@@ -11,7 +11,7 @@
 use blanche_compiler::random::Random;
 
 use super::lots::Lots;
-use super::{Chance, End, Positions};
+use super::{Chance, End, Positions, rows};
 
 /// So many fields have a side of the board.
 const SIDE: usize = 11;
@@ -187,19 +187,14 @@ impl Chance for Hex {
 impl std::fmt::Display for Hex {
     /// The rows from the top, `x` for the player who moves first.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for number in 0..FIELDS {
+        rows(formatter, (FIELDS, SIDE), |number| {
             let field = field(number);
             let has = |player: usize| self.stones[player][usize::from(field >> 4)] >> (field & 15) & 1 == 1;
-            let letter = if has(0) {
-                'x'
-            } else if has(1) {
-                'o'
-            } else {
-                '.'
-            };
-            let end = if number % SIDE == SIDE - 1 { "\n" } else { "" };
-            write!(formatter, "{letter}{end}")?;
-        }
-        Ok(())
+            match (has(0), has(1)) {
+                (true, _) => 'x',
+                (_, true) => 'o',
+                _ => '.',
+            }
+        })
     }
 }

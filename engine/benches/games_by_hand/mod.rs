@@ -170,3 +170,16 @@ pub(crate) fn members(mut set: u16) -> impl Iterator<Item = u8> {
 fn below(end: u32, random: &mut Random) -> u8 {
     (((random.bits() >> 32) * u64::from(end)) >> 32) as u8
 }
+
+/// Writes so many fields by their signs, in rows of a width.
+fn rows(
+    formatter: &mut std::fmt::Formatter<'_>,
+    (fields, width): (usize, usize),
+    sign: impl Fn(usize) -> char,
+) -> std::fmt::Result {
+    for number in 0..fields {
+        let end = if number % width == width - 1 { "\n" } else { "" };
+        write!(formatter, "{}{end}", sign(number))?;
+    }
+    Ok(())
+}

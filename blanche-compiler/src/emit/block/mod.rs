@@ -5,10 +5,11 @@
 //! function of its own (`cuts`, [`super::parts`]).
 
 mod cuts;
+mod loops;
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Lifetime;
 
@@ -392,122 +393,6 @@ impl<'a> Writer<'a> {
             Success::Hand(operands, Handed::Each) => {
                 let values = operands.iter().map(|(operand, sort)| self.operand(*operand, *sort));
                 quote!(each(facts, budget, #(#values),*)?;)
-            }
-        }
-    }
-
-    /// A loop over the answers of an access; `is_enough`: the body of it leaves.
-    fn each(
-        &mut self,
-        step: &Step,
-        (access, inputs, outputs): (Access, &[Operand], &[Output]),
-        spend: &TokenStream,
-        is_enough: bool,
-        body: &mut dyn FnMut(&mut Writer<'a>, &TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        let fail = quote!(continue;);
-        let doc = note(step);
-        let body = body(self, &fail);
-        match access {
-            Access::Extern(id, _) => {
-                let call = self.access_call(access, inputs);
-                let sorts = self.output_sorts(access, id);
-                let (pattern, checks) = self.pattern((access, id), outputs, &sorts, &fail);
-                quote! {
-                    #doc
-                    for #pattern in #call {
-                        #spend
-                        #checks
-                        #body
-                    }
-                }
-            }
-            Access::Facts(id, mask) => {
-                let rows = self.rows(id, mask, inputs);
-                let sorts = self.output_sorts(access, id);
-                let first = inputs.len();
-                let columns = outputs.iter().zip(&sorts).enumerate().map(|(at, (output, sort))| {
-                    let column = Literal::usize_unsuffixed(first + at);
-                    match output {
-                        Output::Ignore => TokenStream::new(),
-                        Output::Bind(slot) => {
-                            let name = self.bound(*slot, outputs);
-                            if name.to_string() == "_" {
-                                return TokenStream::new();
-                            }
-                            let ty = self.names.host.type_name(*sort);
-                            quote!(let #name = #ty::from_value(tuple[#column]);)
-                        }
-                        Output::Equals(operand) => {
-                            let value = self.operand(*operand, *sort);
-                            quote!(if tuple[#column] != #value.value() { #fail })
-                        }
-                    }
-                });
-                let columns: TokenStream = columns.collect();
-                // Of which facts there are nothing is asked, and the first one is enough.
-                if columns.is_empty() && is_enough {
-                    return quote! {
-                        #doc
-                        if !#rows.is_empty() {
-                            #spend
-                            #body
-                        }
-                    };
-                }
-                let tuple = if columns.is_empty() { quote!(_) } else { quote!(tuple) };
-                quote! {
-                    #doc
-                    for #tuple in #rows {
-                        #spend
-                        #columns
-                        #body
-                    }
-                }
-            }
-        }
-    }
-
-    /// A loop over the members of a set.
-    fn each_in(
-        &mut self,
-        step: &Step,
-        (slot, from): (Slot, &Intersection),
-        (number, work, rest): (usize, u64, &[Step]),
-        fail: &TokenStream,
-        success: &Success,
-    ) -> TokenStream {
-        let (doc, set) = (note(step), self.intersection(from, false));
-        if let ([], Success::Count) = (rest, success) {
-            self.live = Live::default();
-            let last = self.intersection(from, true);
-            return quote! {
-                #doc
-                let last = #last;
-                sum += weight * budget.take_up(last.len())?;
-            };
-        }
-        let body = self.turn(number, step, rest, &quote!(continue;), success);
-        let (name, spend) = (self.bound(slot, &[]), spend(work));
-        if let (true, [], 1, Success::Hand(_, Handed::Found)) = (self.counts, rest, work, success) {
-            let last = self.intersection(from, true);
-            return quote! {
-                #doc
-                let last = #last;
-                if found.took(&last, budget)? {
-                    #fail
-                }
-                for #name in last.iter() {
-                    #spend
-                    #body
-                }
-            };
-        }
-        quote! {
-            #doc
-            for #name in #set.iter() {
-                #spend
-                #body
             }
         }
     }

@@ -17,6 +17,10 @@ use crate::runtime::Value;
 use crate::spelling::list;
 use crate::syntax::ast::{self, ItemKind};
 
+/// What is said where values do not fit the next move.
+const FIRST_VALUES: &str =
+    "behind `from` stand the first values of the next move, in the order in which it plays them";
+
 /// A value with which a move goes on, for a player whose name is known.
 #[derive(Clone, Copy)]
 enum Begun {
@@ -150,7 +154,7 @@ fn begun(
     atom: &ast::Atom,
 ) -> Option<Vec<Begun>> {
     let rule = resolver.program.rule(target);
-    let sorts = played_sorts(rule);
+    let sorts: Vec<SortId> = rule.answer_sorts().collect();
     if let Some(first) = atom.arguments.get(sorts.len()) {
         let message = too_many(rule, atom, first);
         resolver.report(message);
@@ -181,7 +185,7 @@ fn too_many(rule: &Rule, atom: &ast::Atom, first: &ast::Term) -> Diagnostic {
     let last = atom.arguments.last().map_or(first.span(), ast::Term::span);
     Diagnostic::new(Code::BadContinuation, title, first.span().to(last), label)
         .and(rule.name_span, format!("it plays {}", list(&played, "and")))
-        .hint("behind `from` stand the first values of the next move, in the order in which it plays them")
+        .hint(FIRST_VALUES)
 }
 
 fn constant(program: &Program, name: &ast::Name, sort: SortId) -> Result<Begun, Box<Diagnostic>> {
@@ -190,9 +194,7 @@ fn constant(program: &Program, name: &ast::Name, sort: SortId) -> Result<Begun, 
     value.map(Begun::Constant).ok_or_else(|| {
         let title = format!("`{}` is no `{}`", name.text, known.name);
         let label = "the next move begins with another value";
-        Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(
-            "behind `from` stand the first values of the next move, in the order in which it plays them",
-        ))
+        Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(FIRST_VALUES))
     })
 }
 
@@ -223,21 +225,13 @@ fn variable(
     let [is, wanted] = [own, sort].map(|sort| program.sort(sort).name.as_str());
     let title = format!("`{}` is a `{is}`, and the next move begins with a `{wanted}`", name.text);
     let label = format!("a `{wanted}` belongs here");
-    Err(Box::new(
-        Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(
-            "behind `from` stand the first values of the next move, in the order in which it plays them",
-        ),
-    ))
-}
-
-fn played_sorts(rule: &Rule) -> Vec<SortId> {
-    rule.answer.iter().map(|id| rule.variables[id.index()].sort).collect()
+    Err(Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(FIRST_VALUES)))
 }
 
 /// The sorts of what a move of this name plays; none where there is no such move.
 pub(in super::super) fn continued(resolver: &Resolver<'_>, name: &str) -> Option<Vec<SortId>> {
     let is_it = |rule: &&Rule| rule.kind == RuleKind::Game(GameQuestion::Move) && rule.name == name;
-    resolver.program.rules.iter().find(is_it).map(played_sorts)
+    resolver.program.rules.iter().find(is_it).map(|rule| rule.answer_sorts().collect())
 }
 
 /// Reports moves that go on for ever: the same step can be made again whatever it did.

@@ -28,9 +28,7 @@ pub(crate) fn rules_asked<'p>(
                     waiting.extend(clauses.iter().flat_map(|clause| &clause.body))
                 }
                 PredicateKind::Aggregate(aggregate) => {
-                    if let PredicateKind::Derived(clauses) = &program.predicate(aggregate.of).kind {
-                        waiting.extend(clauses.iter().flat_map(|clause| &clause.body));
-                    }
+                    waiting.extend(&program.clause_of(aggregate).body);
                 }
                 PredicateKind::Equal
                 | PredicateKind::Comparison(_)

@@ -2,15 +2,13 @@
 
 use crate::files::{FileId, Span};
 use crate::plan::model::{
-    Action, Argument, Callee, Draft, Estimate, Frame, Operand, Output, Routine, RoutineClause, RoutineId,
-    Step, finish,
+    Action, Argument, Callee, Estimate, Frame, Operand, Output, Routine, RoutineClause, RoutineId, Step,
+    finish,
 };
 use crate::plan::normalise::Scope;
 use crate::plan::params::{CALL_COST, COLLECTED_COST, EQUAL_SELECTIVITY};
 use crate::plan::planner::Planner;
-use crate::program::{
-    Aggregate, Clause, Function, PredicateId, PredicateKind, SortId, Term, Variable, VariableId,
-};
+use crate::program::{Aggregate, Clause, Function, PredicateId, SortId, Term, Variable, VariableId};
 use crate::runtime::Fold;
 
 impl Planner<'_> {
@@ -30,14 +28,13 @@ impl Planner<'_> {
         let routine = self.routine(Callee::Predicate(aggregate.of), &inner);
         self.solving = around;
         let Routine { estimate: of_tuples, asks, .. } = self.plan.routines[routine.index()];
-        let mut draft = Draft::default();
+        let mut frame = Frame::default();
         let head = head(&predicate.parameters, &predicate.sorts, program.files[0]);
         let mut scope = Scope::new(&head.variables);
         let of_head = (predicate.parameters.as_slice(), predicate.sorts.as_slice());
-        let given = self.given(&head, arguments, of_head, &mut scope, &mut draft.frame);
+        let given = self.given(&head, arguments, of_head, &mut scope, &mut frame);
         let (given, _) = given.expect("its head consists of different variables of their own sorts");
-        let operands: Vec<Operand> =
-            head.head.iter().map(|term| scope.operand(&mut draft.frame, term)).collect();
+        let operands: Vec<Operand> = head.head.iter().map(|term| scope.operand(&mut frame, term)).collect();
         let inputs =
             (0..last).filter(|at| arguments[*at] == Argument::Input).map(|at| operands[at]).collect();
         let (output, results) = match (arguments[last], operands[last]) {
@@ -54,8 +51,8 @@ impl Planner<'_> {
             estimate: Estimate { answers, cost },
         };
         let body = finish(vec![step]);
-        let Frame { slots, host_values, .. } = draft.frame;
-        let text = self.tuples_text(aggregate);
+        let Frame { slots, host_values, .. } = frame;
+        let text = program.clause_of(aggregate).text.clone();
         let clause = RoutineClause {
             recursive_calls: 0,
             work: 0,
@@ -96,16 +93,6 @@ impl Planner<'_> {
             Function::Sum => Fold::Sum { first: origin(first), result: origin(result) },
             Function::Min => Fold::Min,
             Function::Max => Fold::Max,
-        }
-    }
-
-    /// The aggregate in the author's words.
-    fn tuples_text(&self, aggregate: &Aggregate) -> String {
-        match &self.program.predicate(aggregate.of).kind {
-            PredicateKind::Derived(clauses) => {
-                clauses.first().map_or_else(String::new, |clause| clause.text.clone())
-            }
-            _ => String::new(),
         }
     }
 }

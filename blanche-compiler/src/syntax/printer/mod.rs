@@ -118,6 +118,14 @@ fn write_literal(literal: &Literal, text: &mut String, most: usize) {
         LiteralKind::Error => *text += UNREADABLE,
     }
     let Some(body) = literal.kind.inner() else { return };
+    write_bracketed(body, text, most);
+    if let LiteralKind::Aggregate(aggregate) = &literal.kind {
+        *text += &print_compared(aggregate);
+    }
+}
+
+/// Writes a body in brackets behind a text, in the same way.
+fn write_bracketed(body: &Body, text: &mut String, most: usize) {
     text.push('(');
     for (at, branch) in body.branches.iter().enumerate() {
         *text += if at > 0 { " ; " } else { "" };
@@ -127,9 +135,6 @@ fn write_literal(literal: &Literal, text: &mut String, most: usize) {
         }
     }
     text.push(')');
-    if let LiteralKind::Aggregate(aggregate) = &literal.kind {
-        *text += &print_compared(aggregate);
-    }
 }
 
 /// `count Field_, Color_`
@@ -144,16 +149,14 @@ fn print_compared(aggregate: &Aggregate) -> String {
 
 /// An aggregate without what it is compared with, on one line.
 pub fn print_aggregated(aggregate: &Aggregate) -> String {
-    let text = print_aggregate(aggregate);
-    let left = text.strip_suffix(&print_compared(aggregate)).unwrap_or(&text);
-    left.to_owned()
+    let mut text = print_function(aggregate) + " ";
+    write_bracketed(&aggregate.body, &mut text, usize::MAX);
+    text
 }
 
 /// An aggregate on one line.
 pub(super) fn print_aggregate(aggregate: &Aggregate) -> String {
-    let kind = LiteralKind::Aggregate(aggregate.clone());
-    let trivia = Trivia::default();
-    print_literal(&Literal { span: aggregate.span, negations: 0, kind, new_line: false, trivia })
+    print_aggregated(aggregate) + &print_compared(aggregate)
 }
 
 /// `after place(white, Field1), place(black, Field2):`
