@@ -258,6 +258,7 @@ codes! {
     NeverEnds "B0808" Error "a game that does not end";
     BadContinuation "B0809" Error "a move that cannot go on so";
     EndlessMove "B0810" Error "a move that does not end";
+    BadMargin "B0811" Error "a margin that cannot be counted";
 }
 
 impl Code {

@@ -113,13 +113,18 @@ impl<'r> TextSession<'r> {
         loop {
             let mut position = self.position()?;
             if let Some(end) = self.rules.end(&mut position)? {
-                self.tell_end(out, &position, end)?;
+                self.tell_end(out, &mut position, end)?;
                 return Ok(Some(end.outcome));
             }
             if self.moves.len() >= MOST_PLIES as usize {
                 return Err(Fault::Endless(MOST_PLIES).into());
             }
             let to_move = self.rules.to_move(&position);
+            if self.rules.must_pass(&mut position)? {
+                writeln!(out, "{} cannot move and passes.", self.name(to_move))?;
+                self.moves.push(Move::pass());
+                continue;
+            }
             let turn = match self.settings.players[self.rules.number(to_move)] {
                 Player::Computer => self.computer_moves(&mut position, to_move, out)?,
                 Player::Human => self.person_moves(&mut position, to_move, &mut input, out)?,
@@ -293,10 +298,10 @@ impl<'r> TextSession<'r> {
         Ok(())
     }
 
-    /// Takes moves back up to the last one of this player.
+    /// Takes moves back up to the last one of this player that was no pass.
     fn undo(&mut self, player: Value) -> bool {
-        let of = |mv: &Move| self.rules.game().moves[mv.of()].player;
-        match self.moves.iter().rposition(|mv| of(mv) == player) {
+        let of = |mv: &Move| (!mv.is_pass()).then(|| self.rules.game().moves[mv.of()].player);
+        match self.moves.iter().rposition(|mv| of(mv) == Some(player)) {
             Some(at) => {
                 self.moves.truncate(at);
                 true
@@ -316,16 +321,19 @@ impl<'r> TextSession<'r> {
         }
     }
 
-    fn tell_end(&self, out: &mut impl Write, position: &Position, end: End) -> io::Result<()> {
+    fn tell_end(&self, out: &mut impl Write, position: &mut Position, end: End) -> Result<(), SessionError> {
         write!(out, "\n{}", self.rules.drawn(position))?;
         let why = self.rules.why_text(end.why, position);
+        let by = self.rules.margin_text(position, end.outcome)?;
+        let by = by.map_or_else(String::new, |margin| format!(" {margin}"));
         match (end.outcome, end.why) {
-            (Outcome::Won(winner), Why::Blocked) => writeln!(out, "{why}; {} wins.", self.name(winner))?,
-            (Outcome::Won(winner), _) => writeln!(out, "{} wins, by {why}.", self.name(winner))?,
+            (Outcome::Won(winner), Why::Blocked) => writeln!(out, "{why}; {} wins{by}.", self.name(winner))?,
+            (Outcome::Won(winner), _) => writeln!(out, "{} wins{by}, by {why}.", self.name(winner))?,
             (Outcome::Drawn, Why::Blocked) => writeln!(out, "{why}: a draw.")?,
             (Outcome::Drawn, _) => writeln!(out, "A draw, by {}.", why.trim_start_matches("the draw "))?,
         }
-        write!(out, "{}", self.rules.record_text(&self.moves))
+        write!(out, "{}", self.rules.record_text(&self.moves))?;
+        Ok(())
     }
 }
 

@@ -34,6 +34,18 @@ pub struct Played {
     pub then: Vec<(String, Vec<Value>)>,
 }
 
+impl Played {
+    /// The pass of a player.
+    pub fn pass(player: String) -> Played {
+        Played { name: String::new(), player, values: Vec::new(), then: Vec::new() }
+    }
+
+    /// Whether nothing is played.
+    pub fn is_pass(&self) -> bool {
+        self.name.is_empty()
+    }
+}
+
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -53,6 +65,8 @@ pub(crate) struct Game {
     start: Vec<(String, Clause)>,
     moves: Vec<Move>,
     draws: Vec<Clause>,
+    /// For which player each counts its heads.
+    margins: Vec<(String, Clause)>,
     blocked: Option<BlockedOutcome>,
 }
 
@@ -121,6 +135,14 @@ impl Naive {
             }
             ast::ItemKind::Move(tree) => self.read_move(tree),
             ast::ItemKind::Blocked(tree) => self.game.blocked = Some(tree.outcome),
+            ast::ItemKind::Margin(tree) => {
+                let counted: Vec<ast::Term> = tree.counts.iter().cloned().map(ast::Term::Variable).collect();
+                for (colour, given) in self.colours(Some(&tree.side)) {
+                    let mut clause = Clause::read(&counted, Some(&tree.body));
+                    clause.give(given);
+                    self.game.margins.push((colour, clause));
+                }
+            }
             ast::ItemKind::Draw(tree) => self.game.draws.push(Clause::read(&[], Some(&tree.body))),
             _ => {}
         }
@@ -215,14 +237,15 @@ impl Naive {
 
     /// Gives the variables of all clauses of the game their sorts.
     pub(crate) fn settle_game(&mut self) {
-        let Game { start, moves, draws, .. } = &mut self.game;
+        let Game { start, moves, draws, margins, .. } = &mut self.game;
         let starts = start.iter_mut().map(|(state, clause)| (Some(state), clause));
         let of_moves = moves.iter_mut().flat_map(|one| {
             let effects = one.effects.iter_mut().map(|effect| (Some(&mut effect.state), &mut effect.clause));
             let continuations = one.continuations.iter_mut().map(|then| (None, &mut then.clause));
             effects.chain(continuations).chain([(None, &mut one.rule.premise)])
         });
-        let draws = draws.iter_mut().map(|clause| (None, clause));
+        let draws = draws.iter_mut().chain(margins.iter_mut().map(|(_, clause)| clause));
+        let draws = draws.map(|clause| (None, clause));
         for (state, clause) in starts.chain(of_moves).chain(draws) {
             let declared = state.and_then(|state| {
                 self.places.iter().find(|((name, _), _)| name == state).map(|(_, sorts)| sorts.clone())
@@ -256,12 +279,25 @@ impl Naive {
     /// The moves of the player to move; none where a step contradicts itself in the middle of a move, or a move does not end.
     pub fn all_moves(&self, position: &Position) -> Option<Vec<Played>> {
         let mut all = Vec::new();
-        for (one, values) in self.steps(position) {
+        let steps = self.steps(position);
+        if steps.is_empty()
+            && self.game.blocked == Some(BlockedOutcome::Passes)
+            && self.anybody_can_move(position)
+        {
+            return Some(vec![Played::pass(position.to_move.to_string())]);
+        }
+        for (one, values) in steps {
             let (name, player) = (one.name.clone(), one.rule.colour.clone());
             let mut played = Played { name, player, values: values.clone(), then: Vec::new() };
             self.go_on(position, (one, &values), &mut vec![position.clone()], &mut played, &mut all)?;
         }
         Some(all)
+    }
+
+    /// Whether the premise of some move holds, whoever makes it.
+    fn anybody_can_move(&self, position: &Position) -> bool {
+        let mut world = position.clone();
+        self.game.moves.iter().any(|one| !self.all(&mut world, &one.rule).is_empty())
     }
 
     /// The first steps of the moves of the player to move.
@@ -332,7 +368,10 @@ impl Naive {
             let is_it = |one: &&Move| one.name == name && one.rule.colour == played.player;
             self.game.moves.iter().find(is_it).expect("it is a move of the game")
         };
-        let mut after = self.step(position, own(&played.name), &played.values)?;
+        let mut after = match played.is_pass() {
+            true => position.clone(),
+            false => self.step(position, own(&played.name), &played.values)?,
+        };
         for (name, values) in &played.then {
             after = self.step(&after, own(name), values)?;
         }
@@ -389,12 +428,24 @@ impl Naive {
             return None;
         }
         match self.game.blocked.expect("the game says what becomes of a blocked player") {
-            BlockedOutcome::Draws => Some(Outcome::Drawn),
+            BlockedOutcome::Passes if self.anybody_can_move(position) => None,
+            BlockedOutcome::Draws | BlockedOutcome::Passes => Some(Outcome::Drawn),
             BlockedOutcome::Loses => {
                 let other = self.players.iter().find(|player| **player != position.to_move);
                 other.map(|player| Outcome::Won(player.to_string()))
             }
         }
+    }
+
+    /// By how much each player has won: what the player's margins count.
+    pub fn margins(&self, position: &Position) -> Vec<usize> {
+        let mut world = position.clone();
+        let mut count = |player: &Value| {
+            let own = self.game.margins.iter().filter(|(colour, _)| *colour == player.to_string());
+            own.map(|(_, clause)| self.instances(&mut world, clause, &clause.head, clause.start()).len())
+                .sum()
+        };
+        self.players.iter().map(&mut count).collect()
     }
 
     fn add(&self, position: &mut Position, state: &str, tuple: Vec<Value>) {

@@ -192,7 +192,8 @@ impl Naive {
             | ast::ItemKind::Start(_)
             | ast::ItemKind::Move(_)
             | ast::ItemKind::Blocked(_)
-            | ast::ItemKind::Draw(_) => self.read_of_game(item),
+            | ast::ItemKind::Draw(_)
+            | ast::ItemKind::Margin(_) => self.read_of_game(item),
             ast::ItemKind::Header(_)
             | ast::ItemKind::Use(_)
             | ast::ItemKind::Players(_)

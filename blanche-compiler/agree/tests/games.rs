@@ -37,8 +37,11 @@ impl Both {
     }
 
     /// A move as the naive evaluator writes it.
-    fn written(&self, mv: Move) -> Played {
+    fn written(&self, mv: Move, to_move: Value) -> Played {
         let program = self.rules.program();
+        if mv.is_pass() {
+            return Played::pass(program.player(to_move));
+        }
         let written = |step: Step| {
             let rule = program.rule(self.rules.game().moves[step.of()].question);
             let text = |(variable, value): (_, &Value)| {
@@ -83,9 +86,13 @@ impl Both {
                 Outcome::Drawn => Expected::Drawn,
             });
             assert_eq!(outcome, self.naive.outcome(&expected), "{about}\n{expected:?}");
+            let margins = self.rules.margins(&mut position).expect("no limit is reached").into_iter();
+            let margins: Vec<usize> = margins.map(|(_, margin)| margin as usize).collect();
+            assert_eq!(margins, self.naive.margins(&expected), "{about}\n{expected:?}");
             let found = self.rules.moves(&mut position, &mut moves);
             assert_eq!(position.words(), before, "to ask changes nothing");
-            let written: Vec<Played> = moves.iter().map(|mv| self.written(*mv)).collect();
+            let to_move = self.rules.to_move(&position);
+            let written: Vec<Played> = moves.iter().map(|mv| self.written(*mv, to_move)).collect();
             match (found, self.naive.all_moves(&expected)) {
                 (Ok(()), Some(moves)) => assert_eq!(written, moves, "{about}\n{expected:?}"),
                 (Err(Fault::Clash(_)), None) => {

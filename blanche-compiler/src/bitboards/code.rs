@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::masks;
-use super::operations::{Operation, Operations, Rows, WordId};
+use super::operations::{CountTest, Operation, Operations, Rows, WordId};
 use crate::runtime::Value;
 
 /// Operations, each of which uses words of those before it.
@@ -123,6 +123,9 @@ impl Operation {
             Operation::Down(one, by) => Operation::Down(to(one), by),
             Operation::Image(table, one) => Operation::Image(table, to(one)),
             Operation::IsEmpty(one) => Operation::IsEmpty(to(one)),
+            Operation::Compare(test) => {
+                Operation::Compare(CountTest { one: to(test.one), other: to(test.other), ..test })
+            }
         }
     }
 }

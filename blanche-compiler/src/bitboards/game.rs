@@ -44,8 +44,19 @@ pub struct Side {
     pub ends: Ends,
     /// All ends.
     pub all_ends: Ends,
-    /// The end where the player cannot move.
+    /// The end where the player cannot move and does not pass.
     pub blocked: Option<BitEnd>,
+    /// Where the player passes who cannot move.
+    pub pass: Option<Pass>,
+}
+
+/// The pass of a player who cannot move.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    /// Whether anybody can move; otherwise the game is over.
+    pub anybody: Code,
+    /// The word that says whose turn it is, afterwards.
+    pub turn: u64,
 }
 
 /// Moves that differ in their last value.
@@ -117,8 +128,12 @@ fn side(
     let is_asked = |operations: &Operations, word| can_come(operations, layout, word, (&gains, &loses));
     let blocked = game.blocked.map(|outcome| match outcome {
         BlockedOutcome::Loses => BitEnd::Won(next),
-        BlockedOutcome::Draws => BitEnd::Drawn,
+        BlockedOutcome::Draws | BlockedOutcome::Passes => BitEnd::Drawn,
     });
+    let pass = match game.blocked {
+        Some(BlockedOutcome::Passes) => Some(pass(program, layout, game, player, program.players[next])?),
+        _ => None,
+    };
     let possible = outputs.iter().fold(0, |all, output| all | solver.operations.possible(output.word));
     let side = Side {
         player,
@@ -127,8 +142,26 @@ fn side(
         all_ends: ends(program, layout, game, player, &|_, _| true)?,
         groups,
         blocked,
+        pass,
     };
     Ok((side, possible))
+}
+
+/// The pass of a player.
+fn pass(
+    program: &Program,
+    layout: &Layout,
+    game: &crate::program::Game,
+    player: Value,
+    next: Value,
+) -> Result<Pass, Unfit> {
+    let mut solver = Solver::new(program, layout, Some(player));
+    let mut outputs = Vec::new();
+    for made in &game.moves {
+        outputs.push(Output { values: Vec::new(), word: test(&mut solver, made.question)? });
+    }
+    let (_, turn) = layout.table(0).bit_at(&[next]);
+    Ok(Pass { anybody: Code::of(&solver.operations, outputs, None), turn })
 }
 
 /// The moves of a declaration as groups that differ in their last value.
@@ -234,6 +267,10 @@ fn can_come(
             }
             Operation::Without(one, other) => open.extend([(one, grows), (other, !grows)]),
             Operation::IsEmpty(one) => open.push((one, !grows)),
+            Operation::Compare(test) => {
+                let both = [test.one, test.other].into_iter();
+                open.extend(both.flat_map(|one| [(one, true), (one, false)]));
+            }
             operation => open.extend(operation.uses().map(|one| (one, grows))),
         }
     }

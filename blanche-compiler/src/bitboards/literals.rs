@@ -29,6 +29,7 @@ impl Solver<'_> {
                 Some(bits) => Ok(Outcome::Values(variable, bits)),
                 None => Ok(Outcome::Stays(Goal::In(word, variable))),
             },
+            Goal::Counted(word, more, argument) => self.counted(query, (word, more, argument), keep, private),
             Goal::Test(word) => Ok(match self.operations.value(word) {
                 Some(0) => Outcome::Fails,
                 Some(_) => Outcome::Holds,
@@ -60,6 +61,9 @@ impl Solver<'_> {
             }
             PredicateKind::Comparison(_) => {
                 let linear = program.linear(predicate);
+                if let Some(outcome) = self.count_comparison(query, &linear, predicate, &arguments)? {
+                    return Ok(outcome);
+                }
                 Ok(self
                     .comparison(query, &arguments, &|values| linear.holds(values))?
                     .map_or(Outcome::Stays(Goal::Literal(predicate, arguments)), |rows| {
@@ -71,7 +75,7 @@ impl Solver<'_> {
                 (Some(state), _) => self.state(query, (state, predicate), arguments, private),
                 (None, _) => Err(Unfit),
             },
-            PredicateKind::Aggregate(_) => Err(Unfit),
+            PredicateKind::Aggregate(aggregate) => self.aggregate(aggregate, predicate, arguments),
             PredicateKind::Derived(_) => {
                 let mut shared: BTreeSet<Variable> =
                     arguments.iter().filter_map(|one| one.variable()).collect();
@@ -91,7 +95,7 @@ impl Solver<'_> {
                     within = self.only_in_words(query, &shared, keep);
                     shared.retain(|variable| !within.contains_key(variable));
                 }
-                if shared.len() > 1 {
+                if shared.len() > 1 || !shared.is_empty() && self.is_counting(predicate) {
                     return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
                 }
                 let role = |argument: &Argument| match argument {

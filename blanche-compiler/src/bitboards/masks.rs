@@ -55,7 +55,7 @@ fn possible(code: &Code, known: &dyn Fn(usize) -> u64) -> Vec<u64> {
             Operation::Up(one, by) => of(one) << by,
             Operation::Down(one, by) => of(one) >> by,
             Operation::Image(table, one) => image(&code.tables[table], of(one)),
-            Operation::IsEmpty(_) => 1,
+            Operation::IsEmpty(_) | Operation::Compare(_) => 1,
         });
     }
     bits
@@ -94,6 +94,7 @@ fn asked(code: &Code, possible: &[u64]) -> Vec<u64> {
                 ask(one, used.sum());
             }
             Operation::IsEmpty(one) | Operation::Least(_, one) => ask(one, u64::MAX),
+            Operation::Compare(test) => [test.one, test.other].into_iter().for_each(|id| ask(id, u64::MAX)),
         }
     }
     bits

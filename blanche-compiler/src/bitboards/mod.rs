@@ -14,6 +14,7 @@
 
 mod chains;
 mod code;
+mod counts;
 mod effects;
 mod game;
 mod literals;
@@ -32,8 +33,8 @@ mod trees;
 pub use chains::Continuation;
 pub use code::{Code, Loop, Output};
 pub use effects::Play;
-pub use game::{Ends, Game, Group, Side};
-pub use operations::{Operation, Rows, WordId};
+pub use game::{Ends, Game, Group, Pass, Side};
+pub use operations::{CountTest, Operation, Rows, WordId};
 pub use run::Room;
 pub use translate::{translate, translate_test};
 

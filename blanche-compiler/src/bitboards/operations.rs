@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::relation::Shift;
+use crate::syntax::ast::Operator;
 
 /// An operation, by its place; it uses only those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,10 +42,34 @@ pub enum Operation {
     Where(WordId, WordId),
     /// Bit 0 where the word has no bit; otherwise nothing.
     IsEmpty(WordId),
+    /// Bit 0 where the numbers of bits of two words compare so; otherwise nothing.
+    Compare(CountTest),
     /// The word that this loop is looking for.
     Unknown(u32),
     /// The least word for which a loop gives its word again: the second one, in which the loop's word stands.
     Least(u32, WordId),
+}
+
+/// What is said of the numbers of bits of two words: the first less the second, and a number more, compares so with 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CountTest {
+    /// What is counted.
+    pub one: WordId,
+    /// What is counted and taken away.
+    pub other: WordId,
+    /// What is added.
+    pub more: i64,
+    /// How all of it compares with 0.
+    pub operator: Operator,
+}
+
+impl CountTest {
+    /// Whether it holds of two words.
+    #[inline]
+    pub fn holds(self, one: u64, other: u64) -> bool {
+        let sum = i64::from(one.count_ones()) - i64::from(other.count_ones()) + self.more;
+        self.operator.holds(sum.cmp(&0))
+    }
 }
 
 impl Operation {
@@ -57,7 +82,8 @@ impl Operation {
             Operation::And(one, other)
             | Operation::Or(one, other)
             | Operation::Without(one, other)
-            | Operation::Where(one, other) => (Some(one), Some(other)),
+            | Operation::Where(one, other)
+            | Operation::Compare(CountTest { one, other, .. }) => (Some(one), Some(other)),
             Operation::Up(one, _)
             | Operation::Down(one, _)
             | Operation::Image(_, one)
@@ -277,6 +303,20 @@ impl Operations {
         }
         let possible = self.possible(word);
         self.push(Operation::Where(test, word), possible)
+    }
+
+    /// A word with bit 0 where the numbers of bits of two words compare so.
+    pub(super) fn compare(&mut self, test: CountTest) -> WordId {
+        let most = |id| i64::from(self.possible(id).count_ones());
+        let (least, greatest) = (test.more - most(test.other), test.more + most(test.one));
+        let holds = |sum: i64| test.operator.holds(sum.cmp(&0));
+        let is_decided = |sums: &[i64]| sums.iter().all(|sum| holds(*sum) == holds(least));
+        let near = [least, -1, 0, 1, greatest].map(|sum| sum.clamp(least, greatest));
+        match (self.value(test.one), self.value(test.other)) {
+            (Some(one), Some(other)) => self.constant(u64::from(test.holds(one, other))),
+            _ if is_decided(&near) => self.constant(u64::from(holds(least))),
+            _ => self.push(Operation::Compare(test), 1),
+        }
     }
 
     pub(super) fn is_empty(&mut self, of: WordId) -> WordId {

@@ -39,6 +39,8 @@ pub(super) enum Goal {
     Rows(Vec<Variable>, Vec<Vec<Value>>),
     /// The value of a variable is a bit of the word.
     In(WordId, Variable),
+    /// The value is the number of bits of the word, and so much more.
+    Counted(WordId, i64, Argument),
     /// The word has a bit.
     Test(WordId),
 }
@@ -68,6 +70,7 @@ impl Goal {
             Goal::In(_, variable) => {
                 found.insert(*variable);
             }
+            Goal::Counted(_, _, argument) => found.extend(argument.variable()),
             Goal::Test(_) => {}
         }
     }
@@ -102,7 +105,8 @@ impl Goal {
                     *known = other;
                 }
             }
-            Goal::Test(_) => {}
+            Goal::Counted(_, _, argument) if *argument == Argument::Variable(variable) => *argument = by,
+            Goal::Counted(..) | Goal::Test(_) => {}
         }
     }
 }

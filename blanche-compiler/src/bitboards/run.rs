@@ -50,6 +50,7 @@ impl Code {
                 }
             }
             Operation::IsEmpty(one) => u64::from(of(one) == 0),
+            Operation::Compare(test) => u64::from(test.holds(of(test.one), of(test.other))),
             Operation::Unknown(_) | Operation::Least(..) => 0,
         }
     }
@@ -187,6 +188,18 @@ impl BitGame for Game {
 
     fn blocked(&self, player: usize) -> Option<BitEnd> {
         self.sides[player].blocked
+    }
+
+    fn passes(&self, words: &Vec<u64>, player: usize, room: &mut GameRoom) -> bool {
+        let Some(pass) = &self.sides[player].pass else { return false };
+        pass.anybody.run(words, 0, &mut room.words);
+        pass.anybody.applies(&room.words)
+    }
+
+    fn pass(&self, words: &mut Vec<u64>, player: usize) {
+        if let Some(pass) = &self.sides[player].pass {
+            words[self.turn] = pass.turn;
+        }
     }
 
     fn may_go_on(&self, player: usize, group: usize) -> bool {

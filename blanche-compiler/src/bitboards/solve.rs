@@ -292,10 +292,13 @@ impl<'p> Solver<'p> {
             Argument::Variable(other) => other,
         };
         let (gone, stays) = if keep == Some(variable) { (other, variable) } else { (variable, other) };
-        let (Some(Values::Bits(gone_bits)), Some(Values::Bits(_))) =
-            (query.values.get(&gone).cloned(), query.values.get(&stays))
-        else {
-            return Err(Unfit);
+        let gone_bits = match (query.values.get(&gone).cloned(), query.values.get(&stays)) {
+            (Some(Values::Bits(bits)), Some(Values::Bits(_))) => bits,
+            // The smaller sort says what both can be.
+            (Some(Values::Many(one)), Some(Values::Many(other))) if self.program.is_part(*other, one) => {
+                u64::MAX
+            }
+            _ => return Err(Unfit),
         };
         query.goals.iter_mut().for_each(|goal| goal.put(gone, Argument::Variable(stays)));
         Ok(self.narrow(query, stays, gone_bits))

@@ -32,7 +32,7 @@ impl Solver<'_> {
                 Goal::Not(..) => goal.variables(&mut tried),
                 Goal::Any(_) => drop(branching.get_or_insert(at)),
                 Goal::Rows(variables, _) if variables.len() > 2 => tried.extend(variables),
-                Goal::Rows(..) | Goal::In(..) | Goal::Test(_) => {}
+                Goal::Rows(..) | Goal::In(..) | Goal::Counted(..) | Goal::Test(_) => {}
             }
         }
         if tried.is_empty() && branching.is_none() {

@@ -71,6 +71,7 @@ impl Solver<'_> {
                     rows.iter().for_each(|row| pairs.insert(row[0] as usize, row[1] as usize));
                     graph.add(pair[0], pair[1], pairs);
                 }
+                Goal::Counted(..) => return Err(Unfit),
                 _ => unreachable!("what is no word and no pair was taken apart"),
             }
         }

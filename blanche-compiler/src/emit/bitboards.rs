@@ -10,7 +10,7 @@ use super::comments::comment;
 use super::expressions::{Expressions, word};
 use super::idents::{Namer, doc_lines, snake};
 use super::names::Names;
-use crate::bitboards::{Code, Ends, Game, Side};
+use crate::bitboards::{Code, Ends, Game, Pass, Side};
 use crate::program::Program;
 use crate::runtime::{BitEnd, Layout, Value};
 
@@ -26,6 +26,7 @@ pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
         return None;
     }
     let plays = game.sides.iter().flat_map(|side| &side.groups).map(|group| &group.play.code);
+    let plays = plays.chain(game.sides.iter().flat_map(|side| &side.pass).map(|pass| &pass.anybody));
     let others = game.sides.iter().flat_map(|side| [&side.moves, &side.ends.code, &side.all_ends.code]);
     let operations: usize = plays.chain(others).map(|code| code.operations.len()).sum();
     (operations <= MOST_OPERATIONS).then_some(game)
@@ -88,6 +89,8 @@ struct Written {
     plays: Vec<Ident>,
     ends: Ident,
     all_ends: Ident,
+    /// Whether anybody can move, where players pass who cannot.
+    anybody: Option<Ident>,
 }
 
 struct Writer<'w> {
@@ -127,7 +130,12 @@ impl Writer<'_> {
         let all_ends = self.name(&format!("end before {player} in words"));
         let doc = format!("How the game has ended, where it is the turn of {player}.");
         functions.extend(self.ends(&side.all_ends, &all_ends, &doc));
-        Written { functions, moves, plays, ends, all_ends }
+        let anybody = side.pass.as_ref().map(|pass| {
+            let name = self.name(&format!("anybody can move before {player} in words"));
+            functions.extend(self.anybody(pass, &name, &player));
+            name
+        });
+        Written { functions, moves, plays, ends, all_ends, anybody }
     }
 
     /// The statements and expressions of code, and the pattern of the words that they ask.
@@ -241,6 +249,23 @@ impl Writer<'_> {
         }
     }
 
+    fn anybody(&mut self, pass: &Pass, name: &Ident, player: &str) -> TokenStream {
+        let (pattern, mut expressions) = self.code(&pass.anybody);
+        let holds: Vec<TokenStream> =
+            pass.anybody.outputs.iter().map(|output| expressions.holds(output.word)).collect();
+        let (lets, words, parameter) = (expressions.statements(), self.count(), parameter(&pattern));
+        let doc = doc_lines(&[format!("Whether anybody can move, where it is the turn of {player}.")]);
+        quote! {
+            #doc
+            #[inline]
+            fn #name(#parameter: &[u64; #words]) -> bool {
+                #pattern
+                #lets
+                #(#holds)||*
+            }
+        }
+    }
+
     fn end(&self, end: BitEnd) -> TokenStream {
         match end {
             BitEnd::Drawn => quote!(BitEnd::Drawn),
@@ -307,6 +332,14 @@ impl Writer<'_> {
             true => (quote!(_player), quote!(None)),
             false => (quote!(player), blocked),
         };
+        let passes = sides.iter().all(|side| side.anybody.is_some()).then(|| {
+            let anybody = by_player(&|at| {
+                let name = &sides[at].anybody;
+                quote!(#name(words))
+            });
+            let next = by_player(&|at| word(game.sides[at].pass.as_ref().map_or(0, |pass| pass.turn)));
+            self.passes(game, &anybody, &next)
+        });
         quote! {
             /// The game on bitboards, a word for each set of a position: what playouts and perft ask.
             #[derive(Clone, Copy, Debug, Default)]
@@ -359,6 +392,26 @@ impl Writer<'_> {
                 fn blocked(&self, #player: usize) -> Option<BitEnd> {
                     #blocked
                 }
+
+                #passes
+            }
+        }
+    }
+
+    /// What players do who cannot move, where they pass: whether anybody can move, and whose turn it is then.
+    fn passes(&self, game: &Game, anybody: &TokenStream, next: &TokenStream) -> TokenStream {
+        let (words, turn) = (self.count(), Literal::usize_unsuffixed(game.turn));
+        let room =
+            Literal::usize_unsuffixed(game.sides.iter().map(|side| side.groups.len()).max().unwrap_or(0));
+        quote! {
+            #[inline]
+            fn passes(&self, words: &[u64; #words], player: usize, _room: &mut [u64; #room]) -> bool {
+                #anybody
+            }
+
+            #[inline]
+            fn pass(&self, words: &mut [u64; #words], player: usize) {
+                words[#turn] = #next;
             }
         }
     }

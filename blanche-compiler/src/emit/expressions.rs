@@ -7,7 +7,8 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::idents::{Namer, snake};
-use crate::bitboards::{Code, Loop, Operation, WordId};
+use crate::bitboards::{Code, CountTest, Loop, Operation, WordId};
+use crate::syntax::ast::Operator;
 
 /// An expression gets a name when it has so many operations.
 const LONG: usize = 8;
@@ -105,6 +106,9 @@ impl Expressions {
             let of = self.within(of, Binding::Shift);
             return quote!(#of == 0);
         }
+        if let (Operation::Compare(test), None) = (self.operations[id.index()], &self.written[id.index()]) {
+            return self.compares(test);
+        }
         let word = self.within(id, Binding::Shift);
         quote!(#word != 0)
     }
@@ -178,6 +182,29 @@ impl Expressions {
         expression
     }
 
+    /// Whether the numbers of bits of two words compare so.
+    fn compares(&mut self, test: CountTest) -> TokenStream {
+        let side = |this: &mut Expressions, id: WordId, more: i64| {
+            let more = (more > 0).then(|| Literal::i64_unsuffixed(more));
+            if this.operations[id.index()] == Operation::Constant(0) {
+                return more.map_or_else(|| quote!(0), |more| quote!(#more));
+            }
+            let word = this.within(id, Binding::Whole);
+            let plus = more.map(|more| quote!(+ #more));
+            quote!(#word.count_ones() #plus)
+        };
+        let (left, right) = (side(self, test.one, test.more), side(self, test.other, -test.more));
+        let sign = match test.operator {
+            Operator::Equal => quote!(==),
+            Operator::Unequal => quote!(!=),
+            Operator::Less => quote!(<),
+            Operator::AtMost => quote!(<=),
+            Operator::Greater => quote!(>),
+            Operator::AtLeast => quote!(>=),
+        };
+        quote!(#left #sign #right)
+    }
+
     fn parts(&mut self, operation: Operation) -> (TokenStream, Binding) {
         match operation {
             Operation::Constant(value) => (word(value), Binding::Whole),
@@ -225,6 +252,10 @@ impl Expressions {
                 let one = self.within(one, Binding::Shift);
                 (quote!(u64::from(#one == 0)), Binding::Whole)
             }
+            Operation::Compare(test) => {
+                let holds = self.compares(test);
+                (quote!(u64::from(#holds)), Binding::Whole)
+            }
         }
     }
 }
@@ -240,6 +271,7 @@ fn word_for(operation: Operation) -> &'static str {
         Operation::Image(..) => "beside",
         Operation::Where(..) => "there",
         Operation::IsEmpty(_) => "none",
+        Operation::Compare(_) => "compares",
         Operation::Constant(_) | Operation::Position(_) | Operation::Unknown(_) | Operation::Least(..) => {
             "word"
         }

@@ -161,6 +161,7 @@ fn rule_name(program: &Program, rule: &Rule) -> String {
         RuleKind::Game(GameQuestion::Move) => "move ",
         RuleKind::Game(GameQuestion::Effect) => "effect of ",
         RuleKind::Game(GameQuestion::Draw) => "draw ",
+        RuleKind::Game(GameQuestion::Margin) => "counted for ",
         RuleKind::Game(GameQuestion::Start) => "start ",
         RuleKind::Game(GameQuestion::Claims) => "claims ",
         RuleKind::Rule | RuleKind::Query => "",

@@ -149,7 +149,7 @@ fn blocked(program: &Program, player: Value, moves: Option<Span>) -> Option<Diag
         None => (first_move(program)?, format!("{player} has no moves at all: this one is for others")),
     };
     let message = Diagnostic::new(Code::CannotMove, title, place, label);
-    Some(message.hint("write `blocked loses` or `blocked draws`, or a `draw` that holds before this happens"))
+    Some(message.hint("write `blocked loses`, `blocked draws` or `blocked passes`, or a `draw` that holds before this happens"))
 }
 
 fn endless(program: &Program, moves: u32) -> Option<Diagnostic> {

@@ -59,6 +59,9 @@ impl<'r> Images<'r> {
 
     /// A move under one of them: the move of the player whom the mover becomes, by the same text.
     pub fn mv(&self, image: usize, mv: Move) -> Option<Move> {
+        if mv.is_pass() {
+            return Some(mv);
+        }
         let (program, game) = (self.rules.program(), self.rules.game());
         let step = |step: Step| {
             let made = &game.moves[step.of()];

@@ -197,6 +197,35 @@ impl Rules {
         Ok(())
     }
 
+    /// By how much each player has won, in the order of the players: what all margins of the player count.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn margins(&self, position: &mut Position) -> Result<Vec<(Value, u64)>, Fault> {
+        let mut counted: Vec<(Value, u64)> =
+            self.program().players.iter().map(|player| (*player, 0)).collect();
+        for margin in &self.game().margins {
+            let count = self.asker().count(position, *margin)? as u64;
+            let player = self.program().rule(*margin).colour;
+            counted.iter_mut().filter(|(known, _)| Some(*known) == player).for_each(|(_, all)| *all += count);
+        }
+        Ok(counted)
+    }
+
+    /// The margins in words, those of the winner first: `40 to 24`; nothing in a game without margins.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn margin_text(&self, position: &mut Position, outcome: Outcome) -> Result<Option<String>, Fault> {
+        if self.game().margins.is_empty() {
+            return Ok(None);
+        }
+        let mut margins = self.margins(position)?;
+        margins.sort_by_key(|(player, _)| outcome != Outcome::Won(*player));
+        let texts: Vec<String> = margins.iter().map(|(_, margin)| margin.to_string()).collect();
+        Ok(Some(texts.join(" to ")))
+    }
+
     /// What a position is worth to a player: what the player's scores add up to, less what those of the others do.
     ///
     /// # Errors

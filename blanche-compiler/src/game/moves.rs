@@ -37,7 +37,7 @@ impl Step {
     /// A step of the declaration at this place in [`Game::moves`](crate::program::Game::moves).
     ///
     /// # Panics
-    /// When it plays more than [`MOST_PLAYED`] values, or the place is beyond 65,535; [`Rules::new`](super::Rules::new)
+    /// When it plays more than [`MOST_PLAYED`] values, or the place is beyond 65,534; [`Rules::new`](super::Rules::new)
     /// takes no such game.
     pub fn new(of: usize, played: &[Value]) -> Step {
         let mut values = [0; MOST_PLAYED];
@@ -56,7 +56,20 @@ impl Step {
     }
 }
 
+/// The declaration of a pass, which is none of the text.
+const PASS: u16 = u16::MAX;
+
 impl Move {
+    /// What a player does who cannot move, in a game where blocked players pass: the turn goes on, and nothing else happens.
+    pub fn pass() -> Move {
+        Move { first: Step { of: PASS, played: [0; MOST_PLAYED], count: 0 }, rest: None }
+    }
+
+    /// Whether it is a pass. A pass is of no declaration: it has no step that could be made.
+    pub fn is_pass(self) -> bool {
+        self.first.of == PASS
+    }
+
     /// A move of one step; see [`Step::new`].
     pub fn new(of: usize, played: &[Value]) -> Move {
         Move { first: Step::new(of, played), rest: None }
@@ -69,7 +82,7 @@ impl Move {
         Some(Move { first: *first, rest })
     }
 
-    /// The place of the declaration of its first step in [`Game::moves`](crate::program::Game::moves).
+    /// The place of the declaration of its first step in [`Game::moves`](crate::program::Game::moves); no place for a pass.
     pub fn of(self) -> usize {
         self.first.of()
     }
@@ -127,6 +140,9 @@ fn kept(steps: &[Step]) -> Option<&'static [Step]> {
 /// [`Rules::move_text`](super::Rules::move_text).
 impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.is_pass() {
+            return f.write_str("pass");
+        }
         for (at, step) in self.steps().enumerate() {
             write!(f, "{}{}:{:?}", if at == 0 { "" } else { " " }, step.of, step.played())?;
         }

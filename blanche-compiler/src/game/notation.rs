@@ -6,6 +6,7 @@
 //! c3-d4      one that plays two
 //! a1-c3-e5   one of two steps: from a1 to c3, and from there to e5
 //! a1+b1      one of two steps: a1, and then b1
+//! pass       that of a player who cannot move, where blocked players pass
 //! drop:c     where two kinds of moves could be written alike, the name stands in front
 //! ```
 
@@ -15,7 +16,7 @@ use super::fault::Fault;
 use super::moves::{MOST_PLAYED, Move, Step};
 use super::rules::Rules;
 use super::text::quoted;
-use crate::program::{Game, Program, Sort, SortId};
+use crate::program::{BlockedOutcome, Game, Program, Sort, SortId};
 use crate::runtime::{MOST_STEPS, Position, Value};
 
 /// Why a text is no move in a position.
@@ -47,6 +48,12 @@ pub enum MoveFault {
     /// The moves could not be asked.
     Fault(Fault),
 }
+
+/// A pass.
+const PASS: &str = "pass";
+
+/// What others write for one.
+const PASSES: [&str; 4] = [PASS, "passes", "--", "pa"];
 
 /// So many moves are named as examples.
 const EXAMPLES: usize = 5;
@@ -130,6 +137,9 @@ fn share_a_text(one: &Sort, other: &Sort) -> bool {
 impl Rules {
     /// How a move is written.
     pub fn move_text(&self, mv: Move) -> String {
+        if mv.is_pass() {
+            return PASS.to_owned();
+        }
         self.steps_text(&mv.steps().collect::<Vec<_>>())
     }
 
@@ -192,6 +202,9 @@ impl Rules {
         let mut moves = Vec::new();
         self.moves(position, &mut moves).map_err(MoveFault::Fault)?;
         let to_move = self.to_move(position);
+        if moves == [Move::pass()] && PASSES.contains(&text.to_lowercase().as_str()) {
+            return Ok(Move::pass());
+        }
         let written = written(text);
         let fits = |mv: &Move| written.as_ref().map_or(Fits::Not, |written| self.fits(*mv, written));
         let all =
@@ -211,7 +224,8 @@ impl Rules {
         }
         let examples = moves.iter().take(EXAMPLES + 1).map(|mv| self.move_text(*mv)).collect();
         let found = text.to_owned();
-        Err(match written.is_some_and(|written| self.is_readable(&written)) {
+        let is_pass = text == PASS && self.game().blocked == Some(BlockedOutcome::Passes);
+        Err(match is_pass || written.is_some_and(|written| self.is_readable(&written)) {
             false => MoveFault::Unreadable { found, examples },
             true => MoveFault::Illegal { found, player: self.program().player(to_move), examples },
         })
@@ -219,6 +233,9 @@ impl Rules {
 
     /// Whether a move can be written so.
     fn fits(&self, mv: Move, written: &[Written<'_>]) -> Fits {
+        if mv.is_pass() {
+            return Fits::Not;
+        }
         let steps: Vec<Step> = mv.steps().collect();
         let pieces = self.pieces(&steps);
         let same = |(piece, written): (&Piece<'_>, &Written<'_>)| {
@@ -237,6 +254,11 @@ impl Rules {
         } else {
             Fits::Not
         }
+    }
+
+    /// Whether some move of the game is written so, whether or not it can be made.
+    pub(super) fn is_written(&self, text: &str) -> bool {
+        text == PASS || written(text).is_some_and(|written| self.is_readable(&written))
     }
 
     /// Whether some move is written so, whether or not it can be made, and whoever makes it.

@@ -6,8 +6,12 @@
 //! ```
 //!
 //! Blanks, commas and ends of lines stand between moves. Numbers with a period mean nothing, nor do lines that begin with `#`.
+//! Where blocked players pass, a pass may be left out; and fields may stand one behind the other: `f5d6c3`.
+
+use std::ops::Range;
 
 use super::moves::Move;
+use super::notation::MoveFault;
 use super::rules::Rules;
 use super::text::{TextFault, lines, words};
 use crate::runtime::Position;
@@ -30,19 +34,59 @@ impl Rules {
                     continue;
                 }
                 let at = at + word.len() - rest.len();
-                let place = at..at + rest.len();
-                self.goes_on(&mut position, &moves)
-                    .map_err(|found| TextFault::new(place.clone(), found, "nothing more".to_owned()))?;
-                let read = self.read_move(&mut position, rest);
-                let mv =
-                    read.map_err(|fault| TextFault::new(place.clone(), fault.found(), fault.expected()))?;
-                self.play(&mut position, mv).map_err(|fault| {
-                    TextFault::new(place, fault.to_string(), "a move that the game can make".to_owned())
-                })?;
-                moves.push(mv);
+                for (at, one) in self.side_by_side(at, rest) {
+                    self.read_one(&mut position, one, at..at + one.len(), &mut moves)?;
+                }
             }
         }
         Ok(moves)
+    }
+
+    /// Reads and makes a move of a record.
+    fn read_one(
+        &self,
+        position: &mut Position,
+        text: &str,
+        place: Range<usize>,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), TextFault> {
+        self.goes_on(position, moves)
+            .map_err(|found| TextFault::new(place.clone(), found, "nothing more".to_owned()))?;
+        let unread = |fault: MoveFault| TextFault::new(place.clone(), fault.found(), fault.expected());
+        let mut read = self.read_move(position, text);
+        // A pass was left out.
+        if read.is_err() && self.must_pass(position).map_err(|fault| unread(MoveFault::Fault(fault)))? {
+            self.make_one(position, Move::pass(), &place, moves)?;
+            read = self.read_move(position, text);
+        }
+        self.make_one(position, read.map_err(unread)?, &place, moves)
+    }
+
+    fn make_one(
+        &self,
+        position: &mut Position,
+        mv: Move,
+        place: &Range<usize>,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), TextFault> {
+        self.play(position, mv).map_err(|fault| {
+            TextFault::new(place.clone(), fault.to_string(), "a move that the game can make".to_owned())
+        })?;
+        moves.push(mv);
+        Ok(())
+    }
+
+    /// The moves of a word in which fields stand one behind the other, with their places; the word itself where it is a move as
+    /// it stands. A move begins with a letter behind a digit.
+    fn side_by_side<'t>(&self, at: usize, word: &'t str) -> Vec<(usize, &'t str)> {
+        let digit = |place: usize| word[..place].ends_with(|sign: char| sign.is_ascii_digit());
+        let is_begin = |(place, sign): &(usize, char)| sign.is_ascii_alphabetic() && digit(*place);
+        let begins: Vec<usize> = word.char_indices().filter(is_begin).map(|(place, _)| place).collect();
+        let bounds: Vec<usize> = [&[0], begins.as_slice(), &[word.len()]].concat();
+        let pieces = bounds.windows(2).map(|pair| (at + pair[0], &word[pair[0]..pair[1]]));
+        let pieces: Vec<(usize, &str)> = pieces.collect();
+        let are_moves = !self.is_written(word) && pieces.iter().all(|(_, piece)| self.is_written(piece));
+        if are_moves { pieces } else { vec![(at, word)] }
     }
 
     /// Says so where the game is over.

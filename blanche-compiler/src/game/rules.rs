@@ -186,7 +186,8 @@ impl Rules {
     }
 
     /// All moves of whoever is to move, in the order of the text and then of the values; where a player goes on, with all the
-    /// steps. Whether the game is over is not asked.
+    /// steps. A player who has none may pass where the text says so; that is the only move then. Whether the game is over is not
+    /// asked.
     ///
     /// # Errors
     /// When a limit is reached, or a player could go on for ever.
@@ -204,7 +205,40 @@ impl Rules {
             }
             self.asker().each(position, question, &[], &mut |played| moves.push(Move::new(of, played)))?;
         }
+        if moves.is_empty() && self.can_pass(position)? {
+            moves.push(Move::pass());
+        }
         Ok(())
+    }
+
+    /// Whether whoever is to move can only pass.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn must_pass(&self, position: &mut Position) -> Result<bool, Fault> {
+        if self.game().blocked != Some(BlockedOutcome::Passes) {
+            return Ok(false);
+        }
+        let to_move = self.to_move(position);
+        for made in self.game().moves.iter().filter(|made| made.player == to_move) {
+            if self.asker().applies(position, made.question)? {
+                return Ok(false);
+            }
+        }
+        self.can_pass(position)
+    }
+
+    /// Whether a player who cannot move passes: the text says so, and somebody else can move.
+    fn can_pass(&self, position: &mut Position) -> Result<bool, Fault> {
+        if self.game().blocked != Some(BlockedOutcome::Passes) {
+            return Ok(false);
+        }
+        for made in &self.game().moves {
+            if self.asker().applies(position, made.question)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Makes a move of whoever is to move: each of its steps, and then the turn goes to the next player.
@@ -212,6 +246,11 @@ impl Rules {
     /// # Errors
     /// When two tuples that are added cannot hold together, or a limit is reached; the position is as before.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), Fault> {
+        let next = self.next(self.to_move(position));
+        if mv.is_pass() {
+            position.add(TO_MOVE, &[next]);
+            return Ok(());
+        }
         let before = mv.is_chain().then(|| position.words().to_vec());
         for step in mv.steps() {
             if let Err(fault) = self.make(position, step) {
@@ -219,7 +258,6 @@ impl Rules {
                 return Err(fault.in_move(|| self.move_text(mv)));
             }
         }
-        let next = self.next(self.game().moves[mv.of()].player);
         position.add(TO_MOVE, &[next]);
         Ok(())
     }
@@ -333,7 +371,7 @@ impl Rules {
         Ok(None)
     }
 
-    /// Whether the player who is to move can.
+    /// Whether the player who is to move can, if only pass.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -344,10 +382,10 @@ impl Rules {
                 return Ok(true);
             }
         }
-        Ok(false)
+        self.can_pass(position)
     }
 
-    /// What it means that the player who is to move cannot.
+    /// What it means that the player who is to move cannot; where blocked players pass, nobody can then.
     ///
     /// # Errors
     /// When the game does not say so.
@@ -355,7 +393,7 @@ impl Rules {
         let to_move = self.to_move(position);
         let outcome = match self.game().blocked {
             Some(BlockedOutcome::Loses) => Outcome::Won(self.next(to_move)),
-            Some(BlockedOutcome::Draws) => Outcome::Drawn,
+            Some(BlockedOutcome::Draws | BlockedOutcome::Passes) => Outcome::Drawn,
             None => return Err(self.blocked_fault(to_move)),
         };
         Ok(End { outcome, why: Why::Blocked })
@@ -371,6 +409,9 @@ impl Rules {
     pub fn why_text(&self, why: Why, position: &Position) -> String {
         match why {
             Why::Rule(rule) | Why::Draw(rule) => self.program.rule_title(self.program.rule(rule)),
+            Why::Blocked if self.game().blocked == Some(BlockedOutcome::Passes) => {
+                "nobody can move".to_owned()
+            }
             Why::Blocked => format!("{} cannot move", self.program.player(self.to_move(position))),
         }
     }

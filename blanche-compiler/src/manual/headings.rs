@@ -45,6 +45,7 @@ impl Author<'_> {
                 let plays: Vec<&str> = plays.iter().map(String::as_str).collect();
                 heading(Kind::Move, title, Some(format!("It plays {}.", joined(&plays))))
             }
+            ItemKind::Margin(_) => heading(Kind::Game, format!("margin for {}", joined(&players)), None),
             ItemKind::Draw(draw) => heading(Kind::Draw, format!("draw {}", draw.name.text), None),
             ItemKind::Preference(one) => {
                 let title = format!("preference {} for {}", one.name.text, joined(&players));

@@ -253,6 +253,7 @@ impl<'a> Author<'a> {
             | ItemKind::Score(_)
             | ItemKind::Move(_)
             | ItemKind::Draw(_)
+            | ItemKind::Margin(_)
             | ItemKind::Preference(_)
             | ItemKind::Starts(_)
             | ItemKind::Start(_)

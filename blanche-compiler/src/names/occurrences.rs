@@ -185,6 +185,11 @@ impl<'t> Collector<'_, 't> {
                 self.add(&tree.name, Meaning::Draw, true);
                 self.body(&tree.body);
             }
+            ItemKind::Margin(tree) => {
+                self.side(&tree.side);
+                tree.counts.iter().for_each(|name| self.variable(name));
+                self.body(&tree.body);
+            }
             ItemKind::Claims(tree) => self.body(&tree.body),
             ItemKind::Preference(tree) => {
                 self.add(&tree.name, Meaning::Preference, true);

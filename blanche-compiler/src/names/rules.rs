@@ -53,6 +53,7 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
             (Some(&tree.side), &always)
         }
         ItemKind::Preference(tree) => (Some(&tree.side), &tree.body),
+        ItemKind::Margin(tree) => (Some(&tree.side), &tree.body),
         ItemKind::Draw(tree) => (None, &tree.body),
         ItemKind::Claims(tree) => (None, &tree.body),
         _ => unreachable!("only these are texts that are asked"),
@@ -92,6 +93,7 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
             }
             (plays, answer)
         }
+        ItemKind::Margin(tree) => (0, games::counted(resolver, &tree.counts, &scope)?),
         ItemKind::Draw(_) | ItemKind::Claims(_) => (0, Vec::new()),
         // Variables come into a scope in the order in which they are written.
         _ => (0, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
@@ -99,7 +101,7 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
     let players = scope.players;
     let given = (0..players as u32).map(VariableId).collect();
     let wanted = match &text.item.kind {
-        ItemKind::Move(_) | ItemKind::Preference(_) => answer.iter().copied().collect(),
+        ItemKind::Move(_) | ItemKind::Preference(_) | ItemKind::Margin(_) => answer.iter().copied().collect(),
         _ => answer[..plays].iter().copied().collect(),
     };
     ranges::add(resolver, &scope.variables, &mut goals, &wanted, &given);

@@ -18,6 +18,8 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// When the game is drawn, in the order of the text.
     pub draws: Vec<RuleId>,
+    /// What is counted to say by how much a player has won; all questions of a player are added up.
+    pub margins: Vec<RuleId>,
     /// What becomes of a player who cannot move; where the text says nothing, that is a mistake of the game.
     pub blocked: Option<BlockedOutcome>,
     /// How positions are drawn.

@@ -298,6 +298,8 @@ pub enum GameQuestion {
     Effect,
     /// Whether the game is drawn.
     Draw,
+    /// By how much a player has won: so many answers.
+    Margin,
     /// Whether rules claim anything.
     Claims,
 }
@@ -483,6 +485,7 @@ impl Program {
                 format!("an effect of {} for {}", rule.name, self.colour(rule))
             }
             RuleKind::Game(GameQuestion::Draw) => format!("the draw {}", rule.name),
+            RuleKind::Game(GameQuestion::Margin) => format!("the margin for {}", self.colour(rule)),
             RuleKind::Game(GameQuestion::Start) => "the start".to_owned(),
             RuleKind::Game(GameQuestion::Claims) => "what claims suppose".to_owned(),
             RuleKind::Query => "the query".to_owned(),

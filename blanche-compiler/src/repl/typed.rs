@@ -151,6 +151,9 @@ pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
             ast::ItemKind::Score(score) => format!("the score {}", score.name.text),
             ast::ItemKind::Preference(preference) => format!("the preference {}", preference.name.text),
             ast::ItemKind::Move(one) => format!("the move {}", one.name.text),
+            ast::ItemKind::Margin(margin) => {
+                format!("the margin for {}", crate::syntax::print_side(&margin.side))
+            }
             ast::ItemKind::Draw(draw) => format!("the draw {}", draw.name.text),
             _ => continue,
         };

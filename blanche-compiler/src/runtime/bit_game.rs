@@ -38,8 +38,18 @@ pub trait BitGame {
     /// The end of a game with this player to move, whatever was before.
     fn whole_end(&self, words: &Self::Words, player: usize, room: &mut Self::Room) -> Option<BitEnd>;
 
-    /// The end where this player cannot move; none where the game does not say.
+    /// The end where this player cannot move and does not pass; none where the game does not say.
     fn blocked(&self, player: usize) -> Option<BitEnd>;
+
+    /// Whether this player passes, who cannot move: the game says so, and somebody else can move.
+    #[inline]
+    fn passes(&self, _words: &Self::Words, _player: usize, _room: &mut Self::Room) -> bool {
+        false
+    }
+
+    /// Gives the turn of this player, who passes, to the next one.
+    #[inline]
+    fn pass(&self, _words: &mut Self::Words, _player: usize) {}
 
     /// Whether a player may go on after a move of this group.
     #[inline]
@@ -193,10 +203,13 @@ fn playout<G: BitGame>(
             let moves = moves.to_vec();
             chosen_end(game, (&mut words, player), &moves, random)?;
         } else {
-            let Some((group, value)) = chosen::<G>(moves, random) else {
-                return game.blocked(player).map(|end| (end, plies)).ok_or(BitFault::Blocked(player));
-            };
-            game.play(&mut words, player, group, value, room);
+            match chosen::<G>(moves, random) {
+                Some((group, value)) => game.play(&mut words, player, group, value, room),
+                None if game.passes(&words, player, room) => game.pass(&mut words, player),
+                None => {
+                    return game.blocked(player).map(|end| (end, plies)).ok_or(BitFault::Blocked(player));
+                }
+            }
         }
         if let Some(end) = game.end(&words, player, room) {
             return Ok((end, plies + 1));
@@ -376,8 +389,7 @@ impl<G: BitGame> Perft<'_, G> {
         let moves = self.game.moves(words, player, room);
         let count: usize = moves.iter().map(|word| Counted::of(*word).count()).sum();
         if count == 0 {
-            self.game.blocked(player).ok_or(BitFault::Blocked(player))?;
-            return Ok(u64::from(!self.strict));
+            return self.count_passed(words, player, rooms);
         }
         let goes_on = any_goes_on(self.game, player, moves);
         if rest.len() == 1 && !goes_on {
@@ -408,6 +420,24 @@ impl<G: BitGame> Perft<'_, G> {
 }
 
 impl<G: BitGame> Perft<'_, G> {
+    /// The same where the player cannot move: a pass is the only move, or the game is over.
+    #[inline(never)]
+    fn count_passed(&self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
+        if !self.game.passes(words, player, &mut rooms[0]) {
+            self.game.blocked(player).ok_or(BitFault::Blocked(player))?;
+            return Ok(u64::from(!self.strict));
+        }
+        if rooms.len() == 2 {
+            return Ok(1);
+        }
+        let mut words = words.clone();
+        self.game.pass(&mut words, player);
+        match self.game.end(&words, player, &mut rooms[1]) {
+            Some(_) => Ok(u64::from(!self.strict)),
+            None => self.count(&words, next(self.game, player), &mut rooms[1..]),
+        }
+    }
+
     /// The same where players go on: every move is walked to its end.
     #[inline(never)]
     fn count_chains(

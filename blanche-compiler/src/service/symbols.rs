@@ -136,6 +136,10 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
             let name = format!("{} for {}", one.name.text, print_side(&one.side));
             (name, "move".to_owned(), Kind::Action, one.name.span)
         }
+        ItemKind::Margin(margin) => {
+            let name = format!("margin for {}", print_side(&margin.side));
+            (name, "margin".to_owned(), Kind::Score, margin.head)
+        }
         ItemKind::Draw(draw) => (draw.name.text.clone(), "draw".to_owned(), Kind::Rule, draw.name.span),
         ItemKind::Preference(preference) => {
             let name = format!("{} for {}", preference.name.text, print_side(&preference.side));

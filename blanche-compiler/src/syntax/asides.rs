@@ -53,6 +53,7 @@ impl Attacher<'_> {
             ItemKind::Move(one) => self.one_move(one),
             ItemKind::Start(StartDeclaration { body: Some(body), .. }) => self.body(body),
             ItemKind::Draw(draw) => self.body(&mut draw.body),
+            ItemKind::Margin(margin) => self.body(&mut margin.body),
             ItemKind::Claims(claims) => self.body(&mut claims.body),
             ItemKind::Preference(preference) => self.body(&mut preference.body),
             _ => {}

@@ -5,16 +5,14 @@
 
 use chumsky::prelude::*;
 
-use crate::diagnostic::{Code, Diagnostic};
-
 use super::ast::{
-    BlockedDeclaration, BlockedOutcome, Body, Claims, Draw, Drawing, ItemKind, Name, PlayersDeclaration,
-    StartDeclaration, StateDeclaration,
+    BlockedDeclaration, BlockedOutcome, Body, Claims, Draw, Drawing, ItemKind, Margin, Name,
+    PlayersDeclaration, StartDeclaration, StateDeclaration, is_local,
 };
 use super::bodies::{atoms, begins_atom};
 use super::declarations::{declare, names, open_parameters};
 use super::grammar::{Rule, finish, name, named, number, sign, token, variable, word};
-use super::items::no_body;
+use super::items::{local, no_body};
 use super::parts::Parts;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
@@ -25,7 +23,7 @@ pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Ite
 }
 
 /// The words with which items of games begin.
-pub(crate) const OF_GAMES: [&str; 11] = [
+pub(crate) const OF_GAMES: [&str; 12] = [
     "players",
     "starts",
     "state",
@@ -33,6 +31,7 @@ pub(crate) const OF_GAMES: [&str; 11] = [
     "move",
     "blocked",
     "draw",
+    "margin",
     "claims",
     "preference",
     "drawn",
@@ -41,7 +40,7 @@ pub(crate) const OF_GAMES: [&str; 11] = [
 
 /// An item of a game with a body, up to its end.
 pub(super) fn with_body<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
-    choice((start(parts), draw(parts), claims(parts))).boxed()
+    choice((start(parts), draw(parts), margin(parts), claims(parts))).boxed()
 }
 
 /// `players x, o words Color, Other`
@@ -86,23 +85,14 @@ fn state<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 /// `blocked loses`
 fn blocked<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let outcome = choice((
-        word("loses").map(|word| (Some(BlockedOutcome::Loses), word)),
-        word("draws").map(|word| (Some(BlockedOutcome::Draws), word)),
-        token(|token| ["passes", "pass"].contains(&token.text)).map(|word| (None, word)),
+        word("loses").map(|word| (BlockedOutcome::Loses, word)),
+        word("draws").map(|word| (BlockedOutcome::Draws, word)),
+        word("passes").map(|word| (BlockedOutcome::Passes, word)),
     ));
     declare("blocked")
         .then(outcome)
-        .validate(|(begin, (outcome, word)), _, emitter| match outcome {
-            Some(outcome) => {
-                ItemKind::Blocked(BlockedDeclaration { span: begin.span.to(word.span), outcome })
-            }
-            None => {
-                let label = "nobody can pass: a player who cannot move loses, or the game is drawn";
-                let title = "a `blocked` that cannot be read";
-                let message = Diagnostic::new(Code::Expected, title, word.span, label);
-                emitter.emit(message.hint("write `blocked loses` or `blocked draws`").into());
-                ItemKind::Error
-            }
+        .map(|(begin, (outcome, word))| {
+            ItemKind::Blocked(BlockedDeclaration { span: begin.span.to(word.span), outcome })
         })
         .boxed()
 }
@@ -164,6 +154,31 @@ fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         })
         .boxed();
     whole.recover_with(via_parser(broken(parts, "draw", "if"))).boxed()
+}
+
+/// `margin for Color counts Field if disc(Field, Color)`
+fn margin<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
+    let counts = variable("a variable whose values are counted")
+        .separated_by(sign(Kind::Comma))
+        .at_least(1)
+        .collect::<Vec<Name>>();
+    let whole = declare("margin")
+        .then(parts.side.clone())
+        .then(word("counts").ignore_then(counts))
+        .then(word("if"))
+        .then(parts.body.clone())
+        .then_ignore(finish())
+        .validate(|((((margin, side), counts), end), body), _, emitter| {
+            if body.branches.is_empty() {
+                emitter.emit(no_body(end.span, "what is counted is missing behind `if`").into());
+            }
+            for counted in counts.iter().filter(|counted| is_local(&counted.text)) {
+                emitter.emit(local(counted, "behind `counts`").into());
+            }
+            ItemKind::Margin(Margin { side, counts, body, head: margin.span.to(end.span) })
+        })
+        .boxed();
+    whole.recover_with(via_parser(broken(parts, "margin", "if"))).boxed()
 }
 
 /// `claims from level 3 suppose ¬four(Group_)`

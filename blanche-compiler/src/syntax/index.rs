@@ -37,6 +37,7 @@ impl<'a> Items<'a> {
             Some(ItemKind::Export(export)) => export.atom.span,
             Some(ItemKind::Move(one)) => one.head,
             Some(ItemKind::Draw(draw)) => draw.head,
+            Some(ItemKind::Margin(margin)) => margin.head,
             Some(ItemKind::Claims(claims)) => claims.head,
             Some(ItemKind::Preference(preference)) => preference.head,
             _ => span,

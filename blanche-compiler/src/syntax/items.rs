@@ -375,6 +375,7 @@ pub(crate) fn word_meant(written: &str) -> Option<&'static str> {
         "toestand" | "zustand" | "position" | "fluent" => Some("state"),
         "initially" | "initial" | "init" | "setup" | "begin" => Some("start"),
         "remise" | "tie" | "unentschieden" => Some("draw"),
+        "marge" | "lead" | "winst" => Some("margin"),
         "voorkeur" | "vorliebe" => Some("preference"),
         "geblokkeerd" | "blockiert" | "stuck" => Some("blocked"),
         "display" | "symbols" => Some("drawn"),
@@ -404,7 +405,7 @@ fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
         "an item is a derivation `head :- body`, or begins with a word: `rule`, `score`, `preference`, `fact`, `facts`, \
          `export` or `open`; in a game `sort`, `board`, `symmetry`, `players`, `starts`, `state`, `start`, `move`, \
-         `blocked`, `draw`, `claims`, `drawn` or `notation`; with a host `extern` or `action`; in front of all others \
+         `blocked`, `draw`, `margin`, `claims`, `drawn` or `notation`; with a host `extern` or `action`; in front of all others \
          `domain`, `base`, `library` or `use`",
     )
 }

@@ -38,8 +38,11 @@ pub(super) fn usage(word: &str) -> &'static str {
         "then" => {
             "how a move goes on is written `then NAME`, `then NAME from Cell` or `then NAME from Cell if free(Cell)`"
         }
-        "blocked" => "what becomes of a player who cannot move is written `blocked loses` or `blocked draws`",
+        "blocked" => {
+            "what becomes of a player who cannot move is written `blocked loses`, `blocked draws` or `blocked passes`"
+        }
         "draw" => "a draw begins: `draw NAME if`",
+        "margin" => "a margin begins: `margin for COLOUR counts VARIABLES if`",
         "claims" => {
             "what rules suppose is written `claims suppose ¬lost(Side_)`, or `claims from level 3 suppose ¬lost(Side_)`"
         }

@@ -107,7 +107,7 @@ impl<Q: Copy> Collector<'_, Q> {
         self.begin(item, "a blocked player".to_owned(), &self.of_kind(is_it));
         let other = match tree.outcome {
             BlockedOutcome::Loses => BlockedOutcome::Draws,
-            BlockedOutcome::Draws => BlockedOutcome::Loses,
+            BlockedOutcome::Draws | BlockedOutcome::Passes => BlockedOutcome::Loses,
         };
         let [before, after] = [tree.outcome, other].map(|outcome| format!("blocked {}", outcome.word()));
         self.add(Change::Turned, tree.span, before.clone(), Some(after.clone()), (tree.span.range(), after));

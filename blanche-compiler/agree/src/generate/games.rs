@@ -252,12 +252,19 @@ impl Game {
         if self.random.percent(50) {
             self.line("draw full if ¬empty(Field_)");
         }
-        let blocked = self.pick(&["blocked loses", "blocked draws"]);
+        let blocked = self.pick(&["blocked loses", "blocked draws", "blocked passes"]);
         self.line(blocked);
     }
 
     fn values(&mut self) {
         let counted = self.pick(&["own(Field, Color)", "own(Field, Color), ¬alone(Field, Color)"]);
+        for _ in 0..self.random.below(3) {
+            let counts = self.pick(&[
+                "Field if own(Field, Color)",
+                "Field1, Field2 if own(Field1, Color), beside(Field1, Field2)",
+            ]);
+            self.line(format!("margin for Color counts {counts}"));
+        }
         self.line(format!("score s for Color attacking 3 defending 2 if {counted}"));
         self.line("rule n for Color at level 1 plays Field if empty(Field), ¬alone(Field, Color)");
         self.line("drawn own(Field, x) as x".replace("own(Field, x)", &self.mark("Field", "x", "Kind")));

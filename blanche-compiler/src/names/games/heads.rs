@@ -2,6 +2,7 @@
 
 use super::super::heads::{named, unresolved};
 use super::super::{Resolver, RuleText};
+use super::margins;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{GameQuestion, RuleKind};
 use crate::syntax::ast::{self, ItemKind};
@@ -17,6 +18,7 @@ pub(in super::super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a as
     named(resolver, &moves, "move");
     resolver.game.moves = resolver.rules[before..].to_vec();
     resolver.game.draws = draws(resolver, &of(|kind| matches!(kind, ItemKind::Draw(_))));
+    resolver.game.margins = margins::collect(resolver, &of(|kind| matches!(kind, ItemKind::Margin(_))));
     let claims = of(|kind| matches!(kind, ItemKind::Claims(_)));
     resolver.game.claims = claims
         .into_iter()

@@ -2,7 +2,7 @@
 //!
 //! 1. `states` (with the other declarations): the state predicates, and the predicates that every game has. After this:
 //!    bodies can ask positions.
-//! 2. `heads`: moves, draws, suppositions and preferences get their ids as rules do. After this: each is a rule that waits for
+//! 2. `heads` and `margins`: moves, draws, margins, suppositions and preferences get their ids as rules do. After this: each is a rule that waits for
 //!    its body; [`super::rules`] resolves them.
 //! 3. `mentioned`: effects, beginnings and drawings speak of states. After this: it is known which names are no state.
 //!    `changes`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
@@ -17,6 +17,7 @@ mod changes;
 mod contradictions;
 mod drawing;
 mod heads;
+mod margins;
 mod mentioned;
 mod played;
 mod states;
@@ -32,6 +33,7 @@ use crate::syntax::ast::{self, ItemKind};
 
 pub(super) use self::chains::continued;
 pub(super) use self::heads::collect as heads;
+pub(super) use self::margins::counted;
 pub(super) use self::mentioned::undeclared;
 pub(super) use self::states::brought;
 
@@ -50,6 +52,7 @@ pub(super) struct Declared<'a> {
     /// The texts of moves, draws and suppositions.
     moves: Vec<RuleText<'a>>,
     draws: Vec<RuleText<'a>>,
+    margins: Vec<RuleText<'a>>,
     claims: Vec<RuleText<'a>>,
 }
 
@@ -110,6 +113,7 @@ fn without_game(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
         ItemKind::Starts(_) => Some((item, "starts")),
         ItemKind::Blocked(_) => Some((item, "blocked")),
         ItemKind::Draw(_) => Some((item, "draw")),
+        ItemKind::Margin(_) => Some((item, "margin")),
         ItemKind::Drawn(_) => Some((item, "drawn")),
         ItemKind::Notation(_) => Some((item, "notation")),
         _ => None,
@@ -187,6 +191,7 @@ pub(super) fn finish(resolver: &mut Resolver<'_>) {
         start,
         moves,
         draws: questions(&declared.draws),
+        margins: questions(&declared.margins),
         blocked: declared.blocked.map(|(outcome, _)| outcome),
         drawings,
         notation: declared.notation.map(|name| name.text),
@@ -236,4 +241,5 @@ pub(super) fn renumber(program: &mut Program, places: &BTreeMap<u32, u32>) {
         change(&mut one.question)
     });
     game.draws.retain_mut(change);
+    game.margins.retain_mut(change);
 }

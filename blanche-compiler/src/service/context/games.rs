@@ -18,9 +18,10 @@ pub(super) fn wanted(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
         "state" => state(tokens),
         "start" => start(tokens),
         "move" => one_move(tokens, own_line),
-        "blocked" if last == "blocked" => Wanted::Words(&["loses", "draws"]),
+        "blocked" if last == "blocked" => Wanted::Words(&["loses", "draws", "passes"]),
         "draw" if tokens.has("if") => behind_literals(tokens).unwrap_or(Wanted::Nothing),
         "draw" if tokens.spans.len() == 2 => Wanted::Words(&["if"]),
+        "margin" => margin(tokens),
         "claims" => claims(tokens),
         "preference" => preference(tokens),
         "drawn" => drawn(tokens),
@@ -119,6 +120,19 @@ fn last_effect(tokens: &Tokens<'_>) -> Option<usize> {
     (1..tokens.spans.len())
         .rev()
         .find(|at| ["removes", "adds", "then"].contains(&tokens.word(*at)) && begins_line(*at))
+}
+
+/// `margin for Color counts Field if …`
+fn margin(tokens: &Tokens<'_>) -> Wanted {
+    match (tokens.back(1), tokens.back(2)) {
+        _ if tokens.has("if") => behind_literals(tokens).unwrap_or(Wanted::Nothing),
+        ("margin", _) => Wanted::Words(&["for"]),
+        ("for", _) => Wanted::Player,
+        (_, "for") => Wanted::Words(&["counts", "against"]),
+        ("against" | "counts" | ",", _) => Wanted::Nothing,
+        (_, "against") => Wanted::Words(&["counts"]),
+        _ => Wanted::Words(&["if"]),
+    }
 }
 
 /// `preference corner for Color plays Field worth 50 if …`

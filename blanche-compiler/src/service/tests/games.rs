@@ -40,7 +40,7 @@ fn the_words_of_games_are_suggested_where_they_belong() {
             "move lights for Side plays Cell\n    adds lit(Cell)\n    then waits from Cell\n    ‸",
             &["removes", "adds", "then"],
         ),
-        ("blocked ‸", &["loses", "draws"]),
+        ("blocked ‸", &["loses", "draws", "passes"]),
         ("draw dark ‸", &["if"]),
         ("claims ‸", &["suppose", "from level"]),
         ("claims from level 3 ‸", &["suppose"]),

@@ -114,6 +114,8 @@ pub enum BlockedOutcome {
     Loses,
     /// `blocked draws`
     Draws,
+    /// `blocked passes`: the turn goes to the next player, where anybody can move.
+    Passes,
 }
 
 impl BlockedOutcome {
@@ -122,6 +124,7 @@ impl BlockedOutcome {
         match self {
             BlockedOutcome::Loses => "loses",
             BlockedOutcome::Draws => "draws",
+            BlockedOutcome::Passes => "passes",
         }
     }
 }
@@ -134,6 +137,19 @@ pub struct Draw {
     /// When the game is drawn.
     pub body: Body,
     /// From the word `draw` to the word `if`.
+    pub head: Span,
+}
+
+/// `margin for Color counts Field if disc(Field, Color)`: by how much a player has won.
+#[derive(Clone, Debug)]
+pub struct Margin {
+    /// Whose it is, or a variable for every player.
+    pub side: Side,
+    /// Whose different values are counted.
+    pub counts: Vec<Name>,
+    /// Which of them.
+    pub body: Body,
+    /// From the word `margin` to the word `if`.
     pub head: Span,
 }
 

@@ -13,7 +13,7 @@ pub use self::declarations::{
     OpenParameter, Parameter, SortDeclaration, SortValues, SymmetryDeclaration,
 };
 pub use self::games::{
-    BlockedDeclaration, BlockedOutcome, Claims, Condition, Draw, Drawing, Effect, EffectKind, Move,
+    BlockedDeclaration, BlockedOutcome, Claims, Condition, Draw, Drawing, Effect, EffectKind, Margin, Move,
     PlayersDeclaration, Preference, StartDeclaration, StateDeclaration, Worth,
 };
 use crate::files::{FileId, Span};
@@ -100,6 +100,8 @@ pub enum ItemKind {
     Blocked(BlockedDeclaration),
     /// `draw full if ¬empty(Field_)`
     Draw(Draw),
+    /// `margin for Color counts Field if disc(Field, Color)`
+    Margin(Margin),
     /// `claims from level 3 suppose ¬four(Group_)`
     Claims(Claims),
     /// `preference corner for Color plays Field worth 50 if corner(Field)`

@@ -41,6 +41,7 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "move",
     "blocked",
     "draw",
+    "margin",
     "claims",
     "preference",
     "drawn",

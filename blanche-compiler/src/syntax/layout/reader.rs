@@ -16,6 +16,7 @@ const HEADED: &[(&str, &[&str])] = &[
     ("preference", &["for", "against", "worth"]),
     ("start", &[]),
     ("draw", &[]),
+    ("margin", &["for", "against", "counts"]),
     ("claims", &["from", "level", "suppose"]),
 ];
 
@@ -197,7 +198,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// The item has its name behind its first word.
     fn has_name(&self) -> bool {
-        ["rule", "score", "move", "preference", "draw"].iter().any(|word| self.is_of(word))
+        ["rule", "score", "move", "preference", "draw", "margin"].iter().any(|word| self.is_of(word))
     }
 
     /// The words of the head of the item, if it has a body.

@@ -2,7 +2,7 @@
 
 use super::{INDENT, Printer, WIDTH, joined, names, open_parameters, print_atom, print_side, print_term};
 use crate::syntax::ast::{
-    Atom, Claims, Draw, Drawing, Effect, EffectKind, Move, Name, PlayersDeclaration, Preference,
+    Atom, Claims, Draw, Drawing, Effect, EffectKind, Margin, Move, Name, PlayersDeclaration, Preference,
     StartDeclaration, StateDeclaration, TriviaLine, Worth,
 };
 
@@ -96,6 +96,12 @@ impl Printer {
         }
         self.write(" suppose");
         self.body(&claims.body, INDENT);
+    }
+
+    pub(super) fn margin(&mut self, margin: &Margin) {
+        let (side, counts) = (print_side(&margin.side), names(&margin.counts));
+        self.write(&format!("margin for {side} counts {counts} if"));
+        self.body(&margin.body, INDENT);
     }
 
     pub(super) fn preference(&mut self, preference: &Preference) {

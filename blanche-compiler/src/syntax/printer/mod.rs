@@ -291,6 +291,7 @@ impl Printer {
             ItemKind::Move(one) => self.one_move(one),
             ItemKind::Blocked(blocked) => self.write(&format!("blocked {}", blocked.outcome.word())),
             ItemKind::Draw(draw) => self.draw(draw),
+            ItemKind::Margin(margin) => self.margin(margin),
             ItemKind::Claims(claims) => self.claims(claims),
             ItemKind::Preference(preference) => self.preference(preference),
             ItemKind::Drawn(drawings) => self.drawn(drawings),

@@ -325,7 +325,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("move m for C plays F if p(F)\n    adds q(F) = r(F)", "B0105 `=`", ""),
     ("move m for C plays F if p(F)\nadds q(F)", "", ""),
     // Ends.
-    ("blocked passes", "B0105 `passes`", ""),
+    ("blocked pass", "B0105 `pass`", "blocked passes"),
     ("blocked lose", "B0105 `lose`", "blocked loses"),
     ("blocked", "B0105 ``", ""),
     ("blocked loses if p", "B0105 `if`", ""),

@@ -1,0 +1,176 @@
+//! Counts in words: how many bits a word has is compared, and nothing else is done with it. What sums up, or asks for the least or
+//! the greatest, does not fit.
+
+use std::collections::BTreeSet;
+
+use super::Unfit;
+use super::operations::{CountTest, WordId};
+use super::query::{Argument, Goal, Query, Values, Variable};
+use super::solve::{Outcome, Role, Solver};
+use crate::program::{self, Aggregate, Function, Linear, PredicateId, PredicateKind};
+use crate::syntax::ast::Operator;
+
+impl Solver<'_> {
+    /// Whether a predicate says of an argument how many there are of something: its clauses are put in its place.
+    pub(super) fn is_counting(&self, predicate: PredicateId) -> bool {
+        let PredicateKind::Derived(clauses) = &self.program.predicate(predicate).kind else { return false };
+        let counts = |goal: &program::Goal| match goal {
+            program::Goal::Atom(atom) => {
+                matches!(self.program.predicate(atom.predicate).kind, PredicateKind::Aggregate(_))
+            }
+            _ => false,
+        };
+        clauses.iter().any(|clause| clause.body.iter().any(counts))
+    }
+
+    /// An aggregate whose arguments but the result have values: the result is the number of bits of a word.
+    pub(super) fn aggregate(
+        &mut self,
+        aggregate: &Aggregate,
+        predicate: PredicateId,
+        arguments: Vec<Argument>,
+    ) -> Result<Outcome, Unfit> {
+        if aggregate.function != Function::Count || aggregate.width != 1 {
+            return Err(Unfit);
+        }
+        let (result, shared) = arguments.split_last().ok_or(Unfit)?;
+        let role = |argument: &Argument| match argument {
+            Argument::Value(value) => Some(Role::Value(*value)),
+            Argument::Variable(_) => None,
+        };
+        let Some(roles) = shared.iter().map(role).collect::<Option<Vec<Role>>>() else {
+            return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
+        };
+        let word = self.derived(aggregate.of, roles.into_iter().chain([Role::Kept]).collect())?;
+        let sort = self.program.predicate(predicate).sort(arguments.len() - 1);
+        let more = -self.program.sort(sort).number(0);
+        Ok(Outcome::Is(vec![Goal::Counted(word, more, *result)]))
+    }
+
+    /// A number of bits: nothing asks for it any more, or another one is the same.
+    pub(super) fn counted(
+        &mut self,
+        query: &Query,
+        (word, more, argument): (WordId, i64, Argument),
+        keep: Option<Variable>,
+        private: &BTreeSet<Variable>,
+    ) -> Result<Outcome, Unfit> {
+        let nothing = self.operations.constant(0);
+        let variable = match argument {
+            Argument::Value(value) => {
+                let more = more - i64::from(value);
+                let test = CountTest { one: word, other: nothing, more, operator: Operator::Equal };
+                return Ok(Outcome::Is(vec![Goal::Test(self.operations.compare(test))]));
+            }
+            Argument::Variable(variable) => variable,
+        };
+        if keep == Some(variable) {
+            return Err(Unfit);
+        }
+        if let Some((other, others_more)) = count_of(query, variable) {
+            let test = CountTest { one: word, other, more: more - others_more, operator: Operator::Equal };
+            return Ok(Outcome::Is(vec![Goal::Test(self.operations.compare(test))]));
+        }
+        if !private.contains(&variable) {
+            return Ok(Outcome::Stays(Goal::Counted(word, more, argument)));
+        }
+        let (least, greatest) = self.bounds(query, variable)?;
+        let low = CountTest { one: word, other: nothing, more: more - least, operator: Operator::AtLeast };
+        let high = CountTest { more: more - greatest, operator: Operator::AtMost, ..low };
+        Ok(Outcome::Is([low, high].map(|test| Goal::Test(self.operations.compare(test))).into()))
+    }
+
+    /// The least and the greatest value that a variable can have, with all those between them.
+    fn bounds(&self, query: &Query, variable: Variable) -> Result<(i64, i64), Unfit> {
+        match query.values.get(&variable) {
+            Some(Values::Bits(bits)) if *bits != 0 => {
+                let (low, high) = (bits.trailing_zeros(), 63 - bits.leading_zeros());
+                if bits.count_ones() != high - low + 1 {
+                    return Err(Unfit);
+                }
+                Ok((i64::from(low), i64::from(high)))
+            }
+            Some(Values::Many(sort)) => {
+                let values = self.program.sort(*sort).values();
+                let (low, high) = values.first().zip(values.last()).ok_or(Unfit)?;
+                Ok((i64::from(*low), i64::from(*high)))
+            }
+            _ => Err(Unfit),
+        }
+    }
+
+    /// A comparison of numbers of bits; none where it is none, and it stays where it is not known yet what its variables count.
+    pub(super) fn count_comparison(
+        &mut self,
+        query: &Query,
+        linear: &Linear,
+        predicate: PredicateId,
+        arguments: &[Argument],
+    ) -> Result<Option<Outcome>, Unfit> {
+        let stays = || Ok(Some(Outcome::Stays(Goal::Literal(predicate, arguments.to_vec()))));
+        let (mut more, mut sides) = (linear.constant, [None, None]);
+        let (mut open, mut counts) = (Vec::new(), 0);
+        for (factor, argument) in linear.factors.iter().zip(arguments) {
+            let variable = match argument {
+                Argument::Value(value) => {
+                    more += factor * i64::from(*value);
+                    continue;
+                }
+                Argument::Variable(variable) => *variable,
+            };
+            let Some((word, own)) = count_of(query, variable) else {
+                open.push((*factor, variable));
+                continue;
+            };
+            counts += 1;
+            more += factor * own;
+            let side = &mut sides[usize::from(*factor < 0)];
+            *side = Some(match side.take() {
+                None => word,
+                // Of words without a common bit the numbers add up.
+                Some(known) if self.operations.are_apart(known, word) => self.operations.or(known, word),
+                Some(_) => return Err(Unfit),
+            });
+        }
+        let is_wide = |(_, variable): &(i64, Variable)| {
+            matches!(query.values.get(variable), Some(Values::Many(_)))
+                || awaits_a_count(self, query, *variable)
+        };
+        match (counts, open.as_slice()) {
+            (0, _) if open.iter().any(is_wide) => return stays(),
+            (0, _) => return Ok(None),
+            (_, []) => {}
+            // What follows from the number of bits is one too.
+            (1, [(factor, variable)]) if linear.operator == Operator::Equal => {
+                let of = sides[usize::from(*factor > 0)].ok_or(Unfit)?;
+                let more = more * -factor;
+                return Ok(Some(Outcome::Is(vec![Goal::Counted(of, more, Argument::Variable(*variable))])));
+            }
+            _ => return stays(),
+        }
+        let nothing = self.operations.constant(0);
+        let [one, other] = sides.map(|side| side.unwrap_or(nothing));
+        let test = CountTest { one, other, more, operator: linear.operator };
+        Ok(Some(Outcome::Is(vec![Goal::Test(self.operations.compare(test))])))
+    }
+}
+
+/// The word whose bits a variable counts, and what is added.
+fn count_of(query: &Query, variable: Variable) -> Option<(WordId, i64)> {
+    query.goals.iter().find_map(|goal| match goal {
+        Goal::Counted(word, more, Argument::Variable(known)) if *known == variable => Some((*word, *more)),
+        _ => None,
+    })
+}
+
+/// Whether a goal that has not been looked into says how many a variable is.
+fn awaits_a_count(solver: &Solver<'_>, query: &Query, variable: Variable) -> bool {
+    query.goals.iter().any(|goal| match goal {
+        Goal::Literal(predicate, arguments) => {
+            arguments.contains(&Argument::Variable(variable))
+                && (solver.is_counting(*predicate)
+                    || matches!(solver.program.predicate(*predicate).kind, PredicateKind::Aggregate(_)))
+        }
+        _ => false,
+    })
+}
