@@ -8,6 +8,7 @@ use quote::quote;
 
 use super::idents::{Namer, snake};
 use crate::bitboards::{Code, Loop, Operation, WordId};
+use crate::runtime::U256;
 
 /// An expression gets a name when it has so many operations.
 const LONG: usize = 8;
@@ -32,6 +33,7 @@ struct Expression {
 
 /// Code as statements and expressions.
 pub(super) struct Expressions {
+    width: Width,
     operations: Vec<Operation>,
     loops: BTreeMap<WordId, Loop>,
     names: Vec<Option<String>>,
@@ -43,14 +45,74 @@ pub(super) struct Expressions {
     statements: TokenStream,
 }
 
-/// A word as a number.
-pub(super) fn word(value: u64) -> TokenStream {
+/// The words of a program, as Rust has them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Width {
+    /// `u64`.
+    Single,
+    /// `u128`.
+    Double,
+    /// `U256`, which has no numbers of its own.
+    Quadruple,
+}
+
+impl Width {
+    pub(super) fn of(bits: u32) -> Width {
+        match bits {
+            64 => Width::Single,
+            128 => Width::Double,
+            _ => Width::Quadruple,
+        }
+    }
+
+    /// How many bits a word has.
+    pub(super) fn bits(self) -> usize {
+        match self {
+            Width::Single => 64,
+            Width::Double => 128,
+            Width::Quadruple => 256,
+        }
+    }
+
+    /// The type of a word.
+    pub(super) fn name(self) -> TokenStream {
+        match self {
+            Width::Single => quote!(u64),
+            Width::Double => quote!(u128),
+            Width::Quadruple => quote!(U256),
+        }
+    }
+
+    /// A word with these bits.
+    pub(super) fn word(self, value: U256) -> TokenStream {
+        let [low, high, ..] = value.0;
+        match self {
+            Width::Quadruple if value.is_empty() => quote!(U256::NONE),
+            Width::Quadruple => {
+                let parts = value.0.map(|part| number(part.into()));
+                quote!(U256([#(#parts),*]))
+            }
+            Width::Single | Width::Double => number(u128::from(high) << 64 | u128::from(low)),
+        }
+    }
+
+    /// The bit of the value that is played.
+    fn played(self) -> (TokenStream, Binding) {
+        match self {
+            Width::Quadruple => (quote!(U256::bit(value)), Binding::Whole),
+            Width::Single | Width::Double => (quote!(1 << value), Binding::Shift),
+        }
+    }
+}
+
+/// A number as tokens.
+fn number(value: u128) -> TokenStream {
     let number = if value < 10 { value.to_string() } else { grouped(value) };
     number.parse().expect("it is a number")
 }
 
 /// A number in hexadecimal digits, four by four.
-fn grouped(value: u64) -> String {
+fn grouped(value: u128) -> String {
     let digits = format!("{value:x}");
     let first = (digits.len() - 1) % 4 + 1;
     let rest = digits.as_bytes()[first..].chunks(4).map(|four| String::from_utf8_lossy(four).into_owned());
@@ -66,8 +128,9 @@ impl Expressions {
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
         let names = (0..code.operations.len()).map(|at| code.names.get(&WordId(at as u32)).cloned());
         let taken = words.iter().chain(&tables).map(ToString::to_string);
-        let taken: Vec<String> = taken.chain(["words", "value", "room"].map(str::to_owned)).collect();
+        let taken: Vec<String> = taken.chain(["words", "value", "room", "bit_image"].map(str::to_owned)).collect();
         Expressions {
+            width: Width::of(code.width),
             operations: code.operations.clone(),
             loops: code.loops.clone(),
             names: names.collect(),
@@ -99,14 +162,20 @@ impl Expressions {
         self.expression(id).tokens
     }
 
+    /// The word without a bit.
+    fn none(&self) -> TokenStream {
+        self.width.word(U256::NONE)
+    }
+
     /// Whether a word has a bit.
     pub(super) fn holds(&mut self, id: WordId) -> TokenStream {
         if let (Operation::IsEmpty(of), None) = (self.operations[id.index()], &self.written[id.index()]) {
             let of = self.within(of, Binding::Shift);
-            return quote!(#of == 0);
+            let none = self.none();
+            return quote!(#of == #none);
         }
-        let word = self.within(id, Binding::Shift);
-        quote!(#word != 0)
+        let (word, none) = (self.within(id, Binding::Shift), self.none());
+        quote!(#word != #none)
     }
 
     /// The statements that the expressions need which were asked for since.
@@ -163,8 +232,9 @@ impl Expressions {
         let word = self.expression(found).tokens;
         let inside = std::mem::replace(&mut self.statements, before);
         turn.iter().for_each(|one| self.written[one.index()] = None);
+        let none = self.none();
         self.statements.extend(quote! {
-            let mut #name = 0;
+            let mut #name = #none;
             loop {
                 #inside
                 let #next = #word;
@@ -180,7 +250,7 @@ impl Expressions {
 
     fn parts(&mut self, operation: Operation) -> (TokenStream, Binding) {
         match operation {
-            Operation::Constant(value) => (word(value), Binding::Whole),
+            Operation::Constant(value) => (self.width.word(value), Binding::Whole),
             Operation::Unknown(_) | Operation::Least(..) => {
                 unreachable!("a loop gives its words names")
             }
@@ -188,7 +258,7 @@ impl Expressions {
                 let name = &self.words[at];
                 (quote!(#name), Binding::Whole)
             }
-            Operation::Played => (quote!(1 << value), Binding::Shift),
+            Operation::Played => self.width.played(),
             Operation::And(one, other) => {
                 let [one, other] = [one, other].map(|id| self.within(id, Binding::And));
                 (quote!(#one & #other), Binding::And)
@@ -212,18 +282,20 @@ impl Expressions {
             Operation::Image(table, one) => {
                 let table = self.tables[table].clone();
                 if self.operations[one.index()] == Operation::Played {
-                    return (quote!(#table[value as usize % 64]), Binding::Whole);
+                    let bits = Literal::usize_unsuffixed(self.width.bits());
+                    return (quote!(#table[value as usize % #bits]), Binding::Whole);
                 }
                 let one = self.expression(one).tokens;
                 (quote!(bit_image(&#table, #one)), Binding::Whole)
             }
             Operation::Where(test, one) => {
                 let (test, one) = (self.holds(test), self.expression(one).tokens);
-                (quote!(if #test { #one } else { 0 }), Binding::Whether)
+                let none = self.none();
+                (quote!(if #test { #one } else { #none }), Binding::Whether)
             }
             Operation::IsEmpty(one) => {
-                let one = self.within(one, Binding::Shift);
-                (quote!(u64::from(#one == 0)), Binding::Whole)
+                let (one, none, word) = (self.within(one, Binding::Shift), self.none(), self.width.name());
+                (quote!(#word::from(#one == #none)), Binding::Whole)
             }
         }
     }

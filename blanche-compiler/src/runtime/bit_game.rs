@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Word;
 use super::bit_chains::{Unended, any_goes_on, ends};
 use crate::random::Random;
 
@@ -11,6 +12,9 @@ use crate::random::Random;
 /// Moves come in groups: all moves of one group differ in one value, so a word says which there are. Groups stand in the order
 /// of the moves, and so do the bits of their words.
 pub trait BitGame {
+    /// What words are.
+    type Word: Word;
+
     /// The words of a position, in the order of the layout.
     type Words: Clone + PartialEq;
 
@@ -18,7 +22,7 @@ pub trait BitGame {
     type Room: Default;
 
     /// So many of the lowest bits of the words of moves can be set.
-    const WIDTH: u32 = 64;
+    const WIDTH: u32 = Self::Word::BITS;
 
     /// The words of a position.
     fn words(&self, position: &[u64]) -> Self::Words;
@@ -27,7 +31,7 @@ pub trait BitGame {
     fn players(&self) -> usize;
 
     /// The moves of a player, a word for each group. Whether the game is over is not asked.
-    fn moves<'r>(&self, words: &Self::Words, player: usize, room: &'r mut Self::Room) -> &'r [u64];
+    fn moves<'r>(&self, words: &Self::Words, player: usize, room: &'r mut Self::Room) -> &'r [Self::Word];
 
     /// Makes a move of a player: of this group, with this value.
     fn play(&self, words: &mut Self::Words, player: usize, group: usize, value: u32, room: &mut Self::Room);
@@ -56,7 +60,7 @@ pub trait BitGame {
         _player: usize,
         _made: (usize, u32),
         _room: &'r mut Self::Room,
-    ) -> &'r [u64] {
+    ) -> &'r [Self::Word] {
         &[]
     }
 }
@@ -93,17 +97,6 @@ impl CompiledGame {
             },
         }
     }
-}
-
-/// All values that a table has for some bit of a word.
-#[inline]
-pub fn bit_image(table: &[u64; 64], word: u64) -> u64 {
-    let (mut left, mut all) = (word, 0);
-    while left != 0 {
-        all |= table[left.trailing_zeros() as usize % 64];
-        left &= left - 1;
-    }
-    all
 }
 
 /// How a game has ended.
@@ -211,7 +204,7 @@ fn playout<G: BitGame>(
 fn chosen_end<G: BitGame>(
     game: &G,
     (words, player): (&mut G::Words, usize),
-    moves: &[u64],
+    moves: &[G::Word],
     random: &mut Random,
 ) -> Result<(), BitFault> {
     let mut ends = ends(game, words, player, moves)?;
@@ -228,32 +221,41 @@ fn next<G: BitGame>(game: &G, player: usize) -> usize {
 
 /// One of the moves; none where there are none.
 #[inline]
-fn chosen<G: BitGame>(moves: &[u64], random: &mut Random) -> Option<(usize, u32)> {
-    if let [word] = moves {
+fn chosen<G: BitGame>(moves: &[G::Word], random: &mut Random) -> Option<(usize, u32)> {
+    if let ([word], 1) = (moves, G::Word::PARTS) {
+        let word = word.part(0);
         if G::WIDTH <= 8 {
-            let byte = *word as usize & 0xFF;
+            let byte = word as usize & 0xFF;
             let count = COUNTS[byte];
             return (count > 0).then(|| (0, PLACES[random.index(count.into()) & 7][byte].into()));
         }
         if G::WIDTH <= 16 {
-            return chosen_of_16(*word as usize, random).map(|place| (0, place));
+            return chosen_of_16(word as usize, random).map(|place| (0, place));
         }
-        let all = Counted::of(*word);
+        let all = Counted::of(word);
         return (all.count() > 0).then(|| (0, all.member(random.index(all.count()))));
     }
-    let count: usize = moves.iter().map(|word| Counted::of(*word).count()).sum();
+    let count = number_of(moves);
     if count == 0 {
         return None;
     }
     let mut wanted = random.index(count);
     for (group, word) in moves.iter().enumerate() {
-        let all = Counted::of(*word);
-        match wanted.checked_sub(all.count()) {
-            Some(left) => wanted = left,
-            None => return Some((group, all.member(wanted))),
+        for part in 0..G::Word::PARTS {
+            let all = Counted::of(word.part(part));
+            match wanted.checked_sub(all.count()) {
+                Some(left) => wanted = left,
+                None => return Some((group, 64 * part as u32 + all.member(wanted))),
+            }
         }
     }
     None
+}
+
+/// How many bits words have.
+#[inline]
+fn number_of<W: Word>(words: &[W]) -> usize {
+    words.iter().map(|word| (0..W::PARTS).map(|at| Counted::of(word.part(at)).count()).sum::<usize>()).sum()
 }
 
 /// The place of one of the lowest 16 bits of a word; none where there are none.
@@ -374,7 +376,7 @@ impl<G: BitGame> Perft<'_, G> {
     fn count(&self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
         let (room, rest) = rooms.split_first_mut().expect("a walk ends before its rooms do");
         let moves = self.game.moves(words, player, room);
-        let count: usize = moves.iter().map(|word| Counted::of(*word).count()).sum();
+        let count = number_of(moves);
         if count == 0 {
             self.game.blocked(player).ok_or(BitFault::Blocked(player))?;
             return Ok(u64::from(!self.strict));
@@ -392,15 +394,18 @@ impl<G: BitGame> Perft<'_, G> {
         }
         let mut all = 0;
         for (group, word) in moves.iter().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                let mut words = words.clone();
-                self.game.play(&mut words, player, group, left.trailing_zeros(), &mut rest[0]);
-                all += match self.game.end(&words, player, &mut rest[0]) {
-                    Some(_) => u64::from(!self.strict),
-                    None => self.count(&words, next(self.game, player), rest)?,
-                };
-                left &= left - 1;
+            for part in 0..G::Word::PARTS {
+                let mut left = word.part(part);
+                while left != 0 {
+                    let value = 64 * part as u32 + left.trailing_zeros();
+                    let mut words = words.clone();
+                    self.game.play(&mut words, player, group, value, &mut rest[0]);
+                    all += match self.game.end(&words, player, &mut rest[0]) {
+                        Some(_) => u64::from(!self.strict),
+                        None => self.count(&words, next(self.game, player), rest)?,
+                    };
+                    left &= left - 1;
+                }
             }
         }
         Ok(all)
@@ -414,7 +419,7 @@ impl<G: BitGame> Perft<'_, G> {
         &self,
         words: &G::Words,
         player: usize,
-        moves: &[u64],
+        moves: &[G::Word],
         rooms: &mut [G::Room],
     ) -> Result<u64, BitFault> {
         // All of them are walked before any is counted on, so that what has no end is told as where moves are listed.
