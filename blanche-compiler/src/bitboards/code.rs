@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::masks;
 use super::operations::{Operation, Operations, Rows, WordId};
+use super::{masks, runs};
 use crate::runtime::{U256, Value, Word};
 
 /// Operations, each of which uses words of those before it.
@@ -59,6 +59,8 @@ impl Code {
             loops: BTreeMap::new(),
         };
         masks::leave_out(&mut code, &|at| operations.possible(WordId(at as u32)));
+        code.tidy();
+        runs::take_pairs(&mut code);
         code.tidy();
         code.loops = code.find_loops();
         code

@@ -9,7 +9,8 @@
 //! 1. `query` takes goals from the program.
 //! 2. `solve`, with `literals`, `split` and `trees`, finds words for them; `operations` writes them down, `relation` finds the
 //!    shifts in static pairs.
-//! 3. `masks` leaves out what changes nothing. After this: [`Code`], which uses every operation in it.
+//! 3. `masks` leaves out what changes nothing, and `runs` looks at pairs where a word is looked at four times. After this:
+//!    [`Code`], which uses every operation in it.
 //! 4. `run` executes code in words of its width, which `places` finds for a program; `sized` hides which it is. The emitter
 //!    prints code.
 //! 5. `game`, with `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the ends.
@@ -25,6 +26,7 @@ mod places;
 mod query;
 mod relation;
 mod run;
+mod runs;
 mod sized;
 mod solve;
 mod split;

@@ -49,14 +49,14 @@ impl<W: Word> Code<W> {
             Operation::Down(one, by) => of(one) >> by,
             Operation::Image(table, one) => image(&self.tables[table], of(one)),
             Operation::Where(test, one) => {
-                if of(test) != W::NONE {
-                    of(one)
-                } else {
+                if of(test).is_empty() {
                     W::NONE
+                } else {
+                    of(one)
                 }
             }
             Operation::IsEmpty(one) => {
-                if of(one) == W::NONE {
+                if of(one).is_empty() {
                     W::bit(0)
                 } else {
                     W::NONE
@@ -78,7 +78,7 @@ impl<W: Word> Code<W> {
         let Loop { unknown, turn } = &self.loops[&end];
         let mut known = W::NONE;
         // What stands in another loop begins anew in each of its turns.
-        if words[unknown.index()] != W::NONE {
+        if !words[unknown.index()].is_empty() {
             words[unknown.index()] = W::NONE;
             self.turn(turn, asked, words);
         }
@@ -108,14 +108,14 @@ impl<W: Word> Code<W> {
     /// Whether the question has an answer, after a run.
     #[inline]
     pub fn applies(&self, room: &Room<W>) -> bool {
-        self.outputs.iter().any(|output| room.0[output.word.index()] != W::NONE)
+        self.outputs.iter().any(|output| !room.0[output.word.index()].is_empty())
     }
 
     /// How many answers there are, after a run.
     pub fn count(&self, room: &Room<W>) -> usize {
         let counts = self.outputs(room).map(|(_, word)| match self.spread {
             Some(_) => word.count() as usize,
-            None => usize::from(word != W::NONE),
+            None => usize::from(!word.is_empty()),
         });
         counts.sum()
     }
@@ -128,7 +128,7 @@ impl<W: Word> Code<W> {
     /// Hands over the answers after a run: each once, and in order where [`Code::is_in_order`] says so.
     pub fn each(&self, room: &Room<W>, take: &mut dyn FnMut(&[Value])) {
         let mut tuple: Vec<Value> = Vec::new();
-        for (values, word) in self.outputs(room).filter(|(_, word)| *word != W::NONE) {
+        for (values, word) in self.outputs(room).filter(|(_, word)| !word.is_empty()) {
             let Some(spread) = self.spread else {
                 take(values);
                 continue;
@@ -167,7 +167,7 @@ impl<W: Word> Ends<W> {
     /// The first end that holds.
     fn first(&self, words: &[W], room: &mut Room<W>) -> Option<BitEnd> {
         self.code.run(words, 0, room);
-        let holds = |output: &super::Output| room.0[output.word.index()] != W::NONE;
+        let holds = |output: &super::Output| !room.0[output.word.index()].is_empty();
         self.code.outputs.iter().position(holds).map(|at| self.ends[at])
     }
 }
@@ -242,7 +242,7 @@ impl<W: Word> BitGame for Game<W> {
         words[self.turn] = before[self.turn];
         self.moves(words, player, room);
         room.moves.iter_mut().zip(&masks).for_each(|(word, mask)| *word &= *mask);
-        if room.moves.iter().all(|word| *word == W::NONE) {
+        if room.moves.iter().all(|word| word.is_empty()) {
             words[self.turn] = turn;
             room.moves.clear();
         }

@@ -170,12 +170,32 @@ impl Expressions {
     /// Whether a word has a bit.
     pub(super) fn holds(&mut self, id: WordId) -> TokenStream {
         if let (Operation::IsEmpty(of), None) = (self.operations[id.index()], &self.written[id.index()]) {
-            let of = self.within(of, Binding::Shift);
-            let none = self.none();
-            return quote!(#of == #none);
+            return self.is_empty(of);
         }
-        let (word, none) = (self.within(id, Binding::Shift), self.none());
-        quote!(#word != #none)
+        match self.width {
+            Width::Quadruple => {
+                let is_empty = self.is_empty(id);
+                quote!(!#is_empty)
+            }
+            Width::Single | Width::Double => {
+                let word = self.within(id, Binding::Shift);
+                quote!(#word != 0)
+            }
+        }
+    }
+
+    /// Whether a word has no bit.
+    fn is_empty(&mut self, id: WordId) -> TokenStream {
+        match self.width {
+            Width::Quadruple => {
+                let word = self.within(id, Binding::Whole);
+                quote!(#word.is_empty())
+            }
+            Width::Single | Width::Double => {
+                let word = self.within(id, Binding::Shift);
+                quote!(#word == 0)
+            }
+        }
     }
 
     /// The statements that the expressions need which were asked for since.
@@ -294,8 +314,8 @@ impl Expressions {
                 (quote!(if #test { #one } else { #none }), Binding::Whether)
             }
             Operation::IsEmpty(one) => {
-                let (one, none, word) = (self.within(one, Binding::Shift), self.none(), self.width.name());
-                (quote!(#word::from(#one == #none)), Binding::Whole)
+                let (is_empty, word) = (self.is_empty(one), self.width.name());
+                (quote!(#word::from(#is_empty)), Binding::Whole)
             }
         }
     }

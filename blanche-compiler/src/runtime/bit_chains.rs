@@ -24,7 +24,7 @@ pub enum Unended {
 /// Whether some move of a player that is in these words has to be walked to its end.
 #[inline]
 pub(super) fn any_goes_on<G: BitGame>(game: &G, player: usize, moves: &[G::Word]) -> bool {
-    moves.iter().enumerate().any(|(group, word)| *word != G::Word::NONE && game.may_go_on(player, group))
+    moves.iter().enumerate().any(|(group, word)| !word.is_empty() && game.may_go_on(player, group))
 }
 
 /// The positions after all moves that begin with one of these steps, in the order of the moves.
@@ -76,7 +76,7 @@ impl<G: BitGame> Walk<'_, G> {
             true => self.game.next(before, &mut words, self.player, (group, value), &mut room),
             false => &[],
         };
-        if moves.iter().all(|word| *word == G::Word::NONE) {
+        if moves.iter().all(|word| word.is_empty()) {
             self.chains += usize::from(self.steps.len() > 1);
             if self.chains > MOST_CHAINS {
                 return Err(self.unended(Unended::TooMany));

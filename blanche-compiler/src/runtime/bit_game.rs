@@ -235,6 +235,9 @@ fn chosen<G: BitGame>(moves: &[G::Word], random: &mut Random) -> Option<(usize, 
         let all = Counted::of(word);
         return (all.count() > 0).then(|| (0, all.member(random.index(all.count()))));
     }
+    if let [word] = moves {
+        return chosen_of_parts(*word, random).map(|place| (0, place));
+    }
     let count = number_of(moves);
     if count == 0 {
         return None;
@@ -250,6 +253,31 @@ fn chosen<G: BitGame>(moves: &[G::Word], random: &mut Random) -> Option<(usize, 
         }
     }
     None
+}
+
+/// The place of one of the bits of a word of several parts; none where there are none.
+#[inline]
+fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
+    // For each part how many bits it and those below it have; there are four at most.
+    let (mut all, mut up_to) = ([Counted::of(0); 4], [0; 4]);
+    let mut count = 0;
+    for part in 0..W::PARTS {
+        all[part] = Counted::of(word.part(part));
+        count += all[part].count();
+        up_to[part] = count;
+    }
+    if count == 0 {
+        return None;
+    }
+    let number = random.index(count);
+    // Nobody can guess in which part it is, so no branch asks.
+    let (mut place, mut chosen, mut below) = (0, all[0], 0);
+    for part in 1..W::PARTS {
+        if number >= up_to[part - 1] {
+            (place, chosen, below) = (64 * part as u32, all[part], up_to[part - 1]);
+        }
+    }
+    Some(place + chosen.member(number - below))
 }
 
 /// How many bits words have.

@@ -29,9 +29,10 @@ impl U256 {
     }
 
     /// Whether no bit is set.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self == U256::NONE
+        let [a, b, c, d] = self.0;
+        a | b | c | d == 0
     }
 
     /// Whether a bit is set.

@@ -41,6 +41,9 @@ pub trait Word:
     /// The one bit of this place, which is below [`Word::BITS`].
     fn bit(place: u32) -> Self;
 
+    /// Whether no bit is set.
+    fn is_empty(self) -> bool;
+
     /// The number of bits that are set.
     #[inline]
     fn count(self) -> u32 {
@@ -78,6 +81,11 @@ impl Word for u64 {
     fn bit(place: u32) -> u64 {
         1 << place
     }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
 }
 
 impl Word for u128 {
@@ -99,6 +107,11 @@ impl Word for u128 {
     fn bit(place: u32) -> u128 {
         1 << place
     }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
 }
 
 impl Word for U256 {
@@ -118,6 +131,11 @@ impl Word for U256 {
     #[inline]
     fn bit(place: u32) -> U256 {
         U256::bit(place)
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        U256::is_empty(self)
     }
 }
 
@@ -154,6 +172,7 @@ mod tests {
                 [0, 1].map(|_| (0..W::BITS).filter(|_| random.percent(share)).collect::<Vec<u32>>());
             let (a, b) = (word(&one), word(&other));
             assert_eq!(places(a), one);
+            assert_eq!(a.is_empty(), one.is_empty());
             assert_eq!(a.count() as usize, one.len());
             let kept = |is: &dyn Fn(&u32) -> bool| (0..W::BITS).filter(|at| is(at)).collect::<Vec<u32>>();
             assert_eq!(places(a & b), kept(&|at| one.contains(at) && other.contains(at)));
