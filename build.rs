@@ -1,18 +1,21 @@
-//! Compiles the rule files in `knowledge/` to Rust, for `engine/rules.rs` to include, and those of the tests beside them:
-//! a file for each base, also into the folder that `BLANCHE_EMIT_DIR` names, where a person finds them.
+//! Compiles the rule files in `knowledge/` to Rust, for `engine/rules.rs` to include, and those of the tests beside them and
+//! their large games: a file for each base, also into the folder that `BLANCHE_EMIT_DIR` names, where a person finds them.
 
 use std::{env, fs, path::Path, process};
 
 use blanche_compiler::{Knowledge, compile, compile_beside, has_errors, report};
 
+/// The folders that are read: what is built in, what the tests have beside it, and games that only they play.
+const FOLDERS: [&str; 3] = ["knowledge", "engine/tests/knowledge", "engine/tests/large_games"];
+
 fn main() {
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
-    let [folder, tests] = ["knowledge", "engine/tests/knowledge"].map(|folder| Path::new(&root).join(folder));
-    println!("cargo::rerun-if-changed=knowledge");
-    println!("cargo::rerun-if-changed=engine/tests/knowledge");
+    let [folder, tests, games] = FOLDERS.map(|folder| Path::new(&root).join(folder));
+    FOLDERS.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
     println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR");
     write(compile(&folder), "knowledge");
     write(compile_beside(&folder, &tests), "tests");
+    write(compile(&games), "large_games");
 }
 
 /// Shows what there is to say of rules, and writes their Rust into a folder of this name.

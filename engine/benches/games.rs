@@ -12,6 +12,8 @@
 //! ratio says more than a figure.
 
 mod games_by_hand;
+#[path = "../tests/large_games/texts.rs"]
+mod large_games;
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -19,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use blanche_compiler::game::{self, Counting};
+use blanche_compiler::game::{self, Counting, Rules};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::timing::{self, Effort, Timing};
@@ -55,7 +57,7 @@ type Playouts = Box<dyn Fn(u64, &mut Random) -> Tally>;
 /// What of a game is measured.
 #[derive(Clone, Copy)]
 struct Task {
-    /// The base that has the text of the game, where there is one.
+    /// What the text of the game is called, where there is one: a base that is built in, or a large game of the tests.
     text: Option<&'static str>,
     games: u64,
     depth: u32,
@@ -69,15 +71,15 @@ impl Task {
     }
 
     /// Measures the text of the game too.
-    const fn text(self, base: &'static str) -> Task {
-        Task { text: Some(base), ..self }
+    const fn text(self, name: &'static str) -> Task {
+        Task { text: Some(name), ..self }
     }
 
     /// The game by hand, then as its text is played: compiled, and interpreted.
     fn of<G: Chance + 'static>(self) -> Measured {
         let mut programs = vec![self.by_hand::<G>(format!("{}, by hand", G::NAME))];
-        if let Some(base) = self.text {
-            programs.extend(BACK_ENDS.map(|back_end| self.in_text(base, back_end)));
+        if let Some(name) = self.text {
+            programs.extend(BACK_ENDS.map(|back_end| self.in_text(name, back_end)));
         }
         Measured { games: self.games, known: self.known, programs }
     }
@@ -89,8 +91,10 @@ impl Task {
 
     fn in_text(self, name: &str, back_end: Backend) -> Program {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        let base = TextBase::open(name, Limits::default()).unwrap_or_else(|_| panic!("{name} is built in"));
-        let rules = Arc::new(base.played_by(back_end).expect("it is planned"));
+        let rules = Arc::new(match large_games::NAMES.contains(&name) {
+            true => large_games::rules(name, back_end),
+            false => built_in(name, back_end),
+        });
         let start = rules.start().expect("it begins");
         let (counted, first) = (Arc::clone(&rules), start.clone());
         Program {
@@ -108,14 +112,20 @@ impl Task {
     }
 }
 
+/// A game that is built in.
+fn built_in(name: &str, back_end: Backend) -> Rules {
+    let base = TextBase::open(name, Limits::default()).unwrap_or_else(|_| panic!("{name} is built in"));
+    base.played_by(back_end).expect("it is planned")
+}
+
 /// All games. One that has no text is measured by hand alone.
 fn games() -> Vec<Measured> {
     const NOUGHTS: Task = Task::new(10_000, 9, Ended::Counted, 255_168).text("noughts");
     const CONNECT_FOUR: Task = Task::new(10_000, 7, Ended::LeftOut, 823_536).text("connect-four");
     const OTHELLO: Task = Task::new(1_000, 8, Ended::Counted, 390_216);
     const DRAUGHTS: Task = Task::new(500, 7, Ended::Counted, 179_740);
-    const HEX: Task = Task::new(1_000, 3, Ended::Counted, 121 * 120 * 119);
-    const GOMOKU: Task = Task::new(1_000, 3, Ended::Counted, 225 * 224 * 223);
+    const HEX: Task = Task::new(1_000, 3, Ended::Counted, 121 * 120 * 119).text("hex");
+    const GOMOKU: Task = Task::new(1_000, 3, Ended::Counted, 225 * 224 * 223).text("go-moku");
     let mut draughts = DRAUGHTS.of::<Draughts>();
     draughts.programs.insert(1, DRAUGHTS.by_hand::<DraughtsInArrays>("  in arrays".to_owned()));
     vec![

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use blanche_compiler::game;
 use blanche_compiler::random::Random;
 
 use crate::games_by_hand::{
     Chance, Draughts, DraughtsInArrays, End, Ended, Gomoku, Hex, Othello, Positions, Tally, perft, playouts,
 };
+use crate::large_games::{BACK_ENDS, COUNTING, texts};
 
 /// Perft up to a depth, with games that ended before.
 fn perfts<P: Positions>(depth: u32) -> Vec<u64> {
@@ -28,6 +30,25 @@ fn the_larger_games_have_as_many_games_as_are_known() {
     assert_eq!(perfts::<DraughtsInArrays>(7), DRAUGHTS[..8]);
     assert_eq!(perfts::<Hex>(3), [1, 121, 121 * 120, 121 * 120 * 119]);
     assert_eq!(perfts::<Gomoku>(3), [1, 225, 225 * 224, 225 * 224 * 223]);
+}
+
+/// The same of a game whose text stands in `large_games`, by each back end.
+fn perfts_of_text(name: &str, depth: u32) -> [Vec<u64>; 2] {
+    BACK_ENDS.map(|back_end| {
+        let rules = texts::rules(name, back_end);
+        let mut start = rules.start().expect("it begins");
+        let perft = |depth| game::perft(&rules, &mut start, depth, COUNTING).expect("it is counted");
+        (0..=depth).map(perft).collect()
+    })
+}
+
+#[test]
+fn texts_of_the_larger_games_have_as_many_games_as_the_programs_by_hand() {
+    for (name, by_hand) in [("hex", perfts::<Hex>(3)), ("go-moku", perfts::<Gomoku>(3))] {
+        for counts in perfts_of_text(name, 3) {
+            assert_eq!(counts, by_hand, "{name}");
+        }
+    }
 }
 
 /// The shortest games of Othello have nine moves: one player has lost all discs.

@@ -43,6 +43,7 @@ mod full_disk;
 mod game_counts;
 mod gomocup;
 mod grids;
+mod large_games;
 mod larger_game_counts;
 mod layers;
 mod losses;

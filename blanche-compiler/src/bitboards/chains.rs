@@ -6,13 +6,13 @@ use super::game::Group;
 use super::solve::Solver;
 use super::translate::Question;
 use crate::program::{self, Argument, Game, Move, Program};
-use crate::runtime::{Layout, Value};
+use crate::runtime::{Layout, U256, Value, Word};
 
 /// How a player goes on after the moves of a group.
 #[derive(Clone, Debug)]
-pub struct Continuation {
+pub struct Continuation<W = U256> {
     /// Whether the player does, asked before the move; always, where there is no test.
-    pub test: Option<Code>,
+    pub test: Option<Code<W>>,
     /// The place of the next move in [`Game::moves`](crate::program::Game::moves).
     pub of: usize,
     /// With which values it begins.
@@ -29,8 +29,15 @@ pub enum Begun {
 }
 
 impl Continuation {
+    /// The same over words of its width.
+    pub(super) fn lowered<W: Word>(&self) -> Continuation<W> {
+        Continuation { test: self.test.as_ref().map(Code::lowered), of: self.of, begun: self.begun.clone() }
+    }
+}
+
+impl<W: Word> Continuation<W> {
     /// Which moves of a group begin so, after a move with this last value.
-    pub(super) fn mask(&self, group: &Group, played: Value) -> u64 {
+    pub(super) fn mask(&self, group: &Group<W>, played: Value) -> W {
         let value = |begun: &Begun| match begun {
             Begun::Value(value) => *value,
             Begun::Played => played,
@@ -39,9 +46,9 @@ impl Continuation {
         if self.of != group.of
             || !first.iter().zip(&group.values).all(|(begun, known)| value(begun) == *known)
         {
-            return 0;
+            return W::NONE;
         }
-        last.first().map_or(u64::MAX, |last| 1 << (value(last) % 64))
+        last.first().map_or(!W::NONE, |last| W::bit(value(last) % W::BITS))
     }
 }
 

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::masks;
 use super::operations::{CountTest, Operation, Operations, Rows, WordId};
-use crate::runtime::Value;
+use super::{masks, runs};
+use crate::runtime::{U256, Value, Word};
 
 /// Operations, each of which uses words of those before it.
+///
+/// Translated code has its constants as words of the greatest width. What runs is [lowered](Code::lowered) to words of its own.
 #[derive(Clone, Debug, Default)]
-pub struct Code {
+pub struct Code<W = U256> {
+    /// So many bits its words have.
+    pub width: u32,
     /// The operations.
-    pub operations: Vec<Operation>,
+    pub operations: Vec<Operation<W>>,
     /// The tables that they look values up in.
-    pub tables: Vec<Rows>,
+    pub tables: Vec<Rows<W>>,
     /// The words that are the answer.
     pub outputs: Vec<Output>,
     /// The variable of the answer whose values are the bits of the outputs; without one, an output says whether the question
@@ -45,13 +49,40 @@ pub struct Output {
 impl Code {
     /// What is needed for these words.
     pub(super) fn of(operations: &Operations, outputs: Vec<Output>, spread: Option<usize>) -> Code {
-        let (list, tables) = (operations.list.clone(), operations.tables.clone());
-        let names = operations.names.clone();
-        let mut code = Code { operations: list, tables, outputs, spread, names, loops: BTreeMap::new() };
+        let mut code = Code {
+            width: operations.all().count_ones(),
+            operations: operations.list.clone(),
+            tables: operations.tables.clone(),
+            outputs,
+            spread,
+            names: operations.names.clone(),
+            loops: BTreeMap::new(),
+        };
         masks::leave_out(&mut code, &|at| operations.possible(WordId(at as u32)));
+        code.tidy();
+        runs::take_pairs(&mut code);
         code.tidy();
         code.loops = code.find_loops();
         code
+    }
+
+    /// The same over words of its width.
+    ///
+    /// # Panics
+    /// When its words have another width.
+    pub fn lowered<W: Word>(&self) -> Code<W> {
+        assert_eq!(self.width, W::BITS, "code runs in words of its own width");
+        let word = |word: U256| W::of_parts(&word.0[..W::PARTS]);
+        let table = |rows: &Rows| rows.iter().map(|row| word(*row)).collect();
+        Code {
+            width: self.width,
+            operations: self.operations.iter().map(|one| one.with_constants(&word)).collect(),
+            tables: self.tables.iter().map(table).collect(),
+            outputs: self.outputs.clone(),
+            spread: self.spread,
+            names: self.names.clone(),
+            loops: self.loops.clone(),
+        }
     }
 
     /// The loops among the operations.
@@ -93,7 +124,7 @@ impl Code {
             self.operations.push(match moved {
                 Operation::Image(table, of) => {
                     let place = *tables[table].get_or_insert_with(|| {
-                        self.tables.push(old_tables[table]);
+                        self.tables.push(old_tables[table].clone());
                         self.tables.len() - 1
                     });
                     Operation::Image(place, of)
@@ -108,6 +139,26 @@ impl Code {
 }
 
 impl Operation {
+    /// The same with its constants as other words.
+    fn with_constants<W>(self, word: &dyn Fn(U256) -> W) -> Operation<W> {
+        match self {
+            Operation::Constant(value) => Operation::Constant(word(value)),
+            Operation::Position(at) => Operation::Position(at),
+            Operation::Played => Operation::Played,
+            Operation::And(one, other) => Operation::And(one, other),
+            Operation::Or(one, other) => Operation::Or(one, other),
+            Operation::Without(one, other) => Operation::Without(one, other),
+            Operation::Up(one, by) => Operation::Up(one, by),
+            Operation::Down(one, by) => Operation::Down(one, by),
+            Operation::Image(table, one) => Operation::Image(table, one),
+            Operation::Where(test, one) => Operation::Where(test, one),
+            Operation::IsEmpty(one) => Operation::IsEmpty(one),
+            Operation::Compare(test) => Operation::Compare(test),
+            Operation::Unknown(number) => Operation::Unknown(number),
+            Operation::Least(number, one) => Operation::Least(number, one),
+        }
+    }
+
     /// The same over words at other places.
     pub(super) fn moved(self, to: &dyn Fn(WordId) -> WordId) -> Operation {
         match self {

@@ -55,7 +55,7 @@ impl Solver<'_> {
         keep: Option<Variable>,
         private: &BTreeSet<Variable>,
     ) -> Result<Outcome, Unfit> {
-        let nothing = self.operations.constant(0);
+        let nothing = self.operations.nothing();
         let variable = match argument {
             Argument::Value(value) => {
                 let more = more - i64::from(value);
@@ -83,12 +83,12 @@ impl Solver<'_> {
     /// The least and the greatest value that a variable can have, with all those between them.
     fn bounds(&self, query: &Query, variable: Variable) -> Result<(i64, i64), Unfit> {
         match query.values.get(&variable) {
-            Some(Values::Bits(bits)) if *bits != 0 => {
-                let (low, high) = (bits.trailing_zeros(), 63 - bits.leading_zeros());
-                if bits.count_ones() != high - low + 1 {
-                    return Err(Unfit);
+            Some(Values::Bits(bits)) => {
+                let (low, high) = bits.places().next().zip(bits.places().last()).ok_or(Unfit)?;
+                match bits.count_ones() == high - low + 1 {
+                    true => Ok((i64::from(low), i64::from(high))),
+                    false => Err(Unfit),
                 }
-                Ok((i64::from(low), i64::from(high)))
             }
             Some(Values::Many(sort)) => {
                 let values = self.program.sort(*sort).values();
@@ -148,7 +148,7 @@ impl Solver<'_> {
             }
             _ => return stays(),
         }
-        let nothing = self.operations.constant(0);
+        let nothing = self.operations.nothing();
         let [one, other] = sides.map(|side| side.unwrap_or(nothing));
         let test = CountTest { one, other, more, operator: linear.operator };
         Ok(Some(Outcome::Is(vec![Goal::Test(self.operations.compare(test))])))

@@ -8,19 +8,31 @@ use super::operations::WordId;
 use super::solve::Solver;
 use super::translate::Question;
 use crate::program::{Argument, Effect, EffectKind, Game, Move, Program, Tuple};
-use crate::runtime::{Layout, Table, Value};
+use crate::runtime::{Layout, Table, U256, Value, Word};
 
 /// What the moves of a group do.
 #[derive(Clone, Debug, Default)]
-pub struct Play {
+pub struct Play<W = U256> {
     /// The words that change, as they are afterwards.
-    pub code: Code,
+    pub code: Code<W>,
     /// Where the outputs of the code go.
     pub writes: Vec<usize>,
     /// The words in which bits are set.
     pub(super) gains: BTreeSet<usize>,
     /// The words in which bits are taken away.
     pub(super) loses: BTreeSet<usize>,
+}
+
+impl Play {
+    /// The same over words of its width.
+    pub(super) fn lowered<W: Word>(&self) -> Play<W> {
+        Play {
+            code: self.code.lowered(),
+            writes: self.writes.clone(),
+            gains: self.gains.clone(),
+            loses: self.loses.clone(),
+        }
+    }
 }
 
 /// Tuples of a state: those of one set.
@@ -85,7 +97,7 @@ pub(super) fn play(
         }
     }
     let Change { words, gains, loses, .. } = change;
-    let (turn, bit) = layout.table(0).bit_at(&[next]);
+    let (turn, bit) = solver.places.bit_at(layout, 0, &[next]);
     let mut outputs = vec![Output { values: Vec::new(), word: solver.operations.constant(bit) }];
     let mut writes = vec![turn];
     for (at, word) in words {
@@ -129,7 +141,8 @@ fn tuples(
         Some(Argument::Answer(at)) => Some(*at),
         _ => None,
     };
-    if keep.is_some() && table.set_words() > 1 {
+    let set_words = solver.places.set_words(tuple.state);
+    if keep.is_some() && set_words > 1 {
         return Err(Unfit);
     }
     let mut found = Vec::new();
@@ -150,16 +163,18 @@ fn tuples(
         }
         let (words, values) = match spread {
             Some(Argument::Constant(value)) => {
-                let bit = solver.operations.constant(1 << (value % 64));
+                let width = solver.places.width;
+                let bit = solver.operations.constant(U256::bit(value % width));
                 let word = solver.operations.only_where(output.word, bit);
-                ((*value as usize) / 64..(*value as usize) / 64 + 1, Values::These(word))
+                let at = (value / width) as usize;
+                (at..at + 1, Values::These(word))
             }
             Some(Argument::Answer(_)) => (0..1, Values::These(output.word)),
             None if table.spread().is_none() => {
-                let bit = solver.operations.constant(1);
+                let bit = solver.operations.holds();
                 (0..1, Values::These(solver.operations.only_where(output.word, bit)))
             }
-            None => (0..table.set_words(), Values::All(output.word)),
+            None => (0..set_words, Values::All(output.word)),
         };
         for others in sets {
             found.extend(words.clone().map(|at| Tuples { others: others.clone(), at, values }));
@@ -185,8 +200,13 @@ impl Change<'_, '_> {
         self.solver.operations.position(at, possible)
     }
 
+    /// The first word of a set.
+    fn set_at(&self, tuple: &Tuple, others: &[Value]) -> usize {
+        self.solver.places.set_at(self.solver.layout, tuple.state, others)
+    }
+
     fn remove(&mut self, tuple: &Tuple, tuples: &Tuples) {
-        let place = self.solver.layout.table(tuple.state).set_at(&tuples.others) + tuples.at;
+        let place = self.set_at(tuple, &tuples.others) + tuples.at;
         self.take_away(tuple, (place, tuples.at), tuples.values);
     }
 
@@ -214,7 +234,7 @@ impl Change<'_, '_> {
     /// Adds tuples; where there is one value at most, the others go.
     fn add(&mut self, game: &Game, tuple: &Tuple, tuples: &Tuples) -> Result<(), Unfit> {
         let Values::These(bits) = tuples.values else { return Err(Unfit) };
-        if self.solver.operations.value(bits) == Some(0) {
+        if self.solver.operations.is_nothing(bits) {
             return Ok(());
         }
         let layout = self.solver.layout;
@@ -223,7 +243,7 @@ impl Change<'_, '_> {
             self.refuse_clashes(table, one, tuple, tuples, bits)?;
             self.take_rivals(table, one, tuple, tuples, bits);
         }
-        let place = table.set_at(&tuples.others) + tuples.at;
+        let place = self.set_at(tuple, &tuples.others) + tuples.at;
         let before = self.word(tuple, place, tuples.at);
         let after = self.solver.operations.or(before, bits);
         self.words.insert(place, after);
@@ -282,9 +302,9 @@ impl Change<'_, '_> {
                 .collect();
         }
         for others in sets {
-            let set = table.set_at(&others);
+            let set = self.set_at(tuple, &others);
             match is_spread_one {
-                true => (0..table.set_words())
+                true => (0..self.solver.places.set_words(tuple.state))
                     .for_each(|at| self.take_away(tuple, (set + at, at), Values::All(bits))),
                 false if others != tuples.others => {
                     self.take_away(tuple, (set + tuples.at, tuples.at), Values::These(bits));

@@ -4,79 +4,81 @@
 //! others are played by their plans.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::Unfit;
 use super::chains::{Continuation, continuations};
 use super::code::{Code, Output};
 use super::effects::{Play, play};
 use super::operations::{Operation, Operations, WordId};
+use super::places::Places;
 use super::solve::Solver;
 use super::translate::Question;
 use crate::program::{BlockedOutcome, Move, Program, RuleId, RuleKind};
-use crate::runtime::{BitEnd, Layout, Value};
+use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 
 /// The moves of a player come in so many groups at most.
 const MOST_GROUPS: usize = 128;
 
 /// A game in words.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct Game<W = U256> {
     /// For each player, in the order of the program's players, what is so when it is the player's turn.
-    pub sides: Vec<Side>,
+    pub sides: Vec<Side<W>>,
     /// Which word says whose turn it is.
     pub turn: usize,
-    /// How many words a position has.
-    pub words: usize,
+    /// The words of a position.
+    pub places: Places,
     /// So many of the lowest bits of the words of moves can be set.
     pub width: u32,
 }
 
 /// What is so when it is a player's turn.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct Side<W = U256> {
     /// The player.
     pub player: Value,
     /// The moves: an output for each group.
-    pub moves: Code,
+    pub moves: Code<W>,
     /// The groups.
-    pub groups: Vec<Group>,
+    pub groups: Vec<Group<W>>,
     /// The ends that a move of the player can bring about.
-    pub ends: Ends,
+    pub ends: Ends<W>,
     /// All ends.
-    pub all_ends: Ends,
+    pub all_ends: Ends<W>,
     /// The end where the player cannot move and does not pass.
     pub blocked: Option<BitEnd>,
     /// Where the player passes who cannot move.
-    pub pass: Option<Pass>,
+    pub pass: Option<Pass<W>>,
 }
 
 /// The pass of a player who cannot move.
 #[derive(Clone, Debug)]
-pub struct Pass {
+pub struct Pass<W = U256> {
     /// Whether anybody can move; otherwise the game is over.
-    pub anybody: Code,
+    pub anybody: Code<W>,
     /// The word that says whose turn it is, afterwards.
-    pub turn: u64,
+    pub turn: W,
 }
 
 /// Moves that differ in their last value.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct Group<W = U256> {
     /// The place of the declaration in [`Game::moves`](crate::program::Game::moves).
     pub of: usize,
     /// What is played before that value.
     pub values: Vec<Value>,
     /// What the moves do.
-    pub play: Play,
+    pub play: Play<W>,
     /// How the player goes on after them.
-    pub continuations: Vec<Continuation>,
+    pub continuations: Vec<Continuation<W>>,
 }
 
 /// Ends, the first that holds first.
 #[derive(Clone, Debug, Default)]
-pub struct Ends {
+pub struct Ends<W = U256> {
     /// An output for each, which has a bit where the game is over.
-    pub code: Code,
+    pub code: Code<W>,
     /// The rules and draws that say so.
     pub rules: Vec<RuleId>,
     /// How it is over.
@@ -89,11 +91,53 @@ impl Game {
         let game = program.game.as_ref()?;
         let side = |at: usize| side(program, layout, game, at);
         let sides = (0..program.players.len()).map(side).collect::<Result<_, _>>().ok()?;
-        let sides: Vec<(Side, u64)> = sides;
-        let possible = sides.iter().fold(0, |all, (_, possible)| all | possible);
+        let sides: Vec<(Side, U256)> = sides;
+        let possible = sides.iter().fold(U256::NONE, |all, (_, possible)| all | *possible);
         let sides = sides.into_iter().map(|(side, _)| side).collect();
-        let (turn, _) = layout.table(0).bit_at(&[program.players[0]]);
-        Some(Game { sides, turn, words: layout.words(), width: u64::BITS - possible.leading_zeros() })
+        let places = Places::of(program, layout);
+        let (turn, _) = places.bit_at(layout, 0, &[program.players[0]]);
+        Some(Game { sides, turn, places, width: possible.places().last().map_or(0, |last| last + 1) })
+    }
+
+    /// The same over words of its width.
+    ///
+    /// # Panics
+    /// When its words have another width.
+    pub fn lowered<W: Word>(&self) -> Game<W> {
+        Game {
+            sides: self.sides.iter().map(Side::lowered).collect(),
+            turn: self.turn,
+            places: self.places.clone(),
+            width: self.width,
+        }
+    }
+}
+
+impl Side {
+    fn lowered<W: Word>(&self) -> Side<W> {
+        let ends = |ends: &Ends| Ends {
+            code: ends.code.lowered(),
+            rules: ends.rules.clone(),
+            ends: ends.ends.clone(),
+        };
+        let group = |group: &Group| Group {
+            of: group.of,
+            values: group.values.clone(),
+            play: group.play.lowered(),
+            continuations: group.continuations.iter().map(Continuation::lowered).collect(),
+        };
+        Side {
+            player: self.player,
+            moves: self.moves.lowered(),
+            groups: self.groups.iter().map(group).collect(),
+            ends: ends(&self.ends),
+            all_ends: ends(&self.all_ends),
+            blocked: self.blocked,
+            pass: self.pass.as_ref().map(|pass| Pass {
+                anybody: pass.anybody.lowered(),
+                turn: W::of_parts(&pass.turn.0[..W::PARTS]),
+            }),
+        }
     }
 }
 
@@ -108,7 +152,7 @@ fn side(
     layout: &Layout,
     game: &crate::program::Game,
     at: usize,
-) -> Result<(Side, u64), Unfit> {
+) -> Result<(Side, U256), Unfit> {
     let player = program.players[at];
     let next = next(program, at);
     let mut solver = Solver::new(program, layout, Some(player));
@@ -125,7 +169,9 @@ fn side(
         }
     }
     let (gains, loses) = changed(&groups);
-    let is_asked = |operations: &Operations, word| can_come(operations, layout, word, (&gains, &loses));
+    let turn = solver.places.set_at(layout, 0, &[]);
+    let turn = turn..turn + solver.places.set_words(0);
+    let is_asked = |operations: &Operations, word| can_come(operations, &turn, word, (&gains, &loses));
     let blocked = game.blocked.map(|outcome| match outcome {
         BlockedOutcome::Loses => BitEnd::Won(next),
         BlockedOutcome::Draws | BlockedOutcome::Passes => BitEnd::Drawn,
@@ -134,7 +180,8 @@ fn side(
         Some(BlockedOutcome::Passes) => Some(pass(program, layout, game, player, program.players[next])?),
         _ => None,
     };
-    let possible = outputs.iter().fold(0, |all, output| all | solver.operations.possible(output.word));
+    let possible =
+        outputs.iter().fold(U256::NONE, |all, output| all | solver.operations.possible(output.word));
     let side = Side {
         player,
         moves: Code::of(&solver.operations, outputs, None),
@@ -160,7 +207,7 @@ fn pass(
     for made in &game.moves {
         outputs.push(Output { values: Vec::new(), word: test(&mut solver, made.question)? });
     }
-    let (_, turn) = layout.table(0).bit_at(&[next]);
+    let (_, turn) = solver.places.bit_at(layout, 0, &[next]);
     Ok(Pass { anybody: Code::of(&solver.operations, outputs, None), turn })
 }
 
@@ -172,7 +219,7 @@ pub(super) fn moves(solver: &mut Solver<'_>, made: &Move) -> Result<Vec<Output>,
     let mut outputs = question.outputs_over(solver, spread)?;
     if spread.is_none() {
         // It is one move, so its word has one bit.
-        let one = solver.operations.constant(1);
+        let one = solver.operations.holds();
         outputs.iter_mut().for_each(|output| output.word = solver.operations.only_where(output.word, one));
     }
     Ok(outputs)
@@ -191,7 +238,7 @@ pub(super) fn moves_of_group(
     if spread.is_some() {
         return Ok(word);
     }
-    let one = solver.operations.constant(1);
+    let one = solver.operations.holds();
     Ok(solver.operations.only_where(word, one))
 }
 
@@ -247,11 +294,10 @@ pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfi
 /// changes.
 fn can_come(
     operations: &Operations,
-    layout: &Layout,
+    turn: &Range<usize>,
     word: WordId,
     (gains, loses): (&BTreeSet<usize>, &BTreeSet<usize>),
 ) -> bool {
-    let turn = layout.table(0).range();
     let mut seen = BTreeSet::new();
     let mut open = vec![(word, true)];
     while let Some((id, grows)) = open.pop() {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Unfit;
 use super::operations::WordId;
-use super::query::{Argument, Goal, Query, Values, Variable, take_out, values};
+use super::query::{Argument, Goal, Query, Values, Variable, take_out};
 use super::solve::{Outcome, Role, Solver};
 use crate::program::{PredicateId, PredicateKind};
-use crate::runtime::Value;
+use crate::runtime::{U256, Value};
 
 /// So many choices of values are tried for a comparison.
 const MOST_CHOICES: usize = 1 << 16;
@@ -31,7 +31,7 @@ impl Solver<'_> {
             },
             Goal::Counted(word, more, argument) => self.counted(query, (word, more, argument), keep, private),
             Goal::Test(word) => Ok(match self.operations.value(word) {
-                Some(0) => Outcome::Fails,
+                Some(U256::NONE) => Outcome::Fails,
                 Some(_) => Outcome::Holds,
                 None => Outcome::Stays(Goal::Test(word)),
             }),
@@ -82,9 +82,9 @@ impl Solver<'_> {
                 // Of a variable that something else has left some values of, any value will not do.
                 let is_free = |variable: &Variable| {
                     let at = arguments.iter().position(|one| one.variable() == Some(*variable));
-                    let all = at.map(|at| values(program, program.predicate(predicate).sort(at)));
+                    let all = at.map(|at| self.values(program.predicate(predicate).sort(at)));
                     match (all, query.values.get(variable)) {
-                        (Some(Values::Bits(all)), Some(Values::Bits(left))) => all & !left == 0,
+                        (Some(Values::Bits(all)), Some(Values::Bits(left))) => (all & !*left).is_empty(),
                         _ => true,
                     }
                 };
@@ -185,7 +185,7 @@ impl Solver<'_> {
     /// The values of a variable.
     pub(super) fn choices(&self, query: &Query, variable: Variable) -> Vec<Value> {
         match query.values.get(&variable) {
-            Some(Values::Bits(bits)) => (0..64).filter(|value| bits >> value & 1 == 1).collect(),
+            Some(Values::Bits(bits)) => bits.places().collect(),
             Some(Values::Many(sort)) => self.program.sort(*sort).values(),
             None => Vec::new(),
         }
@@ -228,14 +228,14 @@ impl Solver<'_> {
             Some(Argument::Value(value)) => vec![value],
             Some(Argument::Variable(variable)) => self.choices(query, variable),
         };
-        self.take(sets.len() * table.set_words())?;
-        let mut all = self.operations.constant(0);
-        let is_wide = table.set_words() > 1;
+        let (width, set_words) = (self.places.width, self.places.set_words(state));
+        self.take(sets.len() * set_words)?;
+        let mut all = self.operations.nothing();
+        let is_wide = set_words > 1;
         for others in sets {
-            let first = table.set_at(&others);
-            for word in 0..table.set_words() {
-                let inside = wanted.iter().filter(|value| (**value as usize) / 64 == word);
-                let mask: u64 = inside.map(|value| 1u64 << (value % 64)).sum();
+            let first = self.places.set_at(self.layout, state, &others);
+            for word in 0..set_words {
+                let mask = in_word(&wanted, word, width);
                 let possible = self.possible(state, predicate, word);
                 let (position, mask) =
                     (self.operations.position(first + word, possible), self.operations.constant(mask));
@@ -253,11 +253,10 @@ impl Solver<'_> {
     }
 
     /// The bits that a word of a state can have.
-    pub(super) fn possible(&self, state: usize, predicate: PredicateId, word: usize) -> u64 {
-        let Some(spread) = self.layout.table(state).spread() else { return 1 };
+    pub(super) fn possible(&self, state: usize, predicate: PredicateId, word: usize) -> U256 {
+        let Some(spread) = self.layout.table(state).spread() else { return U256::bit(0) };
         let sort = self.program.sort(self.program.predicate(predicate).sort(spread));
-        let inside = sort.values().into_iter().filter(|value| (*value as usize) / 64 == word);
-        inside.map(|value| 1u64 << (value % 64)).sum()
+        in_word(&sort.values(), word, self.places.width)
     }
 
     /// A negation, where it speaks of at most one variable.
@@ -300,13 +299,19 @@ impl Solver<'_> {
         if shared.len() > 1 {
             return Ok(Outcome::Stays(Goal::Any(branches)));
         }
-        let mut all = self.operations.constant(0);
+        let mut all = self.operations.nothing();
         for goals in branches {
             let word = self.solve(Query { goals, values: query.values.clone() }, shared.first().copied())?;
             all = self.operations.or(all, word);
         }
         Ok(Outcome::Is(vec![of_one(&shared, all)]))
     }
+}
+
+/// The bits of those values that one word of a set has, the words being so wide.
+fn in_word(values: &[Value], word: usize, width: u32) -> U256 {
+    let inside = values.iter().filter(|value| (**value / width) as usize == word);
+    inside.map(|value| value % width).collect()
 }
 
 /// A word of one variable, or a test.
@@ -330,7 +335,7 @@ fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> Ou
             Argument::Variable(variable) => {
                 let at = variables.iter().position(|known| known == variable).expect("it is one of them");
                 let can_be = match query.values.get(variable) {
-                    Some(Values::Bits(bits)) => *value < 64 && bits >> value & 1 == 1,
+                    Some(Values::Bits(bits)) => bits.has(*value),
                     _ => true,
                 };
                 can_be && tuple[first[at]] == *value
@@ -351,7 +356,7 @@ fn rows_say(
 ) -> Outcome {
     let before = rows.len();
     let can_be = |variable: Variable, value: Value| match query.values.get(&variable) {
-        Some(Values::Bits(bits)) => value < 64 && bits >> value & 1 == 1,
+        Some(Values::Bits(bits)) => bits.has(value),
         _ => true,
     };
     rows.retain(|row| variables.iter().zip(row).all(|(variable, value)| can_be(*variable, *value)));
@@ -365,9 +370,7 @@ fn rows_say(
         _ if rows.is_empty() => Outcome::Fails,
         [] => Outcome::Holds,
         [one] => match (query.values.get(one), rows.as_slice()) {
-            (Some(Values::Bits(_)), _) => {
-                Outcome::Values(*one, rows.iter().fold(0, |bits, row| bits | 1 << row[0]))
-            }
+            (Some(Values::Bits(_)), _) => Outcome::Values(*one, rows.iter().map(|row| row[0]).collect()),
             (_, [row]) => Outcome::Equal(*one, Argument::Value(row[0])),
             _ => Outcome::Stays(Goal::Rows(variables, rows)),
         },

@@ -2,15 +2,16 @@
 
 use super::code::Code;
 use super::operations::{Operation, WordId, image};
+use crate::runtime::U256;
 
 /// Leaves out the masks of code that change nothing, one by one: what one takes away another may have to.
-pub(super) fn leave_out(code: &mut Code, known: &dyn Fn(usize) -> u64) {
+pub(super) fn leave_out(code: &mut Code, known: &dyn Fn(usize) -> U256) {
     let mut at = 0;
     while at < code.operations.len() {
         if let Some((mask, word)) = masked(code, at) {
             let possible = possible(code, known);
             let asked = asked(code, &possible);
-            if asked[at] & possible[word.index()] & !mask == 0 {
+            if (asked[at] & possible[word.index()] & !mask).is_empty() {
                 replace(code, WordId(at as u32), word);
             }
         }
@@ -19,7 +20,7 @@ pub(super) fn leave_out(code: &mut Code, known: &dyn Fn(usize) -> u64) {
 }
 
 /// The mask of an operation, and the word that it is for.
-fn masked(code: &Code, at: usize) -> Option<(u64, WordId)> {
+fn masked(code: &Code, at: usize) -> Option<(U256, WordId)> {
     let Operation::And(one, other) = code.operations[at] else { return None };
     let value = |id: WordId| match code.operations[id.index()] {
         Operation::Constant(value) => Some(value),
@@ -40,8 +41,9 @@ fn replace(code: &mut Code, gone: WordId, stays: WordId) {
 }
 
 /// The bits that each word can have; `known` says it of the words of positions.
-fn possible(code: &Code, known: &dyn Fn(usize) -> u64) -> Vec<u64> {
-    let mut bits: Vec<u64> = Vec::with_capacity(code.operations.len());
+fn possible(code: &Code, known: &dyn Fn(usize) -> U256) -> Vec<U256> {
+    let mut bits: Vec<U256> = Vec::with_capacity(code.operations.len());
+    let all = U256::lowest(code.width);
     for (at, operation) in code.operations.iter().enumerate() {
         let of = |id: WordId| bits[id.index()];
         bits.push(match *operation {
@@ -52,25 +54,26 @@ fn possible(code: &Code, known: &dyn Fn(usize) -> u64) -> Vec<u64> {
             Operation::Or(one, other) => of(one) | of(other),
             Operation::Without(one, _) => of(one),
             Operation::Where(_, one) => of(one),
-            Operation::Up(one, by) => of(one) << by,
+            Operation::Up(one, by) => of(one) << by & all,
             Operation::Down(one, by) => of(one) >> by,
             Operation::Image(table, one) => image(&code.tables[table], of(one)),
-            Operation::IsEmpty(_) | Operation::Compare(_) => 1,
+            Operation::IsEmpty(_) | Operation::Compare(_) => U256::bit(0),
         });
     }
     bits
 }
 
 /// The bits of each word that somebody asks for.
-fn asked(code: &Code, possible: &[u64]) -> Vec<u64> {
-    let mut bits = vec![0; code.operations.len()];
-    code.outputs.iter().for_each(|output| bits[output.word.index()] = u64::MAX);
+fn asked(code: &Code, possible: &[U256]) -> Vec<U256> {
+    let all = U256::lowest(code.width);
+    let mut bits = vec![U256::NONE; code.operations.len()];
+    code.outputs.iter().for_each(|output| bits[output.word.index()] = all);
     for at in (0..code.operations.len()).rev() {
         let asked = bits[at];
-        if asked == 0 {
+        if asked.is_empty() {
             continue;
         }
-        let mut ask = |id: WordId, asked: u64| bits[id.index()] |= asked;
+        let mut ask = |id: WordId, asked: U256| bits[id.index()] |= asked;
         match code.operations[at] {
             Operation::Constant(_) | Operation::Position(_) | Operation::Played | Operation::Unknown(_) => {}
             Operation::And(one, other) => {
@@ -83,18 +86,18 @@ fn asked(code: &Code, possible: &[u64]) -> Vec<u64> {
                 ask(other, asked & possible[one.index()]);
             }
             Operation::Where(test, one) => {
-                ask(test, u64::MAX);
+                ask(test, all);
                 ask(one, asked);
             }
             Operation::Up(one, by) => ask(one, asked >> by),
-            Operation::Down(one, by) => ask(one, asked << by),
+            Operation::Down(one, by) => ask(one, asked << by & all),
             Operation::Image(table, one) => {
                 let rows = &code.tables[table];
-                let used = (0..64).filter(|value| rows[*value] & asked != 0).map(|value| 1 << value);
-                ask(one, used.sum());
+                let used = (0..).zip(rows).filter(|(_, row)| !(**row & asked).is_empty());
+                ask(one, used.map(|(value, _)| value).collect());
             }
-            Operation::IsEmpty(one) | Operation::Least(_, one) => ask(one, u64::MAX),
-            Operation::Compare(test) => [test.one, test.other].into_iter().for_each(|id| ask(id, u64::MAX)),
+            Operation::IsEmpty(one) | Operation::Least(_, one) => ask(one, all),
+            Operation::Compare(test) => [test.one, test.other].into_iter().for_each(|id| ask(id, all)),
         }
     }
     bits

@@ -1,15 +1,18 @@
 //! Questions about positions as operations on words, a bit for each value of a sort: what a person writes by hand for a game on
 //! a small board, found by the compiler.
 //!
-//! A question fits where it asks for the values of one variable of a sort of at most 64 values, or for a few such variables,
-//! of which all but one have few values; what it says of several variables at once must be static. What does not fit goes by
-//! the plan, which gives the same answers.
+//! A program has words of 64, 128 or 256 bits: the narrowest in which its board fits, and what is played. A question fits where
+//! it asks for the values of one variable of a sort that fits into a word, or for a few such variables, of which all but one
+//! have few values; what it says of several variables at once must be static. What does not fit goes by the plan, which gives
+//! the same answers.
 //!
 //! 1. `query` takes goals from the program.
 //! 2. `solve`, with `literals`, `split` and `trees`, finds words for them; `operations` writes them down, `relation` finds the
 //!    shifts in static pairs.
-//! 3. `masks` leaves out what changes nothing. After this: [`Code`], which uses every operation in it.
-//! 4. `run` executes code; the emitter prints it.
+//! 3. `masks` leaves out what changes nothing, and `runs` looks at pairs where a word is looked at four times. After this:
+//!    [`Code`], which uses every operation in it.
+//! 4. `run` executes code in words of its width, which `places` finds for a program; `sized` hides which it is. The emitter
+//!    prints code.
 //! 5. `game`, with `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the ends.
 
 mod chains;
@@ -20,9 +23,12 @@ mod game;
 mod literals;
 mod masks;
 mod operations;
+mod places;
 mod query;
 mod relation;
 mod run;
+mod runs;
+mod sized;
 mod solve;
 mod split;
 #[cfg(test)]
@@ -35,7 +41,9 @@ pub use code::{Code, Loop, Output};
 pub use effects::Play;
 pub use game::{Ends, Game, Group, Pass, Side};
 pub use operations::{CountTest, Operation, Rows, WordId};
+pub use places::Places;
 pub use run::Room;
+pub use sized::{Answering, Played};
 pub use translate::{translate, translate_test};
 
 /// A question does not fit.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::relation::Shift;
+use crate::runtime::{U256, Word};
 use crate::syntax::ast::Operator;
 
 /// An operation, by its place; it uses only those before it.
@@ -17,11 +18,11 @@ impl WordId {
     }
 }
 
-/// What gives a word.
+/// What gives a word. Translated code has its constants as words of the greatest width; see [`Code::lowered`](super::Code::lowered).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
+pub enum Operation<W = U256> {
     /// Always the same.
-    Constant(u64),
+    Constant(W),
     /// A word of the position, by its place in the layout.
     Position(usize),
     /// The one bit of the value that is played.
@@ -66,13 +67,13 @@ pub struct CountTest {
 impl CountTest {
     /// Whether it holds of two words.
     #[inline]
-    pub fn holds(self, one: u64, other: u64) -> bool {
-        let sum = i64::from(one.count_ones()) - i64::from(other.count_ones()) + self.more;
+    pub fn holds<W: Word>(self, one: W, other: W) -> bool {
+        let sum = i64::from(one.count()) - i64::from(other.count()) + self.more;
         self.operator.holds(sum.cmp(&0))
     }
 }
 
-impl Operation {
+impl<W: Word> Operation<W> {
     /// The words that it uses.
     pub fn uses(self) -> impl Iterator<Item = WordId> {
         let (one, other) = match self {
@@ -97,16 +98,18 @@ impl Operation {
 /// So many operations below a word are looked at to see what it has in common with another one.
 const SEEN: u32 = 5;
 
-/// A table: for each value of one sort the values of another one.
-pub type Rows = [u64; 64];
+/// A table: for each value of one sort the values of another one. It has a row for each bit of a word.
+pub type Rows<W = U256> = Box<[W]>;
 
 /// Operations, with the tables that they look values up in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Operations {
     pub(super) list: Vec<Operation>,
     pub(super) tables: Vec<Rows>,
+    /// The bits of a word.
+    all: U256,
     /// For each operation the bits that its word can have.
-    possible: Vec<u64>,
+    possible: Vec<U256>,
     known: HashMap<Operation, WordId>,
     /// The loops whose words stand in a word, where there are any.
     open: HashMap<WordId, BTreeSet<u32>>,
@@ -118,14 +121,19 @@ pub(super) struct Operations {
 }
 
 impl Operations {
-    /// None yet, over the words of positions that exclude each other so.
-    pub(super) fn with_rivals(rivals: Vec<usize>) -> Operations {
-        Operations { rivals, ..Operations::default() }
+    /// None yet, over words of so many bits; those of positions exclude each other so.
+    pub(super) fn over(width: u32, rivals: Vec<usize>) -> Operations {
+        Operations { all: U256::lowest(width), rivals, ..Operations::default() }
     }
 
-    fn push(&mut self, operation: Operation, possible: u64) -> WordId {
-        if possible == 0 && operation != Operation::Constant(0) {
-            return self.constant(0);
+    /// The bits of a word.
+    pub(super) fn all(&self) -> U256 {
+        self.all
+    }
+
+    fn push(&mut self, operation: Operation, possible: U256) -> WordId {
+        if possible.is_empty() && operation != Operation::Constant(U256::NONE) {
+            return self.nothing();
         }
         if let Some(known) = self.known.get(&operation) {
             return *known;
@@ -148,7 +156,7 @@ impl Operations {
     }
 
     /// The word of a new loop, which can have these bits.
-    pub(super) fn unknown(&mut self, possible: u64) -> WordId {
+    pub(super) fn unknown(&mut self, possible: U256) -> WordId {
         self.loops += 1;
         self.push(Operation::Unknown(self.loops - 1), possible)
     }
@@ -171,26 +179,41 @@ impl Operations {
     }
 
     /// The bits that a word can have.
-    pub(super) fn possible(&self, id: WordId) -> u64 {
+    pub(super) fn possible(&self, id: WordId) -> U256 {
         self.possible[id.index()]
     }
 
-    pub(super) fn value(&self, id: WordId) -> Option<u64> {
+    pub(super) fn value(&self, id: WordId) -> Option<U256> {
         match self.list[id.index()] {
             Operation::Constant(value) => Some(value),
             _ => None,
         }
     }
 
-    pub(super) fn constant(&mut self, value: u64) -> WordId {
+    pub(super) fn constant(&mut self, value: U256) -> WordId {
         self.push(Operation::Constant(value), value)
     }
 
-    pub(super) fn position(&mut self, word: usize, possible: u64) -> WordId {
+    /// The word without a bit.
+    pub(super) fn nothing(&mut self) -> WordId {
+        self.constant(U256::NONE)
+    }
+
+    /// The word of what holds: bit 0.
+    pub(super) fn holds(&mut self) -> WordId {
+        self.constant(U256::bit(0))
+    }
+
+    /// Whether a word is known to have no bit.
+    pub(super) fn is_nothing(&self, id: WordId) -> bool {
+        self.value(id) == Some(U256::NONE)
+    }
+
+    pub(super) fn position(&mut self, word: usize, possible: U256) -> WordId {
         self.push(Operation::Position(word), possible)
     }
 
-    pub(super) fn played(&mut self, possible: u64) -> WordId {
+    pub(super) fn played(&mut self, possible: U256) -> WordId {
         self.push(Operation::Played, possible)
     }
 
@@ -214,17 +237,17 @@ impl Operations {
         let both = self.possible(one) & self.possible(other);
         match (self.value(one), self.value(other)) {
             (Some(a), Some(b)) => return self.constant(a & b),
-            (Some(mask), None) if self.possible(other) & !mask == 0 => return other,
-            (None, Some(mask)) if self.possible(one) & !mask == 0 => return one,
+            (Some(mask), None) if (self.possible(other) & !mask).is_empty() => return other,
+            (None, Some(mask)) if (self.possible(one) & !mask).is_empty() => return one,
             _ if one == other => return one,
-            _ if self.are_apart(one, other) => return self.constant(0),
+            _ if self.are_apart(one, other) => return self.nothing(),
             _ if self.is_part(one, other) => return one,
             _ if self.is_part(other, one) => return other,
             _ => {}
         }
         for (one, other) in [(one, other), (other, one)] {
             if let Operation::Without(all, rest) = self.list[other.index()]
-                && self.value(all).is_some_and(|all| self.possible(one) & !all == 0)
+                && self.value(all).is_some_and(|all| (self.possible(one) & !all).is_empty())
             {
                 return self.without(one, rest);
             }
@@ -236,8 +259,8 @@ impl Operations {
         let (one, other) = if one <= other { (one, other) } else { (other, one) };
         match (self.value(one), self.value(other)) {
             (Some(a), Some(b)) => return self.constant(a | b),
-            (Some(0), None) => return other,
-            (None, Some(0)) => return one,
+            (Some(U256::NONE), None) => return other,
+            (None, Some(U256::NONE)) => return one,
             _ if self.is_part(one, other) => return other,
             _ if self.is_part(other, one) => return one,
             _ => {}
@@ -253,9 +276,9 @@ impl Operations {
                 let rest = self.constant(self.possible(one) & !b);
                 return self.and(one, rest);
             }
-            (Some(0), _) => return one,
-            _ if self.possible(one) & self.possible(other) == 0 => return one,
-            _ if self.is_part(one, other) => return self.constant(0),
+            (Some(U256::NONE), _) => return one,
+            _ if (self.possible(one) & self.possible(other)).is_empty() => return one,
+            _ if self.is_part(one, other) => return self.nothing(),
             _ => {}
         }
         let possible = self.possible(one);
@@ -263,7 +286,7 @@ impl Operations {
     }
 
     fn up(&mut self, of: WordId, by: u32) -> WordId {
-        let possible = self.possible(of) << by;
+        let possible = self.possible(of) << by & self.all;
         if by == 0 { of } else { self.push(Operation::Up(of, by), possible) }
     }
 
@@ -288,7 +311,7 @@ impl Operations {
         }
         let known = self.tables.iter().position(|table| table == rows);
         let table = known.unwrap_or_else(|| {
-            self.tables.push(*rows);
+            self.tables.push(rows.clone());
             self.tables.len() - 1
         });
         self.push(Operation::Image(table, of), possible)
@@ -297,8 +320,8 @@ impl Operations {
     /// A word where another one has a bit.
     pub(super) fn only_where(&mut self, test: WordId, word: WordId) -> WordId {
         match (self.value(test), self.value(word)) {
-            (Some(0), _) => return test,
-            (Some(_), _) | (_, Some(0)) => return word,
+            (Some(U256::NONE), _) => return test,
+            (Some(_), _) | (_, Some(U256::NONE)) => return word,
             _ => {}
         }
         let possible = self.possible(word);
@@ -307,26 +330,26 @@ impl Operations {
 
     /// A word with bit 0 where the numbers of bits of two words compare so.
     pub(super) fn compare(&mut self, test: CountTest) -> WordId {
-        let most = |id| i64::from(self.possible(id).count_ones());
+        let most = |id| i64::from(self.possible(id).count());
         let (least, greatest) = (test.more - most(test.other), test.more + most(test.one));
         let holds = |sum: i64| test.operator.holds(sum.cmp(&0));
         let is_decided = |sums: &[i64]| sums.iter().all(|sum| holds(*sum) == holds(least));
         let near = [least, -1, 0, 1, greatest].map(|sum| sum.clamp(least, greatest));
         match (self.value(test.one), self.value(test.other)) {
-            (Some(one), Some(other)) => self.constant(u64::from(test.holds(one, other))),
-            _ if is_decided(&near) => self.constant(u64::from(holds(least))),
-            _ => self.push(Operation::Compare(test), 1),
+            (Some(one), Some(other)) => self.constant(U256::from(test.holds(one, other))),
+            _ if is_decided(&near) => self.constant(U256::from(holds(least))),
+            _ => self.push(Operation::Compare(test), U256::bit(0)),
         }
     }
 
     pub(super) fn is_empty(&mut self, of: WordId) -> WordId {
         match (self.value(of), self.list[of.index()]) {
-            (Some(value), _) => self.constant(u64::from(value == 0)),
+            (Some(value), _) => self.constant(U256::from(value.is_empty())),
             (None, Operation::IsEmpty(inner)) => {
-                let one = self.constant(1);
+                let one = self.holds();
                 self.only_where(inner, one)
             }
-            _ => self.push(Operation::IsEmpty(of), 1),
+            _ => self.push(Operation::IsEmpty(of), U256::bit(0)),
         }
     }
 
@@ -340,7 +363,7 @@ impl Operations {
         let of_one = match self.list[one.index()] {
             Operation::And(a, b) => self.is_seen_part(a, other, depth) || self.is_seen_part(b, other, depth),
             Operation::Without(a, _) | Operation::Where(_, a) => self.is_seen_part(a, other, depth),
-            Operation::Constant(value) => value == 0,
+            Operation::Constant(value) => value.is_empty(),
             _ => false,
         };
         let of_other = match self.list[other.index()] {
@@ -356,7 +379,7 @@ impl Operations {
     }
 
     fn are_seen_apart(&self, one: WordId, other: WordId, depth: u32) -> bool {
-        if self.possible(one) & self.possible(other) == 0 {
+        if (self.possible(one) & self.possible(other)).is_empty() {
             return true;
         }
         let Some(depth) = depth.checked_sub(1) else { return false };
@@ -407,11 +430,9 @@ impl Operations {
 }
 
 /// The values that a table has for some bit of a word.
-pub(super) fn image(rows: &Rows, word: u64) -> u64 {
-    let (mut left, mut all) = (word, 0);
-    while left != 0 {
-        all |= rows[left.trailing_zeros() as usize];
-        left &= left - 1;
-    }
+#[inline]
+pub(super) fn image<W: Word>(rows: &[W], word: W) -> W {
+    let mut all = W::NONE;
+    word.each_bit(|place| all |= rows[place as usize]);
     all
 }

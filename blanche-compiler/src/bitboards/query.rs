@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Unfit;
 use super::operations::WordId;
 use crate::program::{self, PredicateId, Program, SortId, Term, VariableId};
-use crate::runtime::Value;
+use crate::runtime::{U256, Value};
 
 /// A variable; every clause that is put in place has its own.
 pub(super) type Variable = usize;
@@ -125,7 +125,7 @@ pub(super) fn take_out(variables: &mut Vec<Variable>, rows: &mut Vec<Vec<Value>>
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Values {
     /// A bit for each.
-    Bits(u64),
+    Bits(U256),
     /// Too many for bits.
     Many(SortId),
 }
@@ -137,12 +137,12 @@ pub(super) struct Query {
     pub(super) values: BTreeMap<Variable, Values>,
 }
 
-/// The values of a sort.
-pub(super) fn values(program: &Program, sort: SortId) -> Values {
-    if program.sort(program.sort(sort).root).numbers() > 64 {
+/// The values of a sort, where words have so many bits.
+pub(super) fn values(program: &Program, sort: SortId, width: u32) -> Values {
+    if program.sort(program.sort(sort).root).numbers() > width as usize {
         return Values::Many(sort);
     }
-    Values::Bits(program.sort(sort).values().iter().map(|value| 1u64 << value).sum())
+    Values::Bits(program.sort(sort).values().into_iter().collect())
 }
 
 /// The goals of a clause or rule, with what stands for its variables. What `outside` speaks of is not local to a negation.

@@ -1,6 +1,7 @@
 //! Static relations between the values of two sorts: which value stands beside which, whatever the position.
 
 use super::operations::{Operations, Rows, WordId, image};
+use crate::runtime::U256;
 
 /// So many shifts at most are taken in the place of a table.
 const MOST_SHIFTS: usize = 6;
@@ -8,49 +9,57 @@ const MOST_SHIFTS: usize = 6;
 /// Pairs of values: for each value of the first sort those of the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Relation {
-    pub(super) rows: Box<Rows>,
+    pub(super) rows: Rows,
 }
 
 /// Some bits, all moved by the same number of places; up where that is above 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shift {
     pub(super) by: i32,
-    pub(super) mask: u64,
+    pub(super) mask: U256,
 }
 
 impl Relation {
-    pub(super) fn new() -> Relation {
-        Relation { rows: Box::new([0; 64]) }
+    /// No pairs of values that are bits of words of this width.
+    pub(super) fn new(width: u32) -> Relation {
+        Relation { rows: vec![U256::NONE; width as usize].into() }
     }
 
-    pub(super) fn insert(&mut self, one: usize, other: usize) {
-        self.rows[one] |= 1 << other;
+    fn empty(&self) -> Relation {
+        Relation::new(self.rows.len() as u32)
+    }
+
+    /// All pairs, by their first values.
+    fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..).zip(&self.rows).flat_map(|(one, row)| row.places().map(move |other| (one, other)))
+    }
+
+    pub(super) fn insert(&mut self, one: u32, other: u32) {
+        self.rows[one as usize] |= U256::bit(other);
     }
 
     /// The same pairs the other way round.
     pub(super) fn turned(&self) -> Relation {
-        let mut turned = Relation::new();
-        for (one, row) in self.rows.iter().enumerate() {
-            (0..64).filter(|other| row >> other & 1 == 1).for_each(|other| turned.insert(other, one));
-        }
+        let mut turned = self.empty();
+        self.pairs().for_each(|(one, other)| turned.insert(other, one));
         turned
     }
 
     /// The pairs that another relation has as well.
     pub(super) fn meet(&mut self, other: &Relation) {
-        self.rows.iter_mut().zip(other.rows.iter()).for_each(|(row, other)| *row &= other);
+        self.rows.iter_mut().zip(other.rows.iter()).for_each(|(row, other)| *row &= *other);
     }
 
     /// The pairs whose values are among these.
-    pub(super) fn within(&mut self, one: u64, other: u64) {
-        for (at, row) in self.rows.iter_mut().enumerate() {
-            *row &= if one >> at & 1 == 1 { other } else { 0 };
+    pub(super) fn within(&mut self, one: U256, other: U256) {
+        for (at, row) in (0..).zip(&mut self.rows) {
+            *row &= if one.has(at) { other } else { U256::NONE };
         }
     }
 
     /// Pairs of the first value of this relation and the second of another one, with some value between them.
     pub(super) fn then(&self, next: &Relation) -> Relation {
-        let mut all = Relation::new();
+        let mut all = self.empty();
         for (row, from) in all.rows.iter_mut().zip(self.rows.iter()) {
             *row = image(&next.rows, *from);
         }
@@ -60,14 +69,12 @@ impl Relation {
     /// As partial shifts, where few are enough.
     fn shifts(&self) -> Option<Vec<Shift>> {
         let mut shifts: Vec<Shift> = Vec::new();
-        for (one, row) in self.rows.iter().enumerate() {
-            for other in (0..64).filter(|other| row >> other & 1 == 1) {
-                let by = other - one as i32;
-                match shifts.iter().position(|shift| shift.by == by) {
-                    Some(at) => shifts[at].mask |= 1 << one,
-                    None if shifts.len() < MOST_SHIFTS => shifts.push(Shift { by, mask: 1 << one }),
-                    None => return None,
-                }
+        for (one, other) in self.pairs() {
+            let (by, bit) = (other as i32 - one as i32, U256::bit(one));
+            match shifts.iter().position(|shift| shift.by == by) {
+                Some(at) => shifts[at].mask |= bit,
+                None if shifts.len() < MOST_SHIFTS => shifts.push(Shift { by, mask: bit }),
+                None => return None,
             }
         }
         Some(shifts)
@@ -77,14 +84,14 @@ impl Relation {
     pub(super) fn image(&self, operations: &mut Operations, of: WordId) -> WordId {
         let possible = operations.possible(of);
         let mut relation = self.clone();
-        relation.within(possible, u64::MAX);
+        relation.within(possible, operations.all());
         if operations.value(of).is_some() {
             return operations.image(&relation.rows, of);
         }
         match relation.shifts() {
             // What is played is one bit, which a table answers at once.
             Some(shifts) if !operations.is_played(of) || shifts.len() < 2 => {
-                let mut all = operations.constant(0);
+                let mut all = operations.nothing();
                 for shift in shifts {
                     let moved = operations.shift(of, shift);
                     all = operations.or(all, moved);
@@ -102,20 +109,24 @@ mod tests {
 
     /// The fields of a board of 4 by 4 and those to the right of and above them.
     fn step(east: i32, north: i32) -> Relation {
-        let mut relation = Relation::new();
+        let mut relation = Relation::new(64);
         for field in 0..16 {
             let (column, row) = (field % 4 + east, field / 4 + north);
             if (0..4).contains(&column) && (0..4).contains(&row) {
-                relation.insert(field as usize, (row * 4 + column) as usize);
+                relation.insert(field as u32, (row * 4 + column) as u32);
             }
         }
         relation
     }
 
+    fn mask(bits: u64) -> U256 {
+        U256([bits, 0, 0, 0])
+    }
+
     #[test]
     fn a_step_is_a_shift_with_a_mask() {
-        assert_eq!(step(1, 0).shifts(), Some(vec![Shift { by: 1, mask: 0x7777 }]));
-        assert_eq!(step(-1, -1).shifts(), Some(vec![Shift { by: -5, mask: 0xEEE0 }]));
+        assert_eq!(step(1, 0).shifts(), Some(vec![Shift { by: 1, mask: mask(0x7777) }]));
+        assert_eq!(step(-1, -1).shifts(), Some(vec![Shift { by: -5, mask: mask(0xEEE0) }]));
         assert_eq!(step(1, 0).turned(), step(-1, 0));
     }
 
@@ -124,6 +135,6 @@ mod tests {
         assert_eq!(step(1, 0).then(&step(0, 1)), step(1, 1));
         let mut both = step(1, 0);
         both.meet(&step(0, 1));
-        assert_eq!(both, Relation::new());
+        assert_eq!(both, Relation::new(64));
     }
 }

@@ -3,17 +3,23 @@
 use super::code::{Code, Loop};
 use super::game::{Ends, Game};
 use super::operations::{Operation, image};
-use crate::runtime::Value;
-use crate::runtime::{BitEnd, BitGame};
+use super::places::Places;
+use crate::runtime::{BitEnd, BitGame, Value, Word};
 
 /// Room for the words of code under way; whoever asks often allocates once.
-#[derive(Clone, Debug, Default)]
-pub struct Room(Vec<u64>);
+#[derive(Clone, Debug)]
+pub struct Room<W>(Vec<W>);
 
-impl Code {
+impl<W> Default for Room<W> {
+    fn default() -> Room<W> {
+        Room(Vec::new())
+    }
+}
+
+impl<W: Word> Code<W> {
     /// Works out all words for a position, and for the value that is played, where the code is of something that is played.
     #[inline]
-    pub fn run(&self, position: &[u64], played: Value, room: &mut Room) {
+    pub fn run(&self, position: &[W], played: Value, room: &mut Room<W>) {
         let words = &mut room.0;
         words.clear();
         words.reserve(self.operations.len());
@@ -30,12 +36,12 @@ impl Code {
 
     /// What an operation gives; the end of a loop is none of them.
     #[inline(always)]
-    fn word(&self, operation: Operation, (position, played): (&[u64], Value), words: &[u64]) -> u64 {
+    fn word(&self, operation: Operation<W>, (position, played): (&[W], Value), words: &[W]) -> W {
         let of = |id: super::WordId| words[id.index()];
         match operation {
             Operation::Constant(value) => value,
             Operation::Position(at) => position[at],
-            Operation::Played => 1 << (played % 64),
+            Operation::Played => W::bit(played % W::BITS),
             Operation::And(one, other) => of(one) & of(other),
             Operation::Or(one, other) => of(one) | of(other),
             Operation::Without(one, other) => of(one) & !of(other),
@@ -43,32 +49,38 @@ impl Code {
             Operation::Down(one, by) => of(one) >> by,
             Operation::Image(table, one) => image(&self.tables[table], of(one)),
             Operation::Where(test, one) => {
-                if of(test) != 0 {
-                    of(one)
+                if of(test).is_empty() {
+                    W::NONE
                 } else {
-                    0
+                    of(one)
                 }
             }
-            Operation::IsEmpty(one) => u64::from(of(one) == 0),
-            Operation::Compare(test) => u64::from(test.holds(of(test.one), of(test.other))),
-            Operation::Unknown(_) | Operation::Least(..) => 0,
+            Operation::IsEmpty(one) => {
+                if of(one).is_empty() {
+                    W::bit(0)
+                } else {
+                    W::NONE
+                }
+            }
+            Operation::Compare(test) => {
+                if test.holds(of(test.one), of(test.other)) {
+                    W::bit(0)
+                } else {
+                    W::NONE
+                }
+            }
+            Operation::Unknown(_) | Operation::Least(..) => W::NONE,
         }
     }
 
     /// The word of a loop: its operations are done again until nothing changes. The first turn began with nothing.
     #[inline(never)]
-    fn least(
-        &self,
-        end: super::WordId,
-        found: super::WordId,
-        asked: (&[u64], Value),
-        words: &mut [u64],
-    ) -> u64 {
+    fn least(&self, end: super::WordId, found: super::WordId, asked: (&[W], Value), words: &mut [W]) -> W {
         let Loop { unknown, turn } = &self.loops[&end];
-        let mut known = 0;
+        let mut known = W::NONE;
         // What stands in another loop begins anew in each of its turns.
-        if words[unknown.index()] != 0 {
-            words[unknown.index()] = 0;
+        if !words[unknown.index()].is_empty() {
+            words[unknown.index()] = W::NONE;
             self.turn(turn, asked, words);
         }
         while words[found.index()] != known {
@@ -79,7 +91,7 @@ impl Code {
         known
     }
 
-    fn turn(&self, turn: &[super::WordId], asked: (&[u64], Value), words: &mut [u64]) {
+    fn turn(&self, turn: &[super::WordId], asked: (&[W], Value), words: &mut [W]) {
         for at in turn {
             words[at.index()] = match self.operations[at.index()] {
                 Operation::Least(_, found) => self.least(*at, found, asked, words),
@@ -90,21 +102,21 @@ impl Code {
 
     /// The words of the answer, after a run.
     #[inline]
-    pub fn outputs<'r>(&'r self, room: &'r Room) -> impl Iterator<Item = (&'r [Value], u64)> {
+    pub fn outputs<'r>(&'r self, room: &'r Room<W>) -> impl Iterator<Item = (&'r [Value], W)> {
         self.outputs.iter().map(|output| (output.values.as_slice(), room.0[output.word.index()]))
     }
 
     /// Whether the question has an answer, after a run.
     #[inline]
-    pub fn applies(&self, room: &Room) -> bool {
-        self.outputs.iter().any(|output| room.0[output.word.index()] != 0)
+    pub fn applies(&self, room: &Room<W>) -> bool {
+        self.outputs.iter().any(|output| !room.0[output.word.index()].is_empty())
     }
 
     /// How many answers there are, after a run.
-    pub fn count(&self, room: &Room) -> usize {
+    pub fn count(&self, room: &Room<W>) -> usize {
         let counts = self.outputs(room).map(|(_, word)| match self.spread {
-            Some(_) => word.count_ones() as usize,
-            None => usize::from(word != 0),
+            Some(_) => word.count() as usize,
+            None => usize::from(!word.is_empty()),
         });
         counts.sum()
     }
@@ -115,54 +127,66 @@ impl Code {
     }
 
     /// Hands over the answers after a run: each once, and in order where [`Code::is_in_order`] says so.
-    pub fn each(&self, room: &Room, take: &mut dyn FnMut(&[Value])) {
+    pub fn each(&self, room: &Room<W>, take: &mut dyn FnMut(&[Value])) {
         let mut tuple: Vec<Value> = Vec::new();
-        for (values, word) in self.outputs(room).filter(|(_, word)| *word != 0) {
+        for (values, word) in self.outputs(room).filter(|(_, word)| !word.is_empty()) {
             let Some(spread) = self.spread else {
                 take(values);
                 continue;
             };
-            let mut left = word;
-            while left != 0 {
+            word.each_bit(|value| {
                 tuple.clear();
                 tuple.extend_from_slice(values);
-                tuple.insert(spread, left.trailing_zeros() as Value);
+                tuple.insert(spread, value as Value);
                 take(&tuple);
-                left &= left - 1;
-            }
+            });
         }
     }
 }
 
 /// What the interpreter of a game works out in between.
-#[derive(Clone, Debug, Default)]
-pub struct GameRoom {
-    words: Room,
-    moves: Vec<u64>,
+#[derive(Clone, Debug)]
+pub struct GameRoom<W> {
+    words: Room<W>,
+    moves: Vec<W>,
 }
 
-impl Ends {
+impl<W> Default for GameRoom<W> {
+    fn default() -> GameRoom<W> {
+        GameRoom { words: Room::default(), moves: Vec::new() }
+    }
+}
+
+impl Places {
+    /// The words of a position, which the layout has as words of 64 bits.
+    pub fn words<W: Word>(&self, position: &[u64]) -> Vec<W> {
+        self.words.iter().map(|parts| W::of_parts(&position[parts.clone()])).collect()
+    }
+}
+
+impl<W: Word> Ends<W> {
     /// The first end that holds.
-    fn first(&self, words: &[u64], room: &mut Room) -> Option<BitEnd> {
+    fn first(&self, words: &[W], room: &mut Room<W>) -> Option<BitEnd> {
         self.code.run(words, 0, room);
-        let holds = |output: &super::Output| room.0[output.word.index()] != 0;
+        let holds = |output: &super::Output| !room.0[output.word.index()].is_empty();
         self.code.outputs.iter().position(holds).map(|at| self.ends[at])
     }
 }
 
-impl BitGame for Game {
-    type Words = Vec<u64>;
-    type Room = GameRoom;
+impl<W: Word> BitGame for Game<W> {
+    type Word = W;
+    type Words = Vec<W>;
+    type Room = GameRoom<W>;
 
-    fn words(&self, position: &[u64]) -> Vec<u64> {
-        position.to_vec()
+    fn words(&self, position: &[u64]) -> Vec<W> {
+        self.places.words(position)
     }
 
     fn players(&self) -> usize {
         self.sides.len()
     }
 
-    fn moves<'r>(&self, words: &Vec<u64>, player: usize, room: &'r mut GameRoom) -> &'r [u64] {
+    fn moves<'r>(&self, words: &Vec<W>, player: usize, room: &'r mut GameRoom<W>) -> &'r [W] {
         let code = &self.sides[player].moves;
         code.run(words, 0, &mut room.words);
         room.moves.clear();
@@ -170,7 +194,7 @@ impl BitGame for Game {
         &room.moves
     }
 
-    fn play(&self, words: &mut Vec<u64>, player: usize, group: usize, value: u32, room: &mut GameRoom) {
+    fn play(&self, words: &mut Vec<W>, player: usize, group: usize, value: u32, room: &mut GameRoom<W>) {
         let play = &self.sides[player].groups[group].play;
         play.code.run(words, value as Value, &mut room.words);
         for (place, output) in play.writes.iter().zip(&play.code.outputs) {
@@ -178,11 +202,11 @@ impl BitGame for Game {
         }
     }
 
-    fn end(&self, words: &Vec<u64>, player: usize, room: &mut GameRoom) -> Option<BitEnd> {
+    fn end(&self, words: &Vec<W>, player: usize, room: &mut GameRoom<W>) -> Option<BitEnd> {
         self.sides[player].ends.first(words, &mut room.words)
     }
 
-    fn whole_end(&self, words: &Vec<u64>, player: usize, room: &mut GameRoom) -> Option<BitEnd> {
+    fn whole_end(&self, words: &Vec<W>, player: usize, room: &mut GameRoom<W>) -> Option<BitEnd> {
         self.sides[player].all_ends.first(words, &mut room.words)
     }
 
@@ -190,13 +214,13 @@ impl BitGame for Game {
         self.sides[player].blocked
     }
 
-    fn passes(&self, words: &Vec<u64>, player: usize, room: &mut GameRoom) -> bool {
+    fn passes(&self, words: &Vec<W>, player: usize, room: &mut GameRoom<W>) -> bool {
         let Some(pass) = &self.sides[player].pass else { return false };
         pass.anybody.run(words, 0, &mut room.words);
         pass.anybody.applies(&room.words)
     }
 
-    fn pass(&self, words: &mut Vec<u64>, player: usize) {
+    fn pass(&self, words: &mut Vec<W>, player: usize) {
         if let Some(pass) = &self.sides[player].pass {
             words[self.turn] = pass.turn;
         }
@@ -208,14 +232,14 @@ impl BitGame for Game {
 
     fn next<'r>(
         &self,
-        before: &Vec<u64>,
-        words: &mut Vec<u64>,
+        before: &Vec<W>,
+        words: &mut Vec<W>,
         player: usize,
         (group, value): (usize, u32),
-        room: &'r mut GameRoom,
-    ) -> &'r [u64] {
+        room: &'r mut GameRoom<W>,
+    ) -> &'r [W] {
         let side = &self.sides[player];
-        let mut masks = vec![0; side.groups.len()];
+        let mut masks = vec![W::NONE; side.groups.len()];
         for then in &side.groups[group].continuations {
             if let Some(test) = &then.test {
                 test.run(before, value as Value, &mut room.words);
@@ -230,8 +254,8 @@ impl BitGame for Game {
         let turn = words[self.turn];
         words[self.turn] = before[self.turn];
         self.moves(words, player, room);
-        room.moves.iter_mut().zip(&masks).for_each(|(word, mask)| *word &= mask);
-        if room.moves.iter().all(|word| *word == 0) {
+        room.moves.iter_mut().zip(&masks).for_each(|(word, mask)| *word &= *mask);
+        if room.moves.iter().all(|word| word.is_empty()) {
             words[self.turn] = turn;
             room.moves.clear();
         }

@@ -12,9 +12,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Unfit;
 use super::operations::{Operations, WordId};
+use super::places::Places;
 use super::query::{Argument, Goal, Query, Values, Variable, goals, values};
-use crate::program::{self, Clause, PredicateId, PredicateKind, Program, Recursion, Term, VariableId};
-use crate::runtime::{Layout, Value};
+use crate::program::{
+    self, Clause, PredicateId, PredicateKind, Program, Recursion, SortId, Term, VariableId,
+};
+use crate::runtime::{Layout, U256, Value};
 
 /// A translation takes so many steps at most: goals that are looked at, and rows that are made or read.
 const MOST_STEPS: usize = 1_000_000;
@@ -35,6 +38,7 @@ pub(super) const FEW: u32 = 16;
 pub(super) struct Solver<'p> {
     pub(super) program: &'p Program,
     pub(super) layout: &'p Layout,
+    pub(super) places: Places,
     pub(super) operations: Operations,
     /// Whose turn it is, where that is known.
     to_move: Option<Value>,
@@ -75,7 +79,7 @@ pub(super) enum Outcome {
     /// It is this one, which says of the bits of these variables what there is to say.
     Within(Goal, Vec<Variable>),
     /// It only says which values a variable can have.
-    Values(Variable, u64),
+    Values(Variable, U256),
     /// It says that a variable is this.
     Equal(Variable, Argument),
 }
@@ -85,13 +89,13 @@ const MOST_WORDS: usize = 256;
 
 /// For each word of a position the first of those that stand for other values at the same places, where there is one value at
 /// most.
-fn rivals(program: &Program, layout: &Layout) -> Vec<usize> {
-    let mut rivals: Vec<usize> = (0..layout.words()).collect();
+fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
+    let mut rivals: Vec<usize> = (0..places.words.len()).collect();
     if layout.words() > MOST_WORDS {
         return rivals;
     }
     let states = program.game.iter().flat_map(|game| &game.states);
-    for (state, table) in states.zip(layout.tables()) {
+    for (at_state, (state, table)) in states.zip(layout.tables()).enumerate() {
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
         // Each set with the first one that it has rivals in.
         let mut sets: Vec<(Vec<Value>, Vec<Value>)> = vec![(Vec::new(), Vec::new())];
@@ -106,8 +110,8 @@ fn rivals(program: &Program, layout: &Layout) -> Vec<usize> {
             sets = sets.iter().flat_map(longer).collect();
         }
         for (set, first) in sets {
-            let (set, first) = (table.set_at(&set), table.set_at(&first));
-            (0..table.set_words()).for_each(|word| rivals[set + word] = first + word);
+            let [set, first] = [set, first].map(|set| places.set_at(layout, at_state, &set));
+            (0..places.set_words(at_state)).for_each(|word| rivals[set + word] = first + word);
         }
     }
     rivals
@@ -115,10 +119,13 @@ fn rivals(program: &Program, layout: &Layout) -> Vec<usize> {
 
 impl<'p> Solver<'p> {
     pub(super) fn new(program: &'p Program, layout: &'p Layout, to_move: Option<Value>) -> Solver<'p> {
+        let places = Places::of(program, layout);
+        let operations = Operations::over(places.width, rivals(program, layout, &places));
         Solver {
             program,
             layout,
-            operations: Operations::with_rivals(rivals(program, layout)),
+            places,
+            operations,
             to_move,
             variables: 0,
             steps: 0,
@@ -127,6 +134,11 @@ impl<'p> Solver<'p> {
             recursion: Recursion::of(program),
             solving: HashMap::new(),
         }
+    }
+
+    /// The values of a sort.
+    pub(super) fn values(&self, sort: SortId) -> Values {
+        values(self.program, sort, self.places.width)
     }
 
     pub(super) fn to_move(&self) -> Option<Value> {
@@ -148,7 +160,7 @@ impl<'p> Solver<'p> {
         let mut query = Query { goals: goals(body, outside, &stands)?, ..Query::default() };
         for (at, variable) in variables.iter().enumerate() {
             if !given.contains_key(&VariableId(at as u32)) {
-                query.values.insert(first + at, values(self.program, variable.sort));
+                query.values.insert(first + at, self.values(variable.sort));
             }
         }
         Ok(query)
@@ -177,7 +189,7 @@ impl<'p> Solver<'p> {
             return Err(Unfit);
         }
         let word = match self.simplified(&mut query, keep)? {
-            false => self.operations.constant(0),
+            false => self.operations.nothing(),
             true => match self.split(&query, keep)? {
                 Some(word) => word,
                 None => self.trees(query, keep)?,
@@ -232,7 +244,7 @@ impl<'p> Solver<'p> {
             query.goals.retain(|goal| !goal.is_nothing());
             let single = query.values.iter().find_map(|(variable, values)| match values {
                 Values::Bits(bits) if bits.count_ones() == 1 && speaks_of(query, *variable) => {
-                    Some((*variable, bits.trailing_zeros() as Value))
+                    Some((*variable, bits.places().next()?))
                 }
                 _ => None,
             });
@@ -245,13 +257,13 @@ impl<'p> Solver<'p> {
     }
 
     /// Keeps some values of a variable; gives whether there are any.
-    pub(super) fn narrow(&mut self, query: &mut Query, variable: Variable, bits: u64) -> bool {
+    pub(super) fn narrow(&mut self, query: &mut Query, variable: Variable, bits: U256) -> bool {
         match query.values.get_mut(&variable) {
             Some(Values::Bits(known)) => {
                 *known &= bits;
-                *known != 0
+                !known.is_empty()
             }
-            _ => bits != 0,
+            _ => !bits.is_empty(),
         }
     }
 
@@ -260,13 +272,13 @@ impl<'p> Solver<'p> {
         for goal in &mut query.goals {
             match goal {
                 Goal::In(word, known) if *known == variable => {
-                    let bit = self.operations.constant(1 << value);
+                    let bit = self.operations.constant(U256::bit(value));
                     *goal = Goal::Test(self.operations.and(*word, bit));
                 }
                 goal => goal.put(variable, Argument::Value(value)),
             }
         }
-        query.values.insert(variable, Values::Bits(1 << (value % 64)));
+        query.values.insert(variable, Values::Bits(U256::bit(value % self.places.width)));
     }
 
     /// Makes a variable equal to something; gives whether it can be.
@@ -280,7 +292,7 @@ impl<'p> Solver<'p> {
         let other = match argument {
             Argument::Value(value) => {
                 let can_be = match query.values.get(&variable) {
-                    Some(Values::Bits(bits)) => bits >> value & 1 == 1,
+                    Some(Values::Bits(bits)) => bits.has(value),
                     Some(Values::Many(sort)) => self.program.sort(*sort).contains(value),
                     None => true,
                 };
@@ -296,7 +308,7 @@ impl<'p> Solver<'p> {
             (Some(Values::Bits(bits)), Some(Values::Bits(_))) => bits,
             // The smaller sort says what both can be.
             (Some(Values::Many(one)), Some(Values::Many(other))) if self.program.is_part(*other, one) => {
-                u64::MAX
+                U256::bit(0)
             }
             _ => return Err(Unfit),
         };
@@ -321,7 +333,7 @@ impl<'p> Solver<'p> {
             let variable = *own.entry(*role).or_insert(self.variables);
             self.variables = self.variables.max(variable + 1);
             let sort = self.program.predicate(predicate).sort(at);
-            query.values.insert(variable, values(self.program, sort));
+            query.values.insert(variable, self.values(sort));
             if let Role::Within(word) = role {
                 query.goals.push(Goal::In(*word, variable));
             }
@@ -333,7 +345,7 @@ impl<'p> Solver<'p> {
         let unknown = self.recursion.component(predicate).map(|_| {
             let possible = match keep.map(|keep| &query.values[&keep]) {
                 Some(Values::Bits(bits)) => *bits,
-                _ => u64::MAX,
+                _ => self.operations.all(),
             };
             self.operations.unknown(possible)
         });
@@ -364,7 +376,7 @@ impl<'p> Solver<'p> {
             return Err(Unfit);
         };
         let loose = self.loose_places(query, at, keep);
-        let mut all = self.operations.constant(0);
+        let mut all = self.operations.nothing();
         for clause in clauses.iter().filter(|clause| !goes_on(clause, *predicate, &loose)) {
             let mut query = query.clone();
             query.goals.remove(at);
@@ -384,7 +396,7 @@ impl<'p> Solver<'p> {
         rest.for_each(|(_, goal)| goal.variables(&mut others));
         let is_loose = |(place, argument): (usize, &Argument)| {
             let Some(variable) = argument.variable() else { return false };
-            let all = values(self.program, self.program.predicate(*predicate).sort(place));
+            let all = self.values(self.program.predicate(*predicate).sort(place));
             let is_free = query.values.get(&variable).is_none_or(|known| *known == all);
             let times = arguments.iter().filter(|other| other.variable() == Some(variable)).count();
             is_free && times == 1 && !others.contains(&variable)
@@ -413,7 +425,7 @@ impl<'p> Solver<'p> {
         }
         for (id, argument) in &given {
             let sort = clause.variables[id.index()].sort;
-            match (argument, values(self.program, sort)) {
+            match (argument, self.values(sort)) {
                 (Argument::Value(value), _) if !self.program.sort(sort).contains(*value) => return Ok(false),
                 (Argument::Variable(variable), Values::Bits(bits))
                     if !self.narrow(query, *variable, bits) =>

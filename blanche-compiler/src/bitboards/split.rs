@@ -64,7 +64,7 @@ impl Solver<'_> {
         variable: Variable,
         keep: Option<Variable>,
     ) -> Result<WordId, Unfit> {
-        let mut all = self.operations.constant(0);
+        let mut all = self.operations.nothing();
         for value in self.choices(query, variable) {
             let mut query = query.clone();
             self.bind(&mut query, variable, value);
@@ -77,7 +77,7 @@ impl Solver<'_> {
     /// The word of a query with each branch, or each clause, in the place of a goal.
     fn each_branch(&mut self, query: &Query, at: usize, keep: Option<Variable>) -> Result<WordId, Unfit> {
         let Goal::Any(branches) = &query.goals[at] else { return self.clauses(query, at, keep) };
-        let mut all = self.operations.constant(0);
+        let mut all = self.operations.nothing();
         for branch in branches {
             let mut query = query.clone();
             query.goals.splice(at..=at, branch.iter().cloned());

@@ -7,7 +7,7 @@ use super::{Code, Game, Operation, translate, translate_test};
 use crate::program::{Program, RuleId};
 use crate::project::{Files, Project};
 use crate::random::Random;
-use crate::runtime::{BitEnd, BitGame, Layout, Position, bit_perft, bit_playouts};
+use crate::runtime::{BitEnd, BitStart, Layout, Position};
 use crate::{check_program, has_errors};
 
 /// Three in a row on a board of three by three.
@@ -91,25 +91,56 @@ fn a_mask_that_changes_nothing_is_left_out() {
     assert_eq!(masks.count(), 2, "up and to the upper right no line leaves the board:\n{}", shown(&code));
 }
 
+/// Three in a row on a board of more than 64 fields, which stays narrow enough to be counted by hand.
+fn rows_on(width: u32, height: u32) -> String {
+    ROWS.replace("3 by 3", &format!("{width} by {height}"))
+}
+
 #[test]
 fn games_in_words_have_the_known_numbers_of_positions() {
     let stop = AtomicBool::new(false);
-    for (text, depth, strict, expected) in [(ROWS, 9, false, 255_168), (DROPS, 7, true, 823_536)] {
-        let program = read(text);
+    // Of the first three moves on a board none ends the game.
+    let three = |fields: u64| fields * (fields - 1) * (fields - 2);
+    for (text, depth, strict, expected) in [
+        (ROWS.to_owned(), 9, false, 255_168),
+        (DROPS.to_owned(), 7, true, 823_536),
+        (rows_on(9, 9), 3, true, three(81)),
+        (rows_on(15, 15), 3, true, three(225)),
+    ] {
+        let program = read(&text);
         let layout = Layout::of(&program).expect("it is small");
-        let game = Game::of(&program, &layout).expect("it fits");
+        let game = Game::of(&program, &layout).expect("it fits").played();
         let mut position = Position::new(layout.into());
         position.add(0, &[program.players[0]]);
-        let words = game.words(position.words());
-        assert_eq!(bit_perft(&game, (&words, 0), depth, strict, &stop), Ok(expected));
-        let tally = bit_playouts(&game, (&words, 0), 100, 50, &mut Random::new(1)).expect("they end");
+        let start = BitStart { position: position.words(), player: 0 };
+        assert_eq!(game.perft(start, depth, strict, &stop), Ok(expected));
+        let tally = game.playouts(start, 100, 250, &mut Random::new(1)).expect("they end");
         assert_eq!(tally.drawn + tally.won.iter().sum::<u64>(), 100);
     }
 }
 
 #[test]
-fn questions_of_large_boards_do_not_fit() {
-    let program = read(&ROWS.replace("3 by 3", "9 by 9"));
+fn words_are_as_wide_as_the_board_needs_them() {
+    for (text, width) in [
+        (ROWS.to_owned(), 64),
+        (rows_on(8, 8), 64),
+        (rows_on(13, 5), 128),
+        (rows_on(11, 11), 128),
+        (rows_on(15, 15), 256),
+        (rows_on(16, 16), 256),
+        // What is no board and not played makes no word wider.
+        (format!("sort number = 0 to 200 words Number\nstate quiet(Number) one Number\n{ROWS}"), 64),
+    ] {
+        let program = read(&text);
+        let layout = Layout::of(&program).expect("it is small");
+        let game = Game::of(&program, &layout).expect("it fits");
+        assert_eq!(game.places.width, width, "{text}");
+    }
+}
+
+#[test]
+fn questions_of_boards_of_more_than_256_fields_do_not_fit() {
+    let program = read(&rows_on(17, 16));
     let layout = Layout::of(&program).expect("it is small");
     assert!(Game::of(&program, &layout).is_none());
     assert!((0..program.rules.len() as u32).all(|rule| translate(&program, &layout, RuleId(rule)).is_none()));

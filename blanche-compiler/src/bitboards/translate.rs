@@ -8,7 +8,7 @@ use super::operations::WordId;
 use super::query::{Goal, Query, Values, Variable};
 use super::solve::Solver;
 use crate::program::{Program, Rule, RuleId, VariableId};
-use crate::runtime::{Layout, Value};
+use crate::runtime::{Layout, U256, Value};
 
 /// The variables of an answer but the one with the most values are tried value by value, in so many ways at most.
 const MOST_OUTPUTS: usize = 256;
@@ -65,7 +65,7 @@ impl Question {
             let Some(Values::Bits(bits)) = query.values.get(variable).cloned() else { return Err(Unfit) };
             match given {
                 Some(value) => {
-                    if !solver.narrow(&mut query, *variable, 1 << value) {
+                    if !solver.narrow(&mut query, *variable, U256::bit(*value)) {
                         return Err(Unfit);
                     }
                 }
@@ -159,7 +159,7 @@ fn each(
 ) -> Result<(), Unfit> {
     let Some((variable, rest)) = others.split_first() else {
         let word = solver.solve(query, spread)?;
-        if solver.operations.value(word) != Some(0) {
+        if !solver.operations.is_nothing(word) {
             outputs.push(Output { values: values.clone(), word });
         }
         return Ok(());

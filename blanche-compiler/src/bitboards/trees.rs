@@ -67,8 +67,8 @@ impl Solver<'_> {
                 }
                 Goal::Test(word) => tests.push(*word),
                 Goal::Rows(pair, rows) => {
-                    let mut pairs = Relation::new();
-                    rows.iter().for_each(|row| pairs.insert(row[0] as usize, row[1] as usize));
+                    let mut pairs = Relation::new(self.places.width);
+                    rows.iter().for_each(|row| pairs.insert(row[0], row[1]));
                     graph.add(pair[0], pair[1], pairs);
                 }
                 Goal::Counted(..) => return Err(Unfit),
@@ -84,7 +84,7 @@ impl Solver<'_> {
         let mut left: BTreeSet<Variable> = graph.words.keys().copied().collect();
         let mut result = match keep {
             Some(root) => self.below(&graph, root, None, &mut left),
-            None => self.operations.constant(1),
+            None => self.operations.holds(),
         };
         let mut is_first = keep.is_none();
         while let Some(root) = left.first().copied() {

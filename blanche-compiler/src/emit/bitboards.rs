@@ -7,12 +7,12 @@ use quote::{format_ident, quote};
 
 use super::Unit;
 use super::comments::comment;
-use super::expressions::{Expressions, word};
+use super::expressions::{Expressions, Width};
 use super::idents::{Namer, doc_lines, snake};
 use super::names::Names;
-use crate::bitboards::{Code, Ends, Game, Pass, Side};
+use crate::bitboards::{Code, Ends, Game, Pass, Places, Side};
 use crate::program::Program;
-use crate::runtime::{BitEnd, Layout, Value};
+use crate::runtime::{BitEnd, Layout, U256, Value};
 
 /// A game of more operations is left to the interpreter: nobody would read it.
 const MOST_OPERATIONS: usize = 2_000;
@@ -38,28 +38,30 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>) -> Option<TokenStrea
     let mut writer = Writer {
         program: unit.program,
         names,
-        words: word_names(unit.program, &Layout::of(unit.program)?),
+        width: Width::of(game.places.width),
+        words: word_names(unit.program, &Layout::of(unit.program)?, &game.places),
         tables: BTreeMap::new(),
     };
     let sides: Vec<Written> = game.sides.iter().map(|side| writer.side(side)).collect();
     let implementation = writer.implementation(&game, &sides);
     let functions = sides.iter().map(|side| &side.functions);
+    let (word, bits) = (writer.width.name(), Literal::usize_unsuffixed(writer.width.bits()));
     let tables = writer.tables.iter().map(|(rows, name)| {
-        let rows = rows.iter().map(|row| word(*row));
+        let rows = rows.iter().map(|row| writer.width.word(*row));
         quote! {
             /// For each value the bits of others.
-            static #name: [u64; 64] = [#(#rows),*];
+            static #name: [#word; #bits] = [#(#rows),*];
         }
     });
     Some(quote!(#implementation #(#functions)* #(#tables)*))
 }
 
 /// What the words of a position are called: the state, and the values of its arguments that have sets of their own.
-fn word_names(program: &Program, layout: &Layout) -> Vec<Ident> {
+fn word_names(program: &Program, layout: &Layout, places: &Places) -> Vec<Ident> {
     let states = program.game.iter().flat_map(|game| &game.states);
     let mut namer = Namer::default();
-    let mut names = vec![format_ident!("_"); layout.words()];
-    for (state, table) in states.zip(layout.tables()) {
+    let mut names = vec![format_ident!("_"); places.words.len()];
+    for (number, (state, table)) in states.zip(layout.tables()).enumerate() {
         let predicate = program.predicate(state.predicate);
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
         let mut sets: Vec<(Vec<Value>, String)> = vec![(Vec::new(), predicate.name.clone())];
@@ -74,8 +76,8 @@ fn word_names(program: &Program, layout: &Layout) -> Vec<Ident> {
             sets = sets.iter().flat_map(longer).collect();
         }
         for (set, name) in sets {
-            let first = table.set_at(&set);
-            names[first..first + table.set_words()].fill_with(|| namer.name(&snake(&name)));
+            let first = places.set_at(layout, number, &set);
+            names[first..first + places.set_words(number)].fill_with(|| namer.name(&snake(&name)));
         }
     }
     names
@@ -96,16 +98,23 @@ struct Written {
 struct Writer<'w> {
     program: &'w Program,
     names: &'w Names<'w>,
+    width: Width,
     /// What the words of a position are called.
     words: Vec<Ident>,
     /// The tables, with their names.
-    tables: BTreeMap<Vec<u64>, Ident>,
+    tables: BTreeMap<Vec<U256>, Ident>,
 }
 
 impl Writer<'_> {
     /// How many words a position has.
     fn count(&self) -> Literal {
         Literal::usize_unsuffixed(self.words.len())
+    }
+
+    /// The type of a position.
+    fn words(&self) -> TokenStream {
+        let (word, count) = (self.width.name(), self.count());
+        quote!([#word; #count])
     }
 
     fn name(&self, wanted: &str) -> Ident {
@@ -150,7 +159,7 @@ impl Writer<'_> {
         (pattern, expressions)
     }
 
-    fn table(&mut self, rows: &[u64]) -> Ident {
+    fn table(&mut self, rows: &[U256]) -> Ident {
         if let Some(name) = self.tables.get(rows) {
             return name.clone();
         }
@@ -165,12 +174,12 @@ impl Writer<'_> {
         let found: Vec<TokenStream> =
             side.moves.outputs.iter().map(|output| expressions.output(output.word)).collect();
         let (lets, count) = (expressions.statements(), Literal::usize_unsuffixed(found.len()));
-        let (words, parameter) = (self.count(), parameter(&pattern));
+        let (words, word, parameter) = (self.words(), self.width.name(), parameter(&pattern));
         let doc = doc_lines(&[format!("The moves of {player}: a word for each group.")]);
         quote! {
             #doc
             #[inline]
-            fn #name(#parameter: &[u64; #words]) -> [u64; #count] {
+            fn #name(#parameter: &#words) -> [#word; #count] {
                 #pattern
                 #lets
                 [#(#found),*]
@@ -204,7 +213,7 @@ impl Writer<'_> {
                 quote!(words[#place] = #word;)
             })
             .collect();
-        let (lets, count) = (expressions.statements(), self.count());
+        let (lets, words) = (expressions.statements(), self.words());
         let value = if expressions.asks_value() { format_ident!("value") } else { format_ident!("_value") };
         let mut doc = vec!["```blanche".to_owned()];
         doc.extend(rule.text.lines().map(str::to_owned));
@@ -213,7 +222,7 @@ impl Writer<'_> {
         let function = quote! {
             #doc
             #[inline]
-            fn #name(words: &mut [u64; #count], #value: u32) {
+            fn #name(words: &mut #words, #value: u32) {
                 #pattern
                 #lets
                 #(#writes)*
@@ -237,11 +246,11 @@ impl Writer<'_> {
                 }
             });
         }
-        let (words, parameter, doc) = (self.count(), parameter(&pattern), doc_lines(&[doc.to_owned()]));
+        let (words, parameter, doc) = (self.words(), parameter(&pattern), doc_lines(&[doc.to_owned()]));
         quote! {
             #doc
             #[inline]
-            fn #name(#parameter: &[u64; #words]) -> Option<BitEnd> {
+            fn #name(#parameter: &#words) -> Option<BitEnd> {
                 #pattern
                 #statements
                 None
@@ -253,12 +262,12 @@ impl Writer<'_> {
         let (pattern, mut expressions) = self.code(&pass.anybody);
         let holds: Vec<TokenStream> =
             pass.anybody.outputs.iter().map(|output| expressions.holds(output.word)).collect();
-        let (lets, words, parameter) = (expressions.statements(), self.count(), parameter(&pattern));
+        let (lets, words, parameter) = (expressions.statements(), self.words(), parameter(&pattern));
         let doc = doc_lines(&[format!("Whether anybody can move, where it is the turn of {player}.")]);
         quote! {
             #doc
             #[inline]
-            fn #name(#parameter: &[u64; #words]) -> bool {
+            fn #name(#parameter: &#words) -> bool {
                 #pattern
                 #lets
                 #(#holds)||*
@@ -276,12 +285,32 @@ impl Writer<'_> {
         }
     }
 
+    /// The words of a position, which the layout has as words of 64 bits.
+    fn of_position(&self, places: &Places) -> TokenStream {
+        let number = |at: usize| Literal::usize_unsuffixed(at);
+        if self.width == Width::Single {
+            let count = self.count();
+            return quote! {
+                let mut words = [0; #count];
+                words.copy_from_slice(position);
+                words
+            };
+        }
+        let words = places.words.iter().map(|parts| {
+            let (from, to) = (number(parts.start), number(parts.end));
+            quote!(bit_word(&position[#from..#to]))
+        });
+        quote!([#(#words),*])
+    }
+
     /// What playouts and perft ask.
     fn implementation(&self, game: &Game, sides: &[Written]) -> TokenStream {
-        let (words, players) =
-            (Literal::usize_unsuffixed(game.words), Literal::usize_unsuffixed(sides.len()));
+        let (word, words, players) =
+            (self.width.name(), self.words(), Literal::usize_unsuffixed(sides.len()));
         let room =
             Literal::usize_unsuffixed(game.sides.iter().map(|side| side.groups.len()).max().unwrap_or(0));
+        let room = quote!([#word; #room]);
+        let of_position = self.of_position(&game.places);
         let width = Literal::u32_unsuffixed(game.width);
         let by_player = |arm: &dyn Fn(usize) -> TokenStream| {
             let last = sides.len() - 1;
@@ -337,8 +366,9 @@ impl Writer<'_> {
                 let name = &sides[at].anybody;
                 quote!(#name(words))
             });
-            let next = by_player(&|at| word(game.sides[at].pass.as_ref().map_or(0, |pass| pass.turn)));
-            self.passes(game, &anybody, &next)
+            let turn = |at: usize| game.sides[at].pass.as_ref().map_or(U256::NONE, |pass| pass.turn);
+            let next = by_player(&|at| self.width.word(turn(at)));
+            self.passes(game, &room, (&anybody, &next))
         });
         quote! {
             /// The game on bitboards, a word for each set of a position: what playouts and perft ask.
@@ -346,15 +376,14 @@ impl Writer<'_> {
             pub struct Bitboards;
 
             impl BitGame for Bitboards {
-                type Words = [u64; #words];
-                type Room = [u64; #room];
+                type Word = #word;
+                type Words = #words;
+                type Room = #room;
 
                 const WIDTH: u32 = #width;
 
-                fn words(&self, position: &[u64]) -> [u64; #words] {
-                    let mut words = [0; #words];
-                    words.copy_from_slice(position);
-                    words
+                fn words(&self, position: &[u64]) -> #words {
+                    #of_position
                 }
 
                 fn players(&self) -> usize {
@@ -362,29 +391,29 @@ impl Writer<'_> {
                 }
 
                 #[inline]
-                fn moves<'r>(&self, words: &[u64; #words], player: usize, room: &'r mut [u64; #room]) -> &'r [u64] {
+                fn moves<'r>(&self, words: &#words, player: usize, room: &'r mut #room) -> &'r [#word] {
                     #moves
                 }
 
                 #[inline]
                 fn play(
                     &self,
-                    words: &mut [u64; #words],
+                    words: &mut #words,
                     player: usize,
                     #group: usize,
                     value: u32,
-                    _room: &mut [u64; #room],
+                    _room: &mut #room,
                 ) {
                     #plays
                 }
 
                 #[inline]
-                fn end(&self, words: &[u64; #words], player: usize, _room: &mut [u64; #room]) -> Option<BitEnd> {
+                fn end(&self, words: &#words, player: usize, _room: &mut #room) -> Option<BitEnd> {
                     #ends
                 }
 
                 #[inline]
-                fn whole_end(&self, words: &[u64; #words], player: usize, _room: &mut [u64; #room]) -> Option<BitEnd> {
+                fn whole_end(&self, words: &#words, player: usize, _room: &mut #room) -> Option<BitEnd> {
                     #all_ends
                 }
 
@@ -399,18 +428,21 @@ impl Writer<'_> {
     }
 
     /// What players do who cannot move, where they pass: whether anybody can move, and whose turn it is then.
-    fn passes(&self, game: &Game, anybody: &TokenStream, next: &TokenStream) -> TokenStream {
-        let (words, turn) = (self.count(), Literal::usize_unsuffixed(game.turn));
-        let room =
-            Literal::usize_unsuffixed(game.sides.iter().map(|side| side.groups.len()).max().unwrap_or(0));
+    fn passes(
+        &self,
+        game: &Game,
+        room: &TokenStream,
+        (anybody, next): (&TokenStream, &TokenStream),
+    ) -> TokenStream {
+        let (words, turn) = (self.words(), Literal::usize_unsuffixed(game.turn));
         quote! {
             #[inline]
-            fn passes(&self, words: &[u64; #words], player: usize, _room: &mut [u64; #room]) -> bool {
+            fn passes(&self, words: &#words, player: usize, _room: &mut #room) -> bool {
                 #anybody
             }
 
             #[inline]
-            fn pass(&self, words: &mut [u64; #words], player: usize) {
+            fn pass(&self, words: &mut #words, player: usize) {
                 words[#turn] = #next;
             }
         }

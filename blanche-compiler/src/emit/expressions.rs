@@ -8,6 +8,7 @@ use quote::quote;
 
 use super::idents::{Namer, snake};
 use crate::bitboards::{Code, CountTest, Loop, Operation, WordId};
+use crate::runtime::U256;
 use crate::syntax::ast::Operator;
 
 /// An expression gets a name when it has so many operations.
@@ -33,6 +34,7 @@ struct Expression {
 
 /// Code as statements and expressions.
 pub(super) struct Expressions {
+    width: Width,
     operations: Vec<Operation>,
     loops: BTreeMap<WordId, Loop>,
     names: Vec<Option<String>>,
@@ -44,14 +46,74 @@ pub(super) struct Expressions {
     statements: TokenStream,
 }
 
-/// A word as a number.
-pub(super) fn word(value: u64) -> TokenStream {
+/// The words of a program, as Rust has them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Width {
+    /// `u64`.
+    Single,
+    /// `u128`.
+    Double,
+    /// `U256`, which has no numbers of its own.
+    Quadruple,
+}
+
+impl Width {
+    pub(super) fn of(bits: u32) -> Width {
+        match bits {
+            64 => Width::Single,
+            128 => Width::Double,
+            _ => Width::Quadruple,
+        }
+    }
+
+    /// How many bits a word has.
+    pub(super) fn bits(self) -> usize {
+        match self {
+            Width::Single => 64,
+            Width::Double => 128,
+            Width::Quadruple => 256,
+        }
+    }
+
+    /// The type of a word.
+    pub(super) fn name(self) -> TokenStream {
+        match self {
+            Width::Single => quote!(u64),
+            Width::Double => quote!(u128),
+            Width::Quadruple => quote!(U256),
+        }
+    }
+
+    /// A word with these bits.
+    pub(super) fn word(self, value: U256) -> TokenStream {
+        let [low, high, ..] = value.0;
+        match self {
+            Width::Quadruple if value.is_empty() => quote!(U256::NONE),
+            Width::Quadruple => {
+                let parts = value.0.map(|part| number(part.into()));
+                quote!(U256([#(#parts),*]))
+            }
+            Width::Single | Width::Double => number(u128::from(high) << 64 | u128::from(low)),
+        }
+    }
+
+    /// The bit of the value that is played.
+    fn played(self) -> (TokenStream, Binding) {
+        match self {
+            Width::Quadruple => (quote!(U256::bit(value)), Binding::Whole),
+            Width::Single | Width::Double => (quote!(1 << value), Binding::Shift),
+        }
+    }
+}
+
+/// A number as tokens.
+fn number(value: u128) -> TokenStream {
     let number = if value < 10 { value.to_string() } else { grouped(value) };
     number.parse().expect("it is a number")
 }
 
 /// A number in hexadecimal digits, four by four.
-fn grouped(value: u64) -> String {
+fn grouped(value: u128) -> String {
     let digits = format!("{value:x}");
     let first = (digits.len() - 1) % 4 + 1;
     let rest = digits.as_bytes()[first..].chunks(4).map(|four| String::from_utf8_lossy(four).into_owned());
@@ -67,8 +129,10 @@ impl Expressions {
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
         let names = (0..code.operations.len()).map(|at| code.names.get(&WordId(at as u32)).cloned());
         let taken = words.iter().chain(&tables).map(ToString::to_string);
-        let taken: Vec<String> = taken.chain(["words", "value", "room"].map(str::to_owned)).collect();
+        let taken: Vec<String> =
+            taken.chain(["words", "value", "room", "bit_image"].map(str::to_owned)).collect();
         Expressions {
+            width: Width::of(code.width),
             operations: code.operations.clone(),
             loops: code.loops.clone(),
             names: names.collect(),
@@ -100,17 +164,40 @@ impl Expressions {
         self.expression(id).tokens
     }
 
+    /// The word without a bit.
+    fn none(&self) -> TokenStream {
+        self.width.word(U256::NONE)
+    }
+
     /// Whether a word has a bit.
     pub(super) fn holds(&mut self, id: WordId) -> TokenStream {
         if let (Operation::IsEmpty(of), None) = (self.operations[id.index()], &self.written[id.index()]) {
-            let of = self.within(of, Binding::Shift);
-            return quote!(#of == 0);
+            return self.is_empty(of);
         }
-        if let (Operation::Compare(test), None) = (self.operations[id.index()], &self.written[id.index()]) {
-            return self.compares(test);
+        match self.width {
+            Width::Quadruple => {
+                let is_empty = self.is_empty(id);
+                quote!(!#is_empty)
+            }
+            Width::Single | Width::Double => {
+                let word = self.within(id, Binding::Shift);
+                quote!(#word != 0)
+            }
         }
-        let word = self.within(id, Binding::Shift);
-        quote!(#word != 0)
+    }
+
+    /// Whether a word has no bit.
+    fn is_empty(&mut self, id: WordId) -> TokenStream {
+        match self.width {
+            Width::Quadruple => {
+                let word = self.within(id, Binding::Whole);
+                quote!(#word.is_empty())
+            }
+            Width::Single | Width::Double => {
+                let word = self.within(id, Binding::Shift);
+                quote!(#word == 0)
+            }
+        }
     }
 
     /// The statements that the expressions need which were asked for since.
@@ -167,8 +254,9 @@ impl Expressions {
         let word = self.expression(found).tokens;
         let inside = std::mem::replace(&mut self.statements, before);
         turn.iter().for_each(|one| self.written[one.index()] = None);
+        let none = self.none();
         self.statements.extend(quote! {
-            let mut #name = 0;
+            let mut #name = #none;
             loop {
                 #inside
                 let #next = #word;
@@ -186,12 +274,15 @@ impl Expressions {
     fn compares(&mut self, test: CountTest) -> TokenStream {
         let side = |this: &mut Expressions, id: WordId, more: i64| {
             let more = (more > 0).then(|| Literal::i64_unsuffixed(more));
-            if this.operations[id.index()] == Operation::Constant(0) {
+            if this.operations[id.index()] == Operation::Constant(U256::NONE) {
                 return more.map_or_else(|| quote!(0), |more| quote!(#more));
             }
             let word = this.within(id, Binding::Whole);
             let plus = more.map(|more| quote!(+ #more));
-            quote!(#word.count_ones() #plus)
+            match this.width {
+                Width::Quadruple => quote!(#word.count() #plus),
+                Width::Single | Width::Double => quote!(#word.count_ones() #plus),
+            }
         };
         let (left, right) = (side(self, test.one, test.more), side(self, test.other, -test.more));
         let sign = match test.operator {
@@ -207,7 +298,7 @@ impl Expressions {
 
     fn parts(&mut self, operation: Operation) -> (TokenStream, Binding) {
         match operation {
-            Operation::Constant(value) => (word(value), Binding::Whole),
+            Operation::Constant(value) => (self.width.word(value), Binding::Whole),
             Operation::Unknown(_) | Operation::Least(..) => {
                 unreachable!("a loop gives its words names")
             }
@@ -215,7 +306,7 @@ impl Expressions {
                 let name = &self.words[at];
                 (quote!(#name), Binding::Whole)
             }
-            Operation::Played => (quote!(1 << value), Binding::Shift),
+            Operation::Played => self.width.played(),
             Operation::And(one, other) => {
                 let [one, other] = [one, other].map(|id| self.within(id, Binding::And));
                 (quote!(#one & #other), Binding::And)
@@ -239,22 +330,25 @@ impl Expressions {
             Operation::Image(table, one) => {
                 let table = self.tables[table].clone();
                 if self.operations[one.index()] == Operation::Played {
-                    return (quote!(#table[value as usize % 64]), Binding::Whole);
+                    let bits = Literal::usize_unsuffixed(self.width.bits());
+                    return (quote!(#table[value as usize % #bits]), Binding::Whole);
                 }
                 let one = self.expression(one).tokens;
                 (quote!(bit_image(&#table, #one)), Binding::Whole)
             }
             Operation::Where(test, one) => {
                 let (test, one) = (self.holds(test), self.expression(one).tokens);
-                (quote!(if #test { #one } else { 0 }), Binding::Whether)
+                let none = self.none();
+                (quote!(if #test { #one } else { #none }), Binding::Whether)
             }
             Operation::IsEmpty(one) => {
-                let one = self.within(one, Binding::Shift);
-                (quote!(u64::from(#one == 0)), Binding::Whole)
+                let (is_empty, word) = (self.is_empty(one), self.width.name());
+                (quote!(#word::from(#is_empty)), Binding::Whole)
             }
             Operation::Compare(test) => {
                 let holds = self.compares(test);
-                (quote!(u64::from(#holds)), Binding::Whole)
+                let word = self.width.name();
+                (quote!(#word::from(#holds)), Binding::Whole)
             }
         }
     }

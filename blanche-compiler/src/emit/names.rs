@@ -79,6 +79,8 @@ const RESERVED: &[&str] = &[
     "solve",
     "counted",
     "applies",
+    "bit_image",
+    "bit_word",
 ];
 
 impl<'a> Names<'a> {

@@ -72,6 +72,7 @@ const TAKEN: &[&str] = &[
     "Some",
     "Stop",
     "String",
+    "U256",
     "Value",
     "Vec",
     "Weights",

@@ -8,14 +8,12 @@ use super::playouts::MOST_PLIES;
 use super::rules::Rules;
 use crate::bitboards;
 use crate::random::Random;
-use crate::runtime::{
-    BitFault, BitGame, BitStart, BitTally, CompiledGame, Position, Value, bit_perft, bit_playouts,
-};
+use crate::runtime::{BitFault, BitStart, BitTally, CompiledGame, Position, Value};
 
 /// Who plays a game in words.
 pub(super) enum InWords<'r> {
     Compiled(CompiledGame),
-    Interpreted(&'r bitboards::Game),
+    Interpreted(&'r dyn bitboards::Played),
 }
 
 impl Rules {
@@ -44,13 +42,11 @@ impl Rules {
     /// Steps of a game in words.
     fn steps_of(&self, player: usize, steps: &[(usize, u32)]) -> Vec<Step> {
         let Some(words) = self.words() else { return Vec::new() };
-        let groups = &words.sides[player].groups;
         let step = |(group, value): &(usize, u32)| {
-            let group = &groups[*group];
-            let last = (self.program().rule(self.game().moves[group.of].question).answer.len()
-                > group.values.len())
-            .then_some(*value as Value);
-            Step::new(group.of, &[group.values.as_slice(), last.as_slice()].concat())
+            let (of, values) = words.group(player, *group);
+            let played = self.program().rule(self.game().moves[of].question).answer.len();
+            let last = (played > values.len()).then_some(*value as Value);
+            Step::new(of, &[values, last.as_slice()].concat())
         };
         steps.iter().map(step).collect()
     }
@@ -77,13 +73,7 @@ impl InWords<'_> {
     ) -> Result<BitTally, Fault> {
         let tally = match self {
             InWords::Compiled(game) => (game.playouts)(rules.begin(start), games, MOST_PLIES, random),
-            InWords::Interpreted(game) => bit_playouts(
-                *game,
-                (&game.words(start.words()), rules.mover(start)),
-                games,
-                MOST_PLIES,
-                random,
-            ),
+            InWords::Interpreted(game) => game.playouts(rules.begin(start), games, MOST_PLIES, random),
         };
         tally.map_err(|fault| rules.fault(fault))
     }
@@ -99,9 +89,7 @@ impl InWords<'_> {
     ) -> Result<u64, Fault> {
         let count = match self {
             InWords::Compiled(game) => (game.perft)(rules.begin(start), depth, strict, stop),
-            InWords::Interpreted(game) => {
-                bit_perft(*game, (&game.words(start.words()), rules.mover(start)), depth, strict, stop)
-            }
+            InWords::Interpreted(game) => game.perft(rules.begin(start), depth, strict, stop),
         };
         count.map_err(|fault| rules.fault(fault))
     }

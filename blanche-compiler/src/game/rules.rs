@@ -27,7 +27,7 @@ pub struct Rules {
     /// By the place of a move, whether its name is written in front of what it plays.
     pub(super) is_named: Vec<bool>,
     /// The game in words, where it fits; none before somebody asks.
-    words: OnceLock<Option<bitboards::Game>>,
+    words: OnceLock<Option<Box<dyn bitboards::Played>>>,
     /// Everything goes by the plans of the rules.
     is_by_plans: bool,
 }
@@ -142,8 +142,9 @@ impl Rules {
     }
 
     /// The game in words, where it fits.
-    pub(super) fn words(&self) -> Option<&bitboards::Game> {
-        self.words.get_or_init(|| bitboards::Game::of(&self.program, &self.layout)).as_ref()
+    pub(super) fn words(&self) -> Option<&dyn bitboards::Played> {
+        let game = || bitboards::Game::of(&self.program, &self.layout).map(|game| game.played());
+        self.words.get_or_init(game).as_deref()
     }
 
     /// The empty position with this player to move: nothing else holds.

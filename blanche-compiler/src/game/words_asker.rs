@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::asker::Asker;
-use crate::bitboards::{Code, Room, translate, translate_test};
+use crate::bitboards::{Answering, Code, Places, translate, translate_test};
 use crate::program::{Program, RuleId};
 use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value};
 
@@ -11,10 +11,11 @@ use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value};
 pub(super) struct WordsAsker {
     program: Arc<Program>,
     layout: Arc<Layout>,
+    places: Places,
     /// The code of each rule; none before somebody asks.
-    codes: Box<[OnceLock<Option<Code>>]>,
+    codes: Box<[OnceLock<Option<Box<dyn Answering>>>]>,
     /// The code of tests whether each rule applies.
-    tests: Box<[OnceLock<Option<Code>>]>,
+    tests: Box<[OnceLock<Option<Box<dyn Answering>>>]>,
     other: Box<dyn Asker>,
 }
 
@@ -22,7 +23,8 @@ impl WordsAsker {
     pub(super) fn new(program: Arc<Program>, layout: Arc<Layout>, other: Box<dyn Asker>) -> WordsAsker {
         let none = || program.rules.iter().map(|_| OnceLock::new()).collect();
         let (codes, tests) = (none(), none());
-        WordsAsker { program, layout, codes, tests, other }
+        let places = Places::of(&program, &layout);
+        WordsAsker { program, layout, places, codes, tests, other }
     }
 
     /// Whoever answers what does not fit.
@@ -30,23 +32,29 @@ impl WordsAsker {
         &*self.other
     }
 
-    fn code(&self, rule: RuleId) -> Option<&Code> {
-        let code = &self.codes[rule.index()];
-        code.get_or_init(|| translate(&self.program, &self.layout, rule)).as_ref()
+    fn code(&self, rule: RuleId) -> Option<&dyn Answering> {
+        self.answering(&self.codes[rule.index()], || translate(&self.program, &self.layout, rule))
     }
 
-    fn test(&self, rule: RuleId) -> Option<&Code> {
-        let code = &self.tests[rule.index()];
-        code.get_or_init(|| translate_test(&self.program, &self.layout, rule)).as_ref()
+    fn test(&self, rule: RuleId) -> Option<&dyn Answering> {
+        self.answering(&self.tests[rule.index()], || translate_test(&self.program, &self.layout, rule))
+    }
+
+    fn answering<'a>(
+        &self,
+        known: &'a OnceLock<Option<Box<dyn Answering>>>,
+        code: impl Fn() -> Option<Code>,
+    ) -> Option<&'a dyn Answering> {
+        known.get_or_init(|| code().map(|code| code.answering(&self.places))).as_deref()
     }
 }
 
 impl Asker for WordsAsker {
     fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached> {
-        let Some(code) = self.test(rule) else { return self.other.applies(position, rule) };
-        let mut room = Room::default();
-        code.run(position.words(), 0, &mut room);
-        Ok(code.applies(&room))
+        match self.test(rule) {
+            Some(code) => Ok(code.applies(position.words())),
+            None => self.other.applies(position, rule),
+        }
     }
 
     fn each(
@@ -58,24 +66,15 @@ impl Asker for WordsAsker {
     ) -> Result<(), LimitReached> {
         let code = if given.len() < 2 { self.code(rule) } else { None };
         let Some(code) = code else { return self.other.each(position, rule, given, take) };
-        let mut room = Room::default();
-        code.run(position.words(), given.first().copied().unwrap_or(0), &mut room);
-        if code.is_in_order() {
-            code.each(&room, take);
-            return Ok(());
-        }
-        let mut answers: Vec<Vec<Value>> = Vec::new();
-        code.each(&room, &mut |answer| answers.push(answer.to_vec()));
-        answers.sort_unstable();
-        answers.iter().for_each(|answer| take(answer));
+        code.each(position.words(), given.first().copied().unwrap_or(0), take);
         Ok(())
     }
 
     fn count(&self, position: &mut Position, rule: RuleId) -> Result<usize, LimitReached> {
-        let Some(code) = self.code(rule) else { return self.other.count(position, rule) };
-        let mut room = Room::default();
-        code.run(position.words(), 0, &mut room);
-        Ok(code.count(&room))
+        match self.code(rule) {
+            Some(code) => Ok(code.count(position.words())),
+            None => self.other.count(position, rule),
+        }
     }
 
     fn in_words(&self) -> Option<CompiledGame> {

@@ -1,6 +1,7 @@
 //! Moves of several steps in a game of words. A step is made as any move is; then it is asked whether the same player goes on,
 //! and with which moves. Whoever counts or chooses moves needs all ways to the end.
 
+use super::Word;
 use super::bit_game::{BitFault, BitGame};
 
 /// So many steps a move has at most.
@@ -22,8 +23,8 @@ pub enum Unended {
 
 /// Whether some move of a player that is in these words has to be walked to its end.
 #[inline]
-pub(super) fn any_goes_on<G: BitGame>(game: &G, player: usize, moves: &[u64]) -> bool {
-    moves.iter().enumerate().any(|(group, word)| *word != 0 && game.may_go_on(player, group))
+pub(super) fn any_goes_on<G: BitGame>(game: &G, player: usize, moves: &[G::Word]) -> bool {
+    moves.iter().enumerate().any(|(group, word)| !word.is_empty() && game.may_go_on(player, group))
 }
 
 /// The positions after all moves that begin with one of these steps, in the order of the moves.
@@ -31,7 +32,7 @@ pub(super) fn ends<G: BitGame>(
     game: &G,
     words: &G::Words,
     player: usize,
-    moves: &[u64],
+    moves: &[G::Word],
 ) -> Result<Vec<G::Words>, BitFault> {
     let mut walk = Walk { game, player, before: Vec::new(), steps: Vec::new(), chains: 0, ends: Vec::new() };
     walk.all(words, moves)?;
@@ -52,12 +53,14 @@ struct Walk<'g, G: BitGame> {
 
 impl<G: BitGame> Walk<'_, G> {
     /// All moves that begin with one of these steps, in their order.
-    fn all(&mut self, words: &G::Words, moves: &[u64]) -> Result<(), BitFault> {
+    fn all(&mut self, words: &G::Words, moves: &[G::Word]) -> Result<(), BitFault> {
         for (group, word) in moves.iter().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                self.step(words, (group, left.trailing_zeros()))?;
-                left &= left - 1;
+            for part in 0..G::Word::PARTS {
+                let mut left = word.part(part);
+                while left != 0 {
+                    self.step(words, (group, 64 * part as u32 + left.trailing_zeros()))?;
+                    left &= left - 1;
+                }
             }
         }
         Ok(())
@@ -69,11 +72,11 @@ impl<G: BitGame> Walk<'_, G> {
         self.game.play(&mut words, self.player, group, value, &mut room);
         self.steps.push((group, value));
         let goes_on = self.game.may_go_on(self.player, group);
-        let moves: &[u64] = match goes_on {
+        let moves: &[G::Word] = match goes_on {
             true => self.game.next(before, &mut words, self.player, (group, value), &mut room),
             false => &[],
         };
-        if moves.iter().all(|word| *word == 0) {
+        if moves.iter().all(|word| word.is_empty()) {
             self.chains += usize::from(self.steps.len() > 1);
             if self.chains > MOST_CHAINS {
                 return Err(self.unended(Unended::TooMany));

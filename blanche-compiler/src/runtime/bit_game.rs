@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Word;
 use super::bit_chains::{Unended, any_goes_on, ends};
 use crate::random::Random;
 
@@ -11,6 +12,9 @@ use crate::random::Random;
 /// Moves come in groups: all moves of one group differ in one value, so a word says which there are. Groups stand in the order
 /// of the moves, and so do the bits of their words.
 pub trait BitGame {
+    /// What words are.
+    type Word: Word;
+
     /// The words of a position, in the order of the layout.
     type Words: Clone + PartialEq;
 
@@ -18,7 +22,7 @@ pub trait BitGame {
     type Room: Default;
 
     /// So many of the lowest bits of the words of moves can be set.
-    const WIDTH: u32 = 64;
+    const WIDTH: u32 = Self::Word::BITS;
 
     /// The words of a position.
     fn words(&self, position: &[u64]) -> Self::Words;
@@ -27,7 +31,7 @@ pub trait BitGame {
     fn players(&self) -> usize;
 
     /// The moves of a player, a word for each group. Whether the game is over is not asked.
-    fn moves<'r>(&self, words: &Self::Words, player: usize, room: &'r mut Self::Room) -> &'r [u64];
+    fn moves<'r>(&self, words: &Self::Words, player: usize, room: &'r mut Self::Room) -> &'r [Self::Word];
 
     /// Makes a move of a player: of this group, with this value.
     fn play(&self, words: &mut Self::Words, player: usize, group: usize, value: u32, room: &mut Self::Room);
@@ -66,7 +70,7 @@ pub trait BitGame {
         _player: usize,
         _made: (usize, u32),
         _room: &'r mut Self::Room,
-    ) -> &'r [u64] {
+    ) -> &'r [Self::Word] {
         &[]
     }
 }
@@ -103,17 +107,6 @@ impl CompiledGame {
             },
         }
     }
-}
-
-/// All values that a table has for some bit of a word.
-#[inline]
-pub fn bit_image(table: &[u64; 64], word: u64) -> u64 {
-    let (mut left, mut all) = (word, 0);
-    while left != 0 {
-        all |= table[left.trailing_zeros() as usize % 64];
-        left &= left - 1;
-    }
-    all
 }
 
 /// How a game has ended.
@@ -224,7 +217,7 @@ fn playout<G: BitGame>(
 fn chosen_end<G: BitGame>(
     game: &G,
     (words, player): (&mut G::Words, usize),
-    moves: &[u64],
+    moves: &[G::Word],
     random: &mut Random,
 ) -> Result<(), BitFault> {
     let mut ends = ends(game, words, player, moves)?;
@@ -241,32 +234,69 @@ fn next<G: BitGame>(game: &G, player: usize) -> usize {
 
 /// One of the moves; none where there are none.
 #[inline]
-fn chosen<G: BitGame>(moves: &[u64], random: &mut Random) -> Option<(usize, u32)> {
-    if let [word] = moves {
+fn chosen<G: BitGame>(moves: &[G::Word], random: &mut Random) -> Option<(usize, u32)> {
+    if let ([word], 1) = (moves, G::Word::PARTS) {
+        let word = word.part(0);
         if G::WIDTH <= 8 {
-            let byte = *word as usize & 0xFF;
+            let byte = word as usize & 0xFF;
             let count = COUNTS[byte];
             return (count > 0).then(|| (0, PLACES[random.index(count.into()) & 7][byte].into()));
         }
         if G::WIDTH <= 16 {
-            return chosen_of_16(*word as usize, random).map(|place| (0, place));
+            return chosen_of_16(word as usize, random).map(|place| (0, place));
         }
-        let all = Counted::of(*word);
+        let all = Counted::of(word);
         return (all.count() > 0).then(|| (0, all.member(random.index(all.count()))));
     }
-    let count: usize = moves.iter().map(|word| Counted::of(*word).count()).sum();
+    if let [word] = moves {
+        return chosen_of_parts(*word, random).map(|place| (0, place));
+    }
+    let count = number_of(moves);
     if count == 0 {
         return None;
     }
     let mut wanted = random.index(count);
     for (group, word) in moves.iter().enumerate() {
-        let all = Counted::of(*word);
-        match wanted.checked_sub(all.count()) {
-            Some(left) => wanted = left,
-            None => return Some((group, all.member(wanted))),
+        for part in 0..G::Word::PARTS {
+            let all = Counted::of(word.part(part));
+            match wanted.checked_sub(all.count()) {
+                Some(left) => wanted = left,
+                None => return Some((group, 64 * part as u32 + all.member(wanted))),
+            }
         }
     }
     None
+}
+
+/// The place of one of the bits of a word of several parts; none where there are none.
+#[inline]
+fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
+    // For each part how many bits it and those below it have; there are four at most.
+    let (mut all, mut up_to) = ([Counted::of(0); 4], [0; 4]);
+    let mut count = 0;
+    for part in 0..W::PARTS {
+        all[part] = Counted::of(word.part(part));
+        count += all[part].count();
+        up_to[part] = count;
+    }
+    if count == 0 {
+        return None;
+    }
+    let number = random.index(count);
+    // Nobody can guess in which part it is, so no branch asks.
+    let (mut place, mut chosen, mut below) = (0, all[0], 0);
+    for part in 1..W::PARTS {
+        if number >= up_to[part - 1] {
+            (place, chosen, below) = (64 * part as u32, all[part], up_to[part - 1]);
+        }
+    }
+    Some(place + chosen.member(number - below))
+}
+
+/// How many bits words have.
+#[inline]
+fn number_of<W: Word>(words: &[W]) -> usize {
+    words.iter().map(|word| (0..W::PARTS).map(|at| Counted::of(word.part(at)).count()).sum::<usize>()).sum()
 }
 
 /// The place of one of the lowest 16 bits of a word; none where there are none.
@@ -387,7 +417,7 @@ impl<G: BitGame> Perft<'_, G> {
     fn count(&self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
         let (room, rest) = rooms.split_first_mut().expect("a walk ends before its rooms do");
         let moves = self.game.moves(words, player, room);
-        let count: usize = moves.iter().map(|word| Counted::of(*word).count()).sum();
+        let count = number_of(moves);
         if count == 0 {
             return self.count_passed(words, player, rooms);
         }
@@ -404,15 +434,18 @@ impl<G: BitGame> Perft<'_, G> {
         }
         let mut all = 0;
         for (group, word) in moves.iter().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                let mut words = words.clone();
-                self.game.play(&mut words, player, group, left.trailing_zeros(), &mut rest[0]);
-                all += match self.game.end(&words, player, &mut rest[0]) {
-                    Some(_) => u64::from(!self.strict),
-                    None => self.count(&words, next(self.game, player), rest)?,
-                };
-                left &= left - 1;
+            for part in 0..G::Word::PARTS {
+                let mut left = word.part(part);
+                while left != 0 {
+                    let value = 64 * part as u32 + left.trailing_zeros();
+                    let mut words = words.clone();
+                    self.game.play(&mut words, player, group, value, &mut rest[0]);
+                    all += match self.game.end(&words, player, &mut rest[0]) {
+                        Some(_) => u64::from(!self.strict),
+                        None => self.count(&words, next(self.game, player), rest)?,
+                    };
+                    left &= left - 1;
+                }
             }
         }
         Ok(all)
@@ -444,7 +477,7 @@ impl<G: BitGame> Perft<'_, G> {
         &self,
         words: &G::Words,
         player: usize,
-        moves: &[u64],
+        moves: &[G::Word],
         rooms: &mut [G::Room],
     ) -> Result<u64, BitFault> {
         // All of them are walked before any is counted on, so that what has no end is told as where moves are listed.

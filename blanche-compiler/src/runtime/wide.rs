@@ -1,0 +1,167 @@
+//! Words of 256 bits, for boards of up to so many fields.
+
+use std::fmt::{self, Debug};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
+
+/// A word of 256 bits: four of 64, the one with the lowest bits first.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct U256(pub [u64; 4]);
+
+impl U256 {
+    /// No bit is set.
+    pub const NONE: U256 = U256([0; 4]);
+
+    /// The one bit of this place, which is below 256.
+    #[inline]
+    pub const fn bit(place: u32) -> U256 {
+        let (part, bit) = (place / 64, 1 << (place % 64));
+        U256([
+            if part == 0 { bit } else { 0 },
+            if part == 1 { bit } else { 0 },
+            if part == 2 { bit } else { 0 },
+            if part == 3 { bit } else { 0 },
+        ])
+    }
+
+    /// The lowest bits, so many of them.
+    pub fn lowest(bits: u32) -> U256 {
+        (0..bits).collect()
+    }
+
+    /// Whether no bit is set.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        let [a, b, c, d] = self.0;
+        a | b | c | d == 0
+    }
+
+    /// Whether a bit is set.
+    #[inline]
+    pub fn has(self, place: u32) -> bool {
+        self.0.get(place as usize / 64).is_some_and(|part| part >> (place % 64) & 1 == 1)
+    }
+
+    /// The number of bits that are set.
+    pub fn count_ones(self) -> u32 {
+        self.0.iter().map(|part| part.count_ones()).sum()
+    }
+
+    /// The places of all bits, the lowest first.
+    pub fn places(self) -> impl Iterator<Item = u32> {
+        (0..4).flat_map(move |at| {
+            let mut left = self.0[at];
+            std::iter::from_fn(move || {
+                let place = (left != 0).then(|| 64 * at as u32 + left.trailing_zeros());
+                left &= left.wrapping_sub(1);
+                place
+            })
+        })
+    }
+}
+
+impl From<bool> for U256 {
+    /// Bit 0, or none.
+    #[inline]
+    fn from(holds: bool) -> U256 {
+        U256([u64::from(holds), 0, 0, 0])
+    }
+}
+
+impl FromIterator<u32> for U256 {
+    fn from_iter<T: IntoIterator<Item = u32>>(places: T) -> U256 {
+        places.into_iter().fold(U256::NONE, |word, place| word | U256::bit(place))
+    }
+}
+
+impl Debug for U256 {
+    /// As a number of 64 bits, where it is one; else in hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d] = self.0;
+        match [b, c, d] {
+            [0, 0, 0] => write!(f, "{a}"),
+            _ => write!(f, "0x{d:016x}_{c:016x}_{b:016x}_{a:016x}"),
+        }
+    }
+}
+
+// What stands here is written out, not mapped: it is called from other crates, hundreds of times for a move, and has to become
+// the few instructions that it is.
+
+impl BitAnd for U256 {
+    type Output = U256;
+
+    #[inline(always)]
+    fn bitand(self, other: U256) -> U256 {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        U256([a & e, b & f, c & g, d & h])
+    }
+}
+
+impl BitOr for U256 {
+    type Output = U256;
+
+    #[inline(always)]
+    fn bitor(self, other: U256) -> U256 {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        U256([a | e, b | f, c | g, d | h])
+    }
+}
+
+impl BitAndAssign for U256 {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: U256) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for U256 {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: U256) {
+        *self = *self | other;
+    }
+}
+
+impl Not for U256 {
+    type Output = U256;
+
+    #[inline(always)]
+    fn not(self) -> U256 {
+        let [a, b, c, d] = self.0;
+        U256([!a, !b, !c, !d])
+    }
+}
+
+impl Shl<u32> for U256 {
+    type Output = U256;
+
+    /// By less than 256 places.
+    #[inline(always)]
+    fn shl(self, by: u32) -> U256 {
+        let ([a, b, c, d], bits) = (self.0, by % 64);
+        // What comes up from the word below; twice, as no word of 64 bits is moved by 64.
+        let up = |below: u64, part: u64| part << bits | below >> 1 >> (63 - bits);
+        match by / 64 {
+            0 => U256([a << bits, up(a, b), up(b, c), up(c, d)]),
+            1 => U256([0, a << bits, up(a, b), up(b, c)]),
+            2 => U256([0, 0, a << bits, up(a, b)]),
+            _ => U256([0, 0, 0, a << bits]),
+        }
+    }
+}
+
+impl Shr<u32> for U256 {
+    type Output = U256;
+
+    /// By less than 256 places.
+    #[inline(always)]
+    fn shr(self, by: u32) -> U256 {
+        let ([a, b, c, d], bits) = (self.0, by % 64);
+        let down = |part: u64, above: u64| part >> bits | above << 1 << (63 - bits);
+        match by / 64 {
+            0 => U256([down(a, b), down(b, c), down(c, d), d >> bits]),
+            1 => U256([down(b, c), down(c, d), d >> bits, 0]),
+            2 => U256([down(c, d), d >> bits, 0, 0]),
+            _ => U256([d >> bits, 0, 0, 0]),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The words that games are played in: as wide as the largest board of a program needs them, and no wider.
+//!
+//! What is played in words is written once, over [`Word`], and compiled for each of them. A program has one, which its board
+//! chooses; see [`bitboards`](crate::bitboards).
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
+
+use super::U256;
+
+/// So many bits as one value: a set of the values of a sort, a bit for each.
+pub trait Word:
+    Copy
+    + Debug
+    + Eq
+    + Hash
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// Of so many words of 64 bits it consists.
+    const PARTS: usize;
+
+    /// So many bits it has.
+    const BITS: u32 = 64 * Self::PARTS as u32;
+
+    /// No bit is set.
+    const NONE: Self;
+
+    /// These words, the one with the lowest bits first; those that are missing have no bit.
+    fn of_parts(parts: &[u64]) -> Self;
+
+    /// One of its words, the one with the lowest bits first.
+    fn part(self, at: usize) -> u64;
+
+    /// The one bit of this place, which is below [`Word::BITS`].
+    fn bit(place: u32) -> Self;
+
+    /// Whether no bit is set.
+    fn is_empty(self) -> bool;
+
+    /// The number of bits that are set.
+    #[inline]
+    fn count(self) -> u32 {
+        (0..Self::PARTS).map(|at| self.part(at).count_ones()).sum()
+    }
+
+    /// Hands over the places of all bits, the lowest first.
+    #[inline]
+    fn each_bit(self, mut take: impl FnMut(u32)) {
+        for at in 0..Self::PARTS {
+            let mut left = self.part(at);
+            while left != 0 {
+                take(64 * at as u32 + left.trailing_zeros());
+                left &= left - 1;
+            }
+        }
+    }
+}
+
+impl Word for u64 {
+    const PARTS: usize = 1;
+    const NONE: u64 = 0;
+
+    #[inline]
+    fn of_parts(parts: &[u64]) -> u64 {
+        parts.first().copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn part(self, _at: usize) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn bit(place: u32) -> u64 {
+        1 << place
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+}
+
+impl Word for u128 {
+    const PARTS: usize = 2;
+    const NONE: u128 = 0;
+
+    #[inline]
+    fn of_parts(parts: &[u64]) -> u128 {
+        let part = |at: usize| u128::from(parts.get(at).copied().unwrap_or(0));
+        part(1) << 64 | part(0)
+    }
+
+    #[inline]
+    fn part(self, at: usize) -> u64 {
+        (self >> (64 * at)) as u64
+    }
+
+    #[inline]
+    fn bit(place: u32) -> u128 {
+        1 << place
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+}
+
+impl Word for U256 {
+    const PARTS: usize = 4;
+    const NONE: U256 = U256::NONE;
+
+    #[inline]
+    fn of_parts(parts: &[u64]) -> U256 {
+        U256(std::array::from_fn(|at| parts.get(at).copied().unwrap_or(0)))
+    }
+
+    #[inline]
+    fn part(self, at: usize) -> u64 {
+        self.0[at]
+    }
+
+    #[inline]
+    fn bit(place: u32) -> U256 {
+        U256::bit(place)
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        U256::is_empty(self)
+    }
+}
+
+/// The word that these words of 64 bits are, the one with the lowest bits first.
+#[inline]
+pub fn bit_word<W: Word>(parts: &[u64]) -> W {
+    W::of_parts(parts)
+}
+
+/// All values that a table has for some bit of a word; a table has a row for each bit.
+#[inline]
+pub fn bit_image<W: Word, const BITS: usize>(table: &[W; BITS], word: W) -> W {
+    let mut all = W::NONE;
+    word.each_bit(|place| all |= table[place as usize % BITS]);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Operations on a word are operations on the set of its places.
+    fn holds<W: Word>(random: &mut Random) {
+        let places = |word: W| {
+            let mut places = Vec::new();
+            word.each_bit(|place| places.push(place));
+            places
+        };
+        let word = |places: &[u32]| places.iter().fold(W::NONE, |word, place| word | W::bit(*place));
+        for _ in 0..200 {
+            let share = random.between(0, 100);
+            let [one, other] =
+                [0, 1].map(|_| (0..W::BITS).filter(|_| random.percent(share)).collect::<Vec<u32>>());
+            let (a, b) = (word(&one), word(&other));
+            assert_eq!(places(a), one);
+            assert_eq!(a.is_empty(), one.is_empty());
+            assert_eq!(a.count() as usize, one.len());
+            let kept = |is: &dyn Fn(&u32) -> bool| (0..W::BITS).filter(|at| is(at)).collect::<Vec<u32>>();
+            assert_eq!(places(a & b), kept(&|at| one.contains(at) && other.contains(at)));
+            assert_eq!(places(a | b), kept(&|at| one.contains(at) || other.contains(at)));
+            assert_eq!(places(a & !b), kept(&|at| one.contains(at) && !other.contains(at)));
+            for by in [0, 1, random.below(W::BITS as usize) as u32, W::BITS - 1] {
+                let up = one.iter().map(|at| at + by).filter(|at| *at < W::BITS);
+                assert_eq!(places(a << by), up.collect::<Vec<u32>>(), "up by {by}");
+                let down = one.iter().filter_map(|at| at.checked_sub(by));
+                assert_eq!(places(a >> by), down.collect::<Vec<u32>>(), "down by {by}");
+            }
+            let parts: Vec<u64> = (0..W::PARTS).map(|at| a.part(at)).collect();
+            assert_eq!(W::of_parts(&parts), a);
+        }
+    }
+
+    #[test]
+    fn words_of_all_widths_are_sets_of_places() {
+        let mut random = Random::new(9);
+        holds::<u64>(&mut random);
+        holds::<u128>(&mut random);
+        holds::<U256>(&mut random);
+    }
+}

@@ -1,0 +1,101 @@
+//! Random games beside those by hand: after each move there are the same moves, and the same player has won.
+
+use blanche_compiler::game::{Move, Outcome, Rules};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Position;
+use noire::bases::Backend;
+
+use super::BACK_ENDS;
+use super::texts::rules;
+use crate::games_by_hand::{End, Gomoku, Hex, Positions};
+use crate::trials::trials;
+
+/// A game as it is played in text, in each way.
+struct Text {
+    rules: [Rules; 3],
+    position: Position,
+    moves: Vec<Move>,
+}
+
+impl Text {
+    fn start(name: &str) -> Text {
+        let [compiled, interpreted] = BACK_ENDS.map(|back_end| rules(name, back_end));
+        let by_plans = rules(name, Backend::Compiled).by_plans();
+        let position = compiled.start().expect("it begins");
+        Text { rules: [compiled, interpreted, by_plans], position, moves: Vec::new() }
+    }
+
+    /// What all of them say, which is the same.
+    fn same<T: PartialEq + std::fmt::Debug>(&mut self, ask: impl Fn(&Rules, &mut Position) -> T) -> T {
+        let position = &mut self.position;
+        let [compiled, interpreted, by_plans] =
+            self.rules.each_ref().map(|rules| ask(rules, &mut position.clone()));
+        let drawn = || self.rules[0].position_text(&self.position);
+        assert_eq!(compiled, interpreted, "{}", drawn());
+        assert_eq!(compiled, by_plans, "{}", drawn());
+        compiled
+    }
+
+    /// The moves, in their order.
+    fn moves(&mut self) -> usize {
+        self.moves = self.same(|rules, position| {
+            let mut moves = Vec::new();
+            rules.moves(position, &mut moves).expect("moves can be asked");
+            moves
+        });
+        self.moves.len()
+    }
+
+    /// Makes the move at a place of [`Text::moves`], and gives how the game has ended by it, for whoever has moved.
+    fn play(&mut self, at: usize) -> Option<End> {
+        let (mover, mv) = (self.rules[0].to_move(&self.position), self.moves[at]);
+        let words = self.same(|rules, position| {
+            rules.play(position, mv).expect("it can be made");
+            position.words().to_vec()
+        });
+        self.position.set_words(&words);
+        let outcome = self.same(|rules, position| rules.outcome(position).expect("it can be asked"));
+        outcome.map(|outcome| match outcome {
+            Outcome::Drawn => End::Drawn,
+            Outcome::Won(winner) if winner == mover => End::Won,
+            Outcome::Won(_) => End::Lost,
+        })
+    }
+}
+
+/// Plays random games in text and by hand. The empty fields are the moves of both, in the same order.
+fn compare<P: Positions>(name: &str, games: usize) -> [usize; 3] {
+    let mut random = Random::new(17);
+    let mut ends = [0; 3];
+    for _ in 0..trials(games) {
+        let (mut text, mut position) = (Text::start(name), P::start());
+        for plies in 1.. {
+            let mut after = Vec::new();
+            position.each_after(&mut |next| after.push(next));
+            assert_eq!(text.moves(), after.len(), "{name}");
+            let at = random.below(after.len());
+            position = after[at];
+            let end = text.play(at);
+            assert_eq!(end, position.end(), "{name} after {plies} moves");
+            match end {
+                None => continue,
+                Some(End::Won) => ends[(plies + 1) % 2] += 1,
+                Some(_) => ends[2] += 1,
+            }
+            break;
+        }
+    }
+    ends
+}
+
+#[test]
+fn hex_is_won_where_union_and_find_joins_the_sides() {
+    let ends = compare::<Hex>("hex", 48);
+    assert!(ends[0] > 0 && ends[1] > 0 && ends[2] == 0, "{ends:?}");
+}
+
+#[test]
+fn go_moku_is_won_where_a_line_has_five() {
+    let ends = compare::<Gomoku>("go-moku", 48);
+    assert!(ends[0] > 0 && ends[1] > 0, "{ends:?}");
+}

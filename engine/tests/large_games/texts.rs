@@ -1,0 +1,37 @@
+//! Games on boards of more than 64 fields, as texts: the benchmark plays them too.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use blanche_compiler::game::{Compiled, Rules};
+use blanche_compiler::runtime::Limits;
+use noire::bases::{Backend, TextBase};
+
+/// The games, compiled by `build.rs`.
+#[allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "whoever includes compiled rules asks what he needs of them"
+)]
+mod compiled {
+    include!(concat!(env!("OUT_DIR"), "/large_games/mod.rs"));
+}
+
+/// The games that stand in this folder.
+pub(crate) const NAMES: [&str; 2] = ["hex", "go-moku"];
+
+/// A game of this folder, as this back end plays it.
+pub(crate) fn rules(name: &str, backend: Backend) -> Rules {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/large_games").join(name);
+    let base = TextBase::open(&folder.display().to_string(), Limits::default());
+    let base = base.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    assert!(base.warnings().is_empty(), "{name}: {:?}", base.warnings());
+    if backend == Backend::Interpreted {
+        return base.played_by(backend).unwrap_or_else(|message| panic!("{name}: {}", message.title));
+    }
+    let compiled = compiled::games().into_iter().find(|game| game.name == name).expect("it is compiled");
+    let program = Arc::clone(base.program());
+    let asker = Compiled::new(compiled, &program, Limits::default());
+    Rules::new(program, Box::new(asker)).unwrap_or_else(|message| panic!("{name}: {}", message.title))
+}
