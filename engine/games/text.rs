@@ -2,12 +2,15 @@
 //!
 //! A search knows of nothing that could go wrong but a limit. What goes wrong here besides (a player who cannot move, where the
 //! text does not say what that means) is kept for whoever started it: [`TextGame::fault`].
+//!
+//! Where the text asks how often a position has stood, a position that comes back within the search counts as a draw, as it would
+//! come back again; of the game before, [`TextGame::behind`] tells. The key of a position knows nothing of histories.
 
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use blanche_compiler::game::{Fault, Move, Outcome as End, Rules};
+use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
@@ -19,6 +22,8 @@ pub struct TextGame<'r> {
     position: Position,
     /// The words of the positions before it.
     before: Vec<Vec<u64>>,
+    /// How often positions have stood.
+    past: Past,
     /// The rules above level 0, by level, with their players.
     claims: Vec<(RuleId, Side)>,
     fault: RefCell<Option<Fault>>,
@@ -52,8 +57,10 @@ impl<'r> TextGame<'r> {
         let is_claim = |rule: &blanche_compiler::program::Rule| rule.kind == RuleKind::Rule && rule.level > 0;
         let claims = rules.program().rules.iter().zip(0..).filter(|(rule, _)| is_claim(rule));
         let claims = claims.filter_map(|(rule, at)| Some((RuleId(at), side(rule.colour?)))).collect();
+        let past = Past::new(rules, &position);
         Some(TextGame {
             rules,
+            past,
             position,
             before: Vec::new(),
             claims,
@@ -66,6 +73,12 @@ impl<'r> TextGame<'r> {
     #[must_use]
     pub fn unguided(self) -> TextGame<'r> {
         TextGame { is_unguided: true, ..self }
+    }
+
+    /// The same in a game in which positions have stood before.
+    #[must_use]
+    pub fn behind(self, past: Past) -> TextGame<'r> {
+        TextGame { past, ..self }
     }
 
     /// The position as it stands.
@@ -141,14 +154,19 @@ impl Game for TextGame<'_> {
 
     fn play(&mut self, mv: Move) {
         self.before.push(self.position.words().to_vec());
-        if let Err(fault) = self.rules.play(&mut self.position, mv) {
-            self.kept(fault);
+        match self.rules.play_on(&mut self.position, mv, &mut self.past) {
+            Ok(()) => {}
+            Err(fault) => {
+                self.past.stay(self.rules);
+                self.kept(fault);
+            }
         }
     }
 
     fn take_back(&mut self) {
         if let Some(words) = self.before.pop() {
             self.position.set_words(&words);
+            self.past.take_back(self.rules);
         }
     }
 
@@ -162,6 +180,9 @@ impl Game for TextGame<'_> {
 
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
         self.goes_on()?;
+        if self.past.stands_among_last(self.rules, &self.position, self.before.len()) {
+            return Ok(Some(Outcome::Drawn));
+        }
         let outcome = self.rules.outcome(&mut self.position).map_err(|fault| self.kept(fault))?;
         Ok(outcome.map(|outcome| match outcome {
             End::Won(player) => Outcome::Won(self.side(player)),

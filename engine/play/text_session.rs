@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::files;
-use blanche_compiler::game::{End, Fault, MOST_PLIES, Move, Outcome, Rules, Why};
+use blanche_compiler::game::{End, Fault, MOST_PLIES, Move, Outcome, Past, Rules, Why};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{Position, Value};
 
@@ -111,7 +111,7 @@ impl<'r> TextSession<'r> {
             writeln!(out, "The game goes on after {} moves.", self.moves.len())?;
         }
         loop {
-            let mut position = self.position()?;
+            let (mut position, past) = self.position()?;
             if let Some(end) = self.rules.end(&mut position)? {
                 self.tell_end(out, &mut position, end)?;
                 return Ok(Some(end.outcome));
@@ -126,7 +126,7 @@ impl<'r> TextSession<'r> {
                 continue;
             }
             let turn = match self.settings.players[self.rules.number(to_move)] {
-                Player::Computer => self.computer_moves(&mut position, to_move, out)?,
+                Player::Computer => self.computer_moves((&position, past), to_move, out)?,
                 Player::Human => self.person_moves(&mut position, to_move, &mut input, out)?,
             };
             match turn {
@@ -145,10 +145,11 @@ impl<'r> TextSession<'r> {
     }
 
     /// The position as it stands.
-    fn position(&self) -> Result<Position, Fault> {
+    fn position(&self) -> Result<(Position, Past), Fault> {
         let mut position = self.start.clone();
-        self.moves.iter().try_for_each(|mv| self.rules.play(&mut position, *mv))?;
-        Ok(position)
+        let mut past = Past::new(self.rules, &position);
+        self.moves.iter().try_for_each(|mv| self.rules.play_on(&mut position, *mv, &mut past))?;
+        Ok((position, past))
     }
 
     fn name(&self, player: Value) -> String {
@@ -157,7 +158,7 @@ impl<'r> TextSession<'r> {
 
     fn computer_moves(
         &mut self,
-        position: &mut Position,
+        (position, past): (&Position, Past),
         to_move: Value,
         out: &mut impl Write,
     ) -> Result<Turn, SessionError> {
@@ -171,6 +172,7 @@ impl<'r> TextSession<'r> {
             writeln!(out, "The computer plays games of two players only.")?;
             return Ok(Turn::Left);
         };
+        game = game.behind(past);
         let mut clock = Clock::start(limits);
         let best = Deepening::new(&mut game, self.settings.levels, &mut clock).best(self.settings.deepest);
         if let Some(fault) = game.fault().filter(|fault| *fault != Fault::Stopped) {

@@ -60,6 +60,8 @@ pub enum Outcome {
 pub(crate) struct Game {
     /// The states with the arguments of which there is one value for the others.
     states: BTreeMap<String, Vec<bool>>,
+    /// Those that do not make positions different.
+    histories: BTreeSet<String>,
     first: Option<Value>,
     /// What is added at the beginning: its state, and a clause whose head it is.
     start: Vec<(String, Clause)>,
@@ -125,6 +127,9 @@ impl Naive {
                 let one = tree.parameters.iter().map(is_one).collect();
                 self.places.insert((tree.name.text.clone(), sorts.len()), sorts);
                 self.game.states.insert(tree.name.text.clone(), one);
+                if tree.history.is_some() {
+                    self.game.histories.insert(tree.name.text.clone());
+                }
             }
             ast::ItemKind::Starts(name) => self.game.first = Some(Value::read(&name.text)),
             ast::ItemKind::Start(tree) => {
@@ -146,6 +151,35 @@ impl Naive {
             ast::ItemKind::Draw(tree) => self.game.draws.push(Clause::read(&[], Some(&tree.body))),
             _ => {}
         }
+    }
+
+    /// Has positions say how often they have stood.
+    pub(crate) fn keep_the_past(&mut self) {
+        let times: Vec<String> = (1..=MOST_TIMES).map(|times| times.to_string()).collect();
+        self.sorts.add("times", Vec::new(), &times);
+        self.places.insert((OCCURRED.to_owned(), 1), vec![self.sorts.named("times")]);
+        self.game.states.insert(OCCURRED.to_owned(), vec![true]);
+        self.game.histories.insert(OCCURRED.to_owned());
+    }
+
+    /// Says in a position that it has stood so many times, where that is asked.
+    fn stands(&self, position: &mut Position, times: usize) {
+        if let Some(tuples) = position.tuples.get_mut(OCCURRED) {
+            *tuples = BTreeSet::from([vec![Value::read(&times.min(MOST_TIMES).to_string())]]);
+        }
+    }
+
+    /// The position after a move in a game in which these stood before.
+    pub fn play_on(&self, position: &Position, played: &Played, past: &[Position]) -> Option<Position> {
+        let mut after = self.play(position, played)?;
+        let kept = |one: &Position| {
+            let mut one = one.clone();
+            self.game.histories.iter().for_each(|state| drop(one.tuples.remove(state)));
+            one
+        };
+        let times = 1 + past.iter().filter(|before| kept(before) == kept(&after)).count();
+        self.stands(&mut after, times);
+        Some(after)
     }
 
     fn read_move(&mut self, tree: &ast::Move) {
@@ -265,6 +299,7 @@ impl Naive {
                 self.add(&mut position, state, tuple);
             }
         }
+        self.stands(&mut position, 1);
         position
     }
 
@@ -377,6 +412,7 @@ impl Naive {
         }
         let at = self.players.iter().position(|player| *player == position.to_move)?;
         after.to_move = self.players[(at + 1) % self.players.len()].clone();
+        self.stands(&mut after, 1);
         Some(after)
     }
 
@@ -460,6 +496,12 @@ impl Naive {
         only.contains(&true) && one.iter().zip(other).zip(only).all(|((a, b), only)| *only || a == b)
     }
 }
+
+/// The state that says how often a position has stood.
+const OCCURRED: &str = "occurred";
+
+/// From so many times on a position has stood often.
+const MOST_TIMES: usize = 63;
 
 /// So many steps a move has at most.
 const MOST_STEPS: usize = 64;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use blanche_compiler::syntax::{ast, print_side};
+use blanche_compiler::syntax::{ast, print_item, print_side};
 
 use crate::boards;
 use crate::clauses::Clause;
@@ -85,6 +85,10 @@ impl Naive {
             if let ast::ItemKind::Players(tree) = &item.kind {
                 program.read_players(tree);
             }
+        }
+        let asks_the_past = |item: &ast::Item| print_item(item).contains("occurred(");
+        if files.iter().flat_map(|file| &file.items).any(asks_the_past) {
+            program.keep_the_past();
         }
         for item in files.iter().flat_map(|file| &file.items) {
             program.read_item(&item.kind);

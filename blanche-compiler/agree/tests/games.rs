@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use agree::games::{Outcome as Expected, Played, Position as Tuples};
 use agree::{Naive, generate};
-use blanche_compiler::game::{Fault, Move, Outcome, Rules, Step};
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Step};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Position, Value};
@@ -76,7 +76,8 @@ impl Both {
     pub(crate) fn play(&self, random: &mut Random, about: &str) -> Seen {
         let mut seen = Seen::default();
         let (mut position, mut expected) = (self.rules.start().expect("it begins"), self.naive.start());
-        let mut moves = Vec::new();
+        let (mut moves, mut past, mut before_it) =
+            (Vec::new(), Past::new(&self.rules, &position), Vec::new());
         for _ in 0..PLIES {
             assert_eq!(self.tuples(&position), expected, "{about}");
             let before = position.words().to_vec();
@@ -110,8 +111,9 @@ impl Both {
                 return seen;
             }
             let at = random.below(moves.len());
-            let after = self.naive.play(&expected, &written[at]);
-            match (self.rules.play(&mut position, moves[at]), after) {
+            before_it.push(expected.clone());
+            let after = self.naive.play_on(&expected, &written[at], &before_it);
+            match (self.rules.play_on(&mut position, moves[at], &mut past), after) {
                 (Ok(()), Some(after)) => expected = after,
                 (Err(Fault::Clash(_)), None) => {
                     assert_eq!(position.words(), before, "a move that is not made changes nothing");

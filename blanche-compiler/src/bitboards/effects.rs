@@ -100,6 +100,12 @@ pub(super) fn play(
     let (turn, bit) = solver.places.bit_at(layout, 0, &[next]);
     let mut outputs = vec![Output { values: Vec::new(), word: solver.operations.constant(bit) }];
     let mut writes = vec![turn];
+    if let Some(state) = game.occurred {
+        // What was before is not known here.
+        let (occurred, once) = solver.places.bit_at(layout, state, &[1]);
+        outputs.push(Output { values: Vec::new(), word: solver.operations.constant(once) });
+        writes.push(occurred);
+    }
     for (at, word) in words {
         outputs.push(Output { values: Vec::new(), word });
         writes.push(at);

@@ -4,7 +4,6 @@
 //! others are played by their plans.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use super::Unfit;
 use super::chains::{Continuation, continuations};
@@ -29,6 +28,8 @@ pub struct Game<W = U256> {
     pub turn: usize,
     /// The words of a position.
     pub places: Places,
+    /// The word that says how often the position has stood, where it is asked, and how many words make positions the same.
+    pub occurred: Option<(usize, usize)>,
     /// So many of the lowest bits of the words of moves can be set.
     pub width: u32,
 }
@@ -96,7 +97,17 @@ impl Game {
         let sides = sides.into_iter().map(|(side, _)| side).collect();
         let places = Places::of(program, layout);
         let (turn, _) = places.bit_at(layout, 0, &[program.players[0]]);
-        Some(Game { sides, turn, places, width: possible.places().last().map_or(0, |last| last + 1) })
+        let occurred = game.occurred.map(|state| {
+            let kept = places.words.iter().filter(|words| words.start < layout.kept()).count();
+            (places.set_at(layout, state, &[]), kept)
+        });
+        Some(Game {
+            sides,
+            turn,
+            occurred,
+            places,
+            width: possible.places().last().map_or(0, |last| last + 1),
+        })
     }
 
     /// The same over words of its width.
@@ -107,6 +118,7 @@ impl Game {
         Game {
             sides: self.sides.iter().map(Side::lowered).collect(),
             turn: self.turn,
+            occurred: self.occurred,
             places: self.places.clone(),
             width: self.width,
         }
@@ -170,8 +182,9 @@ fn side(
     }
     let (gains, loses) = changed(&groups);
     let turn = solver.places.set_at(layout, 0, &[]);
-    let turn = turn..turn + solver.places.set_words(0);
-    let is_asked = |operations: &Operations, word| can_come(operations, &turn, word, (&gains, &loses));
+    let mut always: BTreeSet<usize> = (turn..turn + solver.places.set_words(0)).collect();
+    always.extend(game.occurred.map(|state| solver.places.set_at(layout, state, &[])));
+    let is_asked = |operations: &Operations, word| can_come(operations, &always, word, (&gains, &loses));
     let blocked = game.blocked.map(|outcome| match outcome {
         BlockedOutcome::Loses => BitEnd::Won(next),
         BlockedOutcome::Draws | BlockedOutcome::Passes => BitEnd::Drawn,
@@ -294,7 +307,7 @@ pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfi
 /// changes.
 fn can_come(
     operations: &Operations,
-    turn: &Range<usize>,
+    always: &BTreeSet<usize>,
     word: WordId,
     (gains, loses): (&BTreeSet<usize>, &BTreeSet<usize>),
 ) -> bool {
@@ -307,7 +320,7 @@ fn can_come(
         match operations.list[id.index()] {
             Operation::Position(at) => {
                 let changes = if grows { gains } else { loses };
-                if turn.contains(&at) || changes.contains(&at) {
+                if always.contains(&at) || changes.contains(&at) {
                     return true;
                 }
             }

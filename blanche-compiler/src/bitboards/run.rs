@@ -4,7 +4,7 @@ use super::code::{Code, Loop};
 use super::game::{Ends, Game};
 use super::operations::{Operation, image};
 use super::places::Places;
-use crate::runtime::{BitEnd, BitGame, Value, Word};
+use crate::runtime::{BitEnd, BitGame, Value, Word, past_key};
 
 /// Room for the words of code under way; whoever asks often allocates once.
 #[derive(Clone, Debug)]
@@ -223,6 +223,26 @@ impl<W: Word> BitGame for Game<W> {
     fn pass(&self, words: &mut Vec<W>, player: usize) {
         if let Some(pass) = &self.sides[player].pass {
             words[self.turn] = pass.turn;
+        }
+    }
+
+    fn asks_the_past(&self) -> bool {
+        self.occurred.is_some()
+    }
+
+    fn is_same(&self, one: &Vec<W>, other: &Vec<W>) -> bool {
+        let (_, kept) = self.occurred.unwrap_or_default();
+        one[..kept] == other[..kept]
+    }
+
+    fn key(&self, words: &Vec<W>) -> u64 {
+        let (_, kept) = self.occurred.unwrap_or_default();
+        past_key(&words[..kept])
+    }
+
+    fn stands(&self, words: &mut Vec<W>, times: u32) {
+        if let Some((at, _)) = self.occurred {
+            words[at] = W::bit(times);
         }
     }
 

@@ -8,7 +8,7 @@ use super::game::Game;
 use super::places::Places;
 use super::run::Room;
 use crate::random::Random;
-use crate::runtime::{BitFault, BitGame, BitStart, BitTally, U256, Value, Word, bit_perft, bit_playouts};
+use crate::runtime::{BitFault, BitStart, BitTally, U256, Value, Word, bit_perft, bit_playouts};
 
 /// Answers a question about positions, whose words are those of the layout.
 pub trait Answering: Debug + Send + Sync {
@@ -115,22 +115,22 @@ impl<W: Word + Send + Sync> Answering for Lowered<W> {
 impl<W: Word + Send + Sync> Played for Game<W> {
     fn playouts(
         &self,
-        BitStart { position, player }: BitStart<'_>,
+        start: BitStart<'_>,
         games: u64,
         most: u32,
         random: &mut Random,
     ) -> Result<BitTally, BitFault> {
-        bit_playouts(self, (&self.words(position), player), games, most, random)
+        bit_playouts(self, start, games, most, random)
     }
 
     fn perft(
         &self,
-        BitStart { position, player }: BitStart<'_>,
+        start: BitStart<'_>,
         depth: u32,
         strict: bool,
         stop: &AtomicBool,
     ) -> Result<u64, BitFault> {
-        bit_perft(self, (&self.words(position), player), depth, strict, stop)
+        bit_perft(self, start, depth, strict, stop)
     }
 
     fn group(&self, player: usize, group: usize) -> (usize, &[Value]) {

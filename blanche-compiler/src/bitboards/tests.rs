@@ -112,7 +112,7 @@ fn games_in_words_have_the_known_numbers_of_positions() {
         let game = Game::of(&program, &layout).expect("it fits").played();
         let mut position = Position::new(layout.into());
         position.add(0, &[program.players[0]]);
-        let start = BitStart { position: position.words(), player: 0 };
+        let start = BitStart { position: position.words(), player: 0, past: &[] };
         assert_eq!(game.perft(start, depth, strict, &stop), Ok(expected));
         let tally = game.playouts(start, 100, 250, &mut Random::new(1)).expect("they end");
         assert_eq!(tally.drawn + tally.won.iter().sum::<u64>(), 100);

@@ -220,6 +220,7 @@ rule own for x at level 1 if to.move(Color1), mark(Field1, Color2), step(Field1,
     let state = |at: usize, one: &[bool]| State { predicate: ids[at], one: one.to_vec(), is_history: false };
     program.game = Some(Game {
         states: vec![state(0, &[true]), state(1, &[false, true])],
+        occurred: None,
         first: 0,
         start: Vec::new(),
         moves: Vec::new(),

@@ -84,6 +84,10 @@ impl Rules {
         let mut rest = Vec::new();
         for state in 0..self.game().states.len() {
             for tuple in self.tuples_of(position, state) {
+                // That a position stands for the first time is not worth a line.
+                if self.game().occurred == Some(state) && tuple == [1] {
+                    continue;
+                }
                 let drawing = self.game().drawings.iter().find(|drawing| draws(drawing, state, &tuple));
                 let sign = drawing.and_then(|drawing| {
                     let sign = signs.get_mut(tuple[drawing.field] as usize)?;

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::fault::Fault;
 use super::moves::Step;
+use super::past::Past;
 use super::playouts::MOST_PLIES;
 use super::rules::Rules;
 use crate::bitboards;
@@ -35,8 +36,8 @@ impl Rules {
         self.number(self.to_move(position))
     }
 
-    fn begin<'p>(&self, position: &'p Position) -> BitStart<'p> {
-        BitStart { position: position.words(), player: self.mover(position) }
+    fn begin<'p>(&self, position: &'p Position, past: &'p [Box<[u64]>]) -> BitStart<'p> {
+        BitStart { position: position.words(), player: self.mover(position), past }
     }
 
     /// Steps of a game in words.
@@ -71,25 +72,27 @@ impl InWords<'_> {
         games: u64,
         random: &mut Random,
     ) -> Result<BitTally, Fault> {
+        let start = rules.begin(start, &[]);
         let tally = match self {
-            InWords::Compiled(game) => (game.playouts)(rules.begin(start), games, MOST_PLIES, random),
-            InWords::Interpreted(game) => game.playouts(rules.begin(start), games, MOST_PLIES, random),
+            InWords::Compiled(game) => (game.playouts)(start, games, MOST_PLIES, random),
+            InWords::Interpreted(game) => game.playouts(start, games, MOST_PLIES, random),
         };
         tally.map_err(|fault| rules.fault(fault))
     }
 
-    /// Counts positions.
+    /// Counts positions after one that others stood before.
     pub(super) fn perft(
         &self,
         rules: &Rules,
-        start: &Position,
+        (start, past): (&Position, &Past),
         depth: u32,
         strict: bool,
         stop: &AtomicBool,
     ) -> Result<u64, Fault> {
+        let start = rules.begin(start, past.before());
         let count = match self {
-            InWords::Compiled(game) => (game.perft)(rules.begin(start), depth, strict, stop),
-            InWords::Interpreted(game) => game.perft(rules.begin(start), depth, strict, stop),
+            InWords::Compiled(game) => (game.perft)(start, depth, strict, stop),
+            InWords::Interpreted(game) => game.perft(start, depth, strict, stop),
         };
         count.map_err(|fault| rules.fault(fault))
     }

@@ -11,6 +11,7 @@
 //! | `moves` | a move, as small as a word or two, whatever its steps |
 //! | `chains` | moves that go on |
 //! | `fault` | what a game does that it cannot do, as diagnostics |
+//! | `past` | how often positions have stood in a game |
 //! | `notation` | moves as text, written and read |
 //! | `record` | a game as a list of moves |
 //! | `squares` | where the fields of a board stand in a drawing |
@@ -30,6 +31,7 @@ mod in_words;
 mod knowledge;
 mod moves;
 mod notation;
+mod past;
 mod perft;
 mod playouts;
 mod record;
@@ -47,6 +49,7 @@ pub use fault::{Clash, Fault};
 pub use images::Images;
 pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::MoveFault;
+pub use past::Past;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
 pub use rules::{End, Outcome, Rules, Why};

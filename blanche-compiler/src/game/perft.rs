@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::fault::Fault;
 use super::images::Images;
 use super::moves::Move;
+use super::past::Past;
 use super::rules::Rules;
 use crate::runtime::Position;
 
@@ -33,14 +34,16 @@ struct Room {
 }
 
 /// How many positions there are after exactly so many moves, each as often as there are ways to it, and how many games ended
-/// before. It keeps no table. The last moves are counted and not made: whether the game is over after them is not asked.
+/// before. It keeps no table. The last moves are counted and not made: whether the game is over after them is not asked. What
+/// stood before the position is forgotten.
 ///
 /// # Errors
 /// When the game cannot go on somewhere, a limit is reached, or somebody sets the sign to stop.
 pub fn perft(rules: &Rules, position: &mut Position, depth: u32, how: Counting<'_>) -> Result<u64, Fault> {
     let room = || Room { moves: Vec::new(), words: vec![0; position.words().len()] };
     let mut rooms: Vec<Room> = (0..depth).map(|_| room()).collect();
-    count(rules, position, &mut rooms, how)
+    let mut past = Past::new(rules, position);
+    count(rules, (position, &mut past), &mut rooms, how)
 }
 
 /// The same by the first move.
@@ -69,7 +72,7 @@ pub fn divide(
 
 fn count(
     rules: &Rules,
-    position: &mut Position,
+    (position, past): (&mut Position, &mut Past),
     rooms: &mut [Room],
     how: Counting<'_>,
 ) -> Result<u64, Fault> {
@@ -77,7 +80,7 @@ fn count(
     if rest.len() < MOST_IN_WORDS
         && let Some(in_words) = rules.in_words()
     {
-        let number = in_words.perft(rules, position, rest.len() as u32 + 1, how.strict, how.stop)?;
+        let number = in_words.perft(rules, (position, past), rest.len() as u32 + 1, how.strict, how.stop)?;
         (how.told)(number);
         return Ok(number);
     }
@@ -98,8 +101,9 @@ fn count(
     room.words.copy_from_slice(position.words());
     let mut all = 0;
     for at in 0..room.moves.len() {
-        rules.play(position, room.moves[at])?;
-        all += count(rules, position, rest, how)?;
+        rules.play_on(position, room.moves[at], past)?;
+        all += count(rules, (position, past), rest, how)?;
+        past.take_back(rules);
         position.set_words(&room.words);
     }
     Ok(all)

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fault::Fault;
 use super::moves::Move;
+use super::past::Past;
 use super::rules::{End, Outcome, Rules};
 use crate::random::Random;
 use crate::runtime::{Position, Value};
@@ -39,6 +40,7 @@ pub fn playout(
     moves: &mut Vec<Move>,
     mut each: impl FnMut(&Position, Move),
 ) -> Result<End, Fault> {
+    let mut past = Past::new(rules, position);
     for _ in 0..MOST_PLIES {
         if let Some(end) = rules.end_by_rule(position)? {
             return Ok(end);
@@ -50,7 +52,7 @@ pub fn playout(
         // The same choice as of games in words, so that one seed gives the same games.
         let mv = moves[random.index(moves.len())];
         each(position, mv);
-        rules.play(position, mv)?;
+        rules.play_on(position, mv, &mut past)?;
     }
     Err(Fault::Endless(MOST_PLIES))
 }

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::moves::Move;
 use super::notation::MoveFault;
+use super::past::Past;
 use super::rules::Rules;
 use super::text::{TextFault, lines, words};
 use crate::runtime::Position;
@@ -26,7 +27,7 @@ impl Rules {
     /// The first mistake: what is no move, cannot be played, or comes after the end.
     pub fn read_record(&self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
         let mut position = start.clone();
-        let mut moves = Vec::new();
+        let (mut moves, mut past) = (Vec::new(), Past::new(self, start));
         for (at, line) in lines(text).filter(|(_, line)| !line.trim_start().starts_with('#')) {
             for (at, word) in words(at, line).flat_map(|(at, word)| between_commas(at, word)) {
                 let rest = unnumbered(word);
@@ -35,7 +36,7 @@ impl Rules {
                 }
                 let at = at + word.len() - rest.len();
                 for (at, one) in self.side_by_side(at, rest) {
-                    self.read_one(&mut position, one, at..at + one.len(), &mut moves)?;
+                    self.read_one((&mut position, &mut past), one, at..at + one.len(), &mut moves)?;
                 }
             }
         }
@@ -45,7 +46,7 @@ impl Rules {
     /// Reads and makes a move of a record.
     fn read_one(
         &self,
-        position: &mut Position,
+        (position, past): (&mut Position, &mut Past),
         text: &str,
         place: Range<usize>,
         moves: &mut Vec<Move>,
@@ -56,20 +57,20 @@ impl Rules {
         let mut read = self.read_move(position, text);
         // A pass was left out.
         if read.is_err() && self.must_pass(position).map_err(|fault| unread(MoveFault::Fault(fault)))? {
-            self.make_one(position, Move::pass(), &place, moves)?;
+            self.make_one((position, past), Move::pass(), &place, moves)?;
             read = self.read_move(position, text);
         }
-        self.make_one(position, read.map_err(unread)?, &place, moves)
+        self.make_one((position, past), read.map_err(unread)?, &place, moves)
     }
 
     fn make_one(
         &self,
-        position: &mut Position,
+        (position, past): (&mut Position, &mut Past),
         mv: Move,
         place: &Range<usize>,
         moves: &mut Vec<Move>,
     ) -> Result<(), TextFault> {
-        self.play(position, mv).map_err(|fault| {
+        self.play_on(position, mv, past).map_err(|fault| {
             TextFault::new(place.clone(), fault.to_string(), "a move that the game can make".to_owned())
         })?;
         moves.push(mv);

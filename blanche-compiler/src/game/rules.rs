@@ -151,7 +151,15 @@ impl Rules {
     pub fn empty(&self, to_move: Value) -> Position {
         let mut position = Position::new(Arc::clone(&self.layout));
         position.add(TO_MOVE, &[to_move]);
+        self.stands_once(&mut position);
         position
+    }
+
+    /// Says that a position stands for the first time, where that is asked.
+    fn stands_once(&self, position: &mut Position) {
+        if let Some(state) = self.game().occurred {
+            position.add(state, &[1]);
+        }
     }
 
     /// Whose turn it is.
@@ -242,7 +250,8 @@ impl Rules {
         Ok(false)
     }
 
-    /// Makes a move of whoever is to move: each of its steps, and then the turn goes to the next player.
+    /// Makes a move of whoever is to move: each of its steps, and then the turn goes to the next player. What was before is
+    /// forgotten: the position stands once ([`Rules::play_on`] knows better).
     ///
     /// # Errors
     /// When two tuples that are added cannot hold together, or a limit is reached; the position is as before.
@@ -250,6 +259,7 @@ impl Rules {
         let next = self.next(self.to_move(position));
         if mv.is_pass() {
             position.add(TO_MOVE, &[next]);
+            self.stands_once(position);
             return Ok(());
         }
         let before = mv.is_chain().then(|| position.words().to_vec());
@@ -260,6 +270,7 @@ impl Rules {
             }
         }
         position.add(TO_MOVE, &[next]);
+        self.stands_once(position);
         Ok(())
     }
 

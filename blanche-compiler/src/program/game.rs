@@ -5,11 +5,16 @@ use crate::files::Span;
 use crate::runtime::Value;
 pub use crate::syntax::ast::BlockedOutcome;
 
+/// From so many times on, a position has stood often.
+pub const MOST_OCCURRENCES: Value = 63;
+
 /// A game: what positions consist of, how they begin, and what moves do to them.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The state predicates, by their place in the layout of positions; the first is `to.move`.
     pub states: Vec<State>,
+    /// The place of the state that says how often the position has stood in its game, where the text asks it.
+    pub occurred: Option<usize>,
     /// Who moves first.
     pub first: Value,
     /// What holds at the beginning, as questions in the order of the text; nothing stands on the board when they are asked.

@@ -1,6 +1,6 @@
 //! Conversations about a game in text: what is asked is asked about a position, which commands change.
 
-use crate::game::{MoveFault, Rules};
+use crate::game::{MoveFault, Past, Rules};
 use crate::interpret::StateHost;
 use crate::runtime::Position;
 
@@ -10,6 +10,7 @@ use super::World;
 pub struct InGame {
     rules: Rules,
     position: Position,
+    past: Past,
     /// The words of the positions before it.
     before: Vec<Vec<u64>>,
 }
@@ -17,7 +18,8 @@ pub struct InGame {
 impl InGame {
     /// A conversation about a position of the game.
     pub fn new(rules: Rules, position: Position) -> InGame {
-        InGame { rules, position, before: Vec::new() }
+        let past = Past::new(&rules, &position);
+        InGame { rules, position, past, before: Vec::new() }
     }
 
     fn shown(&mut self) -> Vec<String> {
@@ -46,7 +48,7 @@ impl InGame {
                 if let Some(words) = self.before.get(first) {
                     self.position.set_words(words);
                 }
-                self.before.truncate(first);
+                self.before.drain(first..).for_each(|_| self.past.take_back(&self.rules));
                 return Err(why);
             }
             self.before.push(before);
@@ -60,12 +62,13 @@ impl InGame {
         }
         let written = |fault: MoveFault| format!("{}\n{}", fault.found(), fault.expected());
         let mv = self.rules.read_move(&mut self.position, text).map_err(written)?;
-        self.rules.play(&mut self.position, mv).map_err(|fault| fault.to_string())
+        self.rules.play_on(&mut self.position, mv, &mut self.past).map_err(|fault| fault.to_string())
     }
 
     fn start(&mut self) -> Result<Vec<String>, String> {
         self.position = self.rules.start().map_err(|fault| fault.to_string())?;
         self.before.clear();
+        self.past = Past::new(&self.rules, &self.position);
         Ok(self.shown())
     }
 
@@ -82,9 +85,10 @@ impl InGame {
                 _ => format!("only {made} moves have been made"),
             });
         };
-        if let Some(words) = self.before.drain(first..).next() {
-            self.position.set_words(&words);
+        if let Some(words) = self.before.get(first) {
+            self.position.set_words(words);
         }
+        self.before.drain(first..).for_each(|_| self.past.take_back(&self.rules));
         Ok(self.shown())
     }
 }

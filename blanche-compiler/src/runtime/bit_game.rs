@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Word;
 use super::bit_chains::{Unended, any_goes_on, ends};
+use super::bit_past::BitPast;
 use crate::random::Random;
 
 /// A game whose positions are words. Players are called by their place among the program's players.
@@ -55,6 +56,28 @@ pub trait BitGame {
     #[inline]
     fn pass(&self, _words: &mut Self::Words, _player: usize) {}
 
+    /// Whether it is asked how often a position has stood.
+    #[inline]
+    fn asks_the_past(&self) -> bool {
+        false
+    }
+
+    /// Whether two positions are the same but for their histories.
+    #[inline]
+    fn is_same(&self, one: &Self::Words, other: &Self::Words) -> bool {
+        one == other
+    }
+
+    /// A number for a position without its histories.
+    #[inline]
+    fn key(&self, _words: &Self::Words) -> u64 {
+        0
+    }
+
+    /// Says in a position how often it has stood.
+    #[inline]
+    fn stands(&self, _words: &mut Self::Words, _times: u32) {}
+
     /// Whether a player may go on after a move of this group.
     #[inline]
     fn may_go_on(&self, _player: usize, _group: usize) -> bool {
@@ -82,6 +105,8 @@ pub struct BitStart<'p> {
     pub position: &'p [u64],
     /// The place of the player who is to move.
     pub player: usize,
+    /// The words of the positions before it, where it is asked how often one has stood.
+    pub past: &'p [Box<[u64]>],
 }
 
 /// A game in words that was compiled.
@@ -97,14 +122,8 @@ impl CompiledGame {
     /// What compiled code of this type plays.
     pub fn of<G: BitGame + Default>() -> CompiledGame {
         CompiledGame {
-            playouts: |BitStart { position, player }, games, most, random| {
-                let game = G::default();
-                bit_playouts(&game, (&game.words(position), player), games, most, random)
-            },
-            perft: |BitStart { position, player }, depth, strict, stop| {
-                let game = G::default();
-                bit_perft(&game, (&game.words(position), player), depth, strict, stop)
-            },
+            playouts: |start, games, most, random| bit_playouts(&G::default(), start, games, most, random),
+            perft: |start, depth, strict, stop| bit_perft(&G::default(), start, depth, strict, stop),
         }
     }
 }
@@ -159,18 +178,19 @@ pub struct BitTally {
 #[inline]
 pub fn bit_playouts<G: BitGame>(
     game: &G,
-    (start, player): (&G::Words, usize),
+    start: BitStart<'_>,
     games: u64,
     most: u32,
     random: &mut Random,
 ) -> Result<BitTally, BitFault> {
-    let mut room = G::Room::default();
+    let (player, mut room) = (start.player, G::Room::default());
+    let (start, mut past) = BitPast::of(game, start);
     let mut tally = BitTally { games, won: vec![0; game.players()], ..BitTally::default() };
-    let begun = game.whole_end(start, player, &mut room);
+    let begun = game.whole_end(&start, player, &mut room);
     for _ in 0..games {
         let (end, plies) = match begun {
             Some(end) => (end, 0),
-            None => playout(game, (start.clone(), player), most, random, &mut room)?,
+            None => playout(game, (start.clone(), player), most, random, (&mut room, &mut past))?,
         };
         tally.plies += u64::from(plies);
         match end {
@@ -188,8 +208,9 @@ fn playout<G: BitGame>(
     (mut words, mut player): (G::Words, usize),
     most: u32,
     random: &mut Random,
-    room: &mut G::Room,
+    (room, past): (&mut G::Room, &mut BitPast<G>),
 ) -> Result<(BitEnd, u32), BitFault> {
+    past.begin_again();
     for plies in 0..most {
         let moves = game.moves(&words, player, room);
         if any_goes_on(game, player, moves) {
@@ -204,6 +225,7 @@ fn playout<G: BitGame>(
                 }
             }
         }
+        past.enter(game, &mut words);
         if let Some(end) = game.end(&words, player, room) {
             return Ok((end, plies + 1));
         }
@@ -384,10 +406,11 @@ impl Counted {
 }
 
 /// Counts positions; see [`bit_perft`].
-struct Perft<'g, G> {
+struct Perft<'g, G: BitGame> {
     game: &'g G,
     strict: bool,
     stop: &'g AtomicBool,
+    past: BitPast<G>,
 }
 
 /// How many positions there are after exactly so many moves, each as often as there are ways to it, and how many games ended
@@ -397,24 +420,26 @@ struct Perft<'g, G> {
 /// When a game cannot go on, or somebody sets the sign to stop.
 pub fn bit_perft<G: BitGame>(
     game: &G,
-    (start, player): (&G::Words, usize),
+    start: BitStart<'_>,
     depth: u32,
     strict: bool,
     stop: &AtomicBool,
 ) -> Result<u64, BitFault> {
+    let player = start.player;
+    let (start, past) = BitPast::of(game, start);
     let mut rooms: Vec<G::Room> = (0..=depth).map(|_| G::Room::default()).collect();
     if depth == 0 {
         return Ok(1);
     }
-    if game.whole_end(start, player, &mut rooms[0]).is_some() {
+    if game.whole_end(&start, player, &mut rooms[0]).is_some() {
         return Ok(u64::from(!strict));
     }
-    Perft { game, strict, stop }.count(start, player, &mut rooms)
+    Perft { game, strict, stop, past }.count(&start, player, &mut rooms)
 }
 
 impl<G: BitGame> Perft<'_, G> {
     /// The positions after as many moves as there are rooms but one.
-    fn count(&self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
+    fn count(&mut self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
         let (room, rest) = rooms.split_first_mut().expect("a walk ends before its rooms do");
         let moves = self.game.moves(words, player, room);
         let count = number_of(moves);
@@ -440,22 +465,39 @@ impl<G: BitGame> Perft<'_, G> {
                     let value = 64 * part as u32 + left.trailing_zeros();
                     let mut words = words.clone();
                     self.game.play(&mut words, player, group, value, &mut rest[0]);
-                    all += match self.game.end(&words, player, &mut rest[0]) {
-                        Some(_) => u64::from(!self.strict),
-                        None => self.count(&words, next(self.game, player), rest)?,
-                    };
+                    all += self.count_after(words, player, rest)?;
                     left &= left - 1;
                 }
             }
         }
         Ok(all)
     }
-}
 
-impl<G: BitGame> Perft<'_, G> {
+    /// The positions after a move of a player that has led to these words.
+    #[inline]
+    fn count_after(
+        &mut self,
+        mut words: G::Words,
+        player: usize,
+        rooms: &mut [G::Room],
+    ) -> Result<u64, BitFault> {
+        self.past.enter(self.game, &mut words);
+        let count = match self.game.end(&words, player, &mut rooms[0]) {
+            Some(_) => Ok(u64::from(!self.strict)),
+            None => self.count(&words, next(self.game, player), rooms),
+        };
+        self.past.take_back();
+        count
+    }
+
     /// The same where the player cannot move: a pass is the only move, or the game is over.
     #[inline(never)]
-    fn count_passed(&self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
+    fn count_passed(
+        &mut self,
+        words: &G::Words,
+        player: usize,
+        rooms: &mut [G::Room],
+    ) -> Result<u64, BitFault> {
         if !self.game.passes(words, player, &mut rooms[0]) {
             self.game.blocked(player).ok_or(BitFault::Blocked(player))?;
             return Ok(u64::from(!self.strict));
@@ -465,16 +507,13 @@ impl<G: BitGame> Perft<'_, G> {
         }
         let mut words = words.clone();
         self.game.pass(&mut words, player);
-        match self.game.end(&words, player, &mut rooms[1]) {
-            Some(_) => Ok(u64::from(!self.strict)),
-            None => self.count(&words, next(self.game, player), &mut rooms[1..]),
-        }
+        self.count_after(words, player, &mut rooms[1..])
     }
 
     /// The same where players go on: every move is walked to its end.
     #[inline(never)]
     fn count_chains(
-        &self,
+        &mut self,
         words: &G::Words,
         player: usize,
         moves: &[G::Word],
@@ -485,14 +524,7 @@ impl<G: BitGame> Perft<'_, G> {
         if rooms.len() == 1 {
             return Ok(ends.len() as u64);
         }
-        let mut all = 0;
-        for words in &ends {
-            all += match self.game.end(words, player, &mut rooms[0]) {
-                Some(_) => u64::from(!self.strict),
-                None => self.count(words, next(self.game, player), rooms)?,
-            };
-        }
-        Ok(all)
+        ends.into_iter().try_fold(0, |all, words| Ok(all + self.count_after(words, player, rooms)?))
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod bit_chains;
 mod bit_game;
+mod bit_past;
 mod fixpoint;
 mod layout;
 mod limits;
@@ -19,6 +20,7 @@ mod word;
 
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
+pub use bit_past::past_key;
 pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
 pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};

@@ -2,7 +2,7 @@
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
-use blanche_compiler::game::{Fault, Move, Rules};
+use blanche_compiler::game::{Fault, Move, Past, Rules};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Position};
 use clap::Args;
@@ -118,8 +118,9 @@ pub(crate) fn after(
         )
     })?;
     let mut position = start.clone();
+    let mut past = Past::new(rules, start);
     for mv in &moves {
-        rules.play(&mut position, *mv).map_err(|fault| failed(base, &fault))?;
+        rules.play_on(&mut position, *mv, &mut past).map_err(|fault| failed(base, &fault))?;
     }
     Ok((moves, position))
 }

@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 
-use blanche_compiler::game::{Fault, Move, Outcome, Rules};
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Position, Value};
@@ -57,6 +57,7 @@ pub fn of_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Resul
     };
     let mut random = Random::of(seed, &[number]);
     let (mut position, mut made, mut moves) = (start.clone(), Vec::new(), Vec::new());
+    let mut past = Past::new(rules, start);
     let mut reached = Vec::new();
     while made.len() < LONGEST && rules.end_by_rule(&mut position)?.is_none() {
         rules.moves(&mut position, &mut moves)?;
@@ -66,7 +67,7 @@ pub fn of_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Resul
         }
         reached.push(Reached { moves: Some(made.clone()), position: position.clone() });
         let mv = way.chosen(rules, &mut position, &moves, &mut random)?;
-        rules.play(&mut position, mv)?;
+        rules.play_on(&mut position, mv, &mut past)?;
         made.push(mv);
     }
     Ok(reached)

@@ -249,6 +249,11 @@ impl Game {
         if self.count {
             self.line("draw quiet if quiet(3)");
         }
+        if self.random.percent(30) {
+            let again =
+                self.pick(&["occurred(2)", "occurred(3)", "occurred(Times_), Times_ > 1, ¬alone(Field_, x)"]);
+            self.line(format!("draw again if {again}"));
+        }
         if self.random.percent(50) {
             self.line("draw full if ¬empty(Field_)");
         }

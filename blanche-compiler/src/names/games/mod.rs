@@ -19,6 +19,7 @@ mod drawing;
 mod heads;
 mod margins;
 mod mentioned;
+mod occurred;
 mod played;
 mod states;
 
@@ -43,6 +44,8 @@ pub(super) struct Declared<'a> {
     /// Whether the program says anything of a game.
     is_there: bool,
     states: Vec<State>,
+    /// The place of the state that says how often a position has stood, where it is asked.
+    occurred: Option<usize>,
     first: Option<(Value, Span)>,
     blocked: Option<(BlockedOutcome, Span)>,
     notation: Option<ast::Name>,
@@ -77,6 +80,7 @@ pub(super) fn declare<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     resolver.game.is_there = true;
     has_host(resolver, items);
     states::bring(resolver, first.span);
+    occurred::bring(resolver, items);
     for item in items {
         match &item.kind {
             ItemKind::State(tree) => states::declare(resolver, item, tree),
@@ -187,6 +191,7 @@ pub(super) fn finish(resolver: &mut Resolver<'_>) {
     let first = first.or_else(|| resolver.program.players.first().copied()).unwrap_or(0);
     resolver.program.game = Some(Game {
         states: declared.states,
+        occurred: declared.occurred,
         first,
         start,
         moves,

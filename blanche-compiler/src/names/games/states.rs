@@ -19,6 +19,10 @@ const BROUGHT: &[(&str, &str)] = &[
     ("opponent", "The second of the two is another player."),
     ("blocked", "This player has no move in the position."),
     ("all.blocked", "Nobody has a move in the position."),
+    (
+        "occurred",
+        "The position has stood so many times in this game, with this player to move; 63 stands for any number from there on.",
+    ),
 ];
 
 /// Whether a predicate comes with every game.
@@ -76,8 +80,14 @@ fn brings(resolver: &mut Resolver<'_>, name: &str, sorts: Vec<SortId>, kind: Pre
     add_predicate(resolver, predicate)
 }
 
-/// A state that comes with every game.
-fn add_state(resolver: &mut Resolver<'_>, name: &str, sorts: Vec<SortId>, one: Vec<bool>, is_history: bool) {
+/// A state that comes with games.
+pub(super) fn add_state(
+    resolver: &mut Resolver<'_>,
+    name: &str,
+    sorts: Vec<SortId>,
+    one: Vec<bool>,
+    is_history: bool,
+) {
     let shape = Shape::of(&resolver.program, &sorts, &one, is_history);
     let kind = kind(resolver, &sorts, &shape);
     let predicate = brings(resolver, name, sorts, kind);

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::game::{Fault, MOST_PLIES, Move, Outcome, Rules};
+use blanche_compiler::game::{Fault, MOST_PLIES, Move, Outcome, Past, Rules};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Position;
 use noire::games::TextGame;
@@ -189,8 +189,9 @@ fn play(
 ) -> Result<(Vec<Move>, Outcome), Failure> {
     let fault = |fault| failed(&game.base, &fault);
     let mut position: Position = rules.start().map_err(fault)?;
+    let mut past = Past::new(rules, &position);
     for mv in opening {
-        rules.play(&mut position, *mv).map_err(fault)?;
+        rules.play_on(&mut position, *mv, &mut past).map_err(fault)?;
     }
     let mut moves = opening.to_vec();
     while (moves.len() as u32) < MOST_PLIES {
@@ -204,11 +205,13 @@ fn play(
                 rules.moves(&mut position, &mut legal).map_err(fault)?;
                 Some(*random.choose(&legal))
             }
-            Way::Search | Way::Unguided => searched(game, rules, &position, contestant, terms, stop)?,
+            Way::Search | Way::Unguided => {
+                searched(game, rules, (&position, &past), contestant, terms, stop)?
+            }
         };
         // A game that was broken off counts for nobody.
         let Some(mv) = mv else { return Ok((moves, Outcome::Drawn)) };
-        rules.play(&mut position, mv).map_err(fault)?;
+        rules.play_on(&mut position, mv, &mut past).map_err(fault)?;
         moves.push(mv);
     }
     Err(fault(Fault::Endless(MOST_PLIES)))
@@ -218,12 +221,13 @@ fn play(
 fn searched(
     game: &Opened,
     rules: &Rules,
-    position: &Position,
+    (position, past): (&Position, &Past),
     contestant: Contestant,
     terms: &Terms,
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<Move>, Failure> {
-    let played = TextGame::new(rules, position.clone()).expect("a match has two players");
+    let played =
+        TextGame::new(rules, position.clone()).expect("a match has two players").behind(past.clone());
     let mut played = if contestant.way == Way::Unguided { played.unguided() } else { played };
     let limits = SearchLimits {
         positions: terms.nodes.unwrap_or(u64::MAX),

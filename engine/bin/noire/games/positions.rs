@@ -3,7 +3,7 @@
 use std::io;
 
 use blanche_compiler::files;
-use blanche_compiler::game::{Move, Rules, TextFault};
+use blanche_compiler::game::{Move, Past, Rules, TextFault};
 use blanche_compiler::runtime::Position;
 use noire::bases::TextBase;
 
@@ -48,8 +48,9 @@ pub(crate) fn read(
     }
     let mut given = vec![Given { text: String::new(), moves: Some(Vec::new()), position: start.clone() }];
     let mut position = start;
+    let mut past = Past::new(rules, &position);
     for (at, mv) in moves.iter().enumerate() {
-        rules.play(&mut position, *mv).map_err(|fault| failed(base, &fault))?;
+        rules.play_on(&mut position, *mv, &mut past).map_err(|fault| failed(base, &fault))?;
         let (text, moves) = (texts[..=at].join(" "), Some(moves[..=at].to_vec()));
         given.push(Given { text, moves, position: position.clone() });
     }

@@ -1,0 +1,50 @@
+//! How often a position has stood in a game: a state that whoever plays keeps, where the text asks it.
+
+use super::super::Resolver;
+use super::super::aggregates::numbers;
+use super::states;
+use crate::program::MOST_OCCURRENCES;
+use crate::syntax::ast::{self, ItemKind, LiteralKind};
+
+/// Its name.
+const NAME: &str = "occurred";
+
+/// Adds the state, where some item asks it.
+pub(super) fn bring(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+    if !items.iter().any(|item| asks(item)) {
+        return;
+    }
+    if let Some(number) = numbers(resolver, 1, MOST_OCCURRENCES.into()) {
+        resolver.game.occurred = Some(resolver.game.states.len());
+        states::add_state(resolver, NAME, vec![number], vec![true], true);
+    }
+}
+
+fn asks(item: &ast::Item) -> bool {
+    match &item.kind {
+        ItemKind::Derivation(tree) => is_in(&tree.body),
+        ItemKind::Rule(tree) => is_in(&tree.body),
+        ItemKind::Export(tree) => is_it(&tree.atom),
+        ItemKind::Score(tree) => is_in(&tree.body),
+        ItemKind::Preference(tree) => is_in(&tree.body),
+        ItemKind::Draw(tree) => is_in(&tree.body),
+        ItemKind::Margin(tree) => is_in(&tree.body),
+        ItemKind::Claims(tree) => is_in(&tree.body),
+        ItemKind::Move(tree) => {
+            let conditions = tree.effects.iter().filter_map(|effect| effect.condition.as_ref());
+            tree.body.iter().chain(conditions.map(|condition| &condition.body)).any(is_in)
+        }
+        _ => false,
+    }
+}
+
+fn is_in(body: &ast::Body) -> bool {
+    body.branches.iter().flatten().any(|literal| match &literal.kind {
+        LiteralKind::Atom(atom) => is_it(atom),
+        kind => kind.inner().is_some_and(is_in),
+    })
+}
+
+fn is_it(atom: &ast::Atom) -> bool {
+    atom.predicate.text == NAME && atom.arguments.len() == 1
+}
