@@ -275,8 +275,7 @@ impl Change<'_, '_> {
     ) -> Result<(), Unfit> {
         let operations = &self.solver.operations;
         let is_spread_one = table.spread().is_some_and(|at| one[at]);
-        let is_single = operations.possible(bits).count_ones() == 1 || operations.is_played(bits);
-        if is_spread_one && !is_single {
+        if is_spread_one && !operations.is_single(bits) {
             return Err(Unfit);
         }
         for (state, others, at, known) in &self.added {
@@ -285,7 +284,7 @@ impl Change<'_, '_> {
             }
             let is_same = *others == tuples.others && *at == tuples.at;
             let is_fine = match is_spread_one {
-                true => is_same && *known == bits,
+                true => is_same && *known == bits || operations.are_exclusive(*known, bits),
                 false => is_same || *at != tuples.at || operations.are_apart(*known, bits),
             };
             if !is_fine {

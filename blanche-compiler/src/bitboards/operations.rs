@@ -116,14 +116,16 @@ pub(super) struct Operations {
     loops: u32,
     /// For each word of a position a number: two words of one number have no bit in common, as there is one value at most.
     rivals: Vec<usize>,
+    /// The words of a position that have at most one bit.
+    singles: BTreeSet<usize>,
     /// What words are called: the predicates whose values they are.
     pub(super) names: BTreeMap<WordId, String>,
 }
 
 impl Operations {
-    /// None yet, over words of so many bits; those of positions exclude each other so.
-    pub(super) fn over(width: u32, rivals: Vec<usize>) -> Operations {
-        Operations { all: U256::lowest(width), rivals, ..Operations::default() }
+    /// None yet, over words of so many bits; those of positions exclude each other so, and some have at most one bit.
+    pub(super) fn over(width: u32, rivals: Vec<usize>, singles: BTreeSet<usize>) -> Operations {
+        Operations { all: U256::lowest(width), rivals, singles, ..Operations::default() }
     }
 
     /// The bits of a word.
@@ -351,6 +353,52 @@ impl Operations {
             }
             _ => self.push(Operation::IsEmpty(of), U256::bit(0)),
         }
+    }
+
+    /// Whether a word has at most one bit, as far as that is seen at once.
+    pub(super) fn is_single(&self, word: WordId) -> bool {
+        self.is_seen_single(word, 2 * SEEN)
+    }
+
+    fn is_seen_single(&self, word: WordId, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        let is_single = |one| self.is_seen_single(one, depth);
+        self.possible(word).count_ones() <= 1
+            || match self.list[word.index()] {
+                Operation::Played => true,
+                Operation::Position(at) => self.singles.contains(&at),
+                Operation::And(one, other) => is_single(one) || is_single(other),
+                Operation::Without(one, _)
+                | Operation::Where(_, one)
+                | Operation::Up(one, _)
+                | Operation::Down(one, _) => is_single(one),
+                _ => false,
+            }
+    }
+
+    /// Whether at most one of two words has bits, as far as that is seen at once: they stand behind tests of the same bit.
+    pub(super) fn are_exclusive(&self, one: WordId, other: WordId) -> bool {
+        let [ones, others] = [one, other].map(|word| {
+            let mut tests = Vec::new();
+            self.tests(word, SEEN, &mut tests);
+            tests
+        });
+        let exclude = |one: WordId, other: WordId| {
+            let bits = self.possible(one) | self.possible(other);
+            bits.count_ones() == 1 && self.are_apart(one, other)
+        };
+        ones.iter().any(|one| others.iter().any(|other| exclude(*one, *other)))
+    }
+
+    /// Words without which a word has no bit.
+    fn tests(&self, word: WordId, depth: u32, found: &mut Vec<WordId>) {
+        let (Operation::Where(test, inner), Some(depth)) = (self.list[word.index()], depth.checked_sub(1))
+        else {
+            return;
+        };
+        found.push(test);
+        self.tests(test, depth, found);
+        self.tests(inner, depth, found);
     }
 
     /// Whether all bits of a word are bits of another one, as far as that is seen at once.

@@ -49,6 +49,13 @@ impl Places {
         Places { width, words, states }
     }
 
+    /// The words of all sets of a state.
+    pub(super) fn all_words(&self, state: usize) -> Range<usize> {
+        let first = self.states[state].first;
+        let next = self.states.iter().map(|sets| sets.first).filter(|other| *other > first).min();
+        first..next.unwrap_or(self.words.len())
+    }
+
     /// How many words a set of a state has.
     pub(crate) fn set_words(&self, state: usize) -> usize {
         self.states[state].words
@@ -72,14 +79,16 @@ impl Places {
     }
 }
 
-/// The least width in which a field of the board is a bit, and what is played.
+/// The least width in which a field of the board is a bit, and what is played, and what states speak of.
 fn width(program: &Program) -> u32 {
     let size = |sort: SortId| program.sort(program.sort(sort).root).numbers();
     let played = program.game.iter().flat_map(|game| &game.moves).flat_map(|made| {
         let rule = program.rule(made.question);
         rule.answer.iter().map(|id| rule.variables[id.index()].sort)
     });
-    let sorts = program.board.iter().map(|board| board.field).chain(played);
+    let states = program.game.iter().flat_map(|game| &game.states);
+    let kept = states.flat_map(|state| program.predicate(state.predicate).sorts.iter().copied());
+    let sorts = program.board.iter().map(|board| board.field).chain(played).chain(kept);
     let fits = |sort: SortId| WIDTHS.into_iter().find(|width| size(sort) <= *width as usize);
     // Of what has no width the program has nothing in words.
     sorts.filter_map(fits).max().unwrap_or(WIDTHS[0])

@@ -117,10 +117,21 @@ fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
     rivals
 }
 
+/// The words of a position that have at most one bit: the sets of an argument of which there is one value at most.
+fn singles(program: &Program, layout: &Layout, places: &Places) -> BTreeSet<usize> {
+    let states = program.game.iter().flat_map(|game| &game.states).zip(layout.tables()).enumerate();
+    let is_single = |state: usize, one: &[bool], spread: Option<usize>| {
+        spread.is_some_and(|at| one[at]) && places.set_words(state) == 1
+    };
+    let single = states.filter(|(at, (state, table))| is_single(*at, &state.one, table.spread()));
+    single.flat_map(|(at, _)| places.all_words(at)).collect()
+}
+
 impl<'p> Solver<'p> {
     pub(super) fn new(program: &'p Program, layout: &'p Layout, to_move: Option<Value>) -> Solver<'p> {
         let places = Places::of(program, layout);
-        let operations = Operations::over(places.width, rivals(program, layout, &places));
+        let (rivals, singles) = (rivals(program, layout, &places), singles(program, layout, &places));
+        let operations = Operations::over(places.width, rivals, singles);
         Solver {
             program,
             layout,
