@@ -66,6 +66,7 @@ mod repl;
 mod scores;
 mod search;
 mod text_games;
+mod text_games_data;
 mod text_laboratory;
 mod texts;
 mod tidy;

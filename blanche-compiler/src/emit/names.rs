@@ -15,7 +15,7 @@ use super::idents::{Namer, facts_name, snake};
 use super::locals::{WORDS, variables};
 use super::subjects::subjects;
 use super::words::{constant_word, literal_words, ordinal, telling_words};
-use crate::plan::{Action, Argument, Block, Plan, Routine, Subject};
+use crate::plan::{Action, Argument, Block, Plan, RecursiveCall, Routine, Subject};
 use crate::program::{
     ComponentId, GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId,
 };
@@ -42,6 +42,9 @@ pub(super) struct Names<'a> {
     pub(super) clauses: Vec<Vec<Ident>>,
     /// Of a routine that needs itself, the functions that say how its goals are kept and that ask its clauses once.
     pub(super) goals: BTreeMap<usize, Goals>,
+    /// The routines that need themselves and are asked by others, and those whose answers their own clauses go through.
+    pub(super) solved: BTreeSet<usize>,
+    pub(super) gone_through: BTreeSet<usize>,
     /// Of a recursive component, the function that finds the routine whose clauses are to be asked.
     pub(super) components: BTreeMap<ComponentId, Ident>,
     /// The functions that answer what extern predicates ask.
@@ -125,6 +128,7 @@ impl<'a> Names<'a> {
                 .entry(recursion.component)
                 .or_insert_with(|| namer.name(&format!("{}_component", snake(&routine.name))));
         }
+        let (solved, gone_through) = asked_recursively(plan);
         let functions = namer.names().cloned().chain(WORDS.map(str::to_owned)).collect();
         let (taken, variables) = (RefCell::new(namer), variables(program));
         Names {
@@ -139,6 +143,8 @@ impl<'a> Names<'a> {
             routines,
             clauses,
             goals,
+            solved,
+            gone_through,
             components,
             asked,
             sums,
@@ -217,6 +223,35 @@ fn routine_names(
         }
     }
     wanted
+}
+
+/// Of the routines that need themselves, those that others ask, and those whose answers clauses of their component go through.
+fn asked_recursively(plan: &Plan) -> (BTreeSet<usize>, BTreeSet<usize>) {
+    let (mut solved, mut gone_through) = (BTreeSet::new(), BTreeSet::new());
+    let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
+    let mut open: Vec<&Block> = plan.rules.iter().map(|rule| &rule.body).chain(clauses).collect();
+    while let Some(block) = open.pop() {
+        for step in &block.steps {
+            match &step.action {
+                Action::EachCall { routine, recursion: Some(RecursiveCall::Known(_)), .. } => {
+                    gone_through.insert(routine.index());
+                }
+                Action::EachCall { recursion: Some(RecursiveCall::Tail), .. } => {}
+                Action::EachCall { routine, recursion: None, .. }
+                | Action::Call { routine, .. }
+                | Action::Aggregate { routine, .. } => {
+                    solved.insert(routine.index());
+                }
+                Action::Exists { block, .. }
+                | Action::Collect { block, .. }
+                | Action::After { block, .. } => {
+                    open.push(block);
+                }
+                _ => {}
+            }
+        }
+    }
+    (solved, gone_through)
 }
 
 /// Calls `each` with the place of every routine that a block calls.

@@ -107,13 +107,16 @@ pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> Toke
     let is_tail = recursive.is_tail;
     let title = title(names.program, routine);
     let doc = format!(" How the goals of `{title}` are kept.");
-    let kept = quote! {
-        #[doc = #doc]
-        const fn #goals() -> Recursive {
-            Recursive { component: #component, routine: #number, width: #width, is_tail: #is_tail }
+    let is_solved = names.solved.contains(&at);
+    let kept = (is_solved || names.gone_through.contains(&at)).then(|| {
+        quote! {
+            #[doc = #doc]
+            const fn #goals() -> Recursive {
+                Recursive { component: #component, routine: #number, width: #width, is_tail: #is_tail }
+            }
         }
-    };
-    let solved = solved(heads, at, recursion.component);
+    });
+    let solved = is_solved.then(|| solved(heads, at, recursion.component));
     let pass = pass(heads, at, clauses);
     let first = members(names, recursion.component).next();
     let dispatch = (first == Some(at)).then(|| dispatch(names, recursion.component));

@@ -108,10 +108,10 @@ impl Rules {
     /// # Errors
     /// The first mistake.
     pub fn read_position(&self, text: &str, to_move: Value) -> Result<Position, TextFault> {
-        let (mut position, mut is_turn_said) = (self.empty(to_move), false);
+        let (mut position, mut is_turn_said, mut is_past_said) = (self.empty(to_move), false, false);
         let mut unsaid: Vec<Unsaid<'_>> = Vec::new();
         let squares = self.program().board.as_ref().map(|board| (board, Squares::of(board)));
-        let (mut next, mut end) = (0, 0);
+        let (mut next, mut end, mut is_whole) = (0, 0, false);
         for (at, line) in lines(text) {
             let begin = at + line.len() - line.trim_start().len();
             let content = line.trim();
@@ -122,14 +122,26 @@ impl Rules {
             let place = begin..begin + content.len();
             match &squares {
                 Some((board, _)) if is_columns(board, content) => {}
+                Some(_) if next == 0 && !is_whole && self.is_compact(content) => {
+                    self.read_compact(&mut position, (begin, content))?;
+                    is_whole = true;
+                }
+                Some(_) if next == 0 && !is_whole && self.is_fen(content) => {
+                    self.read_fen(&mut position, (begin, content))?;
+                    is_whole = true;
+                }
                 Some((board, squares)) if content.starts_with(|sign: char| sign.is_ascii_digit()) => {
                     unsaid.extend(self.read_row(&mut position, (board, squares), next, (begin, content))?);
                     next += 1;
                 }
                 _ if is_tuple(content) => {
                     let (state, tuple) = self.read_tuple(begin, content)?;
-                    // Until a line says whose turn it is, it is that of whoever is meant.
-                    if state != TO_MOVE || std::mem::replace(&mut is_turn_said, true) {
+                    // Until a line says whose turn it is, it is that of whoever is meant; and a position stands once.
+                    let is_first = match Some(state) {
+                        Some(TO_MOVE) => !std::mem::replace(&mut is_turn_said, true),
+                        state => state == self.game().occurred && !std::mem::replace(&mut is_past_said, true),
+                    };
+                    if !is_first {
                         self.does_not_contradict(&position, state, &tuple, place)?;
                     }
                     position.add(state, &tuple);
@@ -141,11 +153,14 @@ impl Rules {
             }
         }
         match &squares {
-            Some((_, squares)) if next < squares.rows.len() => {
+            Some((_, squares)) if next < squares.rows.len() && !is_whole => {
                 let found = format!("row {} is missing", squares.rows[next].0);
                 Err(TextFault::new(end..end, found, "all rows of the board, from the top".to_owned()))
             }
             _ => {
+                if is_whole {
+                    self.count_from_nothing(&mut position);
+                }
                 unsaid.iter().try_for_each(|unsaid| self.is_said(&position, unsaid))?;
                 Ok(position)
             }

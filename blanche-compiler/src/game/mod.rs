@@ -14,6 +14,7 @@
 //! | `past` | how often positions have stood in a game |
 //! | `notation` | moves as text, written and read |
 //! | `record` | a game as a list of moves |
+//! | `compact` | positions in a line |
 //! | `squares` | where the fields of a board stand in a drawing |
 //! | `diagram` | positions as text, drawn and read |
 //! | `knowledge` | claims of rules, what they play, what positions and moves are worth |
@@ -24,6 +25,7 @@
 
 mod asker;
 mod chains;
+mod compact;
 mod diagram;
 mod fault;
 mod images;

@@ -7,11 +7,14 @@
 //! a1-c3-e5   one of two steps: from a1 to c3, and from there to e5
 //! a1+b1      one of two steps: a1, and then b1
 //! pass       that of a player who cannot move, where blocked players pass
+//! 9x18x27    in the notation `pdn`, a move that may go on; its first and its last field are enough
 //! drop:c     where two kinds of moves could be written alike, the name stands in front
 //! ```
 
+use std::borrow::Cow;
 use std::fmt;
 
+use super::compact::PDN;
 use super::fault::Fault;
 use super::moves::{MOST_PLAYED, Move, Step};
 use super::rules::Rules;
@@ -104,6 +107,10 @@ impl std::error::Error for MoveFault {}
 
 /// By the place of a move, whether its name is written: where another move of the player could be written alike.
 pub(super) fn named(program: &Program, game: &Game) -> Vec<bool> {
+    // In games with this notation no two moves of a position are written alike.
+    if game.notation.as_deref() == Some(PDN) {
+        return vec![false; game.moves.len()];
+    }
     let sorts = |at: usize| played_sorts(program, game, at);
     let alike = |one: usize, other: usize| {
         let (left, right) = (&game.moves[one], &game.moves[other]);
@@ -146,8 +153,10 @@ impl Rules {
     /// How steps are written, one behind the other.
     pub(super) fn steps_text(&self, steps: &[Step]) -> String {
         let mut text = String::new();
+        let goes_on = |step: &Step| !self.game().moves[step.of()].continuations.is_empty();
+        let is_capture = self.is_pdn() && steps.iter().any(goes_on);
         for piece in self.pieces(steps) {
-            text.extend(piece.joint);
+            text.extend(piece.joint.map(|joint| if is_capture { 'x' } else { joint }));
             if piece.is_named {
                 text.push_str(&format!("{}:", piece.name));
             }
@@ -205,13 +214,17 @@ impl Rules {
         if moves == [Move::pass()] && PASSES.contains(&text.to_lowercase().as_str()) {
             return Ok(Move::pass());
         }
-        let written = written(text);
+        let plain = self.plain(text);
+        let written = written(&plain);
         let fits = |mv: &Move| written.as_ref().map_or(Fits::Not, |written| self.fits(*mv, written));
         let all =
             |wanted: Fits| moves.iter().copied().filter(move |mv| fits(mv) == wanted).collect::<Vec<Move>>();
         let mut meant = all(Fits::Wholly);
         if meant.is_empty() {
             meant = all(Fits::InFront);
+        }
+        if meant.is_empty() {
+            meant = all(Fits::Around);
         }
         match meant.as_slice() {
             [] => {}
@@ -245,7 +258,10 @@ impl Rules {
                 && is_named
                 && read_value(self.program().sort(piece.sort), &written.value) == Some(piece.value)
         };
-        if written.len() > pieces.len() || !pieces.iter().zip(written).all(same) {
+        let ends = || pieces.first().into_iter().chain(pieces.last()).zip(written).all(same);
+        if self.is_pdn() && mv.is_chain() && written.len() == 2 && ends() {
+            Fits::Around
+        } else if written.len() > pieces.len() || !pieces.iter().zip(written).all(same) {
             Fits::Not
         } else if written.len() == pieces.len() {
             Fits::Wholly
@@ -256,9 +272,26 @@ impl Rules {
         }
     }
 
+    /// A move as it is written where no notation says something else.
+    fn plain<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.is_pdn() {
+            true => {
+                // Fields may be written with two digits each.
+                let fields = text.split(['-', 'x', 'X', ':']).map(|field| field.trim_start_matches('0'));
+                Cow::Owned(fields.collect::<Vec<_>>().join("-"))
+            }
+            false => Cow::Borrowed(text),
+        }
+    }
+
+    /// Whether games are written in *portable draughts notation*.
+    pub(super) fn is_pdn(&self) -> bool {
+        self.game().notation.as_deref() == Some(PDN)
+    }
+
     /// Whether some move of the game is written so, whether or not it can be made.
     pub(super) fn is_written(&self, text: &str) -> bool {
-        text == PASS || written(text).is_some_and(|written| self.is_readable(&written))
+        text == PASS || written(&self.plain(text)).is_some_and(|written| self.is_readable(&written))
     }
 
     /// Whether some move is written so, whether or not it can be made, and whoever makes it.
@@ -303,6 +336,8 @@ enum Fits {
     Not,
     /// The text is that of its first steps.
     InFront,
+    /// The text says where it begins and where it ends.
+    Around,
     Wholly,
 }
 

@@ -6,8 +6,12 @@
 //! ```
 //!
 //! Blanks, commas and ends of lines stand between moves. Numbers with a period mean nothing, nor do lines that begin with `#`.
+//! In the notation `pdn` lines in square brackets say something of the game, remarks stand in braces, and a result ends it; `[FEN
+//! "W:W21:B1"]` is the position with which it begins.
+//!
 //! Where blocked players pass, a pass may be left out; and fields may stand one behind the other: `f5d6c3`.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::moves::Move;
@@ -16,6 +20,9 @@ use super::past::Past;
 use super::rules::Rules;
 use super::text::{TextFault, lines, words};
 use crate::runtime::Position;
+
+/// What stands at the end of a game in the notation `pdn`.
+const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"];
 
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
@@ -28,10 +35,11 @@ impl Rules {
     pub fn read_record(&self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
         let mut position = start.clone();
         let (mut moves, mut past) = (Vec::new(), Past::new(self, start));
-        for (at, line) in lines(text).filter(|(_, line)| !line.trim_start().starts_with('#')) {
+        let bare = self.bare(text);
+        for (at, line) in lines(&bare).filter(|(_, line)| !line.trim_start().starts_with('#')) {
             for (at, word) in words(at, line).flat_map(|(at, word)| between_commas(at, word)) {
                 let rest = unnumbered(word);
-                if rest.is_empty() {
+                if rest.is_empty() || self.is_pdn() && RESULTS.contains(&rest) {
                     continue;
                 }
                 let at = at + word.len() - rest.len();
@@ -41,6 +49,43 @@ impl Rules {
             }
         }
         Ok(moves)
+    }
+
+    /// A text without what says nothing of moves, all of it at its place.
+    fn bare<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if !self.is_pdn() {
+            return Cow::Borrowed(text);
+        }
+        let (mut bare, mut inside, mut begins_line) = (String::with_capacity(text.len()), None, true);
+        for sign in text.chars() {
+            match (inside, sign) {
+                (None, '{') => inside = Some('}'),
+                (None, '[') if begins_line => inside = Some(']'),
+                _ => {}
+            }
+            match inside {
+                Some(_) if sign != '\n' => bare.extend(std::iter::repeat_n(' ', sign.len_utf8())),
+                _ => bare.push(sign),
+            }
+            if inside == Some(sign) {
+                inside = None;
+            }
+            begins_line = sign == '\n' || begins_line && sign.is_whitespace();
+        }
+        Cow::Owned(bare)
+    }
+
+    /// The position with which the game of a record begins: this one, unless the record has another one.
+    ///
+    /// # Errors
+    /// When the record has one that cannot be read.
+    pub fn start_of_record(&self, start: &Position, text: &str) -> Result<Position, TextFault> {
+        const TAG: &str = "[FEN \"";
+        let place = self.is_pdn().then(|| text.find(TAG)).flatten();
+        let Some(at) = place.map(|place| place + TAG.len()) else { return Ok(start.clone()) };
+        let end = text[at..].find('"').map_or(text.len(), |length| at + length);
+        let read = self.read_position(&text[at..end], self.game().first);
+        read.map_err(|fault| TextFault { at: at + fault.at.start..at + fault.at.end, ..fault })
     }
 
     /// Reads and makes a move of a record.

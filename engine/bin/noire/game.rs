@@ -2,7 +2,7 @@
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
-use blanche_compiler::game::{Fault, Move, Past, Rules};
+use blanche_compiler::game::{Fault, Move, Past, Rules, TextFault};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Position};
 use clap::Args;
@@ -46,7 +46,7 @@ impl GameArguments {
     /// The position in which the command begins.
     pub(crate) fn start(&self, base: &TextBase, rules: &Rules) -> Result<Position, Failure> {
         let start = rules.start().map_err(|fault| failed(base, &fault))?;
-        Ok(after(base, rules, &start, "--moves", &self.moves)?.1)
+        Ok(after(base, rules, &start, "--moves", &self.moves)?.2)
     }
 }
 
@@ -102,27 +102,29 @@ pub(crate) fn answering(
     rules.collect()
 }
 
-/// The moves of a text, and the position after them. `what` is how messages call the text.
+/// A game of a text: the position with which it begins, which is this one where the text has no other, the moves, and the
+/// position after them. `what` is how messages call the text.
 pub(crate) fn after(
     base: &TextBase,
     rules: &Rules,
     start: &Position,
     what: &str,
     text: &str,
-) -> Result<(Vec<Move>, Position), Failure> {
-    let moves = rules.read_record(start, text).map_err(|fault| {
+) -> Result<(Position, Vec<Move>, Position), Failure> {
+    let said = |fault: TextFault| {
         let (line, column) = fault.place(text);
         Failure::Said(
             format!("{what}:{line}:{column}: {}\n  expected {}", fault.found, fault.expected),
             MISTAKES,
         )
-    })?;
-    let mut position = start.clone();
-    let mut past = Past::new(rules, start);
+    };
+    let start = rules.start_of_record(start, text).map_err(said)?;
+    let moves = rules.read_record(&start, text).map_err(said)?;
+    let (mut position, mut past) = (start.clone(), Past::new(rules, &start));
     for mv in &moves {
         rules.play_on(&mut position, *mv, &mut past).map_err(|fault| failed(base, &fault))?;
     }
-    Ok((moves, position))
+    Ok((start, moves, position))
 }
 
 /// That a game is not compiled.

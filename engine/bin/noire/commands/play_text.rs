@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         let bytes = files::read(file).map_err(|error| unread(&what, &error))?;
         text = String::from_utf8_lossy(&bytes).into_owned();
     }
-    let (moves, _) = after(&base, &rules, &start, &what, &text)?;
+    let (start, moves, _) = after(&base, &rules, &start, &what, &text)?;
     let stop = interrupt::stop()?;
     let settings = TextSettings {
         players,

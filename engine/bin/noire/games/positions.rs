@@ -41,7 +41,7 @@ pub(crate) fn read(
     if arguments.file().is_some() && has_diagrams(base, &text) {
         return diagrams(base, rules, &what, &text);
     }
-    let (moves, last) = after(base, rules, &start, &what, &text)?;
+    let (start, moves, last) = after(base, rules, &start, &what, &text)?;
     let texts: Vec<String> = moves.iter().map(|mv| rules.move_text(*mv)).collect();
     if !arguments.is_every_ply() {
         return Ok(vec![Given { text: texts.join(" "), moves: Some(moves), position: last }]);

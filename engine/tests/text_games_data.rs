@@ -1,0 +1,243 @@
+//! Othello and draughts as texts: the counts that others have published, positions, openings and games in the notations that
+//! players use.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::game::{self, Counting, End, Move, Outcome, Past, Rules, Why, playout};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position};
+use noire::bases::{Backend, TextBase};
+use noire::games::{Game, Outcome as Ended, TextGame};
+
+use crate::trials::trials;
+
+const BACKENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Counted by *edax* and others: a pass is a move.
+const OTHELLO: [u64; 11] = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284];
+
+/// CITE: *DarkHorse*, `perft_check.cpp`.
+const DRAUGHTS: [u64; 13] =
+    [1, 7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128, 388_623_673];
+
+fn rules(name: &str, backend: Backend) -> Rules {
+    let base = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    base.played_by(backend).unwrap_or_else(|message| panic!("{name}: {}", message.title))
+}
+
+fn perft(rules: &Rules, depth: usize, strict: bool) -> u64 {
+    let how = Counting { strict, stop: &NEVER, told: &|_| {} };
+    let mut start = rules.start().expect("it begins");
+    game::perft(rules, &mut start, depth as u32, how).expect("it can be counted")
+}
+
+/// Compares the counts up to a depth; deeper where all trials are made.
+fn has_counts(name: &str, backend: Backend, known: &[u64], (few, many): (usize, usize)) {
+    let rules = rules(name, backend);
+    for depth in 0..=trials(many).clamp(few, many) {
+        assert_eq!(perft(&rules, depth, false), known[depth], "{name}, {backend}, depth {depth}");
+    }
+}
+
+#[test]
+fn othello_has_the_positions_that_are_known() {
+    has_counts("othello", Backend::Compiled, &OTHELLO, (7, 9));
+    has_counts("othello", Backend::Interpreted, &OTHELLO, (6, 8));
+}
+
+#[test]
+fn draughts_has_the_positions_that_are_known() {
+    has_counts("draughts", Backend::Compiled, &DRAUGHTS, (5, 7));
+    has_counts("draughts", Backend::Interpreted, &DRAUGHTS, (5, 7));
+}
+
+#[test]
+#[ignore = "a minute: see `deep.rs`"]
+fn othello_has_the_positions_that_are_known_to_depth_ten() {
+    let compiled = rules("othello", Backend::Compiled);
+    assert_eq!(perft(&compiled, 10, false), OTHELLO[10]);
+    assert_eq!(perft(&compiled, 10, true), 24_571_056);
+    assert_eq!(perft(&rules("othello", Backend::Interpreted), 9, false), OTHELLO[9]);
+}
+
+/// The lines of a file of the tests' data, but for remarks, in their columns.
+fn data(name: &str) -> Vec<Vec<String>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/data").join(name);
+    let text = fs::read_to_string(path).expect("the file is there");
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+/// The moves of a position.
+fn moves(rules: &Rules, position: &Position) -> Vec<String> {
+    let mut moves = Vec::new();
+    rules.moves(&mut position.clone(), &mut moves).expect("they can be asked");
+    moves.into_iter().map(|mv| rules.move_text(mv)).collect()
+}
+
+#[test]
+fn end_game_positions_of_othello_are_read_and_their_best_moves_are_legal() {
+    let rules = BACKENDS.map(|backend| rules("othello", backend));
+    let positions = data("ffo.tsv");
+    assert_eq!(positions.len(), 20);
+    for line in positions {
+        let [number, empties, side, best, _, board] = line.as_slice() else {
+            panic!("{line:?} has six columns")
+        };
+        for rules in &rules {
+            let text = format!("{board} {side}");
+            let position = rules.read_position(&text, rules.program().players[0]).expect("it is a position");
+            let dots = rules.drawn(&position).matches('.').count();
+            assert_eq!(dots.to_string(), *empties, "position {number}");
+            let legal = moves(rules, &position);
+            for mv in best.to_lowercase().split(',') {
+                assert!(legal.contains(&mv.to_owned()), "{mv} is none of {legal:?} in position {number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn games_of_othello_are_read_as_players_write_them() {
+    let rules = rules("othello", Backend::Compiled);
+    let start = rules.start().expect("it begins");
+    let read = |text: &str| rules.read_record(&start, text).map(|moves| rules.record_text(&moves));
+    assert_eq!(read("f5d6c3d3c4").as_deref(), Ok("1. f5 d6 2. c3 d3 3. c4\n"));
+    assert_eq!(read("F5D6C3D3C4"), read("f5 d6 c3 d3 c4"));
+    // Passes may be left out, and fields stand one behind the other.
+    let (mut random, mut passes) = (Random::new(5), 0);
+    for _ in 0..50 {
+        let (mut made, mut position) = (Vec::new(), start.clone());
+        playout(&rules, &mut position, &mut random, &mut Vec::new(), |_, mv| made.push(mv)).expect("it ends");
+        let fields = made.iter().filter(|mv| !mv.is_pass()).map(|mv| rules.move_text(*mv));
+        assert_eq!(rules.read_record(&start, &fields.collect::<String>()).as_ref(), Ok(&made));
+        assert_eq!(rules.read_record(&start, &rules.record_text(&made)).as_ref(), Ok(&made));
+        passes += made.iter().filter(|mv| mv.is_pass()).count();
+    }
+    assert!(passes > 20, "{passes} passes");
+    let board = "xxxxxxo./......../......../......../......../......../......../........".replace('/', "");
+    let board = rules.read_position(&format!("{board} o"), rules.program().players[0]).expect("it is read");
+    assert_eq!(moves(&rules, &board), ["pass"]);
+    let all = rules.read_record(&board, "h1").expect("White passes, and Black closes in");
+    assert_eq!(all.iter().map(|mv| rules.move_text(*mv)).collect::<Vec<_>>(), ["pass", "h1"]);
+    assert_eq!(rules.read_record(&board, "pass h1"), Ok(all));
+    let fault = rules.read_record(&start, "pass").expect_err("Black can move");
+    assert_eq!(
+        fault.to_string(),
+        "black cannot play `pass` here; expected one of the moves `d3`, `c4`, `f5`, `e6`"
+    );
+}
+
+#[test]
+fn a_game_of_othello_that_is_over_says_by_how_much() {
+    let rules = rules("othello", Backend::Compiled);
+    let board = format!("{}{}", "x".repeat(40), "-".repeat(24));
+    let mut position = rules.read_position(&board, rules.program().players[1]).expect("it is a position");
+    let [black, _] = rules.program().players[..] else { panic!("two play") };
+    let end = rules.end(&mut position).expect("it can be asked").expect("it is over");
+    assert_eq!(end.outcome, Outcome::Won(black));
+    assert!(matches!(end.why, Why::Rule(_)));
+    assert_eq!(rules.margin_text(&mut position, end.outcome), Ok(Some("64 to 0".to_owned())));
+}
+
+#[test]
+fn every_opening_of_draughts_is_legal_and_leads_where_it_should() {
+    let both = BACKENDS.map(|backend| rules("draughts", backend));
+    let openings = data("ballots.tsv");
+    assert_eq!(openings.len(), 174);
+    for (at, line) in openings.iter().enumerate() {
+        let rules = &both[at % 2];
+        let start = rules.start().expect("it begins");
+        let [opening, fen] = line.as_slice() else { panic!("{line:?} has two columns") };
+        let moves = rules.read_record(&start, opening).unwrap_or_else(|fault| panic!("{opening}: {fault}"));
+        let mut position = start;
+        moves.iter().for_each(|mv| rules.play(&mut position, *mv).expect("it is legal"));
+        let expected = rules.read_position(fen, rules.program().players[0]).expect("it is a position");
+        assert!(position.same_as(&expected), "{opening}\n{}", rules.position_text(&position));
+    }
+}
+
+#[test]
+fn games_of_draughts_are_read_and_written_in_their_notation() {
+    let rules = rules("draughts", Backend::Compiled);
+    let start = rules.start().expect("it begins");
+    let game = "[Event \"a test\"]\n[Result \"*\"]\n\n1. 11-15 {an old one} 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19 *\n";
+    let moves = rules.read_record(&start, game).expect("it is a game");
+    assert_eq!(rules.record_text(&moves), "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19\n");
+    // A chain may be written by its ends, and a king begins in another position.
+    let chain = "[FEN \"W:W22,K30:B18,11\"]\n1. 22x8 *";
+    let from = rules.start_of_record(&start, chain).expect("it has a position");
+    let [mv] = rules.read_record(&from, chain).expect("it is a game")[..] else { panic!("one move") };
+    assert!(mv.is_chain());
+    assert_eq!(rules.move_text(mv), "22x15x8");
+    let fault = rules.read_record(&start, "1. 11x15").map(|_| ()).map_err(|fault| fault.to_string());
+    assert_eq!(fault, Ok(()), "a sign between fields says nothing");
+    let fault = rules.start_of_record(&start, "[FEN \"W:W33\"]").expect_err("there is no field 33");
+    assert_eq!(
+        fault.to_string(),
+        "`33` is no piece on a field; expected a field such as `21`, or `K21` for a king"
+    );
+}
+
+/// Plays kings to and fro.
+fn shuffled(rules: &Rules, moves: usize) -> (Position, Vec<Option<End>>) {
+    let text = "B:WK30:BK1";
+    let mut position = rules.read_position(text, rules.program().players[0]).expect("it is a position");
+    let mut past = Past::new(rules, &position);
+    let mut ends = Vec::new();
+    for mv in ["1-5", "30-26", "5-1", "26-30"].into_iter().cycle().take(moves) {
+        let mv = rules.read_move(&mut position, mv).expect("it is legal");
+        rules.play_on(&mut position, mv, &mut past).expect("it can be made");
+        ends.push(rules.end(&mut position).expect("it can be asked"));
+    }
+    (position, ends)
+}
+
+#[test]
+fn a_position_of_draughts_that_stands_for_the_third_time_is_a_draw() {
+    for backend in BACKENDS {
+        let rules = rules("draughts", backend);
+        let (position, ends) = shuffled(&rules, 8);
+        assert_eq!(ends.iter().filter(|end| end.is_some()).count(), 1, "{backend}");
+        let end = ends[7].expect("the first position stands for the third time");
+        assert_eq!(rules.why_text(end.why, &position), "the draw repeated");
+        assert!(rules.position_text(&position).contains("occurred(3)\n"));
+    }
+}
+
+#[test]
+fn forty_quiet_moves_of_each_player_are_a_draw_of_draughts() {
+    let rules = rules("draughts", Backend::Compiled);
+    let position = |quiet: u32| {
+        let text = format!("B:WK30:BK1\nquiet({quiet})");
+        rules.read_position(&text, rules.program().players[0]).expect("it is a position")
+    };
+    for (quiet, is_drawn) in [(78, false), (79, true)] {
+        let mut position = position(quiet);
+        let mv = rules.read_move(&mut position, "1-5").expect("it is legal");
+        rules.play(&mut position, mv).expect("it can be made");
+        assert_eq!(rules.outcome(&mut position) == Ok(Some(Outcome::Drawn)), is_drawn, "{quiet}");
+    }
+}
+
+/// What came before counts for who plays; within a search a position that comes back is a draw.
+#[test]
+fn a_search_counts_a_position_that_comes_back_as_a_draw() {
+    let rules = rules("draughts", Backend::Compiled);
+    let position = rules.read_position("B:WK30:BK1", rules.program().players[0]).expect("it is a position");
+    let mut game = TextGame::new(&rules, position).expect("two play");
+    let mut made = Vec::new();
+    for text in ["1-5", "30-26", "5-1", "26-30"] {
+        assert_eq!(game.outcome(), Ok(None), "after {made:?}");
+        let mv: Move = rules.read_move(&mut game.position().clone(), text).expect("it is legal");
+        game.play(mv);
+        made.push(text);
+    }
+    assert_eq!(game.outcome(), Ok(Some(Ended::Drawn)));
+    game.take_back();
+    assert_eq!(game.outcome(), Ok(None));
+}
