@@ -204,6 +204,7 @@ codes! {
     NotOpen "B0315" Error "a clause of a predicate that another file defines";
     OpenEmpty "B0316" Error "an open predicate without a clause";
     BadBoard "B0317" Error "a board that cannot be";
+    SeveralValues "B0318" Error "a call that may have several values";
     // Sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";

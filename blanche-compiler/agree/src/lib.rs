@@ -12,6 +12,7 @@ pub mod games;
 pub mod generate;
 pub mod naive;
 mod program;
+mod reading;
 mod recursion;
 pub mod shuffle;
 mod sketch;

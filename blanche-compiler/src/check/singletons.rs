@@ -39,7 +39,7 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let (mut variables, mut counts) = (Vec::new(), Vec::new());
     for variable in &rule.side {
         let sort = program.sort(program.player_sort.expect("rules are for players")).root;
-        variables.push(Variable { name: variable.name.clone(), sort, local: false, span: variable.span });
+        variables.push(Variable::named(variable.name.clone(), sort, false, variable.span));
         counts.push(1 + variable.uses);
     }
     variables.extend_from_slice(&rule.variables);

@@ -151,7 +151,9 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
         .enumerate()
         .map(|(at, term)| match term {
             Term::Variable(name) => name.text.clone(),
-            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => format!("Argument{}", at + 1),
+            Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => {
+                format!("Argument{}", at + 1)
+            }
         })
         .collect()
 }
@@ -214,7 +216,7 @@ pub(super) fn unresolved(
 fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -> Diagnostic {
     let every = |head: &Head<'_>| match &head.side.player {
         Term::Variable(name) => format!(", where `{}` is every player", name.text),
-        Term::Constant(_) | Term::Sum(_) | Term::Error(_) => String::new(),
+        Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => String::new(),
     };
     let name = head.name;
     let title = format!("there are two {noun}s `{}` for {colours}", name.text);

@@ -248,6 +248,19 @@ impl Clause {
     }
 }
 
+/// What a variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StandsFor {
+    /// Any value: the text names it.
+    Itself,
+    /// A sum that stands as an argument.
+    Sum,
+    /// The value of a call: the last argument of the atom that stands where the variable does.
+    Call,
+    /// The result of an aggregate.
+    Result,
+}
+
 /// A variable of a clause or rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variable {
@@ -255,8 +268,10 @@ pub struct Variable {
     pub name: String,
     /// Its sort: the common part of all its places.
     pub sort: SortId,
-    /// It has an underscore in its name.
+    /// It has an underscore in its name, or no text names it.
     pub local: bool,
+    /// What it stands for.
+    pub stands_for: StandsFor,
     /// Where it stands first.
     pub span: Span,
 }
@@ -349,6 +364,13 @@ pub struct Rule {
     pub span: Span,
     /// The rule in canonical spelling.
     pub text: String,
+}
+
+impl Variable {
+    /// A variable that the text names.
+    pub fn named(name: String, sort: SortId, local: bool, span: Span) -> Variable {
+        Variable { name, sort, local, stands_for: StandsFor::Itself, span }
+    }
 }
 
 impl Rule {

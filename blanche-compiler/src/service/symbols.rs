@@ -166,7 +166,7 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
 fn player(side: &ast::Side) -> &str {
     match &side.player {
         Term::Variable(name) | Term::Constant(name) => &name.text,
-        Term::Sum(_) | Term::Error(_) => "",
+        Term::Sum(_) | Term::Call(_) | Term::Error(_) => "",
     }
 }
 

@@ -229,8 +229,8 @@ impl<Q: Copy> Collector<'_, Q> {
     }
 
     fn swaps(&mut self, atom: &Atom) {
-        // A sum is no name that could be exchanged for another.
-        if atom.arguments.iter().any(|argument| matches!(argument, Term::Sum(_))) {
+        // A sum or a call is no name that could be exchanged for another.
+        if atom.arguments.iter().any(|argument| matches!(argument, Term::Sum(_) | Term::Call(_))) {
             return;
         }
         let Some((id, predicate)) = self.predicate(atom) else { return };
@@ -312,7 +312,7 @@ pub(super) fn without(all: &[Span], at: usize) -> Option<Span> {
 fn term(term: &Term) -> &str {
     match term {
         Term::Variable(name) | Term::Constant(name) => &name.text,
-        Term::Sum(_) | Term::Error(_) => "",
+        Term::Sum(_) | Term::Call(_) | Term::Error(_) => "",
     }
 }
 

@@ -4,10 +4,13 @@
 //! Comments are kept ([`Trivia`]), because the printer puts them back.
 
 mod aggregates;
+mod calls;
 mod declarations;
 mod games;
 
 pub use self::aggregates::{Aggregate, Function};
+pub use self::calls::Call;
+pub(crate) use self::calls::{calls_in, each_atom_of};
 pub use self::declarations::{
     ActionDeclaration, Answers, BoardDeclaration, BoardNotation, ExternDeclaration, Mode, OpenDeclaration,
     OpenParameter, Parameter, SortDeclaration, SortValues, SymmetryDeclaration,
@@ -220,7 +223,7 @@ impl Side {
     pub fn variables(&self) -> impl Iterator<Item = &Name> {
         let player = match &self.player {
             Term::Variable(name) => Some(name),
-            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
+            Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => None,
         };
         player.into_iter().chain(&self.against)
     }
@@ -440,7 +443,7 @@ impl Sum {
     }
 }
 
-/// A term of a sum: a variable, a constant or a number.
+/// A term of a sum: a variable, a constant, a number or a call.
 #[derive(Clone, Debug)]
 pub struct Summand {
     /// A `-` stands in front of it.
@@ -469,6 +472,8 @@ pub enum Term {
     Constant(Name),
     /// `N + 1`: at least two summands.
     Sum(Sum),
+    /// `step(Field, n)`: the value that the predicate has for these arguments.
+    Call(Call),
     /// What could not be read; a diagnostic says why.
     Error(Span),
 }
@@ -479,6 +484,7 @@ impl Term {
         match self {
             Term::Variable(name) | Term::Constant(name) => name.span,
             Term::Sum(sum) => sum.span,
+            Term::Call(call) => call.span(),
             Term::Error(span) => *span,
         }
     }

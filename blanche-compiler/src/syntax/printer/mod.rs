@@ -177,6 +177,7 @@ pub fn print_term(term: &Term) -> String {
     match term {
         Term::Variable(name) | Term::Constant(name) => name.text.clone(),
         Term::Sum(sum) => print_sum(sum),
+        Term::Call(call) => call.value().text.clone(),
         Term::Error(_) => UNREADABLE.to_string(),
     }
 }
