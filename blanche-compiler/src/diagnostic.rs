@@ -218,6 +218,7 @@ codes! {
     NoNumber "B0410" Error "a sum of what is no number";
     Decided "B0411" Warning "a comparison that can never hold";
     SumTooLarge "B0412" Error "a sum that may be too large";
+    NoWeight "B0413" Error "a weight that is no number of its score";
     // Variables and modes.
     NothingBinds "B0501" Error "a variable that nothing binds";
     CallerMustBind "B0502" Error "a predicate that needs more from its caller";
@@ -242,6 +243,7 @@ codes! {
     InPairs "B0611" Warning "a score that counts pairs twice";
     AskedByName "B0612" Warning "a rule that the host asks because of its name";
     Unfounded "B0613" Warning "a predicate that follows from itself only";
+    Multiplies "B0614" Warning "a variable that only multiplies what a score counts";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
@@ -273,6 +275,7 @@ impl Code {
                 | Code::Implied
                 | Code::LevelTooLow
                 | Code::InPairs
+                | Code::Multiplies
         )
     }
 

@@ -17,6 +17,7 @@ mod recursion;
 pub mod shuffle;
 mod sketch;
 mod sorts;
+pub mod sugar;
 mod value;
 mod world;
 

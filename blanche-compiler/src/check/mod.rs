@@ -16,10 +16,11 @@
 //! 11. `implied`: literals that follow from the others of their body.
 //! 12. `levels`: rules that ask for more moves than they have.
 //! 13. `pairs`: scores that count every pair twice.
-//! 14. `asked`: rules that a host predicate asks because of their names.
-//! 15. `unused`: predicates that nobody uses.
+//! 14. `multiplies`: variables of scores that only multiply what is counted.
+//! 15. `asked`: rules that a host predicate asks because of their names.
+//! 16. `unused`: predicates that nobody uses.
 //!
-//! Steps 9 to 15 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
+//! Steps 9 to 16 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
@@ -33,6 +34,7 @@ mod headers;
 mod implied;
 mod levels;
 mod meanings;
+mod multiplies;
 mod never;
 mod orders;
 mod pairs;
@@ -84,6 +86,7 @@ pub fn check(
             .into_iter()
             .chain(orders::check(&resolved.program))
             .chain(pairs::check(&resolved.program, &items, &alike))
+            .chain(multiplies::check(&resolved.program))
             .chain(asked::check(&resolved.program, &resolved.sharing, files));
         let is_sure =
             |message: &Diagnostic| items.around(message.label.span).is_none_or(|item| !doubt.item(item));

@@ -132,7 +132,7 @@ fn compared(program: &Program, clause: &Clause, id: VariableId) -> Option<Diagno
 }
 
 /// The name with an underscore in front of its number: `Field_1`; one that is still free.
-fn local_name(variables: &[Variable], name: &str) -> String {
+pub(super) fn local_name(variables: &[Variable], name: &str) -> String {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[word.len()..];
     let mut underscores = "_".to_owned();

@@ -44,6 +44,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("Recursive", "Recursive"),
     ("Stop", "Stop"),
     ("Value", "Value"),
+    ("Weight", "Weight"),
     ("Weights", "Weights"),
     ("applies", "applies"),
     ("bit_image", "bit_image"),
@@ -51,6 +52,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("found", "found_one"),
     ("solve_compiled", "solve"),
     ("stated", "stated"),
+    ("weighed", "weighed"),
 ];
 
 /// The imports of these items.

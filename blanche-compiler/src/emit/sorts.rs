@@ -74,6 +74,7 @@ const TAKEN: &[&str] = &[
     "String",
     "Value",
     "Vec",
+    "Weight",
     "Weights",
 ];
 

@@ -50,9 +50,9 @@ impl Head<'_> {
             ItemKind::Rule(ast::Rule { name, side, level, .. }) => {
                 Head { name, side, level: level.value, kind: RuleKind::Rule }
             }
-            ItemKind::Score(ast::Score { name, side, attacking, defending, .. }) => {
-                let weights = Weights { attacking: attacking.value, defending: defending.value };
-                Head { name, side, level: 0, kind: RuleKind::Score(weights) }
+            // What its solutions are worth is known when its variables are.
+            ItemKind::Score(ast::Score { name, side, .. }) => {
+                Head { name, side, level: 0, kind: RuleKind::Score(Weights::fixed(0, 0)) }
             }
             ItemKind::Move(ast::Move { name, side, .. }) => {
                 Head { name, side, level: 0, kind: RuleKind::Game(GameQuestion::Move) }

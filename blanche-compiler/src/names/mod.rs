@@ -47,6 +47,7 @@ mod sharing;
 mod sides;
 mod sorts;
 mod unread;
+mod weights;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -228,6 +228,10 @@ impl<'t> Collector<'_, 't> {
             ItemKind::Score(score) => {
                 self.add(&score.name, Meaning::Score, true);
                 self.side(&score.side);
+                let weights = [&score.attacking, &score.defending];
+                let terms = weights.iter().flat_map(|sum| &sum.summands).map(|summand| &summand.term);
+                // A written number is of no sort.
+                terms.filter_map(Term::variable).for_each(|name| self.variable(name));
                 self.body(&score.body);
             }
             ItemKind::Error => {}

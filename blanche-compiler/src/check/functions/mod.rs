@@ -21,7 +21,7 @@ use self::tables::Tables;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{Answers, Atom, Clause, Extern, Mode, PredicateId, PredicateKind, Program};
+use crate::program::{Answers, Atom, Clause, Extern, Mode, PredicateId, PredicateKind, Program, Term};
 use crate::runtime::Value;
 
 /// So many pairs of clauses are looked at for one predicate.
@@ -40,6 +40,20 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
         Some(message(program, (*span, written), *id, functions.several(*id)?))
     })
     .collect()
+}
+
+/// Whether an argument of an atom has at most one value for others that are known.
+pub(super) fn determines(
+    program: &Program,
+    atom: &Atom,
+    argument: usize,
+    is_known: impl Fn(&Term) -> bool,
+) -> bool {
+    let functions = Functions::new(program, std::iter::once(atom.predicate));
+    let dependencies = functions.dependencies(atom.predicate, atom.arguments.len());
+    dependencies.iter().any(|dependency| {
+        dependency.value == argument && dependency.key.iter().all(|at| is_known(&atom.arguments[*at]))
+    })
 }
 
 /// The predicates that are called and how the calls are written, by the place of the call. A text that stands for several
@@ -247,7 +261,7 @@ fn called(program: &Program, id: PredicateId, clause: Span, last: usize) -> Stri
     let PredicateKind::Derived(clauses) = &predicate.kind else { return String::new() };
     let head = clauses.iter().find(|known| known.span == clause);
     let variable = head.and_then(|clause| match clause.head.get(last)? {
-        crate::program::Term::Variable(id) => Some(clause.variables[id.index()].name.clone()),
+        Term::Variable(id) => Some(clause.variables[id.index()].name.clone()),
         _ => None,
     });
     variable.unwrap_or_else(|| predicate.parameters[last].clone())

@@ -253,10 +253,10 @@ pub struct Score {
     pub name: Name,
     /// The player for whom it counts, or a variable for every player.
     pub side: Side,
-    /// What each solution is worth where its player is to move.
-    pub attacking: Number,
+    /// What each solution is worth where its player is to move: numbers and named variables.
+    pub attacking: Sum,
     /// What it is worth where its player is not.
-    pub defending: Number,
+    pub defending: Sum,
     /// What is counted.
     pub body: Body,
     /// From the word `score` to the word `if`.
@@ -434,6 +434,14 @@ pub struct Sum {
 }
 
 impl Sum {
+    /// The number that it consists of, which is not below 0.
+    pub fn number(&self) -> Option<u32> {
+        match self.term()? {
+            Term::Constant(name) => name.text.parse().ok(),
+            _ => None,
+        }
+    }
+
     /// The one term that it consists of.
     pub fn term(&self) -> Option<&Term> {
         match self.summands.as_slice() {

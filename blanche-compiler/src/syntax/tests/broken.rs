@@ -329,6 +329,12 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ),
     ("score for white attacking 3 defending 2 if q(F)", "B0105 ``", ""),
     ("score t for white attacking -3 defending 2 if q(F)", "B0120 `-`", ""),
+    ("score t for white attacking N defending N + 2 - M if q(N, M)", "", ""),
+    ("score t for white attacking 0 - N defending 10 - N if q(N)", "", ""),
+    ("score t for white attacking N_ defending 1 if q(N_)", "B0119 `N_`", ""),
+    ("score t for white attacking N + defending 1 if q(N)", "B0105 `defending`", ""),
+    ("score t for white attacking big defending 1 if q(N)", "B0105 `big`", ""),
+    ("score t for white attacking N + 1000001 defending 1 if q(N)", "B0120 `1000001`", ""),
     ("score t for white attacking 3 defending 1000001 if q(F)", "B0120 `1000001`", ""),
     ("score t for white attacking 3 defending 2 if", "B0108 ``", ""),
     // Declarations.
