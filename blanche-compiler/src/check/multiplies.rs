@@ -52,8 +52,10 @@ fn multiplying<'p>(
             uses.get(other).is_some_and(|all| *all > inside)
         };
         let is_told = |other: VariableId| found.iter().any(|(known, _)| *known == other);
-        let counts_others =
-            score.answer.iter().any(|other| *other != id && !is_told(*other) && is_elsewhere(other));
+        let counts_others = score
+            .answer
+            .iter()
+            .any(|other| *other != id && !is_told(*other) && !is_weight(*other) && is_elsewhere(other));
         let at = atom.arguments.iter().position(|term| *term == Term::Variable(id));
         let is_known = |term: &Term| match term {
             Term::Variable(other) => score.answer.contains(other),

@@ -341,7 +341,7 @@ fn literal_goals(
     scope: &mut Scope,
     literal: &ast::Literal,
 ) -> Option<Vec<Goal>> {
-    if literal.negations % 2 == 0 {
+    if literal.negations.is_multiple_of(2) {
         return said_goals(resolver, scope, literal);
     }
     // What is called in what is denied is found inside of the negation.

@@ -208,7 +208,8 @@ impl<'f, 'p> Proof<'f, 'p> {
             let mut is_changed = false;
             for at in 0..self.literals.len() {
                 let literal = self.literals[at].clone();
-                for other in self.literals[at + 1..].to_vec() {
+                for other in at + 1..self.literals.len() {
+                    let other = self.literals[other].clone();
                     is_changed |= self.depend(&literal, &other)?;
                 }
                 is_changed |= self.look_up(&literal)?;

@@ -119,7 +119,9 @@ impl<'s> Speller<'s> {
         let Some(term) = next.next().filter(|next| next.raw == Raw::Word) else { return false };
         let digits = self.text[term.start..term.end].bytes().all(|b| b.is_ascii_digit());
         let is_predicate = next.next().is_some_and(|next| self.text[next.start..].starts_with('('));
-        let behind_word = (behind_word || self.behind_arguments) && (self.line.token || !is_predicate);
+        // In brackets a line goes on.
+        let goes_on = self.line.token || !self.opened.is_empty();
+        let behind_word = (behind_word || self.behind_arguments) && (goes_on || !is_predicate);
         is_dash(written) && (behind_word || digits && !is_predicate)
     }
 
