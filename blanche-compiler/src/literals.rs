@@ -54,7 +54,12 @@ impl<'a> Literals<'a> {
             return if is_open { call } else { format!("{call} = {value}") };
         }
         if let (true, [left, right]) = (self.has_sign(atom), arguments.as_slice()) {
-            return format!("{left} {} {right}", Operator::Equal.sign());
+            // With the value in its place on both sides it is said of which call it is the value.
+            let side = |at: usize, text: &str| match left == right {
+                true => self.called(&atom.arguments[at]).map_or(text.to_owned(), str::to_owned),
+                false => text.to_owned(),
+            };
+            return format!("{} {} {}", side(0, left), Operator::Equal.sign(), side(1, right));
         }
         if let PredicateKind::Comparison(comparison) = &predicate.kind {
             let (text, left) = (comparison.text(&arguments), comparison.left_text(&arguments));
@@ -145,6 +150,13 @@ impl<'a> Literals<'a> {
     /// The variable that stands for the value of a call, where an atom is what a call stands for.
     fn call(&self, atom: &Atom) -> Option<VariableId> {
         atom.call(self.variables)
+    }
+
+    /// How the call is written for whose value a term stands.
+    fn called(&self, term: &Term) -> Option<&str> {
+        let Term::Variable(id) = term else { return None };
+        let variable = &self.variables[id.index()];
+        (variable.stands_for == StandsFor::Call).then_some(variable.name.as_str())
     }
 
     /// Whether a term is a variable without a value.
