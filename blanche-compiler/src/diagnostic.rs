@@ -204,6 +204,7 @@ codes! {
     NotOpen "B0315" Error "a clause of a predicate that another file defines";
     OpenEmpty "B0316" Error "an open predicate without a clause";
     BadBoard "B0317" Error "a board that cannot be";
+    SeveralValues "B0318" Error "a call that may have several values";
     // Sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";
@@ -217,6 +218,7 @@ codes! {
     NoNumber "B0410" Error "a sum of what is no number";
     Decided "B0411" Warning "a comparison that can never hold";
     SumTooLarge "B0412" Error "a sum that may be too large";
+    NoWeight "B0413" Error "a weight that is no number of its score";
     // Variables and modes.
     NothingBinds "B0501" Error "a variable that nothing binds";
     CallerMustBind "B0502" Error "a predicate that needs more from its caller";
@@ -241,6 +243,7 @@ codes! {
     InPairs "B0611" Warning "a score that counts pairs twice";
     AskedByName "B0612" Warning "a rule that the host asks because of its name";
     Unfounded "B0613" Warning "a predicate that follows from itself only";
+    Multiplies "B0614" Warning "a variable that only multiplies what a score counts";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
@@ -273,6 +276,7 @@ impl Code {
                 | Code::Implied
                 | Code::LevelTooLow
                 | Code::InPairs
+                | Code::Multiplies
         )
     }
 

@@ -1,6 +1,8 @@
 //! Literals of a resolved program in the author's words, with values in place of the variables that have some.
 
-use crate::program::{Aggregate, Atom, Goal, PredicateKind, Program, Term, Variable, VariableId};
+use crate::program::{
+    Aggregate, Atom, Goal, Operator, PredicateKind, Program, StandsFor, Term, Variable, VariableId,
+};
 
 /// Prints the literals of one clause.
 pub struct Literals<'a> {
@@ -42,11 +44,22 @@ impl<'a> Literals<'a> {
         if let PredicateKind::Aggregate(aggregate) = &predicate.kind {
             return self.aggregate(aggregate, &arguments);
         }
-        if let (PredicateKind::Equal, [left, right]) = (&predicate.kind, arguments.as_slice())
-            && left.ends_with(')')
-        {
-            // An aggregate stands on the left of a sign.
-            return format!("{left} = {right}");
+        if self.call(atom).is_some() {
+            let (value, written) = arguments.split_last().expect("a call has a value");
+            let call = match written {
+                [] => predicate.name.clone(),
+                written => format!("{}({})", predicate.name, written.join(", ")),
+            };
+            let is_open = atom.arguments.last().is_some_and(|last| self.is_open(last));
+            return if is_open { call } else { format!("{call} = {value}") };
+        }
+        if let (true, [left, right]) = (self.has_sign(atom), arguments.as_slice()) {
+            // With the value in its place on both sides it is said of which call it is the value.
+            let side = |at: usize, text: &str| match left == right {
+                true => self.called(&atom.arguments[at]).map_or(text.to_owned(), str::to_owned),
+                false => text.to_owned(),
+            };
+            return format!("{} {} {}", side(0, left), Operator::Equal.sign(), side(1, right));
         }
         if let PredicateKind::Comparison(comparison) = &predicate.kind {
             let (text, left) = (comparison.text(&arguments), comparison.left_text(&arguments));
@@ -83,10 +96,17 @@ impl<'a> Literals<'a> {
     pub fn goal(&self, goal: &Goal) -> String {
         match goal {
             Goal::Atom(atom) => self.atom(atom),
-            Goal::Not(inner, _) => match inner.as_slice() {
-                [Goal::Atom(_) | Goal::After(..)] => format!("¬{}", self.goals(inner)),
-                _ => format!("¬({})", self.goals(inner)),
-            },
+            Goal::Not(inner, _) => {
+                let told: Vec<&Goal> = inner.iter().filter(|goal| self.open_value(goal).is_none()).collect();
+                let text = self.goals(inner);
+                match told.as_slice() {
+                    [Goal::Atom(atom)] if self.has_sign(atom) => {
+                        text.replacen(Operator::Equal.sign(), Operator::Unequal.sign(), 1)
+                    }
+                    [Goal::Atom(_) | Goal::After(..)] => format!("¬{text}"),
+                    _ => format!("¬({text})"),
+                }
+            }
             Goal::After(actions, inner, _) => format!("{} ({})", self.actions(actions), self.goals(inner)),
             Goal::Any(branches, _) => {
                 let branches: Vec<String> = branches.iter().map(|branch| self.goals(branch)).collect();
@@ -97,28 +117,64 @@ impl<'a> Literals<'a> {
 
     /// A conjunction.
     pub fn goals(&self, goals: &[Goal]) -> String {
-        // An aggregate whose result is open is part of the comparison that speaks of the result.
-        let open: Vec<Option<(VariableId, String)>> =
-            goals.iter().map(|goal| self.open_result(goal)).collect();
-        let value = |id: VariableId| {
-            let result = open.iter().flatten().find(|(result, _)| *result == id);
-            result.map(|(_, text)| text.clone()).or_else(|| (self.value)(id))
-        };
+        // An aggregate whose result is open, and a call whose value is, are parts of what speaks of the result or the value.
+        let open: Vec<Option<VariableId>> = goals.iter().map(|goal| self.open_value(goal)).collect();
+        let mut texts: Vec<(VariableId, String)> = Vec::new();
+        for (goal, id) in goals.iter().zip(&open) {
+            // What is called inside of another call comes first.
+            let value = |id: VariableId| written(&texts, id).or_else(|| (self.value)(id));
+            let inside = Literals { value: &value, ..*self };
+            if let (Goal::Atom(atom), Some(id)) = (goal, id) {
+                let text = inside.atom(atom);
+                texts.push((*id, text));
+            }
+        }
+        let value = |id: VariableId| written(&texts, id).or_else(|| (self.value)(id));
         let inside = Literals { value: &value, ..*self };
         let told = goals.iter().zip(&open).filter(|(_, open)| open.is_none());
         let texts: Vec<String> = told.map(|(goal, _)| inside.goal(goal)).collect();
         texts.join(", ")
     }
 
-    /// The result of an aggregate that has no value, and how the aggregate is written.
-    fn open_result(&self, goal: &Goal) -> Option<(VariableId, String)> {
+    /// The variable for the result of an aggregate, or for the value of a call, where it has none.
+    fn open_value(&self, goal: &Goal) -> Option<VariableId> {
         let Goal::Atom(atom) = goal else { return None };
-        let (Some(Term::Variable(id)), PredicateKind::Aggregate(_)) =
-            (atom.arguments.last(), &self.program.predicate(atom.predicate).kind)
-        else {
-            return None;
+        let is_aggregate = matches!(self.program.predicate(atom.predicate).kind, PredicateKind::Aggregate(_));
+        let id = match atom.arguments.last() {
+            Some(Term::Variable(id)) if is_aggregate => *id,
+            _ => self.call(atom)?,
         };
-        (self.value)(*id).is_none().then(|| (*id, self.atom(atom)))
+        (self.value)(id).is_none().then_some(id)
+    }
+
+    /// The variable that stands for the value of a call, where an atom is what a call stands for.
+    fn call(&self, atom: &Atom) -> Option<VariableId> {
+        atom.call(self.variables)
+    }
+
+    /// How the call is written for whose value a term stands.
+    fn called(&self, term: &Term) -> Option<&str> {
+        let Term::Variable(id) = term else { return None };
+        let variable = &self.variables[id.index()];
+        (variable.stands_for == StandsFor::Call).then_some(variable.name.as_str())
+    }
+
+    /// Whether a term is a variable without a value.
+    fn is_open(&self, term: &Term) -> bool {
+        matches!(term, Term::Variable(id) if (self.value)(*id).is_none())
+    }
+
+    /// Whether two sides that are equal were written with a sign: `equal` has neither an aggregate nor a call as a side.
+    fn has_sign(&self, atom: &Atom) -> bool {
+        let is_one = |term: &Term| match term {
+            Term::Variable(id) => {
+                let stands_for = self.variables[id.index()].stands_for;
+                matches!(stands_for, StandsFor::Call | StandsFor::Result)
+            }
+            Term::Constant(_) | Term::Host(..) => false,
+        };
+        let is_equal = matches!(self.program.predicate(atom.predicate).kind, PredicateKind::Equal);
+        is_equal && atom.arguments.iter().any(is_one)
     }
 
     /// `after place(white, Field1), place(black, Field2):`
@@ -126,4 +182,9 @@ impl<'a> Literals<'a> {
         let actions: Vec<String> = actions.iter().map(|action| self.atom(action)).collect();
         format!("after {}:", actions.join(", "))
     }
+}
+
+/// How the call or aggregate is written for which a variable stands.
+fn written(texts: &[(VariableId, String)], id: VariableId) -> Option<String> {
+    texts.iter().find(|(known, _)| *known == id).map(|(_, text)| text.clone())
 }

@@ -137,6 +137,19 @@ pub struct Score {
 }
 
 impl Score {
+    /// What each solution is worth, as it is written: where its player is to move, and where not.
+    pub fn weight_texts(&self) -> [String; 2] {
+        let lines = self.text.lines().filter(|line| !line.trim_start().starts_with('%'));
+        let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+        // In front of the weights stand the word `score`, the name and whom the score is for.
+        let mut rest = words.iter().skip(4).skip_while(|word| **word != "attacking").skip(1);
+        let mut until = |end: &str| -> String {
+            let written: Vec<&str> = rest.by_ref().take_while(|word| **word != end).copied().collect();
+            written.join(" ")
+        };
+        [until("defending"), until("if")]
+    }
+
     /// `two for white`
     pub fn title(&self) -> String {
         format!("{} for {}", self.name, self.color)

@@ -1,6 +1,7 @@
 //! What can be asked of a base.
 
 use blanche_compiler::program::{Program, RuleId, RuleKind};
+use blanche_compiler::runtime::Weight;
 
 use super::{Base, Subject};
 
@@ -54,11 +55,19 @@ impl Question {
         }
     }
 
-    /// What an answer is worth, of a score: where its player is to move, and where not.
-    pub(crate) fn weights(self, base: &Base<impl Subject>) -> [i64; 2] {
+    /// What an answer is worth, of a score: where its player is to move, and where not. The value in it with the weight of the
+    /// answers themselves, where this is not the same for all.
+    pub(crate) fn weights(self, base: &Base<impl Subject>) -> Vec<i64> {
         match self {
-            Question::Score(score) => [true, false].map(|to_move| base.scores()[score].weights.of(to_move)),
-            Question::Rule(_) | Question::Export(_) => [0; 2],
+            Question::Score(score) => {
+                let weights = base.scores()[score].weights;
+                let numbers = |weight: Weight| {
+                    let meant = weight.values.into_iter().filter(|(factor, _)| *factor != 0);
+                    std::iter::once(weight.number).chain(meant.flat_map(|(factor, at)| [factor, at as i64]))
+                };
+                [weights.attacking, weights.defending].into_iter().flat_map(numbers).collect()
+            }
+            Question::Rule(_) | Question::Export(_) => vec![0; 2],
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use blanche_compiler::interpret::{Host, Measure};
 use blanche_compiler::plan::{self, Statistics};
-use blanche_compiler::runtime::{Flow, LimitReached, Solutions, Value};
+use blanche_compiler::runtime::{Flow, LimitReached, Solutions, Value, Weight};
 
 use super::back_end::{BackEnd, Compiled};
 use super::{Backend, Base, Question, Subject};
@@ -28,13 +28,13 @@ pub struct Term {
     /// What it counts, in order.
     pub solutions: Solutions,
     /// What each of them is worth in this position.
-    pub weight: i64,
+    pub weight: Weight,
 }
 
 impl Term {
     /// What it adds for its player.
     pub fn worth(&self) -> i64 {
-        self.weight * self.solutions.len() as i64
+        self.weight.sum(&self.solutions)
     }
 }
 

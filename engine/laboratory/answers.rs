@@ -129,7 +129,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn new(title: String, weights: [i64; 2]) -> Tally {
+    fn new(title: String, weights: Vec<i64>) -> Tally {
         let mut tally = Tally { title, positions: 0, solutions: 0, sum: 0xcbf2_9ce4_8422_2325 };
         weights.into_iter().filter(|weight| *weight != 0).for_each(|weight| tally.add(weight as u64));
         tally

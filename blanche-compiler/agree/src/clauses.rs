@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use blanche_compiler::syntax::ast;
 
+use crate::reading::Reading;
 use crate::sorts::Sort;
 use crate::value::Value;
 
@@ -115,9 +116,21 @@ impl Comparison {
 impl Clause {
     /// Reads a clause; `head` is what a rule plays, and empty for an export and a score; `body` is none for a fact.
     pub(crate) fn read(head: &[ast::Term], body: Option<&ast::Body>) -> Clause {
-        let mut variables = Vec::new();
-        let head: Vec<Term> = head.iter().map(|written| term(written, &mut variables)).collect();
-        let mut body = body.map_or(vec![vec![]], |written| branches(written, &mut variables));
+        Clause::read_of(head, &[], body)
+    }
+
+    /// The same where what is called among some terms must have a value.
+    pub(crate) fn read_of(head: &[ast::Term], called: &[ast::Term], body: Option<&ast::Body>) -> Clause {
+        let mut reading = Reading::default();
+        let head: Vec<Term> = head.iter().map(|written| reading.term(written)).collect();
+        called.iter().for_each(|written| drop(reading.term(written)));
+        let called = std::mem::take(&mut reading.called);
+        let mut body = body.map_or(vec![vec![]], |written| reading.branches(written));
+        if !called.is_empty() {
+            let all = std::mem::take(&mut body);
+            body = vec![called.into_iter().chain([Literal::Group(all)]).collect()];
+        }
+        let Reading { variables, .. } = reading;
         mark_shared(&mut body, &head.iter().flat_map(Term::variables).collect());
         let sorts = vec![None; variables.len()];
         let given = vec![None; variables.len()];
@@ -126,8 +139,9 @@ impl Clause {
 
     /// Reads a query: each of its variables is asked for.
     pub(crate) fn query(body: &ast::Body) -> Clause {
-        let mut names = Vec::new();
-        branches(body, &mut names);
+        let mut reading = Reading::default();
+        reading.branches(body);
+        let names = reading.variables;
         let term = |text: &String| ast::Term::Variable(ast::Name { text: text.clone(), span: body.span });
         let asked: Vec<ast::Term> = names.iter().filter(|name| !ast::is_local(name)).map(term).collect();
         Clause::read(&asked, Some(body))
@@ -202,75 +216,6 @@ impl Term {
             Term::Constant(value) => Some(value),
         }
     }
-}
-
-fn branches(written: &ast::Body, variables: &mut Vec<String>) -> Body {
-    let mut branch =
-        |branch: &Vec<ast::Literal>| branch.iter().map(|written| literal(written, variables)).collect();
-    written.branches.iter().map(&mut branch).collect()
-}
-
-fn literal(written: &ast::Literal, variables: &mut Vec<String>) -> Literal {
-    let plain = match &written.kind {
-        ast::LiteralKind::Atom(written) => Literal::Atom(atom(written, variables)),
-        ast::LiteralKind::Comparison(written) => Literal::Comparison(Comparison {
-            left: sum(&written.left, variables),
-            operator: written.operator,
-            right: sum(&written.right, variables),
-        }),
-        ast::LiteralKind::Aggregate(written) => Literal::Aggregate(Aggregate {
-            function: written.function,
-            of: written.of.iter().map(|name| variable(name, variables)).collect(),
-            body: branches(&written.body, variables),
-            operator: written.operator,
-            right: sum(&written.right, variables),
-            shared: Vec::new(),
-        }),
-        ast::LiteralKind::After(after) => Literal::After {
-            actions: after.actions.iter().map(|action| atom(action, variables)).collect(),
-            body: branches(&after.body, variables),
-            shared: Vec::new(),
-        },
-        ast::LiteralKind::Bracketed(inner) => Literal::Group(branches(inner, variables)),
-        ast::LiteralKind::Error => panic!("only programs without mistakes are evaluated"),
-    };
-    match written.negations % 2 {
-        0 => plain,
-        _ => Literal::Not { body: vec![vec![plain]], shared: Vec::new() },
-    }
-}
-
-fn atom(written: &ast::Atom, variables: &mut Vec<String>) -> Atom {
-    Atom {
-        predicate: written.predicate.text.clone(),
-        arguments: written.arguments.iter().map(|argument| term(argument, variables)).collect(),
-    }
-}
-
-fn sum(written: &ast::Sum, variables: &mut Vec<String>) -> Sum {
-    let summand = |summand: &ast::Summand| {
-        let sign = if summand.is_taken_away { Sign::Minus } else { Sign::Plus };
-        (sign, term(&summand.term, variables))
-    };
-    written.summands.iter().map(summand).collect()
-}
-
-fn term(written: &ast::Term, variables: &mut Vec<String>) -> Term {
-    match written {
-        ast::Term::Constant(name) => Term::Constant(Value::read(&name.text)),
-        ast::Term::Variable(name) => Term::Variable(variable(name, variables)),
-        ast::Term::Sum(written) => Term::Sum(sum(written, variables)),
-        ast::Term::Error(_) => panic!("only programs without mistakes are evaluated"),
-    }
-}
-
-/// The number of a variable.
-fn variable(name: &ast::Name, variables: &mut Vec<String>) -> usize {
-    let known = variables.iter().position(|variable| *variable == name.text);
-    known.unwrap_or_else(|| {
-        variables.push(name.text.clone());
-        variables.len() - 1
-    })
 }
 
 /// Fills in `shared` everywhere. `outside` are the variables that occur outside this body. The branches of

@@ -133,8 +133,10 @@ impl Naive {
             }
             ast::ItemKind::Starts(name) => self.game.first = Some(Value::read(&name.text)),
             ast::ItemKind::Start(tree) => {
+                let called = terms_of(&tree.atoms);
                 let clause = |atom: &ast::Atom| {
-                    (atom.predicate.text.clone(), Clause::read(&atom.arguments, tree.body.as_ref()))
+                    let clause = Clause::read_of(&atom.arguments, &called, tree.body.as_ref());
+                    (atom.predicate.text.clone(), clause)
                 };
                 self.game.start.extend(tree.atoms.iter().map(clause));
             }
@@ -202,11 +204,13 @@ impl Naive {
                     Some(condition) => both(premise, &condition.body),
                     None => premise.clone(),
                 };
+                // What has no value makes nothing of a line hold.
+                let called = terms_of(&line.atoms);
                 for atom in &line.atoms {
                     let mut head = atom.arguments.clone();
                     // What is played stands behind the tuple, so that values can be given to it.
                     head.extend(plays.iter().cloned());
-                    let mut clause = Clause::read(&head, Some(&body));
+                    let mut clause = Clause::read_of(&head, &called, Some(&body));
                     clause.give(given.clone());
                     let name = atom.predicate.text.clone();
                     match line.kind {
@@ -516,6 +520,11 @@ fn given(clause: &Clause, values: &[Value]) -> Vec<Option<Value>> {
     start
 }
 
+/// What some tuples speak of.
+fn terms_of(atoms: &[ast::Atom]) -> Vec<ast::Term> {
+    atoms.iter().flat_map(|atom| atom.arguments.iter().cloned()).collect()
+}
+
 /// All that two bodies say.
 fn both(one: &ast::Body, other: &ast::Body) -> ast::Body {
     let mut branches = Vec::new();
@@ -564,6 +573,9 @@ fn rename_term(term: &mut ast::Term, number: usize) {
         ast::Term::Variable(name) => name.text = format!("{}_{number}", name.text),
         ast::Term::Sum(sum) => {
             sum.summands.iter_mut().for_each(|summand| rename_term(&mut summand.term, number))
+        }
+        ast::Term::Call(call) => {
+            call.arguments_mut().iter_mut().for_each(|argument| rename_term(argument, number));
         }
         ast::Term::Constant(_) | ast::Term::Error(_) => {}
     }

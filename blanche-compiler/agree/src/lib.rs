@@ -12,10 +12,12 @@ pub mod games;
 pub mod generate;
 pub mod naive;
 mod program;
+mod reading;
 mod recursion;
 pub mod shuffle;
 mod sketch;
 mod sorts;
+pub mod sugar;
 mod value;
 mod world;
 

@@ -55,8 +55,9 @@ impl Naive {
     pub fn sum<W: World>(&self, world: &mut W, player: &str, to_move: bool) -> i64 {
         let own = self.scores().iter().filter(|score| score.rule.colour == player);
         let worth = |score: &Score| {
-            let weight = if to_move { score.attacking } else { score.defending };
-            i64::from(weight) * self.all(world, &score.rule).len() as i64
+            let weight = if to_move { &score.attacking } else { &score.defending };
+            let all = self.all(world, &score.rule);
+            all.iter().map(|solution| score.worth(weight, solution)).sum::<i64>()
         };
         own.map(worth).sum()
     }

@@ -44,9 +44,42 @@ pub struct Score {
     /// What is counted, asked like a rule.
     pub rule: Rule,
     /// What a solution is worth where the player is to move.
-    pub attacking: u32,
+    pub attacking: Weight,
     /// What it is worth where the player is not.
-    pub defending: u32,
+    pub defending: Weight,
+}
+
+/// Numbers and variables that are added or taken away, as they are written.
+pub struct Weight(Vec<(bool, String)>);
+
+impl Weight {
+    fn read(sum: &ast::Sum) -> Weight {
+        let summand = |summand: &ast::Summand| match &summand.term {
+            ast::Term::Constant(name) | ast::Term::Variable(name) => {
+                (summand.is_taken_away, name.text.clone())
+            }
+            _ => panic!("only numbers and variables are weights"),
+        };
+        Weight(sum.summands.iter().map(summand).collect())
+    }
+}
+
+impl Score {
+    /// What a solution is worth by one of the weights.
+    pub(crate) fn worth(&self, weight: &Weight, solution: &[Value]) -> i64 {
+        let number = |text: &str| {
+            let place = self.rule.variables.iter().position(|variable| variable == text);
+            match place.map_or_else(|| Value::read(text), |at| solution[at].clone()) {
+                Value::Number(number) => number,
+                Value::Name(name) => panic!("{name} is no weight"),
+            }
+        };
+        weight
+            .0
+            .iter()
+            .map(|(is_taken_away, text)| if *is_taken_away { -number(text) } else { number(text) })
+            .sum()
+    }
 }
 
 /// A rule of the program, or an export or a score, which is asked in the same way.
@@ -187,7 +220,7 @@ impl Naive {
             ast::ItemKind::Score(score) => {
                 for (colour, given) in self.colours(Some(&score.side)) {
                     let rule = self.premise(&score.name, (0, &[]), &score.body, colour, given);
-                    let (attacking, defending) = (score.attacking.value, score.defending.value);
+                    let [attacking, defending] = [&score.attacking, &score.defending].map(Weight::read);
                     self.scores.push(Score { rule, attacking, defending });
                 }
             }

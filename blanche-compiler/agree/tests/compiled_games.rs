@@ -51,6 +51,7 @@ fn games() -> Vec<Game> {
         emitted::large_domain::bases(),
         emitted::paths_domain::bases(),
         emitted::pieces_domain::bases(),
+        emitted::races_domain::bases(),
     ];
     bases.into_iter().flatten().map(|base| Game::new(base, emitted::KNOWLEDGE)).collect()
 }

@@ -178,6 +178,15 @@ fn a_game_whose_predicates_need_themselves_is_played_as_it_is_defined() {
     assert!(plies > 32, "{plies} moves in 4 games");
 }
 
+#[test]
+fn a_game_whose_moves_speak_of_calls_is_played_as_it_is_defined() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/races/base.blanche");
+    let both = Both::new(&read(&fs::read_to_string(path).expect("it is there"), None));
+    let mut random = Random::new(1);
+    let plies: usize = (0..8).map(|_| both.play(&mut random, "races").plies).sum();
+    assert!(plies > 24, "{plies} moves in 8 games");
+}
+
 /// How many different positions the naive evaluator finds after 0, 1, 2, … moves.
 fn counted(text: &str, depth: usize) -> Vec<usize> {
     let naive = Naive::new(std::slice::from_ref(&read(text, None).tree));

@@ -12,6 +12,7 @@ mod aggregates;
 mod chains;
 mod compiled;
 mod compiled_games;
+mod functions;
 mod games;
 mod generate;
 mod interpreted;

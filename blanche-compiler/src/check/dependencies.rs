@@ -99,6 +99,7 @@ impl Graph {
                     }
                 },
             };
+            walk.calls(&derivation.head.arguments, Need::Holds, None);
             walk.body(&derivation.body, Need::Holds, None);
         }
         let mut graph = Graph {
@@ -224,12 +225,18 @@ struct Walk<'w, 't> {
 }
 
 impl<'t> Walk<'_, 't> {
+    /// What is called among some terms.
+    fn calls(&mut self, terms: impl IntoIterator<Item = &'t ast::Term>, need: Need, after: Option<Span>) {
+        ast::calls_in(terms, &mut |call| (self.each)(call.atom(), need, after));
+    }
+
     fn body(&mut self, body: &'t ast::Body, need: Need, after: Option<Span>) {
         for literal in body.branches.iter().flatten() {
             let need = match need {
                 Need::Holds if literal.negations % 2 == 1 => Need::Denied,
                 need => need,
             };
+            self.calls(literal.kind.terms(), need, after);
             match &literal.kind {
                 LiteralKind::Atom(atom) => (self.each)(atom, need, after),
                 LiteralKind::Bracketed(inner) => self.body(inner, need, after),

@@ -8,7 +8,7 @@ use super::shapes::{Alike, Shape, twins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Program, Rule, RuleKind, Term};
-use crate::runtime::{Value, Weights};
+use crate::runtime::Value;
 
 /// Clauses and rules that stand there twice.
 pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
@@ -70,8 +70,12 @@ fn rules(
         found.push(match (rule(first).kind, rule(second).kind) {
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other => {
                 let names = format!("`{}` and `{}`", name(first), name(second));
-                other_weights(format!("only the weights of the scores {names} differ{whose}"), heads)
-                    .hint(together(one, other))
+                let message =
+                    other_weights(format!("only the weights of the scores {names} differ{whose}"), heads);
+                match (one.numbers(), other.numbers()) {
+                    (Some(one), Some(other)) => message.hint(together(one, other)),
+                    _ => message.hint("one score with the sum of the weights is worth as much as both"),
+                }
             }
             _ => {
                 let title =
@@ -90,9 +94,8 @@ fn other_weights(title: String, [first, second]: [Span; 2]) -> Diagnostic {
 }
 
 /// One score in the place of two.
-fn together(one: Weights, other: Weights) -> String {
-    let attacking = u64::from(one.attacking) + u64::from(other.attacking);
-    let defending = u64::from(one.defending) + u64::from(other.defending);
+fn together(one: [i64; 2], other: [i64; 2]) -> String {
+    let [attacking, defending] = [0, 1].map(|at| one[at] + other[at]);
     format!(
         "one score, attacking {attacking} defending {defending}, is worth as much as both; or change what should \
          be different"

@@ -6,19 +6,21 @@
 //!    reported components has a least relation.
 //! 3. `unfounded`: a predicate that needs itself follows from something else too.
 //! 4. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
-//! 5. `singletons`: variables that occur once, or look like another one.
-//! 6. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
-//! 7. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
+//! 5. `functions`: what is called has at most one value. After this: a call stands for that value.
+//! 6. `singletons`: variables that occur once, or look like another one.
+//! 7. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
+//! 8. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
 //!    and `meanings` has it for each of them.
-//! 8. `orders`: comparisons that never hold together.
-//! 9. `contained`: clauses and rules that add nothing to others.
-//! 10. `implied`: literals that follow from the others of their body.
-//! 11. `levels`: rules that ask for more moves than they have.
-//! 12. `pairs`: scores that count every pair twice.
-//! 13. `asked`: rules that a host predicate asks because of their names.
-//! 14. `unused`: predicates that nobody uses.
+//! 9. `orders`: comparisons that never hold together.
+//! 10. `contained`: clauses and rules that add nothing to others.
+//! 11. `implied`: literals that follow from the others of their body.
+//! 12. `levels`: rules that ask for more moves than they have.
+//! 13. `pairs`: scores that count every pair twice.
+//! 14. `multiplies`: variables of scores that only multiply what is counted.
+//! 15. `asked`: rules that a host predicate asks because of their names.
+//! 16. `unused`: predicates that nobody uses.
 //!
-//! Steps 8 to 14 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
+//! Steps 9 to 16 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
@@ -27,10 +29,12 @@ mod contained;
 mod dependencies;
 mod doubt;
 mod duplicates;
+mod functions;
 mod headers;
 mod implied;
 mod levels;
 mod meanings;
+mod multiplies;
 mod never;
 mod orders;
 mod pairs;
@@ -64,6 +68,7 @@ pub fn check(
     found.extend(dependencies::check(&resolved.program, &graph));
     found.extend(unfounded::check(resolved, &graph, files));
     found.extend(crate::modes::check(resolved));
+    found.extend(functions::check(resolved));
     found.extend(singletons::check(&resolved.program));
     let alike = shapes::alike(&resolved.program, graph.callees_first().filter(|id| !graph.is_recursive(*id)));
     let twins = duplicates::check(&resolved.program, &items, &alike);
@@ -81,6 +86,7 @@ pub fn check(
             .into_iter()
             .chain(orders::check(&resolved.program))
             .chain(pairs::check(&resolved.program, &items, &alike))
+            .chain(multiplies::check(&resolved.program))
             .chain(asked::check(&resolved.program, &resolved.sharing, files));
         let is_sure =
             |message: &Diagnostic| items.around(message.label.span).is_none_or(|item| !doubt.item(item));

@@ -42,7 +42,7 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let (mut variables, mut counts) = (Vec::new(), Vec::new());
     for variable in &rule.side {
         let sort = program.sort(program.player_sort.expect("rules are for players")).root;
-        variables.push(Variable { name: variable.name.clone(), sort, local: false, span: variable.span });
+        variables.push(Variable::named(variable.name.clone(), sort, false, variable.span));
         counts.push(1 + variable.uses);
     }
     variables.extend_from_slice(&rule.variables);
@@ -135,7 +135,7 @@ fn compared(program: &Program, clause: &Clause, id: VariableId) -> Option<Diagno
 }
 
 /// The name with an underscore in front of its number: `Field_1`; one that is still free.
-fn local_name(variables: &[Variable], name: &str) -> String {
+pub(super) fn local_name(variables: &[Variable], name: &str) -> String {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[word.len()..];
     let mut underscores = "_".to_owned();

@@ -79,9 +79,11 @@ const MOST_NAMED: usize = 4;
 
 /// Whether all that a body needs can hold, where these predicates cannot.
 fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &BTreeSet<PredicateId>) -> bool {
+    let is_needed = |atom: &ast::Atom| graph.find(atom).is_some_and(|id| unfounded.contains(&id));
     let holds = |literal: &ast::Literal| match &literal.kind {
         _ if literal.negations % 2 == 1 => true,
-        LiteralKind::Atom(atom) => graph.find(atom).is_none_or(|id| !unfounded.contains(&id)),
+        kind if calls(kind).into_iter().any(is_needed) => false,
+        LiteralKind::Atom(atom) => !is_needed(atom),
         LiteralKind::Bracketed(inner) => is_founded(inner, graph, unfounded),
         LiteralKind::After(_)
         | LiteralKind::Comparison(_)
@@ -89,6 +91,13 @@ fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &BTreeSet<PredicateId>
         | LiteralKind::Error => true,
     };
     body.branches.iter().any(|branch| branch.iter().all(holds))
+}
+
+/// The atoms that the calls in a literal stand for.
+fn calls(kind: &LiteralKind) -> Vec<&ast::Atom> {
+    let mut found = Vec::new();
+    ast::calls_in(kind.terms(), &mut |call| found.push(call.atom()));
+    found
 }
 
 #[cfg(test)]

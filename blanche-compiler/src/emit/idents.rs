@@ -26,6 +26,9 @@ pub(super) fn snake(name: &str) -> String {
     // An aggregate, `count Field_ (…)`, is called by what stands in front of its body.
     let front = name.split_once(" (").map(|(front, _)| front.trim_end_matches('_').replace(", ", "_"));
     let name = front.as_deref().unwrap_or(name);
+    // A call, `step(Field, n)`, is called by its words, or where these are many by its predicate.
+    let called = name.contains('(').then(|| words_of_call(name));
+    let name = called.as_deref().unwrap_or(name);
     // `-3`, and the sum `N + M - 1`, which is a variable of its own.
     let name = match name.strip_prefix('-') {
         Some(number) => format!("minus_{number}"),
@@ -56,6 +59,18 @@ pub(super) fn snake(name: &str) -> String {
         text.push('n');
     }
     text
+}
+
+/// More characters than this are no name.
+const MOST_CHARACTERS: usize = 28;
+
+fn words_of_call(name: &str) -> String {
+    let words = name.replace(['(', ')'], " ").replace(", ", " ");
+    let words = words.split_whitespace().collect::<Vec<&str>>().join(" ");
+    match words.len() > MOST_CHARACTERS {
+        true => name.split('(').next().unwrap_or(name).to_owned(),
+        false => words.replace(" + ", " plus ").replace(" - ", " minus "),
+    }
 }
 
 /// `three-by-three` becomes `ThreeByThree`.

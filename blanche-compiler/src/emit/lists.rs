@@ -9,7 +9,7 @@ use super::rules::place;
 use crate::files::Sources;
 use crate::plan::RulePlan;
 use crate::program::{RuleId, RuleKind};
-use crate::runtime::{ResultOrder, Weights};
+use crate::runtime::{ResultOrder, Weight};
 
 /// The functions that give the lists.
 pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) -> Vec<TokenStream> {
@@ -100,10 +100,17 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
             let asked = quote!(variables: #variables, given: #given, order: #order, run: #run);
             (quote!(CompiledQuestion), quote!(CompiledQuestion { #fields, #asked }))
         }
-        RuleKind::Score(Weights { attacking, defending }) => {
-            let (attacking, defending) =
-                (Literal::u32_unsuffixed(attacking), Literal::u32_unsuffixed(defending));
-            let weights = quote!(Weights { attacking: #attacking, defending: #defending });
+        RuleKind::Score(weights) => {
+            let weights = match weights.numbers() {
+                Some(numbers) => {
+                    let [attacking, defending] = numbers.map(Literal::i64_unsuffixed);
+                    quote!(Weights::fixed(#attacking, #defending))
+                }
+                None => {
+                    let [attacking, defending] = [weights.attacking, weights.defending].map(weight);
+                    quote!(Weights { attacking: #attacking, defending: #defending })
+                }
+            };
             let fields = quote!(name: #name, colour: #colour, weights: #weights, doc: #doc, text: #text);
             (quote!(CompiledScore), quote!(CompiledScore { #fields, place: #place, matcher: #matcher }))
         }
@@ -115,6 +122,19 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
             #value
         }
     }
+}
+
+/// What a solution is worth, as a value.
+pub(super) fn weight(weight: Weight) -> TokenStream {
+    let number = Literal::i64_unsuffixed(weight.number);
+    if weight.number().is_some() {
+        return quote!(Weight::fixed(#number));
+    }
+    let values = weight.values.iter().map(|(factor, at)| {
+        let (factor, at) = (Literal::i64_unsuffixed(*factor), Literal::usize_unsuffixed(*at));
+        quote!((#factor, #at))
+    });
+    quote!(Weight { number: #number, values: [#(#values),*] })
 }
 
 /// The function of a question as the list has it, with the given values.

@@ -135,7 +135,8 @@ fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
         quote!(#spend let known = #known; Ok(!known.places().is_empty()))
     } else {
         let results = &heads.results;
-        let found: Vec<Ident> = (0..results.len()).map(|at| format_ident!("found_{}", at)).collect();
+        let name = |place: usize| format_ident!("found_{}", super::words::ordinal(place));
+        let found: Vec<Ident> = (1..=results.len()).map(name).collect();
         quote! {
             #spend
             let known = #known;

@@ -54,11 +54,11 @@ fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
     let function = &names.rules[count.score.index()];
     let score = names.program.rule(count.score);
     let title = comment(names.program.rule_title(score).trim_start_matches("the "));
-    let crate::program::RuleKind::Score(Weights { attacking, defending }) = score.kind else {
+    let crate::program::RuleKind::Score(weights) = score.kind else {
         unreachable!("only scores are added up")
     };
-    let (attacking, defending) =
-        (Literal::i64_unsuffixed(attacking.into()), Literal::i64_unsuffixed(defending.into()));
+    let Some(numbers) = weights.numbers() else { return weighed(writer, count, weights, &title) };
+    let [attacking, defending] = numbers.map(Literal::i64_unsuffixed);
     let weight = if attacking.to_string() == defending.to_string() {
         quote!(#attacking)
     } else {
@@ -95,6 +95,24 @@ fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
     let weighed = mentions(&steps, "weight").then(|| quote!(let weight = #weight;)).into_iter();
     let statements = quote! { #title #(#weighed)* #steps };
     if leaves(block) { quote!(#label: { #statements }) } else { statements }
+}
+
+/// Adds the solutions of a score of which each is worth something else.
+fn weighed(writer: &Writer<'_>, count: &Count, weights: Weights, title: &TokenStream) -> TokenStream {
+    let names = writer.names;
+    let function = &names.rules[count.score.index()];
+    let width = Literal::usize_unsuffixed(names.program.rule(count.score).answer.len());
+    let order = order(&names.plan.rules[count.score.index()]);
+    let [attacking, defending] = [weights.attacking, weights.defending].map(super::lists::weight);
+    let weight = match weights.attacking == weights.defending {
+        true => attacking,
+        false => quote!(if to_move { #attacking } else { #defending }),
+    };
+    quote! {
+        #title
+        let weight = #weight;
+        sum += weighed(#width, #order, weight, budget, |budget, found| #function(facts, budget, found))?;
+    }
 }
 
 /// Whether a step in front of the first loop can end it.

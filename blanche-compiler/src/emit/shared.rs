@@ -45,6 +45,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("Stop", "Stop"),
     ("U256", "U256"),
     ("Value", "Value"),
+    ("Weight", "Weight"),
     ("Weights", "Weights"),
     ("applies", "applies"),
     ("bit_image", "bit_image"),
@@ -53,6 +54,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("found", "found_one"),
     ("solve_compiled", "solve"),
     ("stated", "stated"),
+    ("weighed", "weighed"),
 ];
 
 /// The imports of these items.

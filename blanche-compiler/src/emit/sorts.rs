@@ -75,6 +75,7 @@ const TAKEN: &[&str] = &[
     "U256",
     "Value",
     "Vec",
+    "Weight",
     "Weights",
 ];
 

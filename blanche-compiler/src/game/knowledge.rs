@@ -234,8 +234,15 @@ impl Rules {
         let to_move = self.to_move(position);
         let mut value = 0;
         for (at, score, weights) in self.program().scores() {
-            let count = self.asker().count(position, at)? as i64;
-            let worth = count * weights.of(score.colour == Some(to_move));
+            let weight = weights.of(score.colour == Some(to_move));
+            let worth = match weight.number() {
+                Some(number) => self.asker().count(position, at)? as i64 * number,
+                None => {
+                    let mut worth = 0;
+                    self.asker().each(position, at, &[], &mut |answer| worth += weight.of(answer))?;
+                    worth
+                }
+            };
             value += if score.colour == Some(player) { worth } else { -worth };
         }
         Ok(value)

@@ -37,7 +37,7 @@ impl Author<'_> {
             }
             ItemKind::Score(score) => {
                 let title = format!("score {} for {}", score.name.text, joined(&players));
-                heading(Kind::Score, title, rules.first().and_then(|rule| worth(rule)))
+                heading(Kind::Score, title, rules.first().and_then(|rule| self.worth(rule)))
             }
             ItemKind::Move(one) => {
                 let title = format!("move {} for {}", one.name.text, joined(&players));
@@ -103,11 +103,11 @@ impl Author<'_> {
         let variables: Vec<&str> = variables.iter().map(String::as_str).collect();
         (!variables.is_empty()).then(|| format!("It answers {}.", joined(&variables)))
     }
-}
 
-/// What a solution of a score is worth.
-fn worth(score: &Rule) -> Option<String> {
-    let RuleKind::Score(weights) = score.kind else { return None };
-    let (attacking, defending) = (weights.attacking, weights.defending);
-    Some(format!("Each solution is worth {attacking} where its player is to move, else {defending}."))
+    /// What a solution of a score is worth.
+    fn worth(&self, score: &Rule) -> Option<String> {
+        let RuleKind::Score(weights) = score.kind else { return None };
+        let [attacking, defending] = self.program().weight_texts(score, weights);
+        Some(format!("Each solution is worth {attacking} where its player is to move, else {defending}."))
+    }
 }

@@ -348,7 +348,7 @@ fn of_rule(name: &Occurrence) -> Option<Target> {
 fn player(side: &ast::Side) -> &str {
     match &side.player {
         ast::Term::Variable(name) | ast::Term::Constant(name) => &name.text,
-        ast::Term::Sum(_) | ast::Term::Error(_) => "",
+        ast::Term::Sum(_) | ast::Term::Call(_) | ast::Term::Error(_) => "",
     }
 }
 

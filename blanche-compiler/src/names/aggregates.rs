@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bodies::body_goals;
+use super::calls;
 use super::clashes::Reason;
 use super::comparisons;
 use super::declarations::MOST_ARGUMENTS;
@@ -19,7 +20,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
     Aggregate, Atom, Function, Goal, Numbers, Occurrences, Origin, Predicate, PredicateId, PredicateKind,
-    SortId, SortKind, Term, VariableId, occurrences, own_clause,
+    SortId, SortKind, StandsFor, Term, VariableId, occurrences, own_clause,
 };
 use crate::syntax::ast;
 
@@ -53,15 +54,18 @@ pub(super) fn goals(
         })
         .collect();
     let goals = body_goals(resolver, scope, &tree.body);
+    calls::find(resolver, scope, tree.right.summands.iter().map(|summand| &summand.term));
+    let mut before = std::mem::take(&mut scope.said);
     let (text, comparison) = (crate::syntax::print_aggregated(tree), tree.comparison());
-    let result = scope.fresh(text.clone(), tree.left_span);
+    let result = scope.fresh(text.clone(), StandsFor::Result, tree.left_span);
     scope.results.insert(result);
     let said = comparisons::of_result(scope, result, (tree.function, &comparison));
     let predicate = PredicateId(FIRST + scope.aggregates.len() as u32);
     let (function, span) = (tree.function, tree.left_span);
     scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
     let atom = Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None };
-    Some(vec![Goal::Atom(atom), said?])
+    before.extend([Goal::Atom(atom), said?]);
+    Some(before)
 }
 
 /// Gives the results of aggregates their sorts, as far as the variables have theirs; says whether one has a new one.

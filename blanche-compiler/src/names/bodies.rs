@@ -8,7 +8,7 @@ use super::predicates::{find_predicate, show_unasked};
 use super::recursion::{components, provisional_sorts};
 use super::rules;
 use super::scope::Scope;
-use super::{aggregates, comparisons, constants, inference, open, ranges};
+use super::{aggregates, calls, comparisons, constants, inference, open, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable, VariableId};
@@ -67,32 +67,13 @@ fn callees(resolver: &Resolver<'_>, id: PredicateId) -> Vec<PredicateId> {
     let mut callees = Vec::new();
     for item in &resolver.clauses[&id] {
         if let ItemKind::Derivation(derivation) = &item.kind {
-            for_each_atom(&derivation.body, &mut |atom| {
+            ast::each_atom_of(derivation, &mut |atom| {
                 callees.extend(resolver.predicate(&atom.predicate.text, atom.arguments.len()));
             });
         }
     }
     callees.retain(|callee| resolver.clauses.contains_key(callee));
     callees
-}
-
-fn for_each_atom<'a>(body: &'a ast::Body, each: &mut impl FnMut(&'a ast::Atom)) {
-    fn walk<'a>(body: &'a ast::Body, each: &mut dyn FnMut(&'a ast::Atom)) {
-        for literal in body.branches.iter().flatten() {
-            match &literal.kind {
-                LiteralKind::Atom(atom) => each(atom),
-                LiteralKind::Bracketed(_)
-                | LiteralKind::Comparison(_)
-                | LiteralKind::Aggregate(_)
-                | LiteralKind::After(_)
-                | LiteralKind::Error => {}
-            }
-            if let Some(inner) = literal.kind.inner() {
-                walk(inner, each);
-            }
-        }
-    }
-    walk(body, each);
 }
 
 /// A clause under construction: variables by name, goals whose constants wait for their sorts.
@@ -107,11 +88,12 @@ fn resolve_clause(
     derivation: &ast::Derivation,
 ) -> Option<Clause> {
     let mut scope = Scope::default();
+    calls::find(resolver, &mut scope, &derivation.head.arguments);
     let head: Vec<Option<Term>> = derivation.head.arguments.iter().map(|term| scope.term(term)).collect();
-    let sums = std::mem::take(&mut scope.sums);
+    let said = std::mem::take(&mut scope.said);
     let mut body = resolve_body(resolver, scope, &derivation.body);
     if let Some(goals) = &mut body.goals {
-        goals.extend(sums);
+        goals.extend(said);
     }
     let complete = body.goals.is_some() && head.iter().all(Option::is_some);
     let mut scope = body.scope;
@@ -337,12 +319,14 @@ pub(super) fn body_goals(
     let mut complete = !body.branches.is_empty();
     for branch in &body.branches {
         let mut goals = Vec::new();
+        let around = calls::enter(scope);
         for literal in branch {
             match literal_goals(resolver, scope, literal) {
                 Some(more) => goals.extend(more),
                 None => complete = false,
             }
         }
+        calls::leave(scope, around);
         branches.push(goals);
     }
     match (complete, branches.len()) {
@@ -357,33 +341,62 @@ fn literal_goals(
     scope: &mut Scope,
     literal: &ast::Literal,
 ) -> Option<Vec<Goal>> {
+    if literal.negations.is_multiple_of(2) {
+        return said_goals(resolver, scope, literal);
+    }
+    // What is called in what is denied is found inside of the negation.
+    let around = calls::enter(scope);
+    let goals = said_goals(resolver, scope, literal);
+    calls::leave(scope, around);
+    Some(vec![Goal::Not(goals?, literal.span)])
+}
+
+/// What a literal says without its `¬`.
+fn said_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
     let goals = match &literal.kind {
         LiteralKind::Error => return None,
         LiteralKind::Bracketed(body) => body_goals(resolver, scope, body)?,
         LiteralKind::Atom(atom) => {
             let atom = resolve_atom(resolver, scope, atom, find_predicate);
-            let mut goals = std::mem::take(&mut scope.sums);
+            let mut goals = std::mem::take(&mut scope.said);
             goals.push(Goal::Atom(atom?));
             goals
         }
-        LiteralKind::Comparison(tree) => vec![comparisons::comparison(scope, tree)?],
+        LiteralKind::Comparison(tree) => {
+            calls::find(resolver, scope, tree.terms());
+            let compared = comparisons::comparison(scope, tree);
+            let mut goals = std::mem::take(&mut scope.said);
+            goals.push(compared?);
+            goals
+        }
         LiteralKind::Aggregate(tree) => aggregates::goals(resolver, scope, tree)?,
         LiteralKind::After(after) => {
             let actions = after.actions.iter();
             // Whatever is wrong with the actions, the body is read on.
             let actions: Vec<Option<Atom>> =
                 actions.map(|action| resolve_atom(resolver, scope, action, find_action)).collect();
-            let mut goals = std::mem::take(&mut scope.sums);
+            let mut goals = std::mem::take(&mut scope.said);
             let inside = body_goals(resolver, scope, &after.body);
             goals.push(Goal::After(actions.into_iter().collect::<Option<_>>()?, inside?, literal.span));
             goals
         }
     };
-    Some(if literal.negations % 2 == 1 { vec![Goal::Not(goals, literal.span)] } else { goals })
+    Some(goals)
 }
 
 /// An atom whose predicate, or action, `find` knows.
 fn resolve_atom(
+    resolver: &mut Resolver<'_>,
+    scope: &mut Scope,
+    atom: &ast::Atom,
+    find: fn(&mut Resolver<'_>, &ast::Atom) -> Option<PredicateId>,
+) -> Option<Atom> {
+    calls::find(resolver, scope, &atom.arguments);
+    atom_of_terms(resolver, scope, atom, find)
+}
+
+/// The same where the calls among its arguments have been looked for.
+pub(super) fn atom_of_terms(
     resolver: &mut Resolver<'_>,
     scope: &mut Scope,
     atom: &ast::Atom,

@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{
     Atom, Comparison, EQUAL, Goal, Origin, Part, Predicate, PredicateId, PredicateKind, SortId, SortKind,
-    Summand, Term, VariableId,
+    StandsFor, Summand, Term, VariableId,
 };
 use crate::syntax::ast::{self, Operator};
 
@@ -127,7 +127,8 @@ pub(super) fn of_result(
 /// The variable that stands for a sum as an argument, and the goal that says what it is.
 pub(super) fn argument(scope: &mut Scope, sum: &ast::Sum) -> Option<Term> {
     let left = side(scope, sum)?;
-    let id = scope.fresh(crate::syntax::print_term(&ast::Term::Sum(sum.clone())), sum.span);
+    let name = crate::syntax::print_term(&ast::Term::Sum(sum.clone()));
+    let id = scope.fresh(name, StandsFor::Sum, sum.span);
     let right = vec![Waiting { is_taken_away: false, term: Term::Variable(id), span: sum.span }];
     let comparing = Comparing {
         operator: Operator::Equal,
@@ -137,7 +138,7 @@ pub(super) fn argument(scope: &mut Scope, sum: &ast::Sum) -> Option<Term> {
         is_by_value: false,
     };
     let goal = waiting_goal(scope, comparing);
-    scope.sums.push(goal);
+    scope.said.push(goal);
     Some(Term::Variable(id))
 }
 

@@ -119,7 +119,7 @@ fn sorts_of(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
 fn column<'a>(group: &Group<'a>, at: usize) -> impl Iterator<Item = &'a ast::Name> {
     group.iter().filter_map(move |(_, atom)| match &atom.arguments[at] {
         Term::Constant(name) => Some(name),
-        Term::Variable(_) | Term::Sum(_) | Term::Error(_) => None,
+        Term::Variable(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => None,
     })
 }
 
@@ -333,7 +333,7 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
                 );
                 return None;
             }
-            Term::Sum(_) | Term::Error(_) => return None,
+            Term::Sum(_) | Term::Call(_) | Term::Error(_) => return None,
         }
     }
     Some(head)

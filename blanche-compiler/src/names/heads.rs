@@ -50,9 +50,9 @@ impl Head<'_> {
             ItemKind::Rule(ast::Rule { name, side, level, .. }) => {
                 Head { name, side, level: level.value, kind: RuleKind::Rule }
             }
-            ItemKind::Score(ast::Score { name, side, attacking, defending, .. }) => {
-                let weights = Weights { attacking: attacking.value, defending: defending.value };
-                Head { name, side, level: 0, kind: RuleKind::Score(weights) }
+            // What its solutions are worth is known when its variables are.
+            ItemKind::Score(ast::Score { name, side, .. }) => {
+                Head { name, side, level: 0, kind: RuleKind::Score(Weights::fixed(0, 0)) }
             }
             ItemKind::Move(ast::Move { name, side, .. }) => {
                 Head { name, side, level: 0, kind: RuleKind::Game(GameQuestion::Move) }
@@ -151,7 +151,9 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
         .enumerate()
         .map(|(at, term)| match term {
             Term::Variable(name) => name.text.clone(),
-            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => format!("Argument{}", at + 1),
+            Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => {
+                format!("Argument{}", at + 1)
+            }
         })
         .collect()
 }
@@ -214,7 +216,7 @@ pub(super) fn unresolved(
 fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -> Diagnostic {
     let every = |head: &Head<'_>| match &head.side.player {
         Term::Variable(name) => format!(", where `{}` is every player", name.text),
-        Term::Constant(_) | Term::Sum(_) | Term::Error(_) => String::new(),
+        Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => String::new(),
     };
     let name = head.name;
     let title = format!("there are two {noun}s `{}` for {colours}", name.text);

@@ -8,8 +8,8 @@
 //! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
 //! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`, and so does
 //!    what `games` ask. After this: every predicate is known by name.
-//! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, then
-//!    `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
+//! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, the literals that
+//!    `calls` stand for, then `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
 //!    of `constants`, and what `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of.
 //!    After this: a [`Program`], and a list of the clauses that could not be resolved.
 //! 6. `occurrences`: what every name means at its place. After this: an editor can ask.
@@ -21,6 +21,7 @@ mod actions;
 mod aggregates;
 mod boards;
 mod bodies;
+mod calls;
 mod clashes;
 mod comparisons;
 mod constants;
@@ -46,6 +47,7 @@ mod sharing;
 mod sides;
 mod sorts;
 mod unread;
+mod weights;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

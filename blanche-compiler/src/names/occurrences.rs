@@ -233,6 +233,10 @@ impl<'t> Collector<'_, 't> {
             ItemKind::Score(score) => {
                 self.add(&score.name, Meaning::Score, true);
                 self.side(&score.side);
+                let weights = [&score.attacking, &score.defending];
+                let terms = weights.iter().flat_map(|sum| &sum.summands).map(|summand| &summand.term);
+                // A written number is of no sort.
+                terms.filter_map(Term::variable).for_each(|name| self.variable(name));
                 self.body(&score.body);
             }
             ItemKind::Error => {}
@@ -314,6 +318,7 @@ impl<'t> Collector<'_, 't> {
                     let meaning = self.constant(sorts.as_ref().and_then(|sorts| sorts.get(at)).copied());
                     self.add(name, meaning, false);
                 }
+                Term::Call(call) => self.call(call),
                 Term::Sum(_) | Term::Error(_) => {}
             }
         }
@@ -351,7 +356,7 @@ impl<'t> Collector<'_, 't> {
                 let meaning = self.constant(self.resolver.program.player_sort);
                 self.add(name, meaning, false);
             }
-            Term::Sum(_) | Term::Error(_) => {}
+            Term::Sum(_) | Term::Call(_) | Term::Error(_) => {}
         }
         if let Some(name) = &side.against {
             self.variable(name);
@@ -390,7 +395,18 @@ impl<'t> Collector<'_, 't> {
     }
 
     fn arguments(&mut self, atom: &'t ast::Atom, id: Option<PredicateId>) {
-        for (at, term) in atom.arguments.iter().enumerate() {
+        self.written(&atom.arguments, atom, id);
+    }
+
+    /// A predicate that stands for the value that it has for its arguments.
+    fn call(&mut self, call: &'t ast::Call) {
+        let id = self.asked(call.atom(), false);
+        self.written(call.arguments(), call.atom(), id);
+    }
+
+    /// The arguments of an atom that are written.
+    fn written(&mut self, terms: &'t [Term], atom: &'t ast::Atom, id: Option<PredicateId>) {
+        for (at, term) in terms.iter().enumerate() {
             match term {
                 Term::Variable(name) => self.variable(name),
                 Term::Constant(name) => {
@@ -399,6 +415,7 @@ impl<'t> Collector<'_, 't> {
                     self.add(name, meaning, false);
                 }
                 Term::Sum(sum) => self.summands(sum.summands.iter().map(|summand| &summand.term), None),
+                Term::Call(call) => self.call(call),
                 Term::Error(_) => {}
             }
         }
@@ -408,6 +425,7 @@ impl<'t> Collector<'_, 't> {
     fn comparison(&mut self, comparison: &'t ast::Comparison) {
         let sort = comparison.terms().find_map(|term| match term {
             Term::Variable(name) => self.sort_of(name),
+            Term::Call(call) => self.sort_of(call.value()),
             Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
         });
         self.summands(comparison.terms(), sort);
@@ -428,6 +446,7 @@ impl<'t> Collector<'_, 't> {
                     let meaning = self.constant(sort);
                     self.add(name, meaning, false);
                 }
+                Term::Call(call) => self.call(call),
                 Term::Sum(_) | Term::Error(_) => {}
             }
         }
@@ -448,6 +467,7 @@ impl<'t> Collector<'_, 't> {
         }
         match atom.arguments.get(1 - at.min(1))? {
             Term::Variable(other) => self.sort_of(other),
+            Term::Call(call) => self.sort_of(call.value()),
             Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
         }
     }

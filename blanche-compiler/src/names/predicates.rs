@@ -74,12 +74,12 @@ pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[Pr
         1 => "one argument".to_owned(),
         _ => format!("{count} arguments"),
     };
-    let mut message = Diagnostic::new(
-        Code::WrongArity,
-        format!("there is no `{name}` with {arguments}"),
-        atom.span,
-        format!("this has {arguments}"),
-    );
+    let label = match atom.is_called() {
+        true => format!("its value is an argument too, so that this has {arguments}"),
+        false => format!("this has {arguments}"),
+    };
+    let title = format!("there is no `{name}` with {arguments}");
+    let mut message = Diagnostic::new(Code::WrongArity, title, atom.span, label);
     for id in known {
         let predicate = resolver.program.predicate(*id);
         if let Some(span) = predicate.span {
@@ -90,7 +90,9 @@ pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[Pr
         .iter()
         .map(|id| {
             let predicate = resolver.program.predicate(*id);
-            format!("{}({})", predicate.name, predicate.parameters.join(", "))
+            let written = &predicate.parameters
+                [..predicate.arity() - usize::from(atom.is_called() && predicate.arity() > 1)];
+            format!("{}({})", predicate.name, written.join(", "))
         })
         .collect();
     message.hint(format!("write {}", list(&forms, "or")))
@@ -168,7 +170,10 @@ fn near<'r>(resolver: &'r Resolver<'_>, name: &str, count: usize) -> Option<&'r 
 /// Says how a predicate that is not there could be defined, and by whom.
 fn how_to_define(resolver: &Resolver<'_>, atom: &ast::Atom, message: Diagnostic) -> Diagnostic {
     let name = &atom.predicate;
-    let arguments: Vec<String> = atom.arguments.iter().map(written).collect();
+    let mut arguments: Vec<String> = atom.arguments.iter().map(written).collect();
+    if let (true, Some(value)) = (atom.is_called(), arguments.last_mut()) {
+        "Value".clone_into(value);
+    }
     let head = match arguments.as_slice() {
         [] => name.text.clone(),
         arguments => format!("{}({})", name.text, arguments.join(", ")),
@@ -190,7 +195,7 @@ fn how_to_define(resolver: &Resolver<'_>, atom: &ast::Atom, message: Diagnostic)
 fn written(term: &ast::Term) -> String {
     match term {
         ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
-        ast::Term::Sum(_) => crate::syntax::print_term(term),
+        ast::Term::Sum(_) | ast::Term::Call(_) => crate::syntax::print_term(term),
         ast::Term::Error(_) => "…".to_owned(),
     }
 }

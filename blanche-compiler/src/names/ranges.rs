@@ -32,6 +32,8 @@ pub(super) fn of_atom(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<P
             sort.value(&name.text).is_some() || sort.looks_like(&name.text)
         }
         ast::Term::Sum(_) => matches!(resolver.program.sort(sort).kind, SortKind::Range(_)),
+        // What it gives is known when its predicate is.
+        ast::Term::Call(_) => true,
         ast::Term::Error(_) => false,
     };
     let has_others = resolver.predicate_names.contains_key(name) || resolver.lost.is_lost(name);

@@ -11,7 +11,7 @@ use super::Resolver;
 use super::constants::sort_of_constant;
 use crate::program::{EQUAL, PredicateId, SortId};
 use crate::scc::strongly_connected_components;
-use crate::syntax::ast::{self, ItemKind, LiteralKind, Term};
+use crate::syntax::ast::{self, ItemKind, Term};
 
 /// Sorts of a few predicates are found in a few rounds; more would be a mistake of ours.
 const MOST_ROUNDS: usize = 64;
@@ -24,7 +24,7 @@ pub(super) fn components(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc<Ve
     for (from, id) in derived.iter().enumerate() {
         for item in &resolver.clauses[id] {
             let ItemKind::Derivation(derivation) = &item.kind else { continue };
-            each_atom(&derivation.body, &mut |atom| {
+            ast::each_atom_of(derivation, &mut |atom| {
                 let callee = resolver.predicate(&atom.predicate.text, atom.arguments.len());
                 edges[from].extend(callee.and_then(place));
             });
@@ -75,7 +75,8 @@ fn head_sorts(
         let variables = Variables::of(resolver, derivation, known);
         for (at, term) in derivation.head.arguments.iter().enumerate() {
             match term {
-                Term::Variable(name) => {
+                Term::Variable(_) | Term::Call(_) => {
+                    let Some(name) = term.variable() else { continue };
                     let sort = variables.sorts.get(name.text.as_str()).copied();
                     sorts[at] = match (sorts[at], sort) {
                         (Some(one), Some(other)) => resolver.program.least_whole(one, other).or(Some(one)),
@@ -107,7 +108,7 @@ impl<'r, 't> Variables<'r, 't> {
     ) -> Variables<'r, 't> {
         let mut variables = Variables { resolver, sorts: BTreeMap::new() };
         let mut atoms = Vec::new();
-        each_atom(&derivation.body, &mut |atom| atoms.push(atom));
+        ast::each_atom_of(derivation, &mut |atom| atoms.push(atom));
         for term in atoms.iter().flat_map(|atom| &atom.arguments).chain(&derivation.head.arguments) {
             if let Term::Variable(name) = term
                 && let Some(sort) = resolver.word_sort(&name.text)
@@ -128,7 +129,7 @@ impl<'r, 't> Variables<'r, 't> {
                     Some(sorts) => sorts[at],
                     None => (!predicate.sorts.is_empty()).then(|| predicate.sort(at)),
                 };
-                if let (Term::Variable(name), Some(place)) = (term, place) {
+                if let (Some(name), Some(place)) = (term.variable(), place) {
                     variables.narrow(&name.text, place);
                 }
             }
@@ -170,23 +171,6 @@ impl<'r, 't> Variables<'r, 't> {
                     }
                 }
             }
-        }
-    }
-}
-
-/// Calls `each` with every atom of a body, actions included.
-fn each_atom<'t>(body: &'t ast::Body, each: &mut dyn FnMut(&'t ast::Atom)) {
-    for literal in body.branches.iter().flatten() {
-        match &literal.kind {
-            LiteralKind::Atom(atom) => each(atom),
-            LiteralKind::After(after) => after.actions.iter().for_each(&mut *each),
-            LiteralKind::Bracketed(_)
-            | LiteralKind::Comparison(_)
-            | LiteralKind::Aggregate(_)
-            | LiteralKind::Error => {}
-        }
-        if let Some(inner) = literal.kind.inner() {
-            each_atom(inner, each);
         }
     }
 }

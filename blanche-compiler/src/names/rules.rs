@@ -6,7 +6,7 @@ use super::bodies::resolve_body;
 use super::inference;
 use super::lost::Said;
 use super::scope::Scope;
-use super::{Resolver, RuleText, games, ranges};
+use super::{Resolver, RuleText, games, ranges, weights};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
@@ -105,6 +105,10 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
         _ => answer[..plays].iter().copied().collect(),
     };
     ranges::add(resolver, &scope.variables, &mut goals, &wanted, &given);
+    let weights = match &text.item.kind {
+        ItemKind::Score(tree) => Some(weights::of_score(resolver, tree, &scope, &answer)?),
+        _ => None,
+    };
     let uses = occurrences(&goals);
     let own = |id: VariableId| VariableId(id.0 - players as u32);
     for rule in &mut resolver.program.rules[text.rules.clone()] {
@@ -118,6 +122,9 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
                 Some(variable) => Term::Constant(variable.player),
                 None => Term::Variable(own(id)),
             });
+        }
+        if let Some(weights) = weights {
+            rule.kind = RuleKind::Score(weights);
         }
         rule.variables = scope.variables[players..].to_vec();
         rule.plays = plays;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::aggregates::Aggregating;
 use super::comparisons::{self, Comparing};
 use crate::files::Span;
-use crate::program::{Atom, Goal, SortId, Term, Variable, VariableId};
+use crate::program::{Atom, Goal, SortId, StandsFor, Term, Variable, VariableId};
 use crate::syntax::ast;
 
 /// A constant that waits for its sort.
@@ -21,8 +21,10 @@ pub(super) struct Scope {
     pub(super) atoms: Vec<(Atom, ast::Atom)>,
     /// The comparisons, and those that say what sums are as arguments.
     pub(super) comparisons: Vec<Comparing>,
-    /// The goals that say what the sums are that stand as arguments of the literal at hand.
-    pub(super) sums: Vec<Goal>,
+    /// The goals that say what the calls and sums are that stand in the literal at hand.
+    pub(super) said: Vec<Goal>,
+    /// The variables that stand for the values of the calls of the conjunction at hand, by how these are written.
+    pub(super) calls: HashMap<String, VariableId>,
     /// The aggregates, those inside others first.
     pub(super) aggregates: Vec<Aggregating>,
     /// The variables that stand for their results.
@@ -58,9 +60,16 @@ impl Scope {
         self.named.get(name).copied()
     }
 
+    /// Whether all calls among some terms could be resolved.
+    pub(super) fn knows_calls(&self, terms: &[ast::Term]) -> bool {
+        let mut known = true;
+        ast::calls_in(terms, &mut |call| known &= self.calls.contains_key(&call.value().text));
+        known
+    }
+
     /// A local variable that no text names.
-    pub(super) fn fresh(&mut self, name: String, span: Span) -> VariableId {
-        self.variables.push(Variable { name, sort: WAITING, local: true, span });
+    pub(super) fn fresh(&mut self, name: String, stands_for: StandsFor, span: Span) -> VariableId {
+        self.variables.push(Variable { name, sort: WAITING, local: true, stands_for, span });
         VariableId(self.variables.len() as u32 - 1)
     }
 
@@ -69,14 +78,11 @@ impl Scope {
         match term {
             ast::Term::Error(_) => None,
             ast::Term::Sum(sum) => comparisons::argument(self, sum),
+            ast::Term::Call(call) => self.calls.get(&call.value().text).copied().map(Term::Variable),
             ast::Term::Constant(name) => Some(Term::Host(WAITING, name.text.clone())),
             ast::Term::Variable(name) => Some(Term::Variable(self.find(&name.text).unwrap_or_else(|| {
-                self.variables.push(Variable {
-                    name: name.text.clone(),
-                    sort: WAITING,
-                    local: ast::is_local(&name.text),
-                    span: name.span,
-                });
+                let local = ast::is_local(&name.text);
+                self.variables.push(Variable::named(name.text.clone(), WAITING, local, name.span));
                 let id = VariableId(self.variables.len() as u32 - 1);
                 self.named.insert(name.text.clone(), id);
                 id

@@ -7,7 +7,7 @@ use super::model::{
     Plan, RecursiveCall, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
 use crate::program::{PredicateId, Program, RuleId, RuleKind, SortId};
-use crate::runtime::{ResultOrder, Value, Weights};
+use crate::runtime::{ResultOrder, Value};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
@@ -90,7 +90,8 @@ fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
     printer.block(&sum.shared, 1, text);
     for Count { score, counted } in &sum.counts {
         let score = program.rule(*score);
-        let RuleKind::Score(Weights { attacking, defending }) = score.kind else { continue };
+        let RuleKind::Score(weights) = score.kind else { continue };
+        let [attacking, defending] = program.weight_texts(score, weights);
         let apart = if matches!(counted, Counted::Apart) { ", by its own plan" } else { "" };
         let _ = writeln!(text, "  {}: attacking {attacking}, defending {defending}{apart}", score.name);
         if let Counted::Here(block) = counted {

@@ -1,6 +1,6 @@
 //! What clauses and premises are made of: goals, atoms and terms.
 
-use super::{PredicateId, SortId, VariableId};
+use super::{PredicateId, SortId, StandsFor, Variable, VariableId};
 use crate::files::Span;
 use crate::runtime::Value;
 
@@ -100,6 +100,13 @@ pub struct Atom {
 }
 
 impl Atom {
+    /// The variable for the value of a call, where it is what the call stands for; its variables are these.
+    pub fn call(&self, variables: &[Variable]) -> Option<VariableId> {
+        let Some(Term::Variable(id)) = self.arguments.last() else { return None };
+        let variable = variables.get(id.index())?;
+        (variable.stands_for == StandsFor::Call && variable.span == self.span).then_some(*id)
+    }
+
     /// Whether nobody has written it: a variable that only negations and the head speak of ranges over its sort, by a
     /// literal that stands where the variable stands first.
     pub fn is_added(&self) -> bool {

@@ -27,7 +27,7 @@ pub(crate) use variables::own_clause;
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
 
 use crate::files::{FileId, Span};
-use crate::runtime::{Value, Weights};
+use crate::runtime::{Value, Weight, Weights};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -248,6 +248,19 @@ impl Clause {
     }
 }
 
+/// What a variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StandsFor {
+    /// Any value: the text names it.
+    Itself,
+    /// A sum that stands as an argument.
+    Sum,
+    /// The value of a call: the last argument of the atom that stands where the variable does.
+    Call,
+    /// The result of an aggregate.
+    Result,
+}
+
 /// A variable of a clause or rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variable {
@@ -255,8 +268,10 @@ pub struct Variable {
     pub name: String,
     /// Its sort: the common part of all its places.
     pub sort: SortId,
-    /// It has an underscore in its name.
+    /// It has an underscore in its name, or no text names it.
     pub local: bool,
+    /// What it stands for.
+    pub stands_for: StandsFor,
     /// Where it stands first.
     pub span: Span,
 }
@@ -351,6 +366,13 @@ pub struct Rule {
     pub span: Span,
     /// The rule in canonical spelling.
     pub text: String,
+}
+
+impl Variable {
+    /// A variable that the text names.
+    pub fn named(name: String, sort: SortId, local: bool, span: Span) -> Variable {
+        Variable { name, sort, local, stands_for: StandsFor::Itself, span }
+    }
 }
 
 impl Rule {
@@ -453,6 +475,40 @@ impl Program {
             RuleKind::Score(weights) => Some((RuleId(at as u32), rule, weights)),
             _ => None,
         })
+    }
+
+    /// What solutions of a score are worth, as it is written, where its player is to move and where not.
+    pub fn weight_texts(&self, score: &Rule, weights: Weights) -> [String; 2] {
+        [weights.attacking, weights.defending].map(|weight| self.weight_text(score, weight))
+    }
+
+    fn weight_text(&self, score: &Rule, weight: Weight) -> String {
+        let variable = |at: usize| &score.variables[score.answer[at].index()];
+        let meant = || weight.values.iter().filter(|(factor, _)| *factor != 0);
+        let origin = |(factor, at): &(i64, usize)| factor * self.sort(variable(*at).sort).number(0);
+        let number = weight.number - meant().map(origin).sum::<i64>();
+        let names = meant().flat_map(|(factor, at)| {
+            let times = usize::try_from(factor.unsigned_abs()).unwrap_or(0);
+            std::iter::repeat_n((*factor < 0, variable(*at).name.as_str()), times)
+        });
+        let mut names: Vec<(bool, &str)> = names.collect();
+        names.sort_by_key(|(is_taken_away, _)| *is_taken_away);
+        let begins_with_number = names.first().is_none_or(|(is_taken_away, _)| *is_taken_away);
+        let mut text = if begins_with_number { number.to_string() } else { String::new() };
+        for (is_taken_away, name) in names {
+            match (is_taken_away, text.is_empty()) {
+                (_, true) => {}
+                (true, false) => text += " - ",
+                (false, false) => text += " + ",
+            }
+            text += name;
+        }
+        match number {
+            0 => text,
+            _ if begins_with_number => text,
+            ..0 => format!("{text} - {}", number.unsigned_abs()),
+            _ => format!("{text} + {number}"),
+        }
     }
 
     /// The predicates that the text derives, with their clauses.

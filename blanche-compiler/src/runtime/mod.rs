@@ -30,7 +30,10 @@ pub use position::Position;
 pub use rule::{
     CompiledBase, CompiledExport, CompiledLevel, CompiledQuestion, CompiledRule, Found, Matcher, ResultOrder,
 };
-pub use score::{CompiledScore, CompiledSum, LARGEST_WEIGHT, Weights, counted};
+pub use score::{
+    CompiledScore, CompiledSum, LARGEST_WEIGHT, LARGEST_WORTH, MOST_WEIGHED, Weight, Weights, counted,
+    weighed,
+};
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;
 pub use tables::{Answers, Fold};

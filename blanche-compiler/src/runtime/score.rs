@@ -2,23 +2,76 @@
 
 use super::{Budget, Flow, Found, LimitReached, Limits, Matcher, ResultOrder, Solutions, Stop, Value};
 
-/// The largest weight. Solutions are limited by the work of a question, so that no sum of them overflows.
+/// The largest weight that is written as a number.
 pub const LARGEST_WEIGHT: u32 = 1_000_000;
+
+/// The largest weight, and the largest below 0, that a solution may have by its values. Solutions are limited by the work of a
+/// question, so that no sum of them overflows.
+pub const LARGEST_WORTH: i64 = 1 << 32;
+
+/// So many variables stand in a weight at most.
+pub const MOST_WEIGHED: usize = 4;
+
+/// What a solution is worth: a number, and some of its values added or taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Weight {
+    /// What is added in any case.
+    pub number: i64,
+    /// The places of values in a solution, with how often each counts; not at all where no value is meant.
+    pub values: [(i64, usize); MOST_WEIGHED],
+}
+
+impl Weight {
+    /// A weight that is the same for all solutions.
+    pub const fn fixed(number: i64) -> Weight {
+        Weight { number, values: [(0, 0); MOST_WEIGHED] }
+    }
+
+    /// The weight, where it is the same for all solutions.
+    pub fn number(&self) -> Option<i64> {
+        self.values.iter().all(|(factor, _)| *factor == 0).then_some(self.number)
+    }
+
+    /// What a solution is worth.
+    #[inline]
+    pub fn of(&self, solution: &[Value]) -> i64 {
+        let meant = self.values.iter().filter(|(factor, _)| *factor != 0);
+        self.number + meant.map(|(factor, at)| factor * i64::from(solution[*at])).sum::<i64>()
+    }
+
+    /// What some solutions are worth together.
+    pub fn sum(&self, solutions: &Solutions) -> i64 {
+        match self.number() {
+            Some(number) => number * solutions.len() as i64,
+            None => solutions.iter().map(|solution| self.of(solution)).sum(),
+        }
+    }
+}
 
 /// What each solution of a score is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weights {
     /// Where its player is to move.
-    pub attacking: u32,
+    pub attacking: Weight,
     /// Where its player is not.
-    pub defending: u32,
+    pub defending: Weight,
 }
 
 impl Weights {
+    /// Weights that are the same for all solutions.
+    pub const fn fixed(attacking: i64, defending: i64) -> Weights {
+        Weights { attacking: Weight::fixed(attacking), defending: Weight::fixed(defending) }
+    }
+
+    /// The weights, where they are the same for all solutions.
+    pub fn numbers(&self) -> Option<[i64; 2]> {
+        Some([self.attacking.number()?, self.defending.number()?])
+    }
+
     /// The weight of a solution whose player is to move or is not.
     #[inline(always)]
-    pub fn of(self, to_move: bool) -> i64 {
-        i64::from(if to_move { self.attacking } else { self.defending })
+    pub fn of(self, to_move: bool) -> Weight {
+        if to_move { self.attacking } else { self.defending }
     }
 }
 
@@ -58,6 +111,34 @@ impl<F> CompiledSum<F> {
             Err(Stop::Enough) => unreachable!("nobody says that a part of the solutions is enough"),
         }
     }
+}
+
+/// What solutions are worth together that `run` finds, each by its values; they come so and have so many values.
+pub fn weighed(
+    width: usize,
+    order: ResultOrder,
+    weight: Weight,
+    budget: &mut Budget,
+    run: impl FnOnce(&mut Budget, &mut Found<'_>) -> Flow,
+) -> Result<i64, LimitReached> {
+    let limit = |flow: Flow| match flow {
+        Err(Stop::Limit(limit)) => Err(limit),
+        Ok(()) | Err(Stop::Enough) => Ok(()),
+    };
+    if order != ResultOrder::Bag {
+        let mut sum = 0;
+        let mut take = |tuple: &[Value]| {
+            sum += weight.of(tuple);
+            Ok(())
+        };
+        limit(run(budget, &mut Found::Each(&mut take)))?;
+        return Ok(sum);
+    }
+    let (mut solutions, bytes) = (Solutions::new(width), budget.memory());
+    let mut take = |tuple: &[Value]| solutions.push_within(tuple, bytes);
+    limit(run(budget, &mut Found::Each(&mut take)))?;
+    solutions.finish(order, budget)?;
+    Ok(weight.sum(&solutions))
 }
 
 /// How many solutions there are of those that `run` finds, which come so and have so many values each; those that have

@@ -271,10 +271,9 @@ pub fn rule(workspace: &Workspace, program: &Program, rule: &Rule) -> String {
         parts.push(format!("It answers:\n\n{}", answer.join("\n")));
     }
     if let RuleKind::Score(weights) = rule.kind {
-        parts.push(format!(
-            "Each answer is worth {} where its player is to move, else {}.",
-            weights.attacking, weights.defending
-        ));
+        let [attacking, defending] = program.weight_texts(rule, weights);
+        parts
+            .push(format!("Each answer is worth {attacking} where its player is to move, else {defending}."));
     }
     parts.extend(declared(workspace, Some(rule.name_span)));
     parts.join("\n\n")

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::files::{FileId, Span};
 use crate::syntax::ast::{self, HeaderKind, ItemKind, Term};
-use crate::syntax::{print_atom, print_side};
+use crate::syntax::{print_atom, print_side, print_sum};
 
 use super::Workspace;
 
@@ -120,7 +120,10 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
             (name, format!("export {}", print_atom(&export.atom)), Kind::Export, export.atom.predicate.span)
         }
         ItemKind::Score(score) => {
-            let detail = format!("attacking {} defending {}", score.attacking.value, score.defending.value);
+            let detail = {
+                let [attacking, defending] = [&score.attacking, &score.defending].map(print_sum);
+                format!("attacking {attacking} defending {defending}")
+            };
             (
                 format!("{} for {}", score.name.text, print_side(&score.side)),
                 detail,
@@ -170,7 +173,7 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
 fn player(side: &ast::Side) -> &str {
     match &side.player {
         Term::Variable(name) | Term::Constant(name) => &name.text,
-        Term::Sum(_) | Term::Error(_) => "",
+        Term::Sum(_) | Term::Call(_) | Term::Error(_) => "",
     }
 }
 

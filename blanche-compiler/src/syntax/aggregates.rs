@@ -8,9 +8,9 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-use super::ast::{Aggregate, Body, Function, LiteralKind, Name, Operator, Sum};
+use super::ast::{Aggregate, Atom, Body, Function, LiteralKind, Name, Operator, Sum};
 use super::bodies::{Core, group};
-use super::comparisons::{meant, misspelt, operator, sum};
+use super::comparisons::{begins_sum, meant, misspelt, operator, sum};
 use super::grammar::{Rule, named, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
@@ -27,8 +27,11 @@ struct Head<'s> {
 }
 
 /// `count X_, Y_ (body) = N`
-pub(super) fn aggregate<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
-    let compared = operator().then(sum()).map(Some);
+pub(super) fn aggregate<'t, 's: 't>(
+    body: Rule<'t, 's, Body>,
+    atom: &Rule<'t, 's, Atom>,
+) -> Rule<'t, 's, Core> {
+    let compared = operator().then(sum(atom)).map(Some);
     let alone = peek().filter(|next: &Token| next.kind.operator().is_none()).to(None);
     head(body)
         .then(compared.or(alone).or_not())
@@ -54,8 +57,12 @@ pub(super) fn aggregate<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Co
 }
 
 /// `N = count X_ (body)`: the sides the other way round.
-pub(super) fn reversed<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
-    sum()
+pub(super) fn reversed<'t, 's: 't>(
+    body: Rule<'t, 's, Body>,
+    atom: &Rule<'t, 's, Atom>,
+) -> Rule<'t, 's, Core> {
+    begins_sum()
+        .ignore_then(sum(atom))
         .then(operator())
         .then(head(body))
         .validate(|((left, sign), mut head), _, emitter| {

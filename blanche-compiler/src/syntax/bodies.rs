@@ -11,10 +11,8 @@ use crate::files::Span;
 use super::after::after;
 use super::aggregates::{aggregate, reversed};
 use super::ast::{Atom, Body, Literal, LiteralKind, Name, Term, Trivia};
-use super::comparisons::{comparison, half_comparison, sum, term_of_sum};
-use super::grammar::{
-    Rule, Skipped, bracket, commas, leading_commas, missing_comma, named, peek, sign, skip, token,
-};
+use super::comparisons::{begins_sum, comparison, half_comparison, sum, term_of_sum};
+use super::grammar::{Rule, Skipped, commas, leading_commas, missing_comma, named, peek, sign, skip, token};
 use super::problems::{Wanted, uncapitalised};
 use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
@@ -193,12 +191,12 @@ fn core<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule
     let literal = choice((
         group(body.clone()),
         junk(),
-        aggregate(body.clone()),
-        reversed(body.clone()),
+        aggregate(body.clone(), atom),
+        reversed(body.clone(), atom),
         after(body, atom),
-        comparison(),
-        half_comparison(),
-        lone_term(),
+        comparison(atom),
+        half_comparison(atom),
+        lone_term(atom),
         quantified(),
         atom_literal(atom),
     ))
@@ -280,10 +278,11 @@ fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
 }
 
 /// A variable or a sum where a literal should stand. With something unreadable behind it, that is the fault of the latter.
-fn lone_term<'t, 's: 't>() -> Rule<'t, 's, Core> {
+fn lone_term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let begins = token(|token| matches!(token.kind, Kind::Variable | Kind::Minus)).rewind();
     begins
-        .ignore_then(sum())
+        .ignore_then(begins_sum())
+        .ignore_then(sum(atom))
         .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
         .then(peek())
         .validate(|(sum, next), _, emitter| {
@@ -315,6 +314,11 @@ fn atom_literal<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
 
 /// `predicate(argument, argument)`, or a predicate alone.
 pub(super) fn atom<'t, 's: 't>() -> Rule<'t, 's, Atom> {
+    recursive(|atom| atom_of(arguments(&atom.boxed()))).boxed()
+}
+
+/// A predicate with these arguments.
+fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, 's, Atom> {
     let predicate = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Path));
     let capital = token(|token| token.kind == Kind::Variable)
         .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Open))
@@ -332,7 +336,7 @@ pub(super) fn atom<'t, 's: 't>() -> Rule<'t, 's, Atom> {
     predicate
         .map(|token| named(&token))
         .or(capital)
-        .then(arguments().or_not())
+        .then(arguments.or_not())
         .map(|(predicate, arguments)| {
             let (arguments, span) = arguments.unwrap_or((Vec::new(), predicate.span));
             Atom { span: predicate.span.to(span), predicate, arguments }
@@ -358,14 +362,14 @@ pub(super) fn atoms<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, what: &'static str) -
 }
 
 /// `(argument, argument)` and where it stands.
-fn arguments<'t, 's: 't>() -> Rule<'t, 's, (Vec<Term>, Span)> {
+fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, Span)> {
     let missing =
         peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
             emitter.emit(missing_comma(&next, "two arguments are separated by a comma").into());
         });
     let separator = commas().or(missing);
-    let terms =
-        leading_commas().ignore_then(argument().separated_by(separator).allow_trailing().collect::<Vec<_>>());
+    let terms = leading_commas()
+        .ignore_then(argument(atom).separated_by(separator).allow_trailing().collect::<Vec<_>>());
     sign(Kind::Open)
         .then(peek())
         .then(terms)
@@ -388,25 +392,8 @@ fn arguments<'t, 's: 't>() -> Rule<'t, 's, (Vec<Term>, Span)> {
 }
 
 /// One argument, and whatever is stuck to it.
-fn argument<'t, 's: 't>() -> Rule<'t, 's, Term> {
-    let function = token(|token| token.kind.is_word()).then(bracket()).validate(|(function, inside), _, emitter| {
-        let span = function.span.to(inside.span);
-        if !inside.junk {
-            let message = Diagnostic::new(
-                Code::NoFunctions,
-                "a term inside a term",
-                span,
-                format!("`{}` has arguments of its own", function.text),
-            );
-            emitter.emit(
-                message
-                    .hint("an argument is a variable, a constant or a number; what it should be is said by a literal")
-                    .into(),
-            );
-        }
-        Term::Error(span)
-    });
-    let term = function.or(sum().map(term_of_sum));
+fn argument<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
+    let term = sum(atom).map(term_of_sum);
     let stuck = token(|next| {
         !next.kind.is_word() && !matches!(next.kind, Kind::Close | Kind::Comma | Kind::Dot | Kind::End)
     });

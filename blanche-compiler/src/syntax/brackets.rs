@@ -121,12 +121,16 @@ fn is_doubled(item: &[Token], at: usize) -> bool {
 }
 
 /// In front of which token an open bracket should be closed. In the arguments of a predicate there are only words
-/// and commas, so it is in front of the first thing that is neither, or of the comma before a word with brackets.
+/// and commas, so it is in front of the first thing that is neither, or of the comma before a word with brackets. A word with
+/// brackets directly behind it is its first argument.
 fn closing_place(item: &[Token], opened: usize) -> usize {
     let before = |token: &Token| token.joins() || token.is("for") || token.is("suppose");
     let arguments = opened > 0 && item[opened - 1].kind.is_word() && !before(&item[opened - 1]);
     let inside = |at: usize| &item[at];
     let mut at = opened + 1;
+    if arguments && let Some(end) = end_of_call(item, at) {
+        at = end;
+    }
     if !arguments {
         // A body in brackets: up to the end, or to a `:-` that cannot be inside.
         while at < item.len() && inside(at).kind != Kind::Denotes {
@@ -149,6 +153,26 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
         at += 1;
     }
     if inside(at - 1).kind == Kind::Comma && at - 1 > opened { at - 1 } else { at }
+}
+
+/// The token behind a word with brackets, if one begins here and they are closed.
+fn end_of_call(item: &[Token], begin: usize) -> Option<usize> {
+    let (word, open) = (item.get(begin)?, item.get(begin + 1)?);
+    if !word.kind.is_word() || open.kind != Kind::Open {
+        return None;
+    }
+    let mut depth = 0usize;
+    for (at, token) in item.iter().enumerate().skip(begin + 1) {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 /// The tokens with an opening bracket in front of each of these.

@@ -4,17 +4,19 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 
-use super::ast::{Comparison, LiteralKind, Name, Operator, Sum, Summand, Term};
+use super::ast::{Atom, Call, Comparison, LiteralKind, Name, Operator, Sum, Summand, Term};
 use super::bodies::{Core, term_of};
-use super::grammar::{Rule, peek, sign, skip, token};
+use super::grammar::{Rule, bracket, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
 /// `N + 1 < M`. A row of comparisons is none: `1 < N < 5`.
-pub(super) fn comparison<'t, 's: 't>() -> Rule<'t, 's, Core> {
-    let more = operator().then(sum()).repeated().collect::<Vec<_>>();
-    sum()
+pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
+    let sum = sum(atom);
+    let more = operator().then(sum.clone()).repeated().collect::<Vec<_>>();
+    begins_sum()
+        .ignore_then(sum.clone())
         .then(operator())
-        .then(sum())
+        .then(sum)
         .then(more)
         .then(peek().filter(|next: &Token| next.kind != Kind::Open))
         .validate(|((((left, sign), right), more), next), _, emitter| {
@@ -38,10 +40,11 @@ pub(super) fn comparison<'t, 's: 't>() -> Rule<'t, 's, Core> {
 }
 
 /// `N <`, `N +`: a side or a summand is missing.
-pub(super) fn half_comparison<'t, 's: 't>() -> Rule<'t, 's, Core> {
+pub(super) fn half_comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let sign =
         token(|token| token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus));
-    sum()
+    begins_sum()
+        .ignore_then(sum(atom))
         .then(sign)
         .then(skip().or_not())
         .validate(|((left, sign), rest), _, emitter| {
@@ -86,12 +89,27 @@ pub(super) fn misspelt(sign: &Token) -> Option<Diagnostic> {
     })
 }
 
+/// A side of a comparison stands here, and no literal: what is no word with brackets, or has a sign behind these. So no literal
+/// is read twice.
+pub(super) fn begins_sum<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let sign = token(|token| {
+        token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus) || token.is("is")
+    });
+    let called = token(|token| token.kind.is_word()).then(bracket()).then(sign).ignored();
+    let plain = token(|token| token.kind.is_word())
+        .then_ignore(peek().filter(|next: &Token| next.kind != Kind::Open))
+        .ignored();
+    choice((plain, called, token(|token| token.kind == Kind::Minus).ignored())).rewind().boxed()
+}
+
 /// Terms joined by `+` and `-`; one is enough.
-pub(super) fn sum<'t, 's: 't>() -> Rule<'t, 's, Sum> {
+pub(super) fn sum<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Sum> {
     let joint = sign(Kind::Plus).or(sign(Kind::Minus));
-    let next =
-        joint.then(term()).map(|(joint, term)| Summand { is_taken_away: joint.kind == Kind::Minus, term });
-    signed()
+    let term = term(atom);
+    let next = joint
+        .then(term.clone())
+        .map(|(joint, term)| Summand { is_taken_away: joint.kind == Kind::Minus, term });
+    signed(term)
         .map(|term| Summand { is_taken_away: false, term })
         .then(next.repeated().collect::<Vec<_>>())
         .validate(|(first, more), _, emitter| {
@@ -111,18 +129,32 @@ pub(super) fn sum<'t, 's: 't>() -> Rule<'t, 's, Sum> {
 }
 
 /// A word, or a number with a `-` in front of it.
-fn signed<'t, 's: 't>() -> Rule<'t, 's, Term> {
+fn signed<'t, 's: 't>(term: Rule<'t, 's, Term>) -> Rule<'t, 's, Term> {
     let negative =
         sign(Kind::Minus).then(token(|token| token.kind == Kind::Number)).map(|(minus, number)| {
             let text = if number.text == "0" { "0".to_owned() } else { format!("-{}", number.text) };
             Term::Constant(Name { text, span: minus.span.to(number.span) })
         });
-    negative.or(term()).boxed()
+    negative.or(term).boxed()
 }
 
-/// A word.
-fn term<'t, 's: 't>() -> Rule<'t, 's, Term> {
-    token(|token| token.kind.is_word()).map(|token| term_of(&token)).boxed()
+/// A word, or a call: one with brackets behind it.
+fn term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
+    call(atom).or(token(|token| token.kind.is_word()).map(|token| term_of(&token))).boxed()
+}
+
+/// `step(Field, n)`
+pub(super) fn call<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
+    let is_called = token(|token| token.kind.is_word()).then(sign(Kind::Open)).rewind();
+    let empty = token(|token| token.kind.is_word()).then(sign(Kind::Open)).then(sign(Kind::Close));
+    let empty = empty.validate(|((word, open), close), _, emitter| {
+        let span = open.span.to(close.span);
+        let label = "the value of a predicate is asked for arguments that are written";
+        let message = Diagnostic::new(Code::EmptyArguments, "empty brackets", span, label);
+        emitter.emit(message.hint("a predicate with one argument is a literal: `last(Field)`").into());
+        Term::Error(word.span.to(close.span))
+    });
+    empty.or(is_called.ignore_then(atom.clone()).map(|atom| Term::Call(Call::new(atom)))).boxed()
 }
 
 /// What is said of a name in a sum.

@@ -8,9 +8,9 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Export, ExternDeclaration, Facts,
-    FactsFile, Header, HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter, Parameter,
-    Side, SortDeclaration, SortValues, SymmetryDeclaration, Term,
+    ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Call, Export, ExternDeclaration,
+    Facts, FactsFile, Header, HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter,
+    Parameter, Side, SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
 use super::bodies::atoms;
 use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
@@ -360,6 +360,16 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     stated.or(of_file).boxed()
 }
 
+/// A call where a value stands that is known beforehand; `place` says where.
+pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
+    let title = format!("a term inside a term {place}");
+    let label = format!(
+        "`{}` has arguments of its own, and here stands what is known beforehand",
+        call.atom().predicate.text
+    );
+    Diagnostic::new(Code::NoFunctions, title, call.span(), label)
+}
+
 /// What is wrong with an argument of a fact that is no constant.
 fn no_value(argument: &Term) -> Option<Diagnostic> {
     match argument {
@@ -367,6 +377,10 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
             let label = "a fact states values";
             let hint = "write the number that it comes to, or derive it: `next(N, N + 1) :- number(N)`";
             Some(Diagnostic::new(Code::Expected, "a sum in a fact", sum.span, label).hint(hint))
+        }
+        Term::Call(call) => {
+            let hint = "write the value, or derive it: `age(X, age(Y)) :- twin(X, Y)`";
+            Some(no_call(call, "in a fact").hint(hint))
         }
         Term::Variable(variable) => {
             let label = "a fact speaks of constants and numbers only, and they begin with a small letter";
@@ -392,11 +406,16 @@ fn export<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 emitter.emit(problem.into());
             }
             for argument in &atom.arguments {
-                if let Term::Sum(sum) = argument {
-                    let label = "an export gives the values of its arguments";
-                    let message = Diagnostic::new(Code::Expected, "a sum in an export", sum.span, label);
-                    emitter.emit(message.hint("write a variable; a derivation can say what it is").into());
-                }
+                const HINT: &str = "write a variable; a derivation can say what it is";
+                let message = match argument {
+                    Term::Sum(sum) => {
+                        let label = "an export gives the values of its arguments";
+                        Diagnostic::new(Code::Expected, "a sum in an export", sum.span, label)
+                    }
+                    Term::Call(call) => no_call(call, "in an export"),
+                    Term::Variable(_) | Term::Constant(_) | Term::Error(_) => continue,
+                };
+                emitter.emit(message.hint(HINT).into());
             }
             ItemKind::Export(Export { atom, side })
         })

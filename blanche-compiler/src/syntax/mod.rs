@@ -54,7 +54,7 @@ use token::Token;
 pub(crate) use games::OF_GAMES;
 pub use printer::{
     print, print_aggregated, print_atom, print_body, print_comparison, print_derivation, print_effect,
-    print_item, print_literal, print_rule, print_side, print_term,
+    print_item, print_literal, print_rule, print_side, print_sum, print_term,
 };
 
 /// Larger files are not read; knowledge written by people is smaller by far.

@@ -14,6 +14,7 @@ use super::ast::{
     Worth, is_local,
 };
 use super::bodies::atoms;
+use super::comparisons::call;
 use super::declarations::declare;
 use super::grammar::{Rule, finish, integer, name, peek, sign, skip_all, token, variable, word};
 use super::items::{local, no_body};
@@ -105,7 +106,11 @@ fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
 fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
     let unnamed =
         peek().filter(|next: &Token| next.kind == Kind::Variable).map(|next| Some(next.span.before()));
-    let from = word("from").to(None).or(unnamed).then(values()).or(bracketed().map(|values| (None, values)));
+    let from = word("from")
+        .to(None)
+        .or(unnamed)
+        .then(values(parts))
+        .or(bracketed(parts).map(|values| (None, values)));
     effect_word(|kind| kind == EffectKind::Then)
         .then(name("the name of the move with which it goes on"))
         .then(from.or_not())
@@ -131,9 +136,9 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
 }
 
 /// Values in brackets, where `from` belongs.
-fn bracketed<'t, 's: 't>() -> Rule<'t, 's, Vec<Term>> {
+fn bracketed<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     sign(Kind::Open)
-        .then(values())
+        .then(values(parts))
         .then(sign(Kind::Close))
         .validate(|((open, values), close), _, emitter| {
             let label = "behind `from` stand the values with which the next move begins, without brackets";
@@ -159,8 +164,8 @@ fn missing_from(name: &Name, place: Span) -> Diagnostic {
     message.fix("write `from`", place, "from ")
 }
 
-/// The values with which a move goes on: variables and constants.
-fn values<'t, 's: 't>() -> Rule<'t, 's, Vec<Term>> {
+/// The values with which a move goes on: variables, constants and calls.
+fn values<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     let constant = name("a constant").map(Term::Constant);
     let variable = variable("a variable").validate(|variable: Name, _, emitter| {
         if is_local(&variable.text) {
@@ -168,7 +173,11 @@ fn values<'t, 's: 't>() -> Rule<'t, 's, Vec<Term>> {
         }
         Term::Variable(variable)
     });
-    variable.or(constant).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
+    choice((call(&parts.atom), variable, constant))
+        .separated_by(sign(Kind::Comma))
+        .at_least(1)
+        .collect()
+        .boxed()
 }
 
 /// `for` where `if` belongs: a move goes on or does not.

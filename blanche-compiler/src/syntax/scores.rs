@@ -1,4 +1,4 @@
-//! Scores: `score two for white attacking 16 defending 9 if white.two(Group)`.
+//! Scores: `score two for white attacking 16 defending 9 if white.two(Group)`. A weight may speak of variables: `attacking N + 1`.
 //!
 //! Their heads are read like those of rules: strictly, and where that fails the premise is read all the same.
 
@@ -7,12 +7,12 @@ use chumsky::prelude::*;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::runtime::LARGEST_WEIGHT;
 
-use super::ast::{self, ItemKind, Number};
+use super::ast::{self, ItemKind, Name, Number, Sum, Summand, Term, is_local};
 use super::declarations::declare;
-use super::grammar::{Rule, finish, name, number, token, word};
-use super::items::no_body;
+use super::grammar::{Rule, finish, name, named, number, sign, token, word};
+use super::items::{local, no_body};
 use super::parts::Parts;
-use super::token::Kind;
+use super::token::{Kind, Token};
 
 /// `score NAME for SIDE attacking N defending N if premise`
 pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
@@ -20,9 +20,9 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .then(name("the name of the score"))
         .then(parts.side.clone())
         .then_ignore(word("attacking"))
-        .then(number("a weight"))
+        .then(weight("behind `attacking`"))
         .then_ignore(word("defending"))
-        .then(number("a weight"))
+        .then(weight("behind `defending`"))
         .then(word("if"))
         .validate(|(((((score, name), side), attacking), defending), end), _, emitter| {
             for problem in [&attacking, &defending].into_iter().filter_map(too_heavy) {
@@ -46,13 +46,44 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .boxed()
 }
 
+/// Numbers and variables joined by `+` and `-`; one is enough. `place` says where it stands.
+fn weight<'t, 's: 't>(place: &'static str) -> Rule<'t, 's, Sum> {
+    let number = number("a weight")
+        .map(|Number { value, span }| Term::Constant(Name { text: value.to_string(), span }));
+    let variable =
+        token(|token| token.kind == Kind::Variable).validate(move |variable: Token<'s>, _, emitter| {
+            let variable = named(&variable);
+            if is_local(&variable.text) {
+                emitter.emit(local(&variable, place).into());
+            }
+            Term::Variable(variable)
+        });
+    let term = variable.or(number).boxed();
+    let joint = sign(Kind::Plus).or(sign(Kind::Minus));
+    let next = joint
+        .then(term.clone())
+        .map(|(joint, term)| Summand { is_taken_away: joint.kind == Kind::Minus, term });
+    term.then(next.repeated().collect::<Vec<_>>())
+        .map(|(first, more)| {
+            let first = Summand { is_taken_away: false, term: first };
+            let summands: Vec<Summand> = std::iter::once(first).chain(more).collect();
+            let span = summands[0].term.span().to(summands[summands.len() - 1].term.span());
+            Sum { span, summands }
+        })
+        .boxed()
+}
+
 /// A weight beyond the largest one.
-fn too_heavy(weight: &Number) -> Option<Diagnostic> {
-    (weight.value > LARGEST_WEIGHT).then(|| {
+fn too_heavy(weight: &Sum) -> Option<Diagnostic> {
+    let is_too_heavy = |summand: &&Summand| match &summand.term {
+        Term::Constant(name) => name.text.parse::<u32>().is_ok_and(|number| number > LARGEST_WEIGHT),
+        _ => false,
+    };
+    weight.summands.iter().find(is_too_heavy).map(|summand| {
         Diagnostic::new(
             Code::BadWeight,
             "a weight that is too large",
-            weight.span,
+            summand.term.span(),
             format!("a weight is at most {LARGEST_WEIGHT}"),
         )
         .hint("only how weights compare matters, so make all of them smaller")

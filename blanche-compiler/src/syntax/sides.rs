@@ -60,7 +60,7 @@ fn problems(side: &Side) -> Vec<Diagnostic> {
             )
             .hint("give the other player a name of its own, such as `Other`"),
         ),
-        Term::Variable(_) | Term::Sum(_) | Term::Error(_) => {}
+        Term::Variable(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => {}
     }
     problems
 }

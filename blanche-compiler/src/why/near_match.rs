@@ -83,7 +83,7 @@ impl<H: Host> WhyNot<'_, H> {
                 Some(value) => Term::Constant(value),
                 None => {
                     let (sort, span) = (questions.sort(&atom, place)?, atom.span);
-                    variables.push(Variable { name: format!("Open{place}"), sort, local: false, span });
+                    variables.push(Variable::named(format!("Open{place}"), sort, false, span));
                     Term::Variable(VariableId(variables.len() as u32 - 1))
                 }
             };

@@ -232,7 +232,7 @@ fn sum(
 ) -> Result<u64, LimitReached> {
     base.answers_into(backend, question, &mut position.clone(), room)?;
     let values = room.iter().flatten().map(|value| u64::from(*value));
-    let weights = question.weights(base).map(|weight| weight as u64);
-    let all = weights.into_iter().chain([room.len() as u64]).chain(values);
+    let weights = question.weights(base);
+    let all = weights.into_iter().map(|weight| weight as u64).chain([room.len() as u64]).chain(values);
     Ok(all.fold(0, |sum, value| blanche_compiler::random::mixed(sum ^ value)))
 }

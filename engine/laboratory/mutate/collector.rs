@@ -6,7 +6,7 @@ use std::ops::Range;
 use blanche_compiler::files::Span;
 use blanche_compiler::program::{EQUAL, Predicate, PredicateId, PredicateKind, Program, RuleId, SortKind};
 use blanche_compiler::syntax::ast::{
-    Atom, Body, Comparison, Derivation, Item, ItemKind, Literal, LiteralKind, Name, Number, Operator, Term,
+    Atom, Body, Comparison, Derivation, Item, ItemKind, Literal, LiteralKind, Name, Operator, Sum, Term,
 };
 use blanche_compiler::syntax::{print_atom, print_comparison, print_literal, print_side};
 
@@ -105,9 +105,10 @@ impl<Q: Copy> Collector<'_, Q> {
         self.at = Place { file: self.file(item), item: name, questions: self.uses.of_rules(rules) };
     }
 
-    fn weight(&mut self, word: &str, weight: &Number) {
-        for other in [weight.value.checked_sub(1), weight.value.checked_add(1)].into_iter().flatten() {
-            let [before, after] = [weight.value, other].map(|value| format!("{word} {value}"));
+    fn weight(&mut self, word: &str, weight: &Sum) {
+        let Some(number) = weight.number() else { return };
+        for other in [number.checked_sub(1), number.checked_add(1)].into_iter().flatten() {
+            let [before, after] = [number, other].map(|value| format!("{word} {value}"));
             let edit = (weight.span.range(), other.to_string());
             self.add(Change::Constant, weight.span, before, Some(after), edit);
         }
@@ -229,8 +230,8 @@ impl<Q: Copy> Collector<'_, Q> {
     }
 
     fn swaps(&mut self, atom: &Atom) {
-        // A sum is no name that could be exchanged for another.
-        if atom.arguments.iter().any(|argument| matches!(argument, Term::Sum(_))) {
+        // A sum or a call is no name that could be exchanged for another.
+        if atom.arguments.iter().any(|argument| matches!(argument, Term::Sum(_) | Term::Call(_))) {
             return;
         }
         let Some((id, predicate)) = self.predicate(atom) else { return };
@@ -312,7 +313,7 @@ pub(super) fn without(all: &[Span], at: usize) -> Option<Span> {
 fn term(term: &Term) -> &str {
     match term {
         Term::Variable(name) | Term::Constant(name) => &name.text,
-        Term::Sum(_) | Term::Error(_) => "",
+        Term::Sum(_) | Term::Call(_) | Term::Error(_) => "",
     }
 }
 

@@ -1,6 +1,6 @@
-//! Scores of random programs: some of them deny the same, so that they have a set in common.
+//! Scores of random programs: some of them deny the same, so that they have a set in common. Some are worth what a variable is.
 
-use super::{ATOMS, Clause, Generator, atom, not};
+use super::{ATOMS, Body, Clause, Generator, atom, not, words};
 use crate::sketch::{Item, Said};
 
 /// The weights that are tried.
@@ -12,8 +12,6 @@ impl Generator {
         let denied = self.denied();
         for number in 1..=self.random.between(1, 4) {
             let (side, mut bound) = self.side();
-            let (attacking, defending) = (*self.random.choose(WEIGHTS), *self.random.choose(WEIGHTS));
-            let head = format!("score s{number} for {side} attacking {attacking} defending {defending} if");
             let mut clause = Clause { variables: 0, atoms: ATOMS, names: false };
             let body = if self.random.percent(50) {
                 let counted = self.variable(0, true, &mut clause);
@@ -29,7 +27,35 @@ impl Generator {
             } else {
                 self.premise(&mut clause, &mut bound, Vec::new())
             };
+            let numbers = self.named_numbers(&body);
+            let [attacking, defending] = [(), ()].map(|()| self.weight(&numbers));
+            let head = format!("score s{number} for {side} attacking {attacking} defending {defending} if");
             self.items.push(Item { head, body: Some(body) });
+        }
+    }
+
+    /// The named variables of a body that stand for numbers.
+    fn named_numbers(&self, body: &Body) -> Vec<String> {
+        let is_number = |name: &String| {
+            let word = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            word.len() < name.len()
+                && (0..self.sorts.len()).any(|sort| self.sorts[sort].word == word && self.counts(sort))
+        };
+        words(body).into_iter().filter(is_number).collect()
+    }
+
+    /// A number, or what a solution says, as far as it says one.
+    fn weight(&mut self, numbers: &[String]) -> String {
+        let number = *self.random.choose(WEIGHTS);
+        if numbers.is_empty() || self.random.percent(30) {
+            return number.to_string();
+        }
+        let name = self.random.choose(numbers).clone();
+        match self.random.below(4) {
+            0 => format!("{name} + {number}"),
+            1 => format!("{number} - {name}"),
+            2 => format!("{name} + {}", self.random.choose(numbers)),
+            _ => name,
         }
     }
 

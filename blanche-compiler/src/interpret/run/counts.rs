@@ -3,7 +3,7 @@
 use super::super::{Host, ResultOrder, Solutions};
 use super::{Done, Run};
 use crate::program::{RuleId, RuleKind};
-use crate::runtime::{Flow, LimitReached, Stop};
+use crate::runtime::{Flow, LimitReached, Stop, Weight};
 
 impl<H: Host> Run<'_, H> {
     /// How many solutions a rule has.
@@ -28,6 +28,23 @@ impl<H: Host> Run<'_, H> {
         Ok(count + solutions.len())
     }
 
+    /// What the solutions of a score are worth together, each by its values.
+    fn weighed(&mut self, facts: &mut H::Facts, score: RuleId, weight: Weight) -> Result<i64, LimitReached> {
+        let order = self.machine.order(score);
+        let (mut sum, mut solutions) = (0, Solutions::new(self.machine.rules[score.index()].answer.len()));
+        let bytes = self.budget.memory();
+        let flow = self.rule(facts, (score, &[]), &mut |tuple| match order {
+            ResultOrder::Bag => solutions.push_within(tuple, bytes),
+            ResultOrder::Sorted | ResultOrder::Set => {
+                sum += weight.of(tuple);
+                Ok(())
+            }
+        });
+        done(flow)?;
+        solutions.finish(order, &mut self.budget)?;
+        Ok(sum + weight.sum(&solutions))
+    }
+
     /// What the scores of a player add up to.
     pub(in super::super) fn sum(
         &mut self,
@@ -45,6 +62,11 @@ impl<H: Host> Run<'_, H> {
             let RuleKind::Score(weights) = machine.program.rule(score.score).kind else {
                 unreachable!("only scores are added up")
             };
+            let weight = weights.of(to_move);
+            let Some(number) = weight.number() else {
+                sum += self.weighed(facts, score.score, weight)?;
+                continue;
+            };
             let count = match &score.code {
                 None => self.count(facts, score.score)?,
                 Some(code) => {
@@ -56,7 +78,7 @@ impl<H: Host> Run<'_, H> {
                     count
                 }
             };
-            sum += weights.of(to_move) * count as i64;
+            sum += number * count as i64;
         }
         self.close(frame);
         Ok(sum)

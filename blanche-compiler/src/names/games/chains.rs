@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use super::super::{Resolver, RuleText};
 use super::changes::{Asked, Line};
 use super::contradictions::depends_on_states;
-use super::mentioned::Wanted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{
     Argument, Continuation, GameQuestion, Goal, Move, Program, Rule, RuleId, RuleKind, SortId, VariableId,
@@ -39,7 +38,7 @@ pub(super) fn continuations(
 ) -> Option<Vec<Continuation>> {
     let atom = effect.atoms.first()?;
     let targets = targets(resolver, text, tree, atom)?;
-    let line = Line::of_effect(tree, effect, (&[], Wanted::Whole));
+    let line = Line::of_continuation(tree, effect, &atom.arguments);
     let mut asked = Asked::new(resolver, text, tree, (effect, &line))?;
     let begun = begun(resolver, &asked, (targets[0], tree), atom)?;
     let mut answer = asked.played.clone();
@@ -165,6 +164,10 @@ fn begun(
         let one = match term {
             ast::Term::Constant(name) => constant(&resolver.program, name, sort),
             ast::Term::Variable(name) => variable(&resolver.program, asked, name, (sort, tree)),
+            ast::Term::Call(call) => {
+                let id = *asked.scope.calls.get(&call.value().text)?;
+                of_sort(&resolver.program, asked, (id, call.value()), sort)
+            }
             ast::Term::Sum(_) | ast::Term::Error(_) => return None,
         };
         match one {
@@ -214,6 +217,16 @@ fn variable(
             list(&played, "or")
         ))));
     };
+    of_sort(program, asked, (id, name), sort)
+}
+
+/// A variable of the sort with which the next move begins.
+fn of_sort(
+    program: &Program,
+    asked: &Asked,
+    (id, name): (VariableId, &ast::Name),
+    sort: SortId,
+) -> Result<Begun, Box<Diagnostic>> {
     let own = match asked.scope.is_player(id) {
         true => program.player_sort.unwrap_or(sort),
         false => asked.scope.variables[id.index()].sort,

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::super::bodies::{Body, resolve_body};
 use super::super::scope::Scope;
-use super::super::{Resolver, RuleText, inference, ranges};
+use super::super::{Resolver, RuleText, calls, inference, ranges};
 use super::chains;
 use super::contradictions::asks_position;
 use super::mentioned::{Wanted, find_state};
@@ -24,6 +24,8 @@ use crate::syntax::ast::{self, ItemKind};
 pub(super) struct Line<'a> {
     atoms: &'a [ast::Atom],
     wanted: Wanted,
+    /// Values that it speaks of beside them; what is called among these is asked too.
+    values: &'a [ast::Term],
     body: Option<&'a ast::Body>,
     /// Where a question for it is named, and the whole of it.
     name: (&'a str, Span),
@@ -46,6 +48,7 @@ pub(super) fn start(resolver: &mut Resolver<'_>) -> Vec<Start> {
         let line = Line {
             atoms: &tree.atoms,
             wanted: Wanted::Start,
+            values: &[],
             body: tree.body.as_ref(),
             name: ("start", item.span),
             span: item.span,
@@ -184,6 +187,15 @@ fn effect_of_all(
 }
 
 impl<'a> Line<'a> {
+    /// A line that says how a move goes on.
+    pub(super) fn of_continuation(
+        tree: &'a ast::Move,
+        effect: &'a ast::Effect,
+        values: &'a [ast::Term],
+    ) -> Line<'a> {
+        Line { values, ..Line::of_effect(tree, effect, (&[], Wanted::Whole)) }
+    }
+
     /// A line of a move; of these atoms a position consists.
     pub(super) fn of_effect(
         tree: &'a ast::Move,
@@ -191,7 +203,7 @@ impl<'a> Line<'a> {
         (atoms, wanted): (&'a [ast::Atom], Wanted),
     ) -> Line<'a> {
         let body = effect.condition.as_ref().map(|condition| &condition.body);
-        Line { atoms, wanted, body, name: (&tree.name.text, tree.name.span), span: effect.span }
+        Line { atoms, wanted, values: &[], body, name: (&tree.name.text, tree.name.span), span: effect.span }
     }
 }
 
@@ -331,8 +343,11 @@ fn resolve(resolver: &mut Resolver<'_>, scope: Scope, goals: Vec<Goal>, line: &L
             Some(found) => atoms.push(found),
             None => complete = false,
         }
-        goals.append(&mut scope.sums);
+        goals.append(&mut scope.said);
     }
+    calls::find(resolver, &mut scope, line.values);
+    goals.append(&mut scope.said);
+    complete &= scope.knows_calls(line.values);
     let body = goals.len();
     goals.extend(atoms.iter().map(|(_, atom)| Goal::Atom(atom.clone())));
     let (scope, mut goals) = inference::infer(resolver, scope, goals, complete)?;
@@ -354,6 +369,7 @@ fn tuple(
     tree: &ast::Atom,
     wanted: Wanted,
 ) -> Option<(usize, Atom)> {
+    calls::find(resolver, scope, &tree.arguments);
     let terms: Vec<Option<Term>> = tree.arguments.iter().map(|term| scope.term(term)).collect();
     let state = find_state(resolver, tree, wanted)?;
     let predicate = resolver.game.states[state].predicate;

@@ -72,6 +72,12 @@ fn drawing(resolver: &mut Resolver<'_>, tree: &ast::Drawing) -> Option<Drawing> 
                 resolver.report(message.hint("write a value, or a variable where any value is drawn so"));
                 return None;
             }
+            ast::Term::Call(call) => {
+                let title = "a call in a drawing";
+                let message = Diagnostic::new(Code::BadDrawing, title, call.span(), "this is no value");
+                resolver.report(message.hint("write a value, or a variable where any value is drawn so"));
+                return None;
+            }
             ast::Term::Error(_) => return None,
         }
     }

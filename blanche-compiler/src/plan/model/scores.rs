@@ -34,8 +34,8 @@ pub struct Count {
 pub enum Counted {
     /// Each way in which the steps succeed is another solution.
     Here(Block),
-    /// By the score's own plan: its solutions may come again and have to be compared, or it speaks of a value that
-    /// only the host can read.
+    /// By the score's own plan: its solutions may come again and have to be compared, each is worth something else, or it
+    /// speaks of a value that only the host can read.
     Apart,
 }
 

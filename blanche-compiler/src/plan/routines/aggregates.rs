@@ -100,8 +100,7 @@ impl Planner<'_> {
 /// A clause whose head consists of different variables.
 fn head(names: &[String], sorts: &[SortId], file: FileId) -> Clause {
     let span = Span::new(file, 0, 0);
-    let variable =
-        |(name, sort): (&String, &SortId)| Variable { name: name.clone(), sort: *sort, local: false, span };
+    let variable = |(name, sort): (&String, &SortId)| Variable::named(name.clone(), *sort, false, span);
     let head = (0..names.len() as u32).map(|at| Term::Variable(VariableId(at))).collect();
     let variables = names.iter().zip(sorts).map(variable).collect();
     Clause { head, variables, body: Vec::new(), span, text: String::new() }

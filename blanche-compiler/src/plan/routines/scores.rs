@@ -4,7 +4,7 @@
 use crate::plan::finish::order;
 use crate::plan::model::{Action, Block, Count, Counted, Draft, Frame, Ordered, Step, SumPlan, finish};
 use crate::plan::planner::Planner;
-use crate::program::RuleId;
+use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Value};
 
 impl Planner<'_> {
@@ -38,6 +38,10 @@ impl Planner<'_> {
     /// its own plan has to count.
     fn counted(&mut self, id: RuleId, draft: &mut Draft) -> Option<(Vec<Step>, Block)> {
         let score = self.program.rule(id);
+        let is_same = matches!(score.kind, RuleKind::Score(weights) if weights.numbers().is_some());
+        if !is_same {
+            return None;
+        }
         let known = draft.prelude.made.len();
         let (ordered, answer) = self.premise(score, &[], draft);
         if !draft.frame.host_values.is_empty() {

@@ -1,6 +1,7 @@
 //! Questions at places of a small project. `‸` marks the place in one of its texts.
 
 mod boards;
+mod calls;
 mod completion;
 mod games;
 mod names;

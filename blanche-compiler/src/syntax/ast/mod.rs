@@ -4,10 +4,13 @@
 //! Comments are kept ([`Trivia`]), because the printer puts them back.
 
 mod aggregates;
+mod calls;
 mod declarations;
 mod games;
 
 pub use self::aggregates::{Aggregate, Function};
+pub use self::calls::Call;
+pub(crate) use self::calls::{calls_in, each_atom_of};
 pub use self::declarations::{
     ActionDeclaration, Answers, BoardDeclaration, BoardNotation, ExternDeclaration, Mode, OpenDeclaration,
     OpenParameter, Parameter, SortDeclaration, SortValues, SymmetryDeclaration,
@@ -222,7 +225,7 @@ impl Side {
     pub fn variables(&self) -> impl Iterator<Item = &Name> {
         let player = match &self.player {
             Term::Variable(name) => Some(name),
-            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
+            Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => None,
         };
         player.into_iter().chain(&self.against)
     }
@@ -252,10 +255,10 @@ pub struct Score {
     pub name: Name,
     /// The player for whom it counts, or a variable for every player.
     pub side: Side,
-    /// What each solution is worth where its player is to move.
-    pub attacking: Number,
+    /// What each solution is worth where its player is to move: numbers and named variables.
+    pub attacking: Sum,
     /// What it is worth where its player is not.
-    pub defending: Number,
+    pub defending: Sum,
     /// What is counted.
     pub body: Body,
     /// From the word `score` to the word `if`.
@@ -433,6 +436,14 @@ pub struct Sum {
 }
 
 impl Sum {
+    /// The number that it consists of, which is not below 0.
+    pub fn number(&self) -> Option<u32> {
+        match self.term()? {
+            Term::Constant(name) => name.text.parse().ok(),
+            _ => None,
+        }
+    }
+
     /// The one term that it consists of.
     pub fn term(&self) -> Option<&Term> {
         match self.summands.as_slice() {
@@ -442,7 +453,7 @@ impl Sum {
     }
 }
 
-/// A term of a sum: a variable, a constant or a number.
+/// A term of a sum: a variable, a constant, a number or a call.
 #[derive(Clone, Debug)]
 pub struct Summand {
     /// A `-` stands in front of it.
@@ -471,6 +482,8 @@ pub enum Term {
     Constant(Name),
     /// `N + 1`: at least two summands.
     Sum(Sum),
+    /// `step(Field, n)`: the value that the predicate has for these arguments.
+    Call(Call),
     /// What could not be read; a diagnostic says why.
     Error(Span),
 }
@@ -481,6 +494,7 @@ impl Term {
         match self {
             Term::Variable(name) | Term::Constant(name) => name.span,
             Term::Sum(sum) => sum.span,
+            Term::Call(call) => call.span(),
             Term::Error(span) => *span,
         }
     }

@@ -177,6 +177,7 @@ pub fn print_term(term: &Term) -> String {
     match term {
         Term::Variable(name) | Term::Constant(name) => name.text.clone(),
         Term::Sum(sum) => print_sum(sum),
+        Term::Call(call) => call.value().text.clone(),
         Term::Error(_) => UNREADABLE.to_string(),
     }
 }
@@ -188,7 +189,7 @@ pub fn print_comparison(comparison: &Comparison) -> String {
 }
 
 /// `N + M - 1`
-pub(super) fn print_sum(sum: &Sum) -> String {
+pub fn print_sum(sum: &Sum) -> String {
     let mut text = String::new();
     for (at, summand) in sum.summands.iter().enumerate() {
         match (at, summand.is_taken_away) {
@@ -427,7 +428,7 @@ impl Printer {
 
     fn score(&mut self, score: &Score) {
         let Score { name, side, attacking, defending, body, .. } = score;
-        let (side, attacking, defending) = (print_side(side), attacking.value, defending.value);
+        let (side, attacking, defending) = (print_side(side), print_sum(attacking), print_sum(defending));
         self.write(&format!("score {} for {side} attacking {attacking} defending {defending} if", name.text));
         self.body(body, INDENT);
     }

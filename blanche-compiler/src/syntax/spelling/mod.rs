@@ -35,6 +35,8 @@ pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
         id,
         line: Line::default(),
         header: false,
+        opened: Vec::new(),
+        behind_arguments: false,
         spelled: Spelled { tokens: Vec::new(), asides: Vec::new(), diagnostics: bad_bytes(file.bad_bytes()) },
         bad_bytes: file.bad_bytes(),
     };
@@ -85,6 +87,10 @@ struct Speller<'s> {
     line: Line,
     /// The line began with a word that a path follows.
     header: bool,
+    /// The brackets that are open: whether they are those of arguments.
+    opened: Vec<bool>,
+    /// The last token closes the brackets of arguments.
+    behind_arguments: bool,
     spelled: Spelled<'s>,
     bad_bytes: &'s [Span],
 }
@@ -103,6 +109,11 @@ impl<'s> Speller<'s> {
         let gap = self.spelled.tokens.last().map_or(span.before(), |token| token.span.after());
         let first = !self.line.token;
         self.line.token = true;
+        if kind == Kind::Open {
+            let before = self.spelled.tokens.last();
+            self.opened.push(before.is_some_and(|before| before.kind.is_word() && !before.joins()));
+        }
+        self.behind_arguments = kind == Kind::Close && self.opened.pop() == Some(true);
         // Behind a comma there may be another path, which one line cannot have.
         self.header =
             kind == Kind::Comma && self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Path);

@@ -111,7 +111,7 @@ impl<'s> Speller<'s> {
             && rest.iter().find(|next| next.raw != Raw::Space).is_some_and(number)
     }
 
-    /// Whether a dash is a minus: between two terms, or in front of a number. In front of a bracket that number is
+    /// Whether a dash is a minus: between two terms, of which the first may be a call, or in front of a number. In front of a bracket that number is
     /// the name of a predicate, which is denied.
     fn is_taken_away(&self, written: &str, rest: &[RawToken], behind_word: bool) -> bool {
         let is_space = |next: &&RawToken| matches!(next.raw, Raw::Space | Raw::Newline | Raw::Comment);
@@ -119,7 +119,9 @@ impl<'s> Speller<'s> {
         let Some(term) = next.next().filter(|next| next.raw == Raw::Word) else { return false };
         let digits = self.text[term.start..term.end].bytes().all(|b| b.is_ascii_digit());
         let is_predicate = next.next().is_some_and(|next| self.text[next.start..].starts_with('('));
-        let behind_word = behind_word && (self.line.token || !is_predicate);
+        // In brackets a line goes on.
+        let goes_on = self.line.token || !self.opened.is_empty();
+        let behind_word = (behind_word || self.behind_arguments) && (goes_on || !is_predicate);
         is_dash(written) && (behind_word || digits && !is_predicate)
     }
 

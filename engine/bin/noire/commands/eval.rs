@@ -142,7 +142,7 @@ fn asked(base: &Base, backends: &[Backend], entry: &Entry) -> Result<Result<Wort
         text.push_str(&format!("\n  {backend}: black {}, white {}", worth.sums[0], worth.sums[1]));
         for part in &worth.parts {
             let title = base.scores()[part.score].title();
-            text.push_str(&format!("\n    {title}: {} times {}", part.solutions.len(), part.weight));
+            text.push_str(&format!("\n    {title}: {} times {}", part.solutions.len(), each(base, part)));
         }
     }
     text.push_str("\n  this is a fault of the program; please report it with the rule files");
@@ -198,7 +198,7 @@ fn describe(
                 score.name == name && score.color == color.to_string()
             };
             let cell = worth.parts.iter().find(of).map_or_else(String::new, |part| {
-                format!("{} × {} = {:>WORTH$}", part.solutions.len(), part.weight, part.worth())
+                format!("{} × {} = {:>WORTH$}", part.solutions.len(), each(base, part), part.worth())
             });
             write!(out, "{cell:>COLUMN$}")?;
         }
@@ -215,6 +215,13 @@ fn describe(
         }
     }
     Ok(())
+}
+
+/// What each solution is worth, as it is written.
+fn each(base: &Base, part: &Term) -> String {
+    let score = &base.scores()[part.score];
+    let [attacking, defending] = score.weight_texts();
+    if score.weights.attacking == part.weight { attacking } else { defending }
 }
 
 /// Columns of a player, and of what one score is worth in it.
@@ -287,7 +294,7 @@ fn part_object(base: &Base, part: &Term, all: bool) -> Value {
     let mut object = json!({
         "score": score.name,
         "colour": score.color,
-        "weight": part.weight,
+        "weight": part.weight.number().map_or_else(|| json!(each(base, part)), |number| json!(number)),
         "count": part.solutions.len(),
         "worth": part.worth(),
     });

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use blanche_compiler::runtime::Limits;
+use blanche_compiler::runtime::{Limits, Weight};
 use clap::Args;
 use noire::bases::{Export, Rule, Score};
 use noire::board::{Color, Diagram, Point, Style};
@@ -381,14 +381,20 @@ fn export_object(base: &Base, export: &Export) -> Value {
     })
 }
 
+/// A weight as JSON: a number, or how it is written where it is not the same for all solutions.
+fn weight(weight: Weight, text: &str) -> Value {
+    weight.number().map_or_else(|| json!(text), |number| json!(number))
+}
+
 /// A score as JSON.
 fn score_object(base: &Base, score: &Score) -> Value {
     let (file, line) = score.place.rsplit_once(':').unwrap_or((&score.place, ""));
+    let texts = score.weight_texts();
     json!({
         "score": score.name,
         "colour": score.color,
-        "attacking": score.weights.attacking,
-        "defending": score.weights.defending,
+        "attacking": weight(score.weights.attacking, &texts[0]),
+        "defending": weight(score.weights.defending, &texts[1]),
         "variables": variables(&score.variables),
         "doc": score.doc.split_whitespace().collect::<Vec<_>>().join(" "),
         "text": score.text,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::program::{RuleId, RuleKind};
-use blanche_compiler::runtime::Value;
+use blanche_compiler::runtime::{Value, Weight};
 use serde_json::{Value as Json, json};
 
 use super::positions::{self, Given};
@@ -18,12 +18,14 @@ use crate::positions::PositionArguments;
 struct Term {
     score: RuleId,
     answers: Vec<Vec<Value>>,
-    weight: i64,
+    weight: Weight,
+    /// The weight as it is written.
+    each: String,
 }
 
 impl Term {
     fn worth(&self) -> i64 {
-        self.weight * self.answers.len() as i64
+        self.answers.iter().map(|answer| self.weight.of(answer)).sum()
     }
 }
 
@@ -46,7 +48,10 @@ pub(crate) fn run(
         let mut terms = Vec::new();
         for (score, rule, weights) in program.scores() {
             let answers = game.answers(score, &entry.position)?;
-            terms.push(Term { score, answers, weight: weights.of(rule.colour == Some(to_move)) });
+            let is_to_move = rule.colour == Some(to_move);
+            let [attacking, defending] = program.weight_texts(rule, weights);
+            let each = if is_to_move { attacking } else { defending };
+            terms.push(Term { score, answers, weight: weights.of(is_to_move), each });
         }
         let preferences = preferences(game, entry)?;
         match format {
@@ -105,7 +110,7 @@ fn text(
     }
     for term in terms.iter().filter(|term| !term.answers.is_empty()) {
         let title = program.rule_title(program.rule(term.score));
-        writeln!(out, "{:>8}  {title}: {} × {}", term.worth(), term.answers.len(), term.weight)?;
+        writeln!(out, "{:>8}  {title}: {} × {}", term.worth(), term.answers.len(), term.each)?;
         for answer in term.answers.iter().filter(|answer| all && !answer.is_empty()) {
             writeln!(out, "          {}", answer_text(program, term.score, answer))?;
         }
@@ -129,7 +134,7 @@ fn object(game: &Opened, entry: &Given, (terms, preferences): (&[Term], &Preferr
         json!({
             "score": rule.name,
             "colour": program.colour(rule),
-            "weight": term.weight,
+            "weight": term.weight.number().map_or_else(|| json!(term.each), |number| json!(number)),
             "count": term.answers.len(),
             "worth": term.worth(),
         })

@@ -1,0 +1,268 @@
+//! `B0318`: a call of a predicate that may have several values. `row(Field)` stands for the one value that makes
+//! `row(Field, Value)` hold, so there must be at most one for each `Field`.
+//!
+//! That there is follows from what the predicate is declared with (`one` of a state, `gives one` of a mode), from its facts, or
+//! from its clauses ([`proof`]). A predicate that needs itself has one value where each of its clauses gives one, supposing
+//! that all predicates of which the same is asked have one: what a round of its clauses adds to tuples of which this is true
+//! keeps it true. So all derived predicates are supposed to have one value at first, and those for which this cannot be proved
+//! are dropped until nothing changes.
+//!
+//! Nothing is guessed: where the proof does not succeed, the call is refused, with the two tuples or clauses that may give
+//! two values.
+
+mod numbers;
+mod proof;
+mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::proof::Proof;
+use self::tables::Tables;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::names::Resolved;
+use crate::program::{Answers, Atom, Clause, Extern, Mode, PredicateId, PredicateKind, Program, Term};
+use crate::runtime::Value;
+
+/// So many pairs of clauses are looked at for one predicate.
+const MOST_PAIRS: usize = 4_096;
+
+/// Calls of predicates that may have several values.
+pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
+    let program = &resolved.program;
+    let calls = calls(program);
+    if calls.is_empty() {
+        return Vec::new();
+    }
+    let functions = Functions::new(program, calls.values().map(|(id, _)| *id));
+    let sure = calls.iter().filter(|(_, (id, _))| !resolved.broken.contains(id));
+    sure.filter_map(|(span, (id, written))| {
+        Some(message(program, (*span, written), *id, functions.several(*id)?))
+    })
+    .collect()
+}
+
+/// Whether an argument of an atom has at most one value for others that are known.
+pub(super) fn determines(
+    program: &Program,
+    atom: &Atom,
+    argument: usize,
+    is_known: impl Fn(&Term) -> bool,
+) -> bool {
+    let functions = Functions::new(program, std::iter::once(atom.predicate));
+    let dependencies = functions.dependencies(atom.predicate, atom.arguments.len());
+    dependencies.iter().any(|dependency| {
+        dependency.value == argument && dependency.key.iter().all(|at| is_known(&atom.arguments[*at]))
+    })
+}
+
+/// The predicates that are called and how the calls are written, by the place of the call. A text that stands for several
+/// players is one place.
+fn calls(program: &Program) -> BTreeMap<Span, (PredicateId, &str)> {
+    let mut found = BTreeMap::new();
+    let of_rules = program.rules.iter().map(|rule| (&rule.body, &rule.variables));
+    let clauses = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
+        PredicateKind::Derived(clauses) => Some(clauses),
+        _ => None,
+    });
+    let of_clauses = clauses.flatten().map(|clause| (&clause.body, &clause.variables));
+    for (goals, variables) in of_rules.chain(of_clauses) {
+        for goal in goals {
+            goal.atoms(&mut |atom: &Atom, _| {
+                if let Some(id) = atom.call(variables) {
+                    found.insert(atom.span, (atom.predicate, variables[id.index()].name.as_str()));
+                }
+            });
+        }
+    }
+    found
+}
+
+/// Why a predicate may have several values for its last argument.
+#[derive(Clone, Debug)]
+enum Several {
+    /// Two of its facts.
+    Facts([Vec<Value>; 2]),
+    /// Two of its clauses, or one.
+    Clauses(Span, Span),
+    /// It has too many clauses to compare each with each.
+    TooMany,
+    /// The host may give several.
+    Host,
+    /// A position may have several.
+    State,
+}
+
+/// Which predicates have at most one value for their last argument.
+struct Functions<'p> {
+    program: &'p Program,
+    tables: Tables<'p>,
+    /// The derived predicates of which it is supposed, and in the end proved.
+    derived: BTreeSet<PredicateId>,
+    /// Those of which it could not be proved.
+    refuted: BTreeMap<PredicateId, Several>,
+}
+
+impl<'p> Functions<'p> {
+    /// Finds out about these and about all that they need.
+    fn new(program: &'p Program, wanted: impl Iterator<Item = PredicateId>) -> Functions<'p> {
+        let mut functions = Functions {
+            program,
+            tables: Tables::new(program),
+            derived: BTreeSet::new(),
+            refuted: BTreeMap::new(),
+        };
+        let mut waiting: Vec<PredicateId> = wanted.collect();
+        while let Some(id) = waiting.pop() {
+            let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
+            if functions.derived.insert(id) {
+                let goals = clauses.iter().flat_map(|clause| &clause.body);
+                goals.for_each(|goal| goal.atoms(&mut |atom, _| waiting.push(atom.predicate)));
+            }
+        }
+        loop {
+            let refuted: Vec<(PredicateId, Several)> =
+                functions.derived.iter().filter_map(|id| Some((*id, functions.refute(*id)?))).collect();
+            if refuted.is_empty() {
+                return functions;
+            }
+            for (id, several) in refuted {
+                functions.derived.remove(&id);
+                functions.refuted.insert(id, several);
+            }
+        }
+    }
+
+    /// Why a predicate may have several values; nothing where it has at most one.
+    fn several(&self, id: PredicateId) -> Option<Several> {
+        let predicate = self.program.predicate(id);
+        let last = predicate.arity().checked_sub(1)?;
+        match &predicate.kind {
+            PredicateKind::Derived(_) => self.refuted.get(&id).cloned(),
+            PredicateKind::Facts(rows) => {
+                let others: Vec<usize> = (0..last).collect();
+                self.tables.two_rows(rows, &others, last).map(Several::Facts)
+            }
+            PredicateKind::Extern(external) => {
+                let gives_one = external.modes.iter().any(|mode| gives_one(mode, last));
+                let several = if external.state.is_some() { Several::State } else { Several::Host };
+                (!gives_one && !self.is_one(external, last)).then_some(several)
+            }
+            PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Aggregate(_)
+            | PredicateKind::Action { .. } => None,
+        }
+    }
+
+    /// Whether a state is declared to have one value of its last argument.
+    fn is_one(&self, external: &Extern, last: usize) -> bool {
+        let state = external.state.and_then(|at| self.program.game.as_ref()?.states.get(at));
+        state.is_some_and(|state| state.one.get(last).copied().unwrap_or(false))
+    }
+
+    /// Two clauses of a derived predicate that may give two values, by what is supposed now.
+    fn refute(&self, id: PredicateId) -> Option<Several> {
+        let PredicateKind::Derived(clauses) = &self.program.predicate(id).kind else { return None };
+        let mut pairs = 0;
+        for (at, first) in clauses.iter().enumerate() {
+            for second in &clauses[at..] {
+                if heads_differ(first, second) {
+                    continue;
+                }
+                pairs += 1;
+                if pairs > MOST_PAIRS {
+                    return Some(Several::TooMany);
+                }
+                if !Proof::new(self).gives_one(first, second) {
+                    return Some(Several::Clauses(first.span, second.span));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether a mode asks for nothing but other arguments, and has at most one answer.
+fn gives_one(mode: &Mode, last: usize) -> bool {
+    mode.answers == Answers::One && !mode.needs(last)
+}
+
+/// Whether two clauses are for different values of the arguments in front of the last one, by the constants of their heads.
+fn heads_differ(one: &Clause, other: &Clause) -> bool {
+    let others = one.head.len().saturating_sub(1);
+    let mut pairs = one.head[..others].iter().zip(&other.head);
+    pairs.any(|(one, other)| proof::are_different(one, other))
+}
+
+fn message(
+    program: &Program,
+    (call, written): (Span, &str),
+    id: PredicateId,
+    several: Several,
+) -> Diagnostic {
+    let predicate = program.predicate(id);
+    let (signature, last) = (predicate.signature(), predicate.arity().saturating_sub(1));
+    let parameter = predicate.parameters.last().cloned().unwrap_or_default();
+    let title = format!("a call of `{signature}`, which may have several values");
+    let label = "this stands for one value";
+    let mut message = Diagnostic::new(Code::SeveralValues, title, call, label);
+    match several {
+        Several::Facts(rows) => {
+            if let Some(span) = predicate.span {
+                message = message.and(span, "it is stated here");
+            }
+            let written = rows.map(|row| {
+                let value = |(at, value): (usize, &Value)| {
+                    let sort = program.sort(predicate.sort(at));
+                    program.sort(sort.root).text(*value)
+                };
+                let values: Vec<String> = row.iter().enumerate().map(value).collect();
+                format!("`{}({})`", predicate.name, values.join(", "))
+            });
+            message = message.hint(format!("{} and {} are both facts", written[0], written[1]));
+        }
+        Several::Clauses(first, second) if first == second => {
+            let text = format!(
+                "nothing in this clause says that there is one `{}`",
+                called(program, id, first, last)
+            );
+            message = message.and(first, text);
+        }
+        Several::Clauses(first, second) => {
+            message = message
+                .and(first, "where this clause gives a value")
+                .and(second, "this one may give another: nothing says that they do not hold together");
+        }
+        Several::TooMany => {
+            let hint = format!("`{signature}` has too many clauses to see that they exclude each other");
+            message = message.hint(hint);
+        }
+        Several::Host | Several::State => {
+            if let Some(span) = predicate.span {
+                let text = match several {
+                    Several::State => format!("no `one {parameter}` says that there is one `{parameter}`"),
+                    _ => format!("no mode of it `gives one` of `{parameter}`"),
+                };
+                message = message.and(span, text);
+            }
+        }
+    }
+    let begin = written.strip_suffix(')').unwrap_or(written);
+    message.hint(format!(
+        "to speak of each of its values, write it as a literal, with a variable: `{begin}, {}_)`",
+        parameter.trim_end_matches('_')
+    ))
+}
+
+/// How a clause calls its last argument.
+fn called(program: &Program, id: PredicateId, clause: Span, last: usize) -> String {
+    let predicate = program.predicate(id);
+    let PredicateKind::Derived(clauses) = &predicate.kind else { return String::new() };
+    let head = clauses.iter().find(|known| known.span == clause);
+    let variable = head.and_then(|clause| match clause.head.get(last)? {
+        Term::Variable(id) => Some(clause.variables[id.index()].name.clone()),
+        _ => None,
+    });
+    variable.unwrap_or_else(|| predicate.parameters[last].clone())
+}

@@ -1,0 +1,129 @@
+//! Comparisons that never hold together: each says something of a sum of the same places.
+
+use std::collections::BTreeMap;
+
+use crate::program::{Linear, Operator};
+
+/// What comparisons say of sums. A sum is known by how often each place counts in it.
+#[derive(Default)]
+pub(super) struct Sums {
+    known: BTreeMap<Vec<(usize, i64)>, Range>,
+}
+
+/// What a sum may be.
+struct Range {
+    least: i64,
+    greatest: i64,
+    excluded: Vec<i64>,
+}
+
+impl Sums {
+    /// Adds what a comparison says, whose arguments are places or numbers: `false` where it never holds beside the others.
+    pub(super) fn add(&mut self, linear: &Linear, arguments: &[Argument]) -> bool {
+        let mut sum: BTreeMap<usize, i64> = BTreeMap::new();
+        let mut constant = linear.constant;
+        for (factor, argument) in linear.factors.iter().zip(arguments) {
+            match argument {
+                Argument::Place(place) => *sum.entry(*place).or_default() += factor,
+                Argument::Number(number) => constant += factor * number,
+            }
+        }
+        sum.retain(|_, factor| *factor != 0);
+        let (mut operator, mut sum): (Operator, Vec<(usize, i64)>) =
+            (linear.operator, sum.into_iter().collect());
+        if sum.is_empty() {
+            return operator.holds(constant.cmp(&0));
+        }
+        if sum[0].1 < 0 {
+            sum.iter_mut().for_each(|(_, factor)| *factor = -*factor);
+            (operator, constant) = (turned(operator), -constant);
+        }
+        let range = self.known.entry(sum).or_insert(Range {
+            least: i64::MIN,
+            greatest: i64::MAX,
+            excluded: Vec::new(),
+        });
+        range.narrow(operator, -constant);
+        range.has_a_number()
+    }
+}
+
+/// What stands in a comparison.
+pub(super) enum Argument {
+    /// Something without a known value.
+    Place(usize),
+    /// A value.
+    Number(i64),
+}
+
+impl Range {
+    /// The sum compares so with a number.
+    fn narrow(&mut self, operator: Operator, with: i64) {
+        match operator {
+            Operator::Equal => {
+                self.least = self.least.max(with);
+                self.greatest = self.greatest.min(with);
+            }
+            Operator::Unequal => self.excluded.push(with),
+            Operator::Less => self.greatest = self.greatest.min(with - 1),
+            Operator::AtMost => self.greatest = self.greatest.min(with),
+            Operator::Greater => self.least = self.least.max(with + 1),
+            Operator::AtLeast => self.least = self.least.max(with),
+        }
+    }
+
+    fn has_a_number(&self) -> bool {
+        let is_one = self.least == self.greatest;
+        self.least <= self.greatest && !(is_one && self.excluded.contains(&self.least))
+    }
+}
+
+/// The operator where both sides are taken away from 0.
+fn turned(operator: Operator) -> Operator {
+    match operator {
+        Operator::Less => Operator::Greater,
+        Operator::AtMost => Operator::AtLeast,
+        Operator::Greater => Operator::Less,
+        Operator::AtLeast => Operator::AtMost,
+        same => same,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn linear(operator: Operator, factors: &[i64], constant: i64) -> Linear {
+        Linear { operator, factors: factors.to_vec(), constant }
+    }
+
+    #[test]
+    fn two_comparisons_of_the_same_sum_exclude_each_other() {
+        use Operator::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
+        for (first, second, holds) in [
+            ((Less, 3), (AtLeast, 3), false),
+            ((AtMost, 3), (AtLeast, 3), true),
+            ((Equal, 3), (Unequal, 3), false),
+            ((Equal, 3), (Equal, 4), false),
+            ((Greater, 3), (Less, 4), false),
+            ((Unequal, 3), (Unequal, 4), true),
+        ] {
+            let mut sums = Sums::default();
+            let mut add = |(operator, number): (Operator, i64), factor: i64| {
+                // With the sides the other way round too.
+                let operator = if factor < 0 { turned(operator) } else { operator };
+                sums.add(&linear(operator, &[factor], -number * factor), &[Argument::Place(7)])
+            };
+            assert!(add(first, 1));
+            assert_eq!(add(second, -1), holds, "{first:?} {second:?}");
+        }
+    }
+
+    #[test]
+    fn one_comparison_of_numbers_is_known() {
+        let mut sums = Sums::default();
+        let difference = linear(Operator::Less, &[1, -1], 0);
+        assert!(sums.add(&difference, &[Argument::Number(1), Argument::Number(2)]));
+        assert!(!sums.add(&difference, &[Argument::Place(1), Argument::Place(1)]));
+    }
+}

@@ -1,0 +1,123 @@
+//! Functional notation: a predicate that stands where its last argument is wanted.
+
+use super::{Atom, Body, Derivation, LiteralKind, Name, Term};
+use crate::files::Span;
+
+/// `step(Field, n)`, which stands for the value that makes `step(Field, n, Value)` hold.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The literal that it stands for: its last argument is a variable that is called like the call as it is written. So it
+    /// has as many arguments as its predicate.
+    atom: Box<Atom>,
+}
+
+impl Call {
+    /// A predicate with the arguments that are written.
+    pub fn new(written: Atom) -> Call {
+        let mut atom = Box::new(written);
+        let value = Name { text: crate::syntax::print_atom(&atom), span: atom.span };
+        atom.arguments.push(Term::Variable(value));
+        Call { atom }
+    }
+
+    /// The literal that it stands for.
+    pub fn atom(&self) -> &Atom {
+        &self.atom
+    }
+
+    /// The arguments that are written.
+    pub fn arguments(&self) -> &[Term] {
+        self.atom.arguments.split_last().map_or(&[], |(_, written)| written)
+    }
+
+    /// The arguments that are written, to be changed.
+    pub fn arguments_mut(&mut self) -> &mut [Term] {
+        self.atom.arguments.split_last_mut().map_or(&mut [], |(_, written)| written)
+    }
+
+    /// The variable that stands for its value: no text names it.
+    pub fn value(&self) -> &Name {
+        match self.atom.arguments.last() {
+            Some(Term::Variable(value)) => value,
+            _ => unreachable!("the last argument of a call is a variable"),
+        }
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.atom.span
+    }
+}
+
+impl Atom {
+    /// Whether it is what a call stands for: its last argument is not written.
+    pub(crate) fn is_called(&self) -> bool {
+        matches!(self.arguments.last(), Some(Term::Variable(value)) if value.span == self.span)
+    }
+}
+
+impl Term {
+    /// The variable that it is; of a call the one that stands for its value.
+    pub(crate) fn variable(&self) -> Option<&Name> {
+        match self {
+            Term::Variable(name) => Some(name),
+            Term::Call(call) => Some(call.value()),
+            Term::Constant(_) | Term::Sum(_) | Term::Error(_) => None,
+        }
+    }
+}
+
+/// Calls `each` with every call among some terms; what is called inside of another call comes first.
+pub(crate) fn calls_in<'t>(terms: impl IntoIterator<Item = &'t Term>, each: &mut dyn FnMut(&'t Call)) {
+    terms.into_iter().for_each(|term| calls_in_term(term, each));
+}
+
+fn calls_in_term<'t>(term: &'t Term, each: &mut dyn FnMut(&'t Call)) {
+    match term {
+        Term::Call(call) => {
+            call.arguments().iter().for_each(|term| calls_in_term(term, each));
+            each(call);
+        }
+        Term::Sum(sum) => sum.summands.iter().for_each(|summand| calls_in_term(&summand.term, each)),
+        Term::Variable(_) | Term::Constant(_) | Term::Error(_) => {}
+    }
+}
+
+/// Calls `each` with every atom that a derivation needs.
+pub(crate) fn each_atom_of<'t>(derivation: &'t Derivation, each: &mut dyn FnMut(&'t Atom)) {
+    calls_in(&derivation.head.arguments, &mut |call| each(call.atom()));
+    each_atom(&derivation.body, each);
+}
+
+/// Calls `each` with every atom of a body, with those that calls stand for and with actions.
+fn each_atom<'t>(body: &'t Body, each: &mut dyn FnMut(&'t Atom)) {
+    for literal in body.branches.iter().flatten() {
+        calls_in(literal.kind.terms(), &mut |call| each(call.atom()));
+        match &literal.kind {
+            LiteralKind::Atom(atom) => each(atom),
+            LiteralKind::After(after) => after.actions.iter().for_each(&mut *each),
+            LiteralKind::Bracketed(_)
+            | LiteralKind::Comparison(_)
+            | LiteralKind::Aggregate(_)
+            | LiteralKind::Error => {}
+        }
+        if let Some(inner) = literal.kind.inner() {
+            each_atom(inner, each);
+        }
+    }
+}
+
+impl LiteralKind {
+    /// The terms that stand in it, and not in a body inside.
+    pub(crate) fn terms(&self) -> Vec<&Term> {
+        match self {
+            LiteralKind::Atom(atom) => atom.arguments.iter().collect(),
+            LiteralKind::Comparison(comparison) => comparison.terms().collect(),
+            LiteralKind::Aggregate(aggregate) => {
+                aggregate.right.summands.iter().map(|summand| &summand.term).collect()
+            }
+            LiteralKind::After(after) => after.actions.iter().flat_map(|action| &action.arguments).collect(),
+            LiteralKind::Bracketed(_) | LiteralKind::Error => Vec::new(),
+        }
+    }
+}
