@@ -20,25 +20,25 @@ impl<W: Word> Code<W> {
     /// Works out all words for a position, and for the value that is played, where the code is of something that is played.
     #[inline]
     pub fn run(&self, position: &[W], played: Value, room: &mut Room<W>) {
-        let words = &mut room.0;
-        words.clear();
-        words.reserve(self.operations.len());
+        if room.0.len() < self.operations.len() {
+            room.0.resize(self.operations.len(), W::NONE);
+        }
+        let words = &mut room.0[..self.operations.len()];
         for (at, operation) in self.operations.iter().enumerate() {
-            if let Operation::Least(_, found) = *operation {
-                let word = self.least(super::WordId(at as u32), found, (position, played), words);
-                words.push(word);
-                continue;
-            }
-            let word = self.word(*operation, (position, played), words);
-            words.push(word);
+            words[at] = match operation {
+                Operation::Least(_, found) => {
+                    self.least(super::WordId(at as u32), *found, (position, played), words)
+                }
+                operation => self.word(operation, (position, played), words),
+            };
         }
     }
 
     /// What an operation gives; the end of a loop is none of them.
     #[inline(always)]
-    fn word(&self, operation: Operation<W>, (position, played): (&[W], Value), words: &[W]) -> W {
+    fn word(&self, operation: &Operation<W>, (position, played): (&[W], Value), words: &[W]) -> W {
         let of = |id: super::WordId| words[id.index()];
-        match operation {
+        match *operation {
             Operation::Constant(value) => value,
             Operation::Position(at) => position[at],
             Operation::Played => W::bit(played % W::BITS),
@@ -92,8 +92,8 @@ impl<W: Word> Code<W> {
 
     fn turn(&self, turn: &[super::WordId], asked: (&[W], Value), words: &mut [W]) {
         for at in turn {
-            words[at.index()] = match self.operations[at.index()] {
-                Operation::Least(_, found) => self.least(*at, found, asked, words),
+            words[at.index()] = match &self.operations[at.index()] {
+                Operation::Least(_, found) => self.least(*at, *found, asked, words),
                 operation => self.word(operation, asked, words),
             };
         }
