@@ -31,11 +31,7 @@ pub enum Begun {
 impl Continuation {
     /// The same over words of its width.
     pub(super) fn lowered<W: Word>(&self) -> Continuation<W> {
-        Continuation {
-            test: self.test.as_ref().map(Code::lowered),
-            of: self.of,
-            begun: self.begun.clone(),
-        }
+        Continuation { test: self.test.as_ref().map(Code::lowered), of: self.of, begun: self.begun.clone() }
     }
 }
 

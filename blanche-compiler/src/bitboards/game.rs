@@ -18,7 +18,7 @@ use crate::program::{BlockedOutcome, Move, Program, RuleId, RuleKind};
 use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 
 /// The moves of a player come in so many groups at most.
-const MOST_GROUPS: usize = 128;
+const MOST_GROUPS: usize = 256;
 
 /// A game in words.
 #[derive(Clone, Debug)]
@@ -161,7 +161,8 @@ fn side(
         BlockedOutcome::Loses => BitEnd::Won(next),
         BlockedOutcome::Draws => BitEnd::Drawn,
     });
-    let possible = outputs.iter().fold(U256::NONE, |all, output| all | solver.operations.possible(output.word));
+    let possible =
+        outputs.iter().fold(U256::NONE, |all, output| all | solver.operations.possible(output.word));
     let side = Side {
         player,
         moves: Code::of(&solver.operations, outputs, None),

@@ -366,9 +366,7 @@ fn rows_say(
         _ if rows.is_empty() => Outcome::Fails,
         [] => Outcome::Holds,
         [one] => match (query.values.get(one), rows.as_slice()) {
-            (Some(Values::Bits(_)), _) => {
-                Outcome::Values(*one, rows.iter().map(|row| row[0]).collect())
-            }
+            (Some(Values::Bits(_)), _) => Outcome::Values(*one, rows.iter().map(|row| row[0]).collect()),
             (_, [row]) => Outcome::Equal(*one, Argument::Value(row[0])),
             _ => Outcome::Stays(Goal::Rows(variables, rows)),
         },

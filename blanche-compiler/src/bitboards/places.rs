@@ -31,7 +31,8 @@ struct Sets {
 }
 
 impl Places {
-    pub(crate) fn of(program: &Program, layout: &Layout) -> Places {
+    /// The words of the positions of a program with this layout.
+    pub fn of(program: &Program, layout: &Layout) -> Places {
         let width = width(program);
         let most = width as usize / 64;
         let mut states = vec![Sets { first: 0, words: 0 }; layout.tables().len()];

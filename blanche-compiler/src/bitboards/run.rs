@@ -68,13 +68,7 @@ impl<W: Word> Code<W> {
 
     /// The word of a loop: its operations are done again until nothing changes. The first turn began with nothing.
     #[inline(never)]
-    fn least(
-        &self,
-        end: super::WordId,
-        found: super::WordId,
-        asked: (&[W], Value),
-        words: &mut [W],
-    ) -> W {
+    fn least(&self, end: super::WordId, found: super::WordId, asked: (&[W], Value), words: &mut [W]) -> W {
         let Loop { unknown, turn } = &self.loops[&end];
         let mut known = W::NONE;
         // What stands in another loop begins anew in each of its turns.

@@ -8,9 +8,7 @@ use super::game::Game;
 use super::places::Places;
 use super::run::Room;
 use crate::random::Random;
-use crate::runtime::{
-    BitFault, BitGame, BitStart, BitTally, U256, Value, Word, bit_perft, bit_playouts,
-};
+use crate::runtime::{BitFault, BitGame, BitStart, BitTally, U256, Value, Word, bit_perft, bit_playouts};
 
 /// Answers a question about positions, whose words are those of the layout.
 pub trait Answering: Debug + Send + Sync {

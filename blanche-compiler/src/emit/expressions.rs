@@ -128,7 +128,8 @@ impl Expressions {
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
         let names = (0..code.operations.len()).map(|at| code.names.get(&WordId(at as u32)).cloned());
         let taken = words.iter().chain(&tables).map(ToString::to_string);
-        let taken: Vec<String> = taken.chain(["words", "value", "room", "bit_image"].map(str::to_owned)).collect();
+        let taken: Vec<String> =
+            taken.chain(["words", "value", "room", "bit_image"].map(str::to_owned)).collect();
         Expressions {
             width: Width::of(code.width),
             operations: code.operations.clone(),

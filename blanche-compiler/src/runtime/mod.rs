@@ -18,9 +18,7 @@ mod wide;
 mod word;
 
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
-pub use bit_game::{
-    BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts,
-};
+pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
 pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
 pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};

@@ -86,7 +86,8 @@ fn winner(outcome: Option<Outcome>, rules: &Rules) -> Option<games::Outcome<Colo
 
 /// Plays a game of the corpus on both boards; gives how many threes there were, and whether somebody has won.
 fn compare(base: &Base, rules: &Rules, moves: &[Point]) -> (usize, bool) {
-    let mut hosted = FiveInARow::new(base, Backend::Compiled, Position::after_moves(&[]).expect("it is empty"));
+    let mut hosted =
+        FiveInARow::new(base, Backend::Compiled, Position::after_moves(&[]).expect("it is empty"));
     let mut position = rules.start().expect("it begins");
     let mut threes = 0;
     for point in moves {

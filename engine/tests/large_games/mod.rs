@@ -51,7 +51,8 @@ fn one_seed_gives_the_same_games_by_both_back_ends_and_by_plans() {
         assert_eq!(played(&compiled, many), played(&interpreted, many), "{name}");
         let few = trials(16) as u64;
         assert_eq!(played(&compiled, few), played(&by_plans, few), "{name}");
-        let counted = |rules, depth| perft(rules, &mut start.clone(), depth, COUNTING).expect("it is counted");
+        let counted =
+            |rules, depth| perft(rules, &mut start.clone(), depth, COUNTING).expect("it is counted");
         assert_eq!(counted(&compiled, 2), counted(&by_plans, 2), "{name}");
         assert_eq!(counted(&compiled, 3), counted(&interpreted, 3), "{name}");
     }

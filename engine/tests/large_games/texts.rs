@@ -8,7 +8,12 @@ use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
 
 /// The games, compiled by `build.rs`.
-#[allow(dead_code, unreachable_pub, unused_imports, reason = "whoever includes compiled rules asks what he needs of them")]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "whoever includes compiled rules asks what he needs of them"
+)]
 mod compiled {
     include!(concat!(env!("OUT_DIR"), "/large_games/mod.rs"));
 }
