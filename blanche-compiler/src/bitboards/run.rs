@@ -3,7 +3,6 @@
 use super::code::{Code, Loop};
 use super::game::{Ends, Game};
 use super::operations::{Operation, image};
-use super::places::Places;
 use crate::runtime::{BitEnd, BitGame, Value, Word};
 
 /// Room for the words of code under way; whoever asks often allocates once.
@@ -150,13 +149,6 @@ impl<W> Default for GameRoom<W> {
     }
 }
 
-impl Places {
-    /// The words of a position, which the layout has as words of 64 bits.
-    pub fn words<W: Word>(&self, position: &[u64]) -> Vec<W> {
-        self.words.iter().map(|parts| W::of_parts(&position[parts.clone()])).collect()
-    }
-}
-
 impl<W: Word> Ends<W> {
     /// The first end that holds.
     fn first(&self, words: &[W], room: &mut Room<W>) -> Option<BitEnd> {
@@ -172,7 +164,7 @@ impl<W: Word> BitGame for Game<W> {
     type Room = GameRoom<W>;
 
     fn words(&self, position: &[u64]) -> Vec<W> {
-        self.places.words(position)
+        W::of_position(position, &self.places.words).into_owned()
     }
 
     fn players(&self) -> usize {
