@@ -24,44 +24,37 @@ impl<W: Word> Code<W> {
         }
         let words = &mut room.0[..self.operations.len()];
         for (at, operation) in self.operations.iter().enumerate() {
-            words[at] = match operation {
-                Operation::Least(_, found) => {
-                    self.least(super::WordId(at as u32), *found, (position, played), words)
-                }
-                operation => self.word(operation, (position, played), words),
-            };
+            self.do_one(at, operation, (position, played), words);
         }
     }
 
-    /// What an operation gives; the end of a loop is none of them.
+    /// Does the operation at a place. Each writes its word where it belongs: a wide one that is put down in between is not
+    /// there yet when it is picked up again.
     #[inline(always)]
-    fn word(&self, operation: &Operation<W>, (position, played): (&[W], Value), words: &[W]) -> W {
-        let of = |id: super::WordId| words[id.index()];
+    fn do_one(
+        &self,
+        at: usize,
+        operation: &Operation<W>,
+        (position, played): (&[W], Value),
+        words: &mut [W],
+    ) {
+        let of = |id: super::WordId, words: &[W]| words[id.index()];
         match *operation {
-            Operation::Constant(value) => value,
-            Operation::Position(at) => position[at],
-            Operation::Played => W::bit(played % W::BITS),
-            Operation::And(one, other) => of(one) & of(other),
-            Operation::Or(one, other) => of(one) | of(other),
-            Operation::Without(one, other) => of(one) & !of(other),
-            Operation::Up(one, by) => of(one) << by,
-            Operation::Down(one, by) => of(one) >> by,
-            Operation::Image(table, one) => image(&self.tables[table], of(one)),
-            Operation::Where(test, one) => {
-                if of(test).is_empty() {
-                    W::NONE
-                } else {
-                    of(one)
-                }
+            Operation::Constant(value) => words[at] = value,
+            Operation::Position(word) => words[at] = position[word],
+            Operation::Played => words[at] = W::bit(played % W::BITS),
+            Operation::And(one, other) => words[at] = of(one, words) & of(other, words),
+            Operation::Or(one, other) => words[at] = of(one, words) | of(other, words),
+            Operation::Without(one, other) => words[at] = of(one, words) & !of(other, words),
+            Operation::Up(one, by) => words[at] = of(one, words) << by,
+            Operation::Down(one, by) => words[at] = of(one, words) >> by,
+            Operation::Image(table, one) => words[at] = image(&self.tables[table], of(one, words)),
+            Operation::Where(test, one) if !of(test, words).is_empty() => words[at] = of(one, words),
+            Operation::IsEmpty(one) if of(one, words).is_empty() => words[at] = W::bit(0),
+            Operation::Where(..) | Operation::IsEmpty(_) | Operation::Unknown(_) => words[at] = W::NONE,
+            Operation::Least(_, found) => {
+                words[at] = self.least(super::WordId(at as u32), found, (position, played), words);
             }
-            Operation::IsEmpty(one) => {
-                if of(one).is_empty() {
-                    W::bit(0)
-                } else {
-                    W::NONE
-                }
-            }
-            Operation::Unknown(_) | Operation::Least(..) => W::NONE,
         }
     }
 
@@ -85,10 +78,7 @@ impl<W: Word> Code<W> {
 
     fn turn(&self, turn: &[super::WordId], asked: (&[W], Value), words: &mut [W]) {
         for at in turn {
-            words[at.index()] = match &self.operations[at.index()] {
-                Operation::Least(_, found) => self.least(*at, *found, asked, words),
-                operation => self.word(operation, asked, words),
-            };
+            self.do_one(at.index(), &self.operations[at.index()], asked, words);
         }
     }
 
