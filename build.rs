@@ -5,13 +5,11 @@ use std::{env, fs, path::Path, process};
 
 use blanche_compiler::{Knowledge, compile, compile_beside, has_errors, report};
 
-/// The folders that are read: what is built in, what the tests have beside it, and games that only they play.
-const FOLDERS: [&str; 3] = ["knowledge", "engine/tests/knowledge", "engine/tests/large_games"];
-
 fn main() {
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
-    let [folder, tests, games] = FOLDERS.map(|folder| Path::new(&root).join(folder));
-    FOLDERS.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
+    let folders = ["knowledge", "engine/tests/knowledge", "engine/tests/large_games"];
+    folders.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
+    let [folder, tests, games] = folders.map(|folder| Path::new(&root).join(folder));
     println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR");
     write(compile(&folder), "knowledge");
     write(compile_beside(&folder, &tests), "tests");

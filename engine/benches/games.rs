@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench --bench games                 in two minutes
 //! cargo bench --bench games -- --seed 7     other random games; the seed is 1 otherwise
+//! cargo bench --bench games -- --game hex   the games alone whose name has this in it
 //! ```
 //!
 //! First the numbers of positions are compared with those that are known: a program that plays another game is not worth
@@ -143,15 +144,20 @@ const BACK_ENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
-    let mut seed = 1;
+    let (mut seed, mut wanted) = (1, String::new());
     while let Some(argument) = arguments.next() {
-        match (argument.as_str(), arguments.next().map(|value| value.parse())) {
-            ("--seed", Some(Ok(value))) => seed = value,
-            ("--seed", _) => refused("--seed wants a number"),
-            _ => refused(&format!("{argument} is not known; there is --seed NUMBER")),
+        let value = arguments.next().unwrap_or_default();
+        match argument.as_str() {
+            "--seed" => seed = value.parse().unwrap_or_else(|_| refused("--seed wants a number")),
+            "--game" => wanted = value,
+            _ => refused(&format!("{argument} is not known; there are --seed NUMBER and --game NAME")),
         }
     }
-    let games = games();
+    let mut games = games();
+    games.retain(|game| game.programs[0].name.contains(&wanted));
+    if games.is_empty() {
+        refused(&format!("no game has {wanted} in its name"));
+    }
     known_positions(&games);
     random_games(&games, seed);
     all_games(&games);

@@ -61,6 +61,20 @@ fn draughts_on_a_small_board_is_played_as_it_is_defined() {
     assert!(chains > 0, "nobody went on");
 }
 
+/// On a board of 72 dark fields, whose words have 128 bits.
+#[test]
+fn draughts_on_a_large_board_is_the_same_in_words_and_by_plans() {
+    let large = captures()
+        .replace("board 8 by 8", "board 12 by 12")
+        .replace("Field ≤ 12", "Field ≤ 30")
+        .replace("Field ≥ 21", "Field ≥ 43");
+    let (in_words, by_plans) = (rules(&large), rules(&large).by_plans());
+    assert!(in_words.are_in_words(), "it is counted in words");
+    let compared = compared(&in_words);
+    assert!(compared.0.as_ref().is_ok_and(|count| *count > 1_000) && compared.2.is_ok(), "{compared:?}");
+    assert_eq!(compared, self::compared(&by_plans));
+}
+
 /// What is compared of a game: counts, and what comes of random games, or why there is none.
 type Compared = (Result<u64, Fault>, Result<u64, Fault>, Result<Tally, Fault>);
 

@@ -1,8 +1,10 @@
 //! Games in text: in the positions of random games both back ends answer the same to everything that a program asks.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use agree::generate;
 use blanche_compiler::bitboards::{self, Answering, Places, translate};
 use blanche_compiler::game::{Asker, Compiled, Counting, Move, Outcome, Rules, perft, playout, playouts};
 use blanche_compiler::interpret::{Machine, StateHost};
@@ -218,12 +220,20 @@ fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
     assert!(answers > positions, "a position has answers");
 }
 
-/// Plays a game in words beside the same game by its plan.
-fn play_in_words<W: Word>(game: &Game, words: &bitboards::Game<W>, random: &mut Random) {
-    let (rules, mut moves, mut room) = (game.rules(), Vec::new(), Default::default());
+/// Plays a game in words of its width beside the same game by its plan, or by its questions in words.
+fn play_in_words(name: &str, rules: &Rules, words: &bitboards::Game, random: &mut Random) {
+    match words.places.width {
+        64 => play_in(name, rules, &words.lowered::<u64>(), random),
+        128 => play_in(name, rules, &words.lowered::<u128>(), random),
+        _ => play_in(name, rules, &words.lowered::<U256>(), random),
+    }
+}
+
+fn play_in<W: Word>(name: &str, rules: &Rules, words: &bitboards::Game<W>, random: &mut Random) {
+    let (mut moves, mut room) = (Vec::new(), Default::default());
     let mut position = rules.start().expect("it begins");
     let mut in_words = words.words(position.words());
-    let players = &game.program.players;
+    let players = &rules.program().players;
     let is_won = |end: Option<Outcome>| match end? {
         Outcome::Won(winner) => players.iter().position(|player| *player == winner).map(BitEnd::Won),
         Outcome::Drawn => Some(BitEnd::Drawn),
@@ -233,9 +243,9 @@ fn play_in_words<W: Word>(game: &Game, words: &bitboards::Game<W>, random: &mut 
         let player =
             players.iter().position(|player| *player == rules.to_move(&position)).expect("it is one");
         let end = is_won(rules.end_by_rule(&mut position).expect("it is asked").map(|end| end.outcome));
-        assert_eq!(words.whole_end(&in_words, player, &mut room), end, "{}", game.base.name);
+        assert_eq!(words.whole_end(&in_words, player, &mut room), end, "{name}");
         if let Some(before) = before {
-            assert_eq!(words.end(&in_words, before, &mut room), end, "{}", game.base.name);
+            assert_eq!(words.end(&in_words, before, &mut room), end, "{name}");
         }
         rules.moves(&mut position, &mut moves).expect("there are few moves");
         let groups = &words.sides[player].groups;
@@ -248,14 +258,14 @@ fn play_in_words<W: Word>(game: &Game, words: &bitboards::Game<W>, random: &mut 
             });
         }
         let listed: Vec<Move> = found.iter().map(|(_, _, mv)| *mv).collect();
-        assert_eq!(listed, moves, "{}", game.base.name);
+        assert_eq!(listed, moves, "{name}");
         if end.is_some() || moves.is_empty() {
             return;
         }
         let (group, value, mv) = *random.choose(&found);
         rules.play(&mut position, mv).expect("words have no contradictions");
         words.play(&mut in_words, player, group, value, &mut room);
-        assert_eq!(in_words, words.words(position.words()), "{}: {}", game.base.name, rules.move_text(mv));
+        assert_eq!(in_words, words.words(position.words()), "{name}: {}", rules.move_text(mv));
         before = Some(player);
     }
 }
@@ -268,16 +278,11 @@ fn games_in_words_are_the_same_games() {
         let layout = Layout::of(&game.program).expect("it is small");
         let Some(words) = bitboards::Game::of(&game.program, &layout) else { continue };
         // Moves of several steps are compared in `chains`.
-        let goes_on = |made: &blanche_compiler::program::Move| !made.continuations.is_empty();
-        if game.program.game.iter().flat_map(|game| &game.moves).any(goes_on) {
+        if goes_on(&game.program) {
             continue;
         }
         for _ in 0..trials(GAMES) {
-            match words.places.width {
-                64 => play_in_words(&game, &words.lowered::<u64>(), &mut random),
-                128 => play_in_words(&game, &words.lowered::<u128>(), &mut random),
-                _ => play_in_words(&game, &words.lowered::<U256>(), &mut random),
-            }
+            play_in_words(game.base.name, &game.rules(), &words, &mut random);
         }
         fit.push(game.base.name);
     }
@@ -288,12 +293,42 @@ fn games_in_words_are_the_same_games() {
     );
 }
 
+/// Whether some moves have several steps.
+fn goes_on(program: &Program) -> bool {
+    let goes_on = |made: &blanche_compiler::program::Move| !made.continuations.is_empty();
+    program.game.iter().flat_map(|game| &game.moves).any(goes_on)
+}
+
+/// Boards on which games are put that were made for small ones: words of 128 and of 256 bits are as wide as they need.
+const LARGE: [&str; 2] = ["board 13 by 9", "board 16 by 16"];
+
+#[test]
+fn random_games_on_large_boards_are_the_same_in_words_and_by_plans() {
+    let (mut random, mut widths) = (Random::new(6), BTreeMap::new());
+    for seed in 0..trials(1_600) as u64 {
+        let text = generate::game(seed).text;
+        let small = text.split_inclusive(char::is_whitespace).take(4).collect::<String>();
+        let large = LARGE[seed as usize % LARGE.len()];
+        let text = text.replacen(small.trim_end(), large, 1);
+        let program = Arc::new(read(&text));
+        let layout = Layout::of(&program).expect("it is small");
+        let fits = bitboards::Game::of(&program, &layout).filter(|_| !goes_on(&program));
+        let Some(words) = fits else { continue };
+        let rules = Rules::interpreted(Arc::clone(&program), Limits::default(), None);
+        let rules = rules.expect("it is a game").by_plans();
+        play_in_words(&format!("seed {seed}"), &rules, &words, &mut random);
+        *widths.entry(words.places.width).or_insert(0) += 1;
+    }
+    println!("games in words of so many bits: {widths:?}");
+    assert!(widths.contains_key(&128) && widths.contains_key(&256), "{widths:?}");
+}
+
 #[test]
 fn one_seed_gives_the_same_games_in_words_and_by_plans() {
     let never = AtomicBool::new(false);
     for game in games()
         .into_iter()
-        .filter(|game| ["captures", "drops", "flips", "paths", "pieces"].contains(&game.base.name))
+        .filter(|game| ["captures", "drops", "flips", "large", "paths", "pieces"].contains(&game.base.name))
     {
         let name = game.base.name;
         let plans = game.rules().by_plans();

@@ -17,7 +17,7 @@ use crate::program::{BlockedOutcome, Move, Program, RuleId, RuleKind};
 use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 
 /// The moves of a player come in so many groups at most.
-const MOST_GROUPS: usize = 128;
+const MOST_GROUPS: usize = 256;
 
 /// A game in words.
 #[derive(Clone, Debug)]

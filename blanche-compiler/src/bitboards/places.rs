@@ -31,7 +31,7 @@ struct Sets {
 }
 
 impl Places {
-    /// The words of a program with this layout.
+    /// The words of the positions of a program with this layout.
     pub fn of(program: &Program, layout: &Layout) -> Places {
         let width = width(program);
         let most = width as usize / 64;

@@ -3,7 +3,6 @@
 use super::code::{Code, Loop};
 use super::game::{Ends, Game};
 use super::operations::{Operation, image};
-use super::places::Places;
 use crate::runtime::{BitEnd, BitGame, Value, Word, past_key};
 
 /// Room for the words of code under way; whoever asks often allocates once.
@@ -20,56 +19,46 @@ impl<W: Word> Code<W> {
     /// Works out all words for a position, and for the value that is played, where the code is of something that is played.
     #[inline]
     pub fn run(&self, position: &[W], played: Value, room: &mut Room<W>) {
-        let words = &mut room.0;
-        words.clear();
-        words.reserve(self.operations.len());
+        if room.0.len() < self.operations.len() {
+            room.0.resize(self.operations.len(), W::NONE);
+        }
+        let words = &mut room.0[..self.operations.len()];
         for (at, operation) in self.operations.iter().enumerate() {
-            if let Operation::Least(_, found) = *operation {
-                let word = self.least(super::WordId(at as u32), found, (position, played), words);
-                words.push(word);
-                continue;
-            }
-            let word = self.word(*operation, (position, played), words);
-            words.push(word);
+            self.do_one(at, operation, (position, played), words);
         }
     }
 
-    /// What an operation gives; the end of a loop is none of them.
+    /// Does the operation at a place. Each writes its word where it belongs: a wide one that is put down in between is not
+    /// there yet when it is picked up again.
     #[inline(always)]
-    fn word(&self, operation: Operation<W>, (position, played): (&[W], Value), words: &[W]) -> W {
-        let of = |id: super::WordId| words[id.index()];
-        match operation {
-            Operation::Constant(value) => value,
-            Operation::Position(at) => position[at],
-            Operation::Played => W::bit(played % W::BITS),
-            Operation::And(one, other) => of(one) & of(other),
-            Operation::Or(one, other) => of(one) | of(other),
-            Operation::Without(one, other) => of(one) & !of(other),
-            Operation::Up(one, by) => of(one) << by,
-            Operation::Down(one, by) => of(one) >> by,
-            Operation::Image(table, one) => image(&self.tables[table], of(one)),
-            Operation::Where(test, one) => {
-                if of(test).is_empty() {
-                    W::NONE
-                } else {
-                    of(one)
-                }
-            }
-            Operation::IsEmpty(one) => {
-                if of(one).is_empty() {
-                    W::bit(0)
-                } else {
-                    W::NONE
-                }
+    fn do_one(
+        &self,
+        at: usize,
+        operation: &Operation<W>,
+        (position, played): (&[W], Value),
+        words: &mut [W],
+    ) {
+        let of = |id: super::WordId, words: &[W]| words[id.index()];
+        match *operation {
+            Operation::Constant(value) => words[at] = value,
+            Operation::Position(word) => words[at] = position[word],
+            Operation::Played => words[at] = W::bit(played % W::BITS),
+            Operation::And(one, other) => words[at] = of(one, words) & of(other, words),
+            Operation::Or(one, other) => words[at] = of(one, words) | of(other, words),
+            Operation::Without(one, other) => words[at] = of(one, words) & !of(other, words),
+            Operation::Up(one, by) => words[at] = of(one, words) << by,
+            Operation::Down(one, by) => words[at] = of(one, words) >> by,
+            Operation::Image(table, one) => words[at] = image(&self.tables[table], of(one, words)),
+            Operation::Where(test, one) if !of(test, words).is_empty() => words[at] = of(one, words),
+            Operation::IsEmpty(one) if of(one, words).is_empty() => words[at] = W::bit(0),
+            Operation::Where(..) | Operation::IsEmpty(_) | Operation::Unknown(_) => words[at] = W::NONE,
+            Operation::Least(_, found) => {
+                words[at] = self.least(super::WordId(at as u32), found, (position, played), words);
             }
             Operation::Compare(test) => {
-                if test.holds(of(test.one), of(test.other)) {
-                    W::bit(0)
-                } else {
-                    W::NONE
-                }
+                let holds = test.holds(of(test.one, words), of(test.other, words));
+                words[at] = if holds { W::bit(0) } else { W::NONE };
             }
-            Operation::Unknown(_) | Operation::Least(..) => W::NONE,
         }
     }
 
@@ -93,10 +82,7 @@ impl<W: Word> Code<W> {
 
     fn turn(&self, turn: &[super::WordId], asked: (&[W], Value), words: &mut [W]) {
         for at in turn {
-            words[at.index()] = match self.operations[at.index()] {
-                Operation::Least(_, found) => self.least(*at, found, asked, words),
-                operation => self.word(operation, asked, words),
-            };
+            self.do_one(at.index(), &self.operations[at.index()], asked, words);
         }
     }
 
@@ -157,13 +143,6 @@ impl<W> Default for GameRoom<W> {
     }
 }
 
-impl Places {
-    /// The words of a position, which the layout has as words of 64 bits.
-    pub fn words<W: Word>(&self, position: &[u64]) -> Vec<W> {
-        self.words.iter().map(|parts| W::of_parts(&position[parts.clone()])).collect()
-    }
-}
-
 impl<W: Word> Ends<W> {
     /// The first end that holds.
     fn first(&self, words: &[W], room: &mut Room<W>) -> Option<BitEnd> {
@@ -179,7 +158,7 @@ impl<W: Word> BitGame for Game<W> {
     type Room = GameRoom<W>;
 
     fn words(&self, position: &[u64]) -> Vec<W> {
-        self.places.words(position)
+        W::of_position(position, &self.places.words).into_owned()
     }
 
     fn players(&self) -> usize {

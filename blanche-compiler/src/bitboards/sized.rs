@@ -86,7 +86,7 @@ impl<W: Word + Send + Sync> Lowered<W> {
     /// The words of the code in a position.
     fn run(&self, position: &[u64], played: Value) -> Room<W> {
         let mut room = Room::default();
-        self.code.run(&self.places.words::<W>(position), played, &mut room);
+        self.code.run(&W::of_position(position, &self.places.words), played, &mut room);
         room
     }
 }

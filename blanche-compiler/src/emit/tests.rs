@@ -283,3 +283,84 @@ fn effect_of_own_x<F: StripFacts>(
     assert!(base.contains(question) && base.contains("run: effect_of_own_x,"), "{base}");
     assert!(base.contains("Vec::from([effect_of_own_x_entry()])"), "{base}");
 }
+
+/// Three in a row on a board of some size, as Rust.
+fn rows(size: &str) -> String {
+    let text = format!(
+        "base rows
+board {size} like c3 words Field
+players x, o words Color
+state mark(Field, Color) one Color
+empty(Field) :- ¬mark(Field, Color_)
+move mark for Color plays Field if empty(Field)
+    adds mark(Field, Color)
+rule three for Color at level 0 if
+    mark(Field1, Color), step(Field1, n, Field2), mark(Field2, Color), step(Field2, n, Field3), mark(Field3, Color)
+draw full if ¬empty(Field_)
+"
+    );
+    let mut project = Project::default();
+    let root = project.add("rows.blanche", text.as_bytes());
+    let files = crate::project::Files { files: vec![root], incomplete: false };
+    let checked = check_program(&project, &files, None);
+    assert!(!has_errors(&checked.diagnostics), "{:#?}", checked.diagnostics);
+    let plan = plan(&checked.resolved.program).expect("it is planned");
+    let unit = Unit { name: "rows", program: &checked.resolved.program, plan: &plan, hash: 0 };
+    in_one_text(&emit(&project.sources, &[unit]).expect("it is short"))
+}
+
+#[test]
+fn words_of_a_game_are_as_wide_as_its_board_needs_them() {
+    for (size, moves, win) in [
+        (
+            "8 by 8",
+            "
+    fn moves_of_x_in_words(words: &[u64; 3]) -> [u64; 1] {
+        let [_, mark_x, mark_o] = *words;
+        let empty = 0xffff_ffff_ffff_ffff & !(mark_x | mark_o);
+        [empty]
+    }
+",
+            "
+        let three_x = mark_x & (mark_x & mark_x >> 8) >> 8;
+        // three for x
+        if three_x != 0 {
+",
+        ),
+        (
+            "9 by 8",
+            "
+    fn moves_of_x_in_words(words: &[u128; 3]) -> [u128; 1] {
+        let [_, mark_x, mark_o] = *words;
+        let empty = 0xff_ffff_ffff_ffff_ffff & !(mark_x | mark_o);
+        [empty]
+    }
+",
+            "
+        let three_x = mark_x & (mark_x & mark_x >> 9) >> 9;
+        // three for x
+        if three_x != 0 {
+",
+        ),
+        (
+            "16 by 16",
+            "
+    fn play_mark_x_in_words(words: &mut [U256; 3], value: u32) {
+        let [_, mark_x, _] = *words;
+        words[0] = U256([2, 0, 0, 0]);
+        words[1] = mark_x | U256::bit(value);
+    }
+",
+            "
+        let three_x = mark_x & (mark_x & mark_x >> 16) >> 16;
+        // three for x
+        if !three_x.is_empty() {
+",
+        ),
+    ] {
+        let rust = rows(size);
+        for wanted in [moves, win] {
+            assert!(rust.contains(wanted.trim_start_matches('\n')), "{size}: no\n{wanted}in\n{rust}");
+        }
+    }
+}

@@ -7,15 +7,18 @@ use crate::bitboards::{Answering, Code, Places, translate, translate_test};
 use crate::program::{Program, RuleId};
 use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value};
 
+/// The code of a question, where it fits; nothing before somebody asks.
+type Known = OnceLock<Option<Box<dyn Answering>>>;
+
 /// Answers in words, and asks another one where that cannot be.
 pub(super) struct WordsAsker {
     program: Arc<Program>,
     layout: Arc<Layout>,
     places: Places,
     /// The code of each rule; none before somebody asks.
-    codes: Box<[OnceLock<Option<Box<dyn Answering>>>]>,
+    codes: Box<[Known]>,
     /// The code of tests whether each rule applies.
-    tests: Box<[OnceLock<Option<Box<dyn Answering>>>]>,
+    tests: Box<[Known]>,
     other: Box<dyn Asker>,
 }
 
@@ -40,11 +43,7 @@ impl WordsAsker {
         self.answering(&self.tests[rule.index()], || translate_test(&self.program, &self.layout, rule))
     }
 
-    fn answering<'a>(
-        &self,
-        known: &'a OnceLock<Option<Box<dyn Answering>>>,
-        code: impl Fn() -> Option<Code>,
-    ) -> Option<&'a dyn Answering> {
+    fn answering<'a>(&self, known: &'a Known, code: impl Fn() -> Option<Code>) -> Option<&'a dyn Answering> {
         known.get_or_init(|| code().map(|code| code.answering(&self.places))).as_deref()
     }
 }

@@ -3,9 +3,10 @@
 //! What is played in words is written once, over [`Word`], and compiled for each of them. A program has one, which its board
 //! chooses; see [`bitboards`](crate::bitboards).
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Range, Shl, Shr};
 
 use super::U256;
 
@@ -44,6 +45,11 @@ pub trait Word:
     /// Whether no bit is set.
     fn is_empty(self) -> bool;
 
+    /// The words of a position that has these words of 64 bits, of which each word is some.
+    fn of_position<'p>(position: &'p [u64], words: &[Range<usize>]) -> Cow<'p, [Self]> {
+        words.iter().map(|parts| Self::of_parts(&position[parts.clone()])).collect()
+    }
+
     /// The number of bits that are set.
     #[inline]
     fn count(self) -> u32 {
@@ -80,6 +86,11 @@ impl Word for u64 {
     #[inline]
     fn bit(place: u32) -> u64 {
         1 << place
+    }
+
+    /// They are the same words.
+    fn of_position<'p>(position: &'p [u64], _words: &[Range<usize>]) -> Cow<'p, [u64]> {
+        position.into()
     }
 
     #[inline]
