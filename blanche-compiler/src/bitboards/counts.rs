@@ -7,8 +7,7 @@ use super::Unfit;
 use super::operations::{CountTest, WordId};
 use super::query::{Argument, Goal, Query, Values, Variable};
 use super::solve::{Outcome, Role, Solver};
-use crate::program::{self, Aggregate, Function, Linear, PredicateId, PredicateKind};
-use crate::syntax::ast::Operator;
+use crate::program::{self, Aggregate, Function, Linear, Operator, PredicateId, PredicateKind};
 
 impl Solver<'_> {
     /// Whether a predicate says of an argument how many there are of something: its clauses are put in its place.

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::relation::Shift;
+use crate::program::Operator;
 use crate::runtime::{U256, Word};
-use crate::syntax::ast::Operator;
 
 /// An operation, by its place; it uses only those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

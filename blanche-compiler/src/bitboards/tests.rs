@@ -128,8 +128,10 @@ fn words_are_as_wide_as_the_board_needs_them() {
         (rows_on(11, 11), 128),
         (rows_on(15, 15), 256),
         (rows_on(16, 16), 256),
-        // What is no board and not played makes no word wider.
-        (format!("sort number = 0 to 200 words Number\nstate quiet(Number) one Number\n{ROWS}"), 64),
+        // What a state counts is a bit of a word too.
+        (format!("sort number = 0 to 80 words Number\nstate quiet(Number) one Number\n{ROWS}"), 128),
+        // What is neither on the board nor played nor kept makes no word wider.
+        (format!("sort number = 0 to 200 words Number\neven(Number) :- Number = 4\n{ROWS}"), 64),
     ] {
         let program = read(&text);
         let layout = Layout::of(&program).expect("it is small");

@@ -145,7 +145,7 @@ pub(super) fn collected(routine: &Routine) -> TokenStream {
     let names: Vec<Ident> = columns.map(|(name, _)| namer.name(&format!("found_{}", snake(name)))).collect();
     quote! {
         &mut |_, budget, #(#names),*| {
-            budget.collect(&mut answers, &[#(#names.value()),*])?;
+            budget.keep(&mut answers, &[#(#names.value()),*])?;
             Ok(())
         }
     }

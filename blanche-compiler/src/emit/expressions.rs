@@ -8,8 +8,8 @@ use quote::quote;
 
 use super::idents::{Namer, snake};
 use crate::bitboards::{Code, CountTest, Loop, Operation, WordId};
+use crate::program::Operator;
 use crate::runtime::U256;
-use crate::syntax::ast::Operator;
 
 /// An expression gets a name when it has so many operations.
 const LONG: usize = 8;
@@ -130,7 +130,7 @@ impl Expressions {
         let names = (0..code.operations.len()).map(|at| code.names.get(&WordId(at as u32)).cloned());
         let taken = words.iter().chain(&tables).map(ToString::to_string);
         let taken: Vec<String> =
-            taken.chain(["words", "value", "room", "bit_image"].map(str::to_owned)).collect();
+            taken.chain(["words", "value", "room", "bit_image", "bit_least"].map(str::to_owned)).collect();
         Expressions {
             width: Width::of(code.width),
             operations: code.operations.clone(),
@@ -247,25 +247,16 @@ impl Expressions {
             self.expression(one);
         }
         let wanted = self.names[id.index()].take().map_or_else(|| "reached".to_owned(), |name| snake(&name));
-        let (name, next) = (self.namer.name(&wanted), self.namer.name("next"));
+        let name = self.namer.name(&wanted);
         let expression = Expression { tokens: quote!(#name), binding: Binding::Whole, size: 0 };
         self.written[unknown.index()] = Some(expression.clone());
         let before = std::mem::take(&mut self.statements);
         let word = self.expression(found).tokens;
         let inside = std::mem::replace(&mut self.statements, before);
         turn.iter().for_each(|one| self.written[one.index()] = None);
-        let none = self.none();
-        self.statements.extend(quote! {
-            let mut #name = #none;
-            loop {
-                #inside
-                let #next = #word;
-                if #next == #name {
-                    break;
-                }
-                #name = #next;
-            }
-        });
+        let turn = if inside.is_empty() { word } else { quote!({ #inside #word }) };
+        let ty = self.width.name();
+        self.statements.extend(quote!(let #name = bit_least(|#name: #ty| #turn);));
         self.written[id.index()] = Some(expression.clone());
         expression
     }

@@ -83,6 +83,7 @@ const RESERVED: &[&str] = &[
     "counted",
     "applies",
     "bit_image",
+    "bit_least",
     "bit_word",
 ];
 

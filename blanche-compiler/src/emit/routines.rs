@@ -318,7 +318,7 @@ impl<'r> Heads<'r> {
             let mut answers = Answers::new(0);
             let holds: Result<bool, LimitReached> = { #body };
             if holds? {
-                budget.collect(&mut answers, &[])?;
+                budget.keep(&mut answers, &[])?;
             }
             Ok(!budget.table(#number, &[#(#values),*], answers)?.is_empty())
         }

@@ -49,6 +49,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("Weights", "Weights"),
     ("applies", "applies"),
     ("bit_image", "bit_image"),
+    ("bit_least", "bit_least"),
     ("bit_word", "bit_word"),
     ("counted", "counted"),
     ("found", "found_one"),

@@ -145,7 +145,7 @@ fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
 }
 
 /// The sort of the numbers from one to another, which no text declares.
-pub(super) fn numbers(resolver: &mut Resolver<'_>, low: i64, high: i64) -> Option<SortId> {
+fn numbers(resolver: &mut Resolver<'_>, low: i64, high: i64) -> Option<SortId> {
     if let Some(known) = resolver.number_sorts.get(&(low, high)) {
         return Some(*known);
     }

@@ -2,11 +2,9 @@
 
 use super::{PredicateId, RuleId};
 use crate::files::Span;
+pub use crate::runtime::MOST_OCCURRENCES;
 use crate::runtime::Value;
 pub use crate::syntax::ast::BlockedOutcome;
-
-/// From so many times on, a position has stood often.
-pub const MOST_OCCURRENCES: Value = 63;
 
 /// A game: what positions consist of, how they begin, and what moves do to them.
 #[derive(Clone, Debug)]

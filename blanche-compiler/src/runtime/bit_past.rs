@@ -1,9 +1,11 @@
 //! The positions of a game in words so far, where it is asked how often one has stood.
 
-use super::Word;
 use super::bit_game::{BitGame, BitStart};
-use crate::program::MOST_OCCURRENCES;
+use super::{Value, Word};
 use crate::random::ODD;
+
+/// From so many times on, a position has stood often.
+pub const MOST_OCCURRENCES: Value = 63;
 
 /// The positions of a game, in their order.
 pub(super) struct BitPast<G: BitGame> {

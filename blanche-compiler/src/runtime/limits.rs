@@ -148,7 +148,7 @@ impl Budget {
     }
 
     /// Takes up an answer of a tabled derivation, if it is new.
-    pub fn collect(&mut self, answers: &mut Answers, answer: &[Value]) -> Result<(), LimitReached> {
+    pub fn keep(&mut self, answers: &mut Answers, answer: &[Value]) -> Result<(), LimitReached> {
         self.spend_several(COLLECTED)?;
         let bytes = answers.take(answer);
         let tables = self.tables.get_or_insert_default();

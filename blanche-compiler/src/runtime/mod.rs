@@ -20,7 +20,7 @@ mod word;
 
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
-pub use bit_past::past_key;
+pub use bit_past::{MOST_OCCURRENCES, past_key};
 pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
 pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};
@@ -38,7 +38,7 @@ pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;
 pub use tables::{Answers, Fold};
 pub use wide::U256;
-pub use word::{Word, bit_image, bit_word};
+pub use word::{Word, bit_image, bit_least, bit_word};
 
 /// A value of any sort: its number in the sort's own order. Only the interpreter and the tables of facts use
 /// it; generated code has a type for each sort.

@@ -164,6 +164,19 @@ pub fn bit_image<W: Word, const BITS: usize>(table: &[W; BITS], word: W) -> W {
     all
 }
 
+/// The least word that a step gives again: it begins with no bit, and goes on while the step gives more.
+#[inline]
+pub fn bit_least<W: Word>(step: impl Fn(W) -> W) -> W {
+    let mut known = W::NONE;
+    loop {
+        let next = step(known);
+        if next == known {
+            return known;
+        }
+        known = next;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -104,7 +104,7 @@ impl<'m, H: Host> Run<'m, H> {
     ) -> Result<Option<Value>, LimitReached> {
         let mut answers = Answers::new(self.machine.routines[routine.index()].results);
         let flow = self.results(facts, routine, inputs, frame, &mut |run, _, results| {
-            run.budget.collect(&mut answers, results)?;
+            run.budget.keep(&mut answers, results)?;
             Ok(())
         });
         found(flow)?;
@@ -136,7 +136,7 @@ impl<'m, H: Host> Run<'m, H> {
                 let mut answers = Answers::new(routine.results);
                 let (one, before) = (routine.is_test, self.answers.len());
                 let flow = self.clauses(facts, id, inputs, caller, &mut |run, _, results| {
-                    run.budget.collect(&mut answers, results)?;
+                    run.budget.keep(&mut answers, results)?;
                     if one { Err(Stop::Enough) } else { Ok(()) }
                 });
                 self.answers.truncate(before);

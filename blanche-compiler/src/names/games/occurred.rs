@@ -1,9 +1,9 @@
 //! How often a position has stood in a game: a state that whoever plays keeps, where the text asks it.
 
 use super::super::Resolver;
-use super::super::aggregates::numbers;
+use super::super::sorts::undeclared;
 use super::states;
-use crate::program::MOST_OCCURRENCES;
+use crate::program::{MOST_OCCURRENCES, Numbers, SortKind};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 /// Its name.
@@ -14,9 +14,10 @@ pub(super) fn bring(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
     if !items.iter().any(|item| asks(item)) {
         return;
     }
-    if let Some(number) = numbers(resolver, 1, MOST_OCCURRENCES.into()) {
+    if let Some(numbers) = Numbers::new(1, MOST_OCCURRENCES.into(), 0) {
+        let sort = undeclared(resolver, "occurrences", SortKind::Range(numbers));
         resolver.game.occurred = Some(resolver.game.states.len());
-        states::add_state(resolver, NAME, vec![number], vec![true], true);
+        states::add_state(resolver, NAME, vec![sort], vec![true], true);
     }
 }
 
