@@ -123,8 +123,8 @@ fn built_in(name: &str, back_end: Backend) -> Rules {
 fn games() -> Vec<Measured> {
     const NOUGHTS: Task = Task::new(10_000, 9, Ended::Counted, 255_168).text("noughts");
     const CONNECT_FOUR: Task = Task::new(10_000, 7, Ended::LeftOut, 823_536).text("connect-four");
-    const OTHELLO: Task = Task::new(1_000, 8, Ended::Counted, 390_216);
-    const DRAUGHTS: Task = Task::new(500, 7, Ended::Counted, 179_740);
+    const OTHELLO: Task = Task::new(1_000, 8, Ended::Counted, 390_216).text("othello");
+    const DRAUGHTS: Task = Task::new(500, 7, Ended::Counted, 179_740).text("draughts");
     const HEX: Task = Task::new(1_000, 3, Ended::Counted, 121 * 120 * 119).text("hex");
     const GOMOKU: Task = Task::new(1_000, 3, Ended::Counted, 225 * 224 * 223).text("go-moku");
     let mut draughts = DRAUGHTS.of::<Draughts>();
