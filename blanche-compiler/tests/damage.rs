@@ -242,6 +242,10 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         Kind::Deleted if damage.before == "library" => {
             "a file whose clauses are all used need not be a library"
         }
+        Kind::Deleted if starts("state ") && line.contains(" one ") => {
+            "there may be several values of an argument"
+        }
+        Kind::Deleted if damage.before == "-" => "a number has another sign",
         Kind::Doubled if damage.before == "playable" => "a sort is playable once and for all",
         Kind::Swapped if damage.before == damage.after => "nothing has changed",
         Kind::Swapped if damage.before == "¬(" => "the first literal is negated instead of all of them",
@@ -250,6 +254,10 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         Kind::Misspelt if starts("move ") && word(line) => "a move has another name",
         Kind::Misspelt if starts("draw ") && word(line) => "a draw has another name",
         Kind::Misspelt if starts("preference ") && word(line) => "a preference has another name",
+        Kind::Misspelt if [&damage.before, &damage.after].iter().all(|word| is_direction(word)) => {
+            "it goes into another direction"
+        }
+        Kind::Misspelt if starts("start ") => "the game begins with another position",
         Kind::Misspelt if starts("drawn ") && damage.after.chars().count() == 1 => {
             "pieces are drawn by another sign"
         }
@@ -274,6 +282,10 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         }
         _ => return None,
     })
+}
+
+fn is_direction(word: &str) -> bool {
+    ["n", "ne", "e", "se", "s", "sw", "w", "nw"].contains(&word)
 }
 
 /// How one kind of damage was met.
@@ -358,6 +370,15 @@ const AT_LEAST_OF_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Misspelt, 915, 930, 905),
 ];
 
+/// The same for games with more declarations that many lines use: of a player whose name is misspelt where it is declared, the
+/// first of these lines is told.
+const AT_LEAST_OF_LARGER_GAMES: [(Kind, usize, usize, usize); 4] = [
+    (Kind::Deleted, 975, 980, 945),
+    (Kind::Doubled, 990, 990, 955),
+    (Kind::Swapped, 985, 990, 930),
+    (Kind::Misspelt, 845, 870, 825),
+];
+
 #[test]
 fn damage_never_panics_and_gets_a_message_near_by() {
     tell(|folder| !is_game(folder), AT_LEAST);
@@ -365,7 +386,18 @@ fn damage_never_panics_and_gets_a_message_near_by() {
 
 #[test]
 fn damage_to_games_never_panics_and_gets_a_message_near_by() {
-    tell(is_game, AT_LEAST_OF_GAMES);
+    tell(|folder| is_game(folder) && !may_block(folder), AT_LEAST_OF_GAMES);
+}
+
+#[test]
+fn damage_to_larger_games_never_panics_and_gets_a_message_near_by() {
+    tell(|folder| is_game(folder) && may_block(folder), AT_LEAST_OF_LARGER_GAMES);
+}
+
+/// Whether the game of a folder says what becomes of players who cannot move: those are the larger ones.
+fn may_block(folder: &str) -> bool {
+    let mut of_folder = KNOWLEDGE.targets.iter().filter(|target| target.folder() == folder);
+    of_folder.any(|target| target.text.lines().any(|line| line.starts_with("blocked ")))
 }
 
 /// Whether a game stands in the text of this folder.

@@ -90,7 +90,7 @@ fn a_game_has_entries_for_its_states_moves_and_ends() {
                 move waits for left plays N if clock(N)\n    removes clock(N)\n\
                 draw bright if ¬unlit(Cell_)\nblocked loses\nclaims suppose ¬lamp(b2, left)\n\
                 preference edge for Side plays Cell worth 5 if unlit(Cell), at.edge(Cell, n)\n\
-                drawn lamp(Cell, left) as x\nnotation squares\n";
+                drawn lamp(Cell, left) as x\nnotation pdn\n";
     std::fs::write(&file, text).expect("it can be written");
     let manual = manuals(&[file]).remove(0);
     let entry = |title: &str| manual.entries().find(|entry| entry.title == title);
@@ -110,7 +110,7 @@ fn a_game_has_entries_for_its_states_moves_and_ends() {
         ("who is blocked loses", Kind::Game, ""),
         ("what claims suppose", Kind::Game, ""),
         ("the drawing", Kind::Game, ""),
-        ("the notation squares", Kind::Game, ""),
+        ("the notation pdn", Kind::Game, ""),
     ] {
         let found = entry(title).unwrap_or_else(|| panic!("{title} is there"));
         assert_eq!((found.kind, found.notes.first().map_or("", String::as_str)), (kind, note), "{title}");

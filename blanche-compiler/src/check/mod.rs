@@ -46,7 +46,7 @@ mod unused;
 use self::conjunction::Unfolding;
 use self::dependencies::Graph;
 use self::doubt::Doubt;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::Sources;
 use crate::names::Resolved;
 use crate::policy;
@@ -66,7 +66,19 @@ pub fn check(
     let mut found = policy::of_names(&resolved.diagnostics, |place| graph.in_refused_clause(place));
     found.extend(headers::check(files, resolved));
     found.extend(dependencies::check(&resolved.program, &graph));
-    found.extend(unfounded::check(resolved, &graph, files));
+    let unread: Vec<&Diagnostic> =
+        of_text.iter().filter(|message| message.severity == Severity::Error).collect();
+    // What cannot be read may be what a predicate follows from.
+    let names_it = |message: &Diagnostic| {
+        let name = sources.text(message.label.span);
+        unread.iter().any(|error| {
+            let place = error.label.span;
+            let file = sources.file(place.file);
+            let item = items.around(place).map_or("", |item| sources.text(item));
+            item.contains(name) || file.line(file.position(place.start).line).contains(name)
+        })
+    };
+    found.extend(unfounded::check(resolved, &graph, files).into_iter().filter(|message| !names_it(message)));
     found.extend(crate::modes::check(resolved));
     found.extend(functions::check(resolved));
     found.extend(singletons::check(&resolved.program));
@@ -78,6 +90,12 @@ pub fn check(
     let (mut meant, mut meanings) = never::check(resolved, &graph, &unfolding);
     // What bodies mean that are in doubt is not asked: one mistake, one message.
     let doubt = Doubt::new(sources, resolved, &items, &graph, of_text.iter().chain(&found));
+    let is_sure =
+        |message: &Diagnostic| items.around(message.label.span).is_none_or(|item| !doubt.item(item));
+    let is_sound = !found.iter().any(|message| message.severity == Severity::Error);
+    if !unread.is_empty() || !is_sound {
+        meant.retain(|message| is_sure(message));
+    }
     if !doubt.everything {
         meanings.forget(&resolved.program, |item| doubt.item(item));
         meant.extend(contained::check(&resolved.program, &meanings, &items, &doubt, &again));
@@ -88,8 +106,6 @@ pub fn check(
             .chain(pairs::check(&resolved.program, &items, &alike))
             .chain(multiplies::check(&resolved.program))
             .chain(asked::check(&resolved.program, &resolved.sharing, files));
-        let is_sure =
-            |message: &Diagnostic| items.around(message.label.span).is_none_or(|item| !doubt.item(item));
         meant.extend(of_rules.filter(is_sure));
     }
     found.extend(meant);

@@ -12,14 +12,11 @@
 use super::notation::read_value;
 use super::rules::{Rules, TO_MOVE};
 use super::text::{TextFault, quoted};
-use crate::program::{Drawing, SortKind};
+use crate::program::{Drawing, PDN, SortKind};
 use crate::runtime::{Position, Value};
 
 /// What stands for an empty field.
 const EMPTY: [char; 3] = ['-', '.', '_'];
-
-/// The name of the notation of draughts and games like it: *portable draughts notation*.
-pub(super) const PDN: &str = "pdn";
 
 impl Rules {
     /// Whether a line is a board, with a sign for each field.

@@ -14,12 +14,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::compact::PDN;
 use super::fault::Fault;
 use super::moves::{MOST_PLAYED, Move, Step};
 use super::rules::Rules;
 use super::text::quoted;
-use crate::program::{BlockedOutcome, Game, Program, Sort, SortId};
+use crate::program::{BlockedOutcome, Game, PDN, Program, Sort, SortId};
 use crate::runtime::{MOST_STEPS, Position, Value};
 
 /// Why a text is no move in a position.

@@ -6,6 +6,12 @@ pub use crate::runtime::MOST_OCCURRENCES;
 use crate::runtime::Value;
 pub use crate::syntax::ast::BlockedOutcome;
 
+/// Portable draughts notation: `9x18x27`.
+pub const PDN: &str = "pdn";
+
+/// The notations of games.
+pub const NOTATIONS: [&str; 1] = [PDN];
+
 /// A game: what positions consist of, how they begin, and what moves do to them.
 #[derive(Clone, Debug)]
 pub struct Game {

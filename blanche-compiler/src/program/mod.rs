@@ -16,8 +16,8 @@ pub use crate::syntax::ast::{Function, Operator};
 pub use board::{Board, Symmetry};
 pub use comparison::{Comparison, Linear, Part, Summand};
 pub use game::{
-    Argument, BlockedOutcome, Continuation, Drawing, Effect, EffectKind, Game, MOST_OCCURRENCES, Move, Start,
-    State, Supposition, Tuple,
+    Argument, BlockedOutcome, Continuation, Drawing, Effect, EffectKind, Game, MOST_OCCURRENCES, Move,
+    NOTATIONS, PDN, Start, State, Supposition, Tuple,
 };
 pub use goals::{Atom, Goal, Term};
 pub(crate) use recursion::each_asked_here;

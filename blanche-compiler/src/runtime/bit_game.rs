@@ -219,7 +219,11 @@ fn playout<G: BitGame>(
         } else {
             match chosen::<G>(moves, random) {
                 Some((group, value)) => game.play(&mut words, player, group, value, room),
-                None if game.passes(&words, player, room) => game.pass(&mut words, player),
+                None if game.passes(&words, player, room) => {
+                    // It is chosen too, among one.
+                    random.index(1);
+                    game.pass(&mut words, player);
+                }
                 None => {
                     return game.blocked(player).map(|end| (end, plies)).ok_or(BitFault::Blocked(player));
                 }

@@ -28,8 +28,9 @@ use std::collections::BTreeMap;
 use super::{Resolver, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{BlockedOutcome, Game, Move, Program, RuleId, Start, State, Supposition};
+use crate::program::{BlockedOutcome, Game, Move, NOTATIONS, Program, RuleId, Start, State, Supposition};
 use crate::runtime::Value;
+use crate::spelling::{list, nearest};
 use crate::syntax::ast::{self, ItemKind};
 
 pub(super) use self::chains::continued;
@@ -163,6 +164,18 @@ fn declare_blocked(resolver: &mut Resolver<'_>, tree: &ast::BlockedDeclaration) 
 fn notation(resolver: &mut Resolver<'_>, name: &ast::Name) {
     if let Some(first) = resolver.game.notation.as_ref().map(|first| first.span) {
         return said_twice(resolver, "the notation is named twice", first, name.span);
+    }
+    if !NOTATIONS.contains(&name.text.as_str()) {
+        let title = format!("no notation is called `{}`", name.text);
+        let message = Diagnostic::new(Code::BadState, title, name.span, "games are not written so");
+        let known = NOTATIONS.map(|name| format!("`{name}`"));
+        resolver.report(match nearest(&name.text, NOTATIONS) {
+            Some(near) => message.fix(format!("write `{near}`"), name.span, near.to_owned()),
+            None => message.hint(format!(
+                "the notations are {}; without one, moves are written as what they play",
+                list(&known.each_ref().map(String::as_str), "and")
+            )),
+        });
     }
     resolver.game.notation = Some(name.clone());
 }
