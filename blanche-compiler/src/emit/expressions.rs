@@ -251,7 +251,11 @@ impl Expressions {
         let expression = Expression { tokens: quote!(#name), binding: Binding::Whole, size: 0 };
         self.written[unknown.index()] = Some(expression.clone());
         let before = std::mem::take(&mut self.statements);
-        let word = self.expression(found).tokens;
+        let operation = self.operations[found.index()];
+        let is_last = self.uses[found.index()] == 1
+            && !matches!(operation, Operation::Least(..) | Operation::Unknown(_));
+        // What is used once more, in front of the end, needs its name.
+        let word = if is_last { self.parts(operation).0 } else { self.expression(found).tokens };
         let inside = std::mem::replace(&mut self.statements, before);
         turn.iter().for_each(|one| self.written[one.index()] = None);
         let turn = if inside.is_empty() { word } else { quote!({ #inside #word }) };
