@@ -92,8 +92,7 @@ pub fn check(
     let doubt = Doubt::new(sources, resolved, &items, &graph, of_text.iter().chain(&found));
     let is_sure =
         |message: &Diagnostic| items.around(message.label.span).is_none_or(|item| !doubt.item(item));
-    let is_sound = !found.iter().any(|message| message.severity == Severity::Error);
-    if !unread.is_empty() || !is_sound {
+    if !unread.is_empty() {
         meant.retain(|message| is_sure(message));
     }
     if !doubt.everything {

@@ -55,7 +55,7 @@ impl Writer<'_> {
         if bound.iter().all(|name| name.to_string() == "_") {
             return quote! {
                 #doc
-                #[allow(clippy::never_loop, reason = "a test is over with the first answer")]
+                #[allow(clippy::never_loop)]
                 for _ in #known.places() {
                     #spend
                     #body
