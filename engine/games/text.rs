@@ -154,12 +154,9 @@ impl Game for TextGame<'_> {
 
     fn play(&mut self, mv: Move) {
         self.before.push(self.position.words().to_vec());
-        match self.rules.play_on(&mut self.position, mv, &mut self.past) {
-            Ok(()) => {}
-            Err(fault) => {
-                self.past.stay(self.rules);
-                self.kept(fault);
-            }
+        if let Err(fault) = self.rules.play_on(&mut self.position, mv, &mut self.past) {
+            self.past.stay(self.rules);
+            self.kept(fault);
         }
     }
 

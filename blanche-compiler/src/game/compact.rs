@@ -12,7 +12,7 @@
 use super::notation::read_value;
 use super::rules::{Rules, TO_MOVE};
 use super::text::{TextFault, quoted};
-use crate::program::{Drawing, PDN, SortKind};
+use crate::program::{Drawing, SortKind};
 use crate::runtime::{Position, Value};
 
 /// What stands for an empty field.
@@ -59,7 +59,7 @@ impl Rules {
     /// Whether a line is a position in the notation of draughts.
     pub(super) fn is_fen(&self, line: &str) -> bool {
         let mut parts = line.split(':');
-        self.game().notation.as_deref() == Some(PDN)
+        self.is_pdn()
             && parts.next().is_some_and(|mover| ["W", "B", "w", "b"].contains(&mover.trim()))
             && parts.next().is_some()
     }

@@ -228,13 +228,7 @@ impl Rules {
         if self.game().blocked != Some(BlockedOutcome::Passes) {
             return Ok(false);
         }
-        let to_move = self.to_move(position);
-        for made in self.game().moves.iter().filter(|made| made.player == to_move) {
-            if self.asker().applies(position, made.question)? {
-                return Ok(false);
-            }
-        }
-        self.can_pass(position)
+        Ok(!self.has_move(position)? && self.can_pass(position)?)
     }
 
     /// Whether a player who cannot move passes: the text says so, and somebody else can move.
@@ -242,7 +236,22 @@ impl Rules {
         if self.game().blocked != Some(BlockedOutcome::Passes) {
             return Ok(false);
         }
-        for made in &self.game().moves {
+        self.any_applies(position, |_| true)
+    }
+
+    /// Whether the player who is to move has a move that is no pass.
+    fn has_move(&self, position: &mut Position) -> Result<bool, Fault> {
+        let to_move = self.to_move(position);
+        self.any_applies(position, |made| made.player == to_move)
+    }
+
+    /// Whether the premise of one of these moves holds.
+    fn any_applies(
+        &self,
+        position: &mut Position,
+        is_meant: impl Fn(&crate::program::Move) -> bool,
+    ) -> Result<bool, Fault> {
+        for made in self.game().moves.iter().filter(|made| is_meant(made)) {
             if self.asker().applies(position, made.question)? {
                 return Ok(true);
             }
@@ -388,13 +397,7 @@ impl Rules {
     /// # Errors
     /// When a limit is reached.
     pub fn can_move(&self, position: &mut Position) -> Result<bool, Fault> {
-        let to_move = self.to_move(position);
-        for made in self.game().moves.iter().filter(|made| made.player == to_move) {
-            if self.asker().applies(position, made.question)? {
-                return Ok(true);
-            }
-        }
-        self.can_pass(position)
+        Ok(self.has_move(position)? || self.can_pass(position)?)
     }
 
     /// What it means that the player who is to move cannot; where blocked players pass, nobody can then.

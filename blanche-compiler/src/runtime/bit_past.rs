@@ -44,15 +44,19 @@ impl<G: BitGame> BitPast<G> {
         let before = self.keys.iter().zip(&self.words);
         let times = 1 + before.filter(|(known, one)| **known == key && game.is_same(one, words)).count();
         game.stands(words, (times as u32).min(MOST_OCCURRENCES));
-        self.keys.push(key);
-        self.words.push(words.clone());
+        self.push(key, words);
     }
 
     fn keep(&mut self, game: &G, words: &G::Words) {
         if game.asks_the_past() {
-            self.keys.push(game.key(words));
-            self.words.push(words.clone());
+            self.push(game.key(words), words);
         }
+    }
+
+    #[inline]
+    fn push(&mut self, key: u64, words: &G::Words) {
+        self.keys.push(key);
+        self.words.push(words.clone());
     }
 
     /// Forgets the last position.

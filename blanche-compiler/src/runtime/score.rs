@@ -113,6 +113,14 @@ impl<F> CompiledSum<F> {
     }
 }
 
+/// The limit that a search came to, if it did.
+fn finished(flow: Flow) -> Result<(), LimitReached> {
+    match flow {
+        Err(Stop::Limit(limit)) => Err(limit),
+        Ok(()) | Err(Stop::Enough) => Ok(()),
+    }
+}
+
 /// What solutions are worth together that `run` finds, each by its values; they come so and have so many values.
 pub fn weighed(
     width: usize,
@@ -121,22 +129,18 @@ pub fn weighed(
     budget: &mut Budget,
     run: impl FnOnce(&mut Budget, &mut Found<'_>) -> Flow,
 ) -> Result<i64, LimitReached> {
-    let limit = |flow: Flow| match flow {
-        Err(Stop::Limit(limit)) => Err(limit),
-        Ok(()) | Err(Stop::Enough) => Ok(()),
-    };
     if order != ResultOrder::Bag {
         let mut sum = 0;
         let mut take = |tuple: &[Value]| {
             sum += weight.of(tuple);
             Ok(())
         };
-        limit(run(budget, &mut Found::Each(&mut take)))?;
+        finished(run(budget, &mut Found::Each(&mut take)))?;
         return Ok(sum);
     }
     let (mut solutions, bytes) = (Solutions::new(width), budget.memory());
     let mut take = |tuple: &[Value]| solutions.push_within(tuple, bytes);
-    limit(run(budget, &mut Found::Each(&mut take)))?;
+    finished(run(budget, &mut Found::Each(&mut take)))?;
     solutions.finish(order, budget)?;
     Ok(weight.sum(&solutions))
 }
@@ -149,18 +153,14 @@ pub fn counted(
     budget: &mut Budget,
     run: impl FnOnce(&mut Budget, &mut Found<'_>) -> Flow,
 ) -> Result<i64, LimitReached> {
-    let limit = |flow: Flow| match flow {
-        Err(Stop::Limit(limit)) => Err(limit),
-        Ok(()) | Err(Stop::Enough) => Ok(()),
-    };
     if order != ResultOrder::Bag {
         let mut found = Found::Count(0);
-        limit(run(budget, &mut found))?;
+        finished(run(budget, &mut found))?;
         return Ok(if let Found::Count(count) = found { count as i64 } else { 0 });
     }
     let (mut solutions, bytes) = (Solutions::new(width), budget.memory());
     let mut take = |tuple: &[Value]| solutions.push_within(tuple, bytes);
-    limit(run(budget, &mut Found::Each(&mut take)))?;
+    finished(run(budget, &mut Found::Each(&mut take)))?;
     solutions.finish(order, budget)?;
     Ok(solutions.len() as i64)
 }
