@@ -2,92 +2,153 @@
 
 use super::Unfit;
 use super::code::{Code, Output};
-use super::game::Group;
-use super::solve::Solver;
+use super::groups::{Moves, Plays};
+use super::operations::WordId;
 use super::translate::Question;
-use crate::program::{self, Argument, Game, Move, Program};
-use crate::runtime::{Layout, U256, Value, Word};
+use crate::program::{self, Argument};
+use crate::runtime::{U256, Value, Word};
 
 /// How a player goes on after the moves of a group.
 #[derive(Clone, Debug)]
 pub struct Continuation<W = U256> {
     /// Whether the player does, asked before the move; always, where there is no test.
     pub test: Option<Code<W>>,
-    /// The place of the next move in [`Game::moves`](crate::program::Game::moves).
-    pub of: usize,
-    /// With which values it begins.
-    pub begun: Vec<Begun>,
+    /// With the moves of which groups, and with which of them.
+    pub begun: Vec<(usize, Begun)>,
+}
+
+/// The moves of a group with which a player may go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// There are none unless what was played, and so much more, is each of these values.
+    pub conditions: Vec<(i32, Value)>,
+    /// The bit of the move; without one, all of them.
+    pub bit: Option<Begins>,
 }
 
 /// A value with which the next move begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum Begins {
     /// This one.
     Value(Value),
-    /// The last one that was played.
-    Played,
+    /// The value of the bit that was played, and so much more.
+    Played(i32),
+}
+
+impl Begins {
+    fn value(self, played: Value) -> Value {
+        match self {
+            Begins::Value(value) => value,
+            Begins::Played(more) => played.wrapping_add_signed(more),
+        }
+    }
+}
+
+impl Begun {
+    /// The moves of a group that begin so; none where there are none.
+    fn of(begins: &[Begins], plays: &Plays) -> Option<Begun> {
+        let mut begun = Begun { conditions: Vec::new(), bit: None };
+        match (plays, begins) {
+            (Plays::Nothing, _) => {}
+            (Plays::After(values), _) => {
+                let (first, last) = begins.split_at(begins.len().min(values.len()));
+                for (begins, value) in first.iter().zip(values) {
+                    begun.ask(*begins, *value)?;
+                }
+                begun.bit = last.first().copied();
+            }
+            (Plays::Moved(_), []) => {}
+            (Plays::Moved(_), [first]) => begun.bit = Some(*first),
+            (Plays::Moved(by), [first, second, ..]) => {
+                begun.bit = Some(*first);
+                match (*first, *second) {
+                    (Begins::Played(one), Begins::Played(other)) if other - one == *by => {}
+                    (Begins::Played(_), Begins::Played(_)) => return None,
+                    (Begins::Value(value), second) => begun.ask(second, value.checked_add_signed(*by)?)?,
+                    (first, Begins::Value(value)) => begun.ask(first, value.checked_add_signed(-by)?)?,
+                }
+            }
+        }
+        Some(begun)
+    }
+
+    /// Adds that what the next move begins with is this value; none where it cannot be.
+    fn ask(&mut self, begins: Begins, value: Value) -> Option<()> {
+        match begins {
+            Begins::Value(known) => (known == value).then_some(()),
+            Begins::Played(more) => {
+                self.conditions.push((more, value));
+                Some(())
+            }
+        }
+    }
+
+    /// The bits of the moves, after one whose bit had this place.
+    pub(super) fn bits<W: Word>(&self, played: Value) -> W {
+        let holds = self.conditions.iter().all(|(more, value)| Begins::Played(*more).value(played) == *value);
+        match self.bit {
+            _ if !holds => W::NONE,
+            Some(begins) => W::bit(begins.value(played) % W::BITS),
+            None => !W::NONE,
+        }
+    }
 }
 
 impl Continuation {
     /// The same over words of its width.
     pub(super) fn lowered<W: Word>(&self) -> Continuation<W> {
-        Continuation { test: self.test.as_ref().map(Code::lowered), of: self.of, begun: self.begun.clone() }
+        Continuation { test: self.test.as_ref().map(Code::lowered), begun: self.begun.clone() }
     }
 }
 
-impl<W: Word> Continuation<W> {
-    /// Which moves of a group begin so, after a move with this last value.
-    pub(super) fn mask(&self, group: &Group<W>, played: Value) -> W {
-        let value = |begun: &Begun| match begun {
-            Begun::Value(value) => *value,
-            Begun::Played => played,
-        };
-        let (first, last) = self.begun.split_at(self.begun.len().min(group.values.len()));
-        if self.of != group.of
-            || !first.iter().zip(&group.values).all(|(begun, known)| value(begun) == *known)
-        {
-            return W::NONE;
+impl Plays {
+    /// The value of this place of what is played, as the beginning of another move; none where nothing is played there.
+    fn begins(&self, at: usize) -> Option<Begins> {
+        match self {
+            Plays::Nothing => None,
+            Plays::After(values) => match values.get(at) {
+                Some(value) => Some(Begins::Value(*value)),
+                None => (at == values.len()).then_some(Begins::Played(0)),
+            },
+            Plays::Moved(by) => [0, *by].get(at).map(|more| Begins::Played(*more)),
         }
-        last.first().map_or(!W::NONE, |last| W::bit(value(last) % W::BITS))
     }
 }
 
-/// How a player goes on after the moves of a declaration that begin with these values.
+/// How a player goes on after the moves of a group that have these bits; the player has all these groups: the declaration of
+/// each, and what its moves play.
 pub(super) fn continuations(
-    program: &Program,
-    layout: &Layout,
-    (game, made): (&Game, &Move),
-    values: &[Value],
+    moves: Moves<'_>,
+    (plays, bits): (&Plays, U256),
+    all: &[(usize, Plays, WordId)],
 ) -> Result<Vec<Continuation>, Unfit> {
-    made.continuations.iter().map(|then| continuation(program, layout, (game, made), then, values)).collect()
+    let continuation = |then: &program::Continuation| continuation(moves, then, (plays, bits), all);
+    moves.made.continuations.iter().map(continuation).collect()
 }
 
 fn continuation(
-    program: &Program,
-    layout: &Layout,
-    (game, made): (&Game, &Move),
+    moves: Moves<'_>,
     then: &program::Continuation,
-    values: &[Value],
+    (plays, bits): (&Plays, U256),
+    all: &[(usize, Plays, WordId)],
 ) -> Result<Continuation, Unfit> {
-    let played = program.rule(made.question).answer.len();
-    let begun = |argument: &Argument| match argument {
-        Argument::Constant(value) => Ok(Begun::Value(*value)),
-        Argument::Answer(at) if *at < values.len() => Ok(Begun::Value(values[*at])),
-        Argument::Answer(at) if at + 1 == played => Ok(Begun::Played),
+    let begins = |argument: &Argument| match argument {
+        Argument::Constant(value) => Ok(Begins::Value(*value)),
         // What is not played may be several values.
-        Argument::Answer(_) => Err(Unfit),
+        Argument::Answer(at) => plays.begins(*at).ok_or(Unfit),
     };
-    let begun = then.arguments.iter().map(begun).collect::<Result<_, _>>()?;
-    let of = game.place_of(then.target);
+    let begins: Vec<Begins> = then.arguments.iter().map(begins).collect::<Result<_, _>>()?;
+    let target = moves.game.place_of(then.target);
+    let begun = all.iter().enumerate().filter(|(_, (of, ..))| *of == target);
+    let begun = begun.filter_map(|(at, (_, plays, _))| Some((at, Begun::of(&begins, plays)?)));
     let test = match then.question {
         None => None,
         Some(question) => {
-            let mut solver = Solver::new(program, layout, Some(made.player));
-            let given: Vec<Option<Value>> = (0..played).map(|at| values.get(at).copied()).collect();
-            let question = Question::new(&mut solver, program.rule(question), &given)?;
-            let word = question.test(&mut solver)?;
+            let mut solver = moves.solver();
+            let rule = moves.program.rule(question);
+            let word = Question::new(&mut solver, rule, &plays.given(bits))?.test(&mut solver)?;
             Some(Code::of(&solver.operations, vec![Output { values: Vec::new(), word }], None))
         }
     };
-    Ok(Continuation { test, of, begun })
+    Ok(Continuation { test, begun: begun.collect() })
 }

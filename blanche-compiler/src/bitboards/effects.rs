@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Unfit;
 use super::code::{Code, Output};
-use super::operations::WordId;
+use super::groups::{Moves, Plays};
+use super::operations::{Operations, WordId};
 use super::solve::Solver;
-use super::translate::Question;
-use crate::program::{Argument, Effect, EffectKind, Game, Move, Program, Tuple};
-use crate::runtime::{Layout, Table, U256, Value, Word};
+use super::translate::{Given, Question};
+use crate::program::{Argument, Effect, EffectKind, Game, Move, Tuple};
+use crate::runtime::{Table, U256, Value, Word};
 
 /// What the moves of a group do.
 #[derive(Clone, Debug, Default)]
@@ -58,35 +59,30 @@ struct Change<'s, 'p> {
     words: BTreeMap<usize, WordId>,
     gains: BTreeSet<usize>,
     loses: BTreeSet<usize>,
-    /// All values that the group of moves has, in the position before them.
-    legal: WordId,
+    /// The values that are played: the bit of each, and the bits that it can be in the position before the move.
+    played: Vec<(WordId, WordId)>,
     /// What was added: the state, the other arguments, the word of the set, and its new bits.
     added: Vec<(usize, Vec<Value>, usize, WordId)>,
 }
 
-/// What the moves of a declaration do that begin with these values; the turn goes to the next player.
-pub(super) fn play(
-    program: &Program,
-    layout: &Layout,
-    game: &Game,
-    made: &Move,
-    values: &[Value],
-    next: Value,
-) -> Result<Play, Unfit> {
-    let mut solver = Solver::new(program, layout, Some(made.player));
-    let legal = super::game::moves_of_group(&mut solver, made, values)?;
+/// What the moves of a group do that have these bits; the turn goes to the next player.
+pub(super) fn play(moves: Moves<'_>, (plays, bits): (&Plays, U256), next: Value) -> Result<Play, Unfit> {
+    let Moves { layout, game, made, .. } = moves;
+    let mut solver = moves.solver();
+    let legal = moves.legal(&mut solver, plays)?;
+    let (played, given) = (plays.words(&mut solver, bits), plays.given(bits));
     let mut change = Change {
         solver: &mut solver,
         words: BTreeMap::new(),
         gains: BTreeSet::new(),
         loses: BTreeSet::new(),
-        legal,
+        played: played.into_iter().zip(legal).collect(),
         added: Vec::new(),
     };
     for kind in [EffectKind::Removes, EffectKind::Adds] {
         for effect in made.effects.iter().filter(|effect| effect.kind == kind) {
             for tuple in &effect.tuples {
-                let found = tuples(change.solver, made, effect, tuple, values)?;
+                let found = tuples(change.solver, made, effect, tuple, &given)?;
                 for one in found {
                     match kind {
                         EffectKind::Removes => change.remove(tuple, &one),
@@ -119,15 +115,13 @@ fn tuples(
     made: &Move,
     effect: &Effect,
     tuple: &Tuple,
-    values: &[Value],
+    given: &[Given],
 ) -> Result<Vec<Tuples>, Unfit> {
     let program = solver.program;
     let rule = program.rule(effect.question.unwrap_or(made.question));
-    let played = program.rule(made.question).answer.len();
-    let given: Vec<Option<Value>> = (0..played).map(|at| values.get(at).copied()).collect();
     let question = match effect.question {
-        Some(_) => Question::new(solver, rule, &given)?,
-        None => Question::of(solver, rule, &[], &given)?,
+        Some(_) => Question::new(solver, rule, given)?,
+        None => Question::of(solver, rule, &[], given)?,
     };
     let table = solver.layout.table(tuple.state);
     let spread = table.spread().and_then(|at| tuple.arguments.get(at));
@@ -220,10 +214,12 @@ impl Change<'_, '_> {
     fn take_away(&mut self, tuple: &Tuple, (place, in_set): (usize, usize), values: Values) {
         let before = self.word(tuple, place, in_set);
         let operations = &mut self.solver.operations;
+        let is_legal = |word: WordId, operations: &Operations| {
+            let mut played = self.played.iter();
+            played.any(|(bit, legal)| operations.is_part(word, *bit) && operations.are_apart(*legal, before))
+        };
         let after = match values {
-            Values::These(word) if operations.is_played(word) && operations.are_apart(self.legal, before) => {
-                before
-            }
+            Values::These(word) if is_legal(word, operations) => before,
             Values::These(word) if operations.are_apart(word, before) => before,
             Values::These(word) => operations.without(before, word),
             Values::All(test) => {

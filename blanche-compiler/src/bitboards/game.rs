@@ -9,11 +9,12 @@ use super::Unfit;
 use super::chains::{Continuation, continuations};
 use super::code::{Code, Output};
 use super::effects::{Play, play};
+use super::groups::{Moves, Plays};
 use super::operations::{Operation, Operations, WordId};
 use super::places::Places;
 use super::solve::Solver;
 use super::translate::Question;
-use crate::program::{BlockedOutcome, Move, Program, RuleId, RuleKind};
+use crate::program::{BlockedOutcome, Program, RuleId, RuleKind};
 use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 
 /// The moves of a player come in so many groups at most.
@@ -43,32 +44,28 @@ pub struct Side<W = U256> {
     pub moves: Code<W>,
     /// The groups.
     pub groups: Vec<Group<W>>,
+    /// Where the moves of several groups stand in the order of their bits: where each run of groups ends whose moves do. Nothing
+    /// where each group is a run of its own.
+    pub runs: Vec<usize>,
     /// The ends that a move of the player can bring about.
     pub ends: Ends<W>,
     /// All ends.
     pub all_ends: Ends<W>,
     /// The end where the player cannot move and does not pass.
     pub blocked: Option<BitEnd>,
-    /// Where the player passes who cannot move.
-    pub pass: Option<Pass<W>>,
-}
-
-/// The pass of a player who cannot move.
-#[derive(Clone, Debug)]
-pub struct Pass<W = U256> {
-    /// Whether anybody can move; otherwise the game is over.
-    pub anybody: Code<W>,
-    /// The word that says whose turn it is, afterwards.
+    /// Whether anybody can move, where the player passes who cannot; the game is over if nobody can.
+    pub anybody: Option<Code<W>>,
+    /// The word that says that it is the turn of the player.
     pub turn: W,
 }
 
-/// Moves that differ in their last value.
+/// Moves that differ in one value, which is the place of a bit.
 #[derive(Clone, Debug)]
 pub struct Group<W = U256> {
     /// The place of the declaration in [`Game::moves`](crate::program::Game::moves).
     pub of: usize,
-    /// What is played before that value.
-    pub values: Vec<Value>,
+    /// What is played besides that value.
+    pub plays: Plays,
     /// What the moves do.
     pub play: Play<W>,
     /// How the player goes on after them.
@@ -134,7 +131,7 @@ impl Side {
         };
         let group = |group: &Group| Group {
             of: group.of,
-            values: group.values.clone(),
+            plays: group.plays.clone(),
             play: group.play.lowered(),
             continuations: group.continuations.iter().map(Continuation::lowered).collect(),
         };
@@ -142,13 +139,12 @@ impl Side {
             player: self.player,
             moves: self.moves.lowered(),
             groups: self.groups.iter().map(group).collect(),
+            runs: self.runs.clone(),
             ends: ends(&self.ends),
             all_ends: ends(&self.all_ends),
             blocked: self.blocked,
-            pass: self.pass.as_ref().map(|pass| Pass {
-                anybody: pass.anybody.lowered(),
-                turn: W::of_parts(&pass.turn.0[..W::PARTS]),
-            }),
+            anybody: self.anybody.as_ref().map(Code::lowered),
+            turn: W::of_parts(&self.turn.0[..W::PARTS]),
         }
     }
 }
@@ -168,18 +164,24 @@ fn side(
     let player = program.players[at];
     let next = next(program, at);
     let mut solver = Solver::new(program, layout, Some(player));
-    let (mut outputs, mut groups) = (Vec::new(), Vec::new());
+    let mut found: Vec<(usize, Plays, WordId)> = Vec::new();
     for (of, made) in game.moves.iter().enumerate().filter(|(_, made)| made.player == player) {
-        for Output { values, word } in moves(&mut solver, made)? {
-            if outputs.len() == MOST_GROUPS {
-                return Err(Unfit);
-            }
-            let play = play(program, layout, game, made, &values, program.players[next])?;
-            outputs.push(Output { values: values.clone(), word });
-            let continuations = continuations(program, layout, (game, made), &values)?;
-            groups.push(Group { of, values, play, continuations });
-        }
+        let groups = Moves { program, layout, game, made }.groups(&mut solver)?;
+        found.extend(groups.into_iter().map(|(plays, word)| (of, plays, word)));
     }
+    if found.len() > MOST_GROUPS {
+        return Err(Unfit);
+    }
+    let mut groups = Vec::new();
+    for (of, plays, word) in &found {
+        let moves = Moves { program, layout, game, made: &game.moves[*of] };
+        let bits = solver.operations.possible(*word);
+        let play = play(moves, (plays, bits), program.players[next])?;
+        let continuations = continuations(moves, (plays, bits), &found)?;
+        groups.push(Group { of: *of, plays: plays.clone(), play, continuations });
+    }
+    let outputs: Vec<Output> =
+        found.iter().map(|(_, _, word)| Output { values: Vec::new(), word: *word }).collect();
     let (gains, loses) = changed(&groups);
     let turn = solver.places.set_at(layout, 0, &[]);
     let mut always: BTreeSet<usize> = (turn..turn + solver.places.set_words(0)).collect();
@@ -189,8 +191,8 @@ fn side(
         BlockedOutcome::Loses => BitEnd::Won(next),
         BlockedOutcome::Draws | BlockedOutcome::Passes => BitEnd::Drawn,
     });
-    let pass = match game.blocked {
-        Some(BlockedOutcome::Passes) => Some(pass(program, layout, game, player, program.players[next])?),
+    let anybody = match game.blocked {
+        Some(BlockedOutcome::Passes) => Some(anybody(program, layout, game, player)?),
         _ => None,
     };
     let possible =
@@ -200,59 +202,38 @@ fn side(
         moves: Code::of(&solver.operations, outputs, None),
         ends: ends(program, layout, game, program.players[next], &is_asked)?,
         all_ends: ends(program, layout, game, player, &|_, _| true)?,
+        runs: runs(&groups),
         groups,
         blocked,
-        pass,
+        anybody,
+        turn: solver.places.bit_at(layout, 0, &[player]).1,
     };
     Ok((side, possible))
 }
 
-/// The pass of a player.
-fn pass(
+/// Whether anybody can move, where it is the turn of a player.
+fn anybody(
     program: &Program,
     layout: &Layout,
     game: &crate::program::Game,
     player: Value,
-    next: Value,
-) -> Result<Pass, Unfit> {
+) -> Result<Code, Unfit> {
     let mut solver = Solver::new(program, layout, Some(player));
     let mut outputs = Vec::new();
     for made in &game.moves {
         outputs.push(Output { values: Vec::new(), word: test(&mut solver, made.question)? });
     }
-    let (_, turn) = solver.places.bit_at(layout, 0, &[next]);
-    Ok(Pass { anybody: Code::of(&solver.operations, outputs, None), turn })
+    Ok(Code::of(&solver.operations, outputs, None))
 }
 
-/// The moves of a declaration as groups that differ in their last value.
-pub(super) fn moves(solver: &mut Solver<'_>, made: &Move) -> Result<Vec<Output>, Unfit> {
-    let rule = solver.program.rule(made.question);
-    let question = Question::new(solver, rule, &[])?;
-    let spread = rule.answer.len().checked_sub(1);
-    let mut outputs = question.outputs_over(solver, spread)?;
-    if spread.is_none() {
-        // It is one move, so its word has one bit.
-        let one = solver.operations.holds();
-        outputs.iter_mut().for_each(|output| output.word = solver.operations.only_where(output.word, one));
-    }
-    Ok(outputs)
-}
-
-/// The moves of a declaration that begin with these values: those of one group.
-pub(super) fn moves_of_group(
-    solver: &mut Solver<'_>,
-    made: &Move,
-    values: &[Value],
-) -> Result<WordId, Unfit> {
-    let rule = solver.program.rule(made.question);
-    let question = Question::new(solver, rule, &[])?;
-    let spread = rule.answer.len().checked_sub(1);
-    let word = question.word_with(solver, spread, values)?;
-    if spread.is_some() {
-        return Ok(word);
-    }
-    let one = solver.operations.holds();
-    Ok(solver.operations.only_where(word, one))
+/// Where each run of groups ends, where not all groups are runs of their own.
+fn runs(groups: &[Group]) -> Vec<usize> {
+    let goes_on = |at: &usize| match (&groups[at - 1], groups.get(*at)) {
+        (one, Some(other)) => one.of == other.of && matches!(other.plays, Plays::Moved(_)),
+        (_, None) => false,
+    };
+    let runs: Vec<usize> = (1..=groups.len()).filter(|at| !goes_on(at)).collect();
+    if runs.len() == groups.len() { Vec::new() } else { runs }
 }
 
 /// The words in which some move sets bits, and those in which some move takes bits away.

@@ -223,9 +223,12 @@ impl Solver<'_> {
                 .collect();
         }
         let at = spread.map(|at| arguments[at]);
+        let is_asked = at.and_then(Argument::variable).is_some_and(|variable| !private.contains(&variable));
         let wanted = match at {
             None => vec![0],
             Some(Argument::Value(value)) => vec![value],
+            // What the variable can be, is said of it elsewhere.
+            Some(Argument::Variable(_)) if is_asked => (0..self.places.width).collect(),
             Some(Argument::Variable(variable)) => self.choices(query, variable),
         };
         let (width, set_words) = (self.places.width, self.places.set_words(state));
@@ -245,9 +248,7 @@ impl Solver<'_> {
         }
         Ok(match at {
             Some(Argument::Variable(_)) if is_wide && !at.as_ref().is_some_and(is_own) => return Err(Unfit),
-            Some(Argument::Variable(variable)) if !private.contains(&variable) => {
-                Outcome::Is(vec![Goal::In(all, variable)])
-            }
+            Some(Argument::Variable(variable)) if is_asked => Outcome::Is(vec![Goal::In(all, variable)]),
             _ => Outcome::Is(vec![Goal::Test(all)]),
         })
     }

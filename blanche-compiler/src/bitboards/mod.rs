@@ -13,13 +13,15 @@
 //!    [`Code`], which uses every operation in it.
 //! 4. `run` executes code in words of its width, which `places` finds for a program; `sized` hides which it is. The emitter
 //!    prints code.
-//! 5. `game`, with `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the ends.
+//! 5. `game`, with `groups`, `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the
+//!    ends.
 
 mod chains;
 mod code;
 mod counts;
 mod effects;
 mod game;
+mod groups;
 mod literals;
 mod masks;
 mod operations;
@@ -36,10 +38,11 @@ mod tests;
 mod translate;
 mod trees;
 
-pub use chains::Continuation;
+pub use chains::{Begins, Begun, Continuation};
 pub use code::{Code, Loop, Output};
 pub use effects::Play;
-pub use game::{Ends, Game, Group, Pass, Side};
+pub use game::{Ends, Game, Group, Side};
+pub use groups::Plays;
 pub use operations::{CountTest, Operation, Rows, WordId};
 pub use places::Places;
 pub use run::Room;

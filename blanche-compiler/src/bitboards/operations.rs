@@ -96,7 +96,7 @@ impl<W: Word> Operation<W> {
 }
 
 /// So many operations below a word are looked at to see what it has in common with another one.
-const SEEN: u32 = 5;
+const SEEN: u32 = 8;
 
 /// A table: for each value of one sort the values of another one. It has a row for each bit of a word.
 pub type Rows<W = U256> = Box<[W]>;
@@ -267,6 +267,20 @@ impl Operations {
             _ if self.is_part(other, one) => return one,
             _ => {}
         }
+        match (self.list[one.index()], self.list[other.index()]) {
+            (Operation::Where(test, a), Operation::Where(same, b)) if test == same => {
+                let either = self.or(a, b);
+                return self.only_where(test, either);
+            }
+            (Operation::And(a, b), Operation::And(c, d)) => {
+                let shared = [(a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)];
+                if let Some((both, one, _, other)) = shared.into_iter().find(|(a, _, c, _)| a == c) {
+                    let either = self.or(one, other);
+                    return self.and(both, either);
+                }
+            }
+            _ => {}
+        }
         let some = self.possible(one) | self.possible(other);
         self.push(Operation::Or(one, other), some)
     }
@@ -324,6 +338,8 @@ impl Operations {
         match (self.value(test), self.value(word)) {
             (Some(U256::NONE), _) => return test,
             (Some(_), _) | (_, Some(U256::NONE)) => return word,
+            // What is played is some value.
+            _ if self.is_played(test) => return word,
             _ => {}
         }
         let possible = self.possible(word);
@@ -383,11 +399,34 @@ impl Operations {
             self.tests(word, SEEN, &mut tests);
             tests
         });
-        let exclude = |one: WordId, other: WordId| {
-            let bits = self.possible(one) | self.possible(other);
-            bits.count_ones() == 1 && self.are_apart(one, other)
+        ones.iter().any(|one| others.iter().any(|other| self.exclude(*one, *other)))
+    }
+
+    /// Whether at most one of two words has a bit, as both can have the same one only, and have no bit in common.
+    fn exclude(&self, one: WordId, other: WordId) -> bool {
+        let bits = self.possible(one) | self.possible(other);
+        let is_one_bit = || {
+            let [mut ones, mut others] = [BTreeSet::new(), BTreeSet::new()];
+            self.singles_around(one, SEEN, &mut ones);
+            self.singles_around(other, SEEN, &mut others);
+            !ones.is_disjoint(&others)
         };
-        ones.iter().any(|one| others.iter().any(|other| exclude(*one, *other)))
+        (bits.count_ones() == 1 || is_one_bit()) && self.are_apart(one, other)
+    }
+
+    /// Adds words of at most one bit, of which all bits of a word are.
+    fn singles_around(&self, word: WordId, depth: u32, found: &mut BTreeSet<WordId>) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match self.list[word.index()] {
+            Operation::Played => drop(found.insert(word)),
+            Operation::Position(at) if self.singles.contains(&at) => drop(found.insert(word)),
+            Operation::And(one, other) => {
+                self.singles_around(one, depth, found);
+                self.singles_around(other, depth, found);
+            }
+            Operation::Without(one, _) | Operation::Where(_, one) => self.singles_around(one, depth, found),
+            _ => {}
+        }
     }
 
     /// Words without which a word has no bit.
@@ -412,6 +451,15 @@ impl Operations {
             Operation::And(a, b) => self.is_seen_part(a, other, depth) || self.is_seen_part(b, other, depth),
             Operation::Without(a, _) | Operation::Where(_, a) => self.is_seen_part(a, other, depth),
             Operation::Constant(value) => value.is_empty(),
+            Operation::Up(a, by) => match self.list[other.index()] {
+                Operation::Up(b, other) => by == other && self.is_seen_part(a, b, depth),
+                _ => false,
+            },
+            Operation::Down(a, by) => match self.list[other.index()] {
+                Operation::Down(b, other) => by == other && self.is_seen_part(a, b, depth),
+                _ => false,
+            },
+            Operation::Or(a, b) => self.is_seen_part(a, other, depth) && self.is_seen_part(b, other, depth),
             _ => false,
         };
         let of_other = match self.list[other.index()] {
@@ -444,6 +492,7 @@ impl Operations {
             Operation::Where(test, a) => {
                 self.are_seen_apart(a, other, depth) || self.is_another_test(test, other, depth)
             }
+            Operation::Up(..) | Operation::Down(..) => self.are_moved_apart(one, other, depth),
             Operation::Position(at) => match self.list[other.index()] {
                 Operation::Position(other) => {
                     at != other && self.rivals.get(at).is_some_and(|one| self.rivals.get(other) == Some(one))
@@ -456,14 +505,23 @@ impl Operations {
         }
     }
 
+    /// Whether two words are others that have no bit in common, moved by as many places.
+    fn are_moved_apart(&self, one: WordId, other: WordId, depth: u32) -> bool {
+        match (self.list[one.index()], self.list[other.index()]) {
+            (Operation::Up(a, by), Operation::Up(b, other))
+            | (Operation::Down(a, by), Operation::Down(b, other)) => {
+                by == other && (self.are_seen_apart(a, b, depth) || self.are_seen_apart(b, a, depth))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a word has bits only where a test does not hold: it stands behind another test of the same bit.
     fn is_another_test(&self, test: WordId, word: WordId, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         match self.list[word.index()] {
             Operation::Where(other, inner) => {
-                let bits = self.possible(test) | self.possible(other);
-                bits.count_ones() == 1 && self.are_apart(test, other)
-                    || self.is_another_test(test, inner, depth)
+                self.exclude(test, other) || self.is_another_test(test, inner, depth)
             }
             Operation::Or(a, b) => {
                 self.is_another_test(test, a, depth) && self.is_another_test(test, b, depth)

@@ -18,6 +18,8 @@ pub struct Places {
     pub width: u32,
     /// For each word the words of the layout that it is, the lowest bits first.
     pub words: Vec<Range<usize>>,
+    /// For each word how many bits of it can be set, the lowest ones.
+    pub bits: Vec<u32>,
     states: Vec<Sets>,
 }
 
@@ -36,17 +38,19 @@ impl Places {
         let width = width(program);
         let most = width as usize / 64;
         let mut states = vec![Sets { first: 0, words: 0 }; layout.tables().len()];
-        let mut words = Vec::new();
+        let (mut words, mut bits) = (Vec::new(), Vec::new());
         let mut tables: Vec<_> = layout.tables().iter().enumerate().collect();
         tables.sort_by_key(|(_, table)| table.range().start);
         for (state, table) in tables {
             states[state] = Sets { first: words.len(), words: table.set_words().div_ceil(most) };
+            let size = table.spread().map_or(1, |at| table.shape().sizes[at]) as u32;
             for set in table.range().step_by(table.set_words()) {
                 let end = set + table.set_words();
                 words.extend((set..end).step_by(most).map(|from| from..end.min(from + most)));
+                bits.extend((0..states[state].words as u32).map(|at| width.min(size - at * width)));
             }
         }
-        Places { width, words, states }
+        Places { width, words, bits, states }
     }
 
     /// The words of all sets of a state.

@@ -50,6 +50,11 @@ impl Relation {
         self.rows.iter_mut().zip(other.rows.iter()).for_each(|(row, other)| *row &= *other);
     }
 
+    /// Whether another relation has all its pairs.
+    pub(super) fn is_part(&self, other: &Relation) -> bool {
+        self.rows.iter().zip(&other.rows).all(|(row, other)| (*row & !*other).is_empty())
+    }
+
     /// The pairs whose values are among these.
     pub(super) fn within(&mut self, one: U256, other: U256) {
         for (at, row) in (0..).zip(&mut self.rows) {

@@ -194,15 +194,17 @@ impl<W: Word> BitGame for Game<W> {
     }
 
     fn passes(&self, words: &Vec<W>, player: usize, room: &mut GameRoom<W>) -> bool {
-        let Some(pass) = &self.sides[player].pass else { return false };
-        pass.anybody.run(words, 0, &mut room.words);
-        pass.anybody.applies(&room.words)
+        let Some(anybody) = &self.sides[player].anybody else { return false };
+        anybody.run(words, 0, &mut room.words);
+        anybody.applies(&room.words)
     }
 
-    fn pass(&self, words: &mut Vec<W>, player: usize) {
-        if let Some(pass) = &self.sides[player].pass {
-            words[self.turn] = pass.turn;
-        }
+    fn give_turn(&self, words: &mut Vec<W>, player: usize) {
+        words[self.turn] = self.sides[player].turn;
+    }
+
+    fn runs(&self, player: usize) -> &[usize] {
+        &self.sides[player].runs
     }
 
     fn asks_the_past(&self) -> bool {
@@ -229,35 +231,25 @@ impl<W: Word> BitGame for Game<W> {
         !self.sides[player].groups[group].continuations.is_empty()
     }
 
-    fn next<'r>(
+    fn goes_on(
         &self,
         before: &Vec<W>,
-        words: &mut Vec<W>,
         player: usize,
         (group, value): (usize, u32),
-        room: &'r mut GameRoom<W>,
-    ) -> &'r [W] {
-        let side = &self.sides[player];
-        let mut masks = vec![W::NONE; side.groups.len()];
-        for then in &side.groups[group].continuations {
+        moves: &mut [W],
+        room: &mut GameRoom<W>,
+    ) -> bool {
+        let mut goes_on = false;
+        for then in &self.sides[player].groups[group].continuations {
             if let Some(test) = &then.test {
                 test.run(before, value as Value, &mut room.words);
                 if !test.applies(&room.words) {
                     continue;
                 }
             }
-            for (mask, group) in masks.iter_mut().zip(&side.groups) {
-                *mask |= then.mask(group, value as Value);
-            }
+            goes_on = true;
+            then.begun.iter().for_each(|(group, begun)| moves[*group] |= begun.bits(value as Value));
         }
-        let turn = words[self.turn];
-        words[self.turn] = before[self.turn];
-        self.moves(words, player, room);
-        room.moves.iter_mut().zip(&masks).for_each(|(word, mask)| *word &= *mask);
-        if room.moves.iter().all(|word| word.is_empty()) {
-            words[self.turn] = turn;
-            room.moves.clear();
-        }
-        &room.moves
+        goes_on
     }
 }

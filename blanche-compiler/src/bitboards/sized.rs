@@ -48,8 +48,8 @@ pub trait Played: Debug + Send + Sync {
         stop: &AtomicBool,
     ) -> Result<u64, BitFault>;
 
-    /// The place of the declaration of a group of a player, and what is played before the last value.
-    fn group(&self, player: usize, group: usize) -> (usize, &[Value]);
+    /// The place of the declaration of a move of a player, which has this bit in a group, and what it plays.
+    fn step(&self, player: usize, step: (usize, u32)) -> (usize, Vec<Value>);
 }
 
 /// Code in words of its width.
@@ -133,8 +133,8 @@ impl<W: Word + Send + Sync> Played for Game<W> {
         bit_perft(self, start, depth, strict, stop)
     }
 
-    fn group(&self, player: usize, group: usize) -> (usize, &[Value]) {
+    fn step(&self, player: usize, (group, bit): (usize, u32)) -> (usize, Vec<Value>) {
         let group = &self.sides[player].groups[group];
-        (group.of, &group.values)
+        (group.of, group.plays.values(bit as Value))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Code, Game, Operation, translate, translate_test};
+use super::{Code, Game, Operation, Plays, translate, translate_test};
 use crate::program::{Program, RuleId};
 use crate::project::{Files, Project};
 use crate::random::Random;
@@ -60,7 +60,7 @@ fn moves_and_effects_are_what_a_person_writes() {
     let layout = Layout::of(&program).expect("it is small");
     let game = Game::of(&program, &layout).expect("it fits");
     let side = &game.sides[0];
-    let moves = "0 Position(1)\n1 Constant(511)\n2 Position(2)\n3 Or((0), (2))\n4 Without((1), (3))\n";
+    let moves = "0 Position(1)\n1 Position(2)\n2 Or((0), (1))\n3 Constant(511)\n4 Without((3), (2))\n";
     assert_eq!(shown(&side.moves), moves);
     let play = "0 Position(1)\n1 Played\n2 Or((0), (1))\n3 Constant(2)\n";
     assert_eq!(
@@ -146,4 +146,30 @@ fn questions_of_boards_of_more_than_256_fields_do_not_fit() {
     let layout = Layout::of(&program).expect("it is small");
     assert!(Game::of(&program, &layout).is_none());
     assert!((0..program.rules.len() as u32).all(|rule| translate(&program, &layout, RuleId(rule)).is_none()));
+}
+
+/// Pieces that step to a field beside theirs.
+const STEPS: &str = "\
+board 8 by 8 like d4 words Field
+players x, o words Color, Other
+state piece(Field, Color) one Color
+start piece(Field, x) if Field = a1
+empty(Field) :- ¬piece(Field, Color_)
+move step for Color plays Field1, Field2 if
+    piece(Field1, Color), step(Field1, Direction_, Field2), empty(Field2)
+    removes piece(Field1)
+    adds piece(Field2, Color)
+";
+
+#[test]
+fn moves_from_field_to_field_are_grouped_by_distance() {
+    let program = read(STEPS);
+    let layout = Layout::of(&program).expect("it is small");
+    let game = Game::of(&program, &layout).expect("it fits");
+    let plays: Vec<&Plays> = game.sides[0].groups.iter().map(|group| &group.plays).collect();
+    let distances = [-9, -8, -7, -1, 1, 7, 8, 9].map(Plays::Moved);
+    assert_eq!(plays, distances.iter().collect::<Vec<_>>());
+    assert_eq!(game.sides[0].runs, [8], "together they stand in the order of the first fields");
+    let play = "0 Position(1)\n1 Played\n2 Up((1), 9)\n3 Without((0), (1))\n4 Or((2), (3))\n5 Constant(2)\n";
+    assert_eq!(shown(&game.sides[0].groups[7].play.code), play);
 }

@@ -18,7 +18,8 @@ const MOST_OUTPUTS: usize = 256;
 pub fn translate(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
     let mut solver = Solver::new(program, layout, None);
     let rule = program.rule(rule);
-    let question = Question::new(&mut solver, rule, &[None].repeat(rule.given)).ok()?;
+    let all = U256::lowest(solver.places.width);
+    let question = Question::new(&mut solver, rule, &[Given::Played(all)].repeat(rule.given)).ok()?;
     let (spread, outputs) = question.outputs(&mut solver).ok()?;
     Some(Code::of(&solver.operations, outputs, spread))
 }
@@ -31,6 +32,17 @@ pub fn translate_test(program: &Program, layout: &Layout, rule: RuleId) -> Optio
     Some(Code::of(&solver.operations, vec![Output { values: Vec::new(), word }], None))
 }
 
+/// What is known of a variable that is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    /// Its value.
+    Value(Value),
+    /// It is what is played, one of these.
+    Played(U256),
+    /// It is so much more than what is played.
+    Moved(i32),
+}
+
 /// A question with the variables of its answer.
 pub(super) struct Question {
     query: Query,
@@ -38,12 +50,8 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// A question of which the first variables are given: each by a value, or by what is played.
-    pub(super) fn new(
-        solver: &mut Solver<'_>,
-        rule: &Rule,
-        given: &[Option<Value>],
-    ) -> Result<Question, Unfit> {
+    /// A question of which the first variables are given.
+    pub(super) fn new(solver: &mut Solver<'_>, rule: &Rule, given: &[Given]) -> Result<Question, Unfit> {
         Question::of(solver, rule, &rule.body, given)
     }
 
@@ -52,11 +60,13 @@ impl Question {
         solver: &mut Solver<'_>,
         rule: &Rule,
         body: &[crate::program::Goal],
-        given: &[Option<Value>],
+        given: &[Given],
     ) -> Result<Question, Unfit> {
-        if given.iter().filter(|one| one.is_none()).count() > 1 {
+        let is_played = |given: &&Given| matches!(given, Given::Played(_));
+        if given.iter().filter(is_played).count() > 1 {
             return Err(Unfit);
         }
+        let played = given.iter().position(|given| is_played(&given));
         let outside: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
         let mut query = solver.query(body, &rule.variables, &outside, &BTreeMap::new())?;
         let answer: Vec<Variable> =
@@ -64,14 +74,22 @@ impl Question {
         for (variable, given) in answer.iter().zip(given) {
             let Some(Values::Bits(bits)) = query.values.get(variable).cloned() else { return Err(Unfit) };
             match given {
-                Some(value) => {
+                Given::Value(value) => {
                     if !solver.narrow(&mut query, *variable, U256::bit(*value)) {
                         return Err(Unfit);
                     }
                 }
-                None => {
-                    let played = solver.operations.played(bits);
-                    query.goals.push(Goal::In(played, *variable));
+                Given::Played(some) => {
+                    if !solver.narrow(&mut query, *variable, *some) {
+                        return Err(Unfit);
+                    }
+                    let played = solver.operations.played(bits & *some);
+                    // It comes first: all else that is said of the variable is said of one bit.
+                    query.goals.insert(0, Goal::In(played, *variable));
+                }
+                Given::Moved(by) => {
+                    let played = answer[played.ok_or(Unfit)?];
+                    query.goals.push(solver.moved(&query, (played, *variable), *by));
                 }
             }
         }
@@ -125,6 +143,18 @@ impl Question {
         Ok(outputs)
     }
 
+    /// The word of an answer of two variables of which the second is so much more than the first; this one is spread.
+    pub(super) fn word_moved(
+        &self,
+        solver: &mut Solver<'_>,
+        by: i32,
+        spread: usize,
+    ) -> Result<WordId, Unfit> {
+        let mut query = self.query.clone();
+        query.goals.push(solver.moved(&query, (self.answer[0], self.answer[1]), by));
+        solver.solve(query, Some(self.answer[spread]))
+    }
+
     /// The word of the answer in which this variable is spread and the other ones have these values.
     pub(super) fn word_with(
         &self,
@@ -146,6 +176,18 @@ impl Question {
             Some(Values::Bits(bits)) => Ok(bits.count_ones() as usize),
             _ => Err(Unfit),
         }
+    }
+}
+
+impl Solver<'_> {
+    /// That a second variable is so much more than a first one.
+    fn moved(&self, query: &Query, (first, second): (Variable, Variable), by: i32) -> Goal {
+        let seconds = self.choices(query, second);
+        let row = |value: Value| {
+            let moved = value.checked_add_signed(by).filter(|moved| seconds.contains(moved))?;
+            Some(vec![value, moved])
+        };
+        Goal::Rows(vec![first, second], self.choices(query, first).into_iter().filter_map(row).collect())
     }
 }
 

@@ -46,6 +46,60 @@ impl Graph {
             None => drop(self.edges.insert(key, pairs)),
         }
     }
+
+    /// Leaves out pairs that follow from others: those of two variables to which every way between them leads.
+    fn leave_out_implied(&mut self) {
+        let mut left: Vec<(Variable, Variable)> = self.edges.keys().copied().collect();
+        while let Some((from, to)) = left.pop() {
+            let Some(path) = self.path(from, to) else { continue };
+            let pairs = self.edges[&(from, to)].clone();
+            let steps = self.steps_within(&path, &pairs);
+            let all = steps.iter().skip(1).fold(steps[0].clone(), |all, step| all.then(step));
+            // What the steps lead to stays what both say.
+            for (ends, step) in path.windows(2).zip(steps) {
+                self.add(ends[0], ends[1], step);
+            }
+            if all.is_part(&pairs) {
+                self.edges.remove(&(from, to));
+            }
+        }
+    }
+
+    /// A way from one variable to another over other pairs than those of the two.
+    fn path(&self, from: Variable, to: Variable) -> Option<Vec<Variable>> {
+        let mut paths: Vec<Vec<Variable>> = vec![vec![from]];
+        let mut at = 0;
+        while at < paths.len() {
+            let path = paths[at].clone();
+            let last = *path.last()?;
+            for next in self.beside(last).into_iter().filter(|next| (last, *next) != (from, to)) {
+                let longer = [path.as_slice(), &[next]].concat();
+                if next == to {
+                    return Some(longer);
+                }
+                if paths.iter().all(|known| known.last() != Some(&next)) {
+                    paths.push(longer);
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The pairs of the steps of a way, as far as the way leads from a value to one that stands beside it in `ends`.
+    fn steps_within(&self, path: &[Variable], ends: &Relation) -> Vec<Relation> {
+        let mut steps: Vec<Relation> = path.windows(2).map(|step| self.pairs(step[0], step[1])).collect();
+        let turned = ends.turned();
+        for at in 0..steps.len() {
+            // From the second value of the step over the rest of the way, and back over the ends to where it began.
+            let rest = steps[at + 1..].iter().cloned().reduce(|all, step| all.then(&step));
+            let back = rest.map_or_else(|| turned.clone(), |rest| rest.then(&turned));
+            let before = steps[..at].iter().cloned().reduce(|all, step| all.then(&step));
+            let back = before.map_or_else(|| back.clone(), |before| back.then(&before));
+            steps[at].meet(&back.turned());
+        }
+        steps
+    }
 }
 
 impl Solver<'_> {
@@ -77,6 +131,7 @@ impl Solver<'_> {
         }
         self.tighten(&mut graph);
         self.shorten(&mut graph, keep);
+        graph.leave_out_implied();
         if let Some(circle) = circle(&graph) {
             let (_, variable) = self.fewest(&query, &circle).ok_or(Unfit)?;
             return self.each_value(&query, variable, keep);

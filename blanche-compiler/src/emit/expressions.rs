@@ -35,6 +35,8 @@ struct Expression {
 /// Code as statements and expressions.
 pub(super) struct Expressions {
     width: Width,
+    /// How wide the words are of which what is played is a bit.
+    played: Width,
     operations: Vec<Operation>,
     loops: BTreeMap<WordId, Loop>,
     names: Vec<Option<String>>,
@@ -97,11 +99,12 @@ impl Width {
         }
     }
 
-    /// The bit of the value that is played.
-    fn played(self) -> (TokenStream, Binding) {
-        match self {
-            Width::Quadruple => (quote!(U256::bit(value)), Binding::Whole),
-            Width::Single | Width::Double => (quote!(1 << value), Binding::Shift),
+    /// The bit of the value that is played, which is a bit of a word of this other width.
+    fn played(self, of: Width) -> (TokenStream, Binding) {
+        match (self, of) {
+            (Width::Quadruple, _) => (quote!(U256::bit(value)), Binding::Whole),
+            (Width::Double, Width::Single) => (quote!(u128::from(1u64 << value)), Binding::Whole),
+            (Width::Single | Width::Double, _) => (quote!(1 << value), Binding::Shift),
         }
     }
 }
@@ -123,7 +126,7 @@ fn grouped(value: u128) -> String {
 
 impl Expressions {
     /// Of code over words of a position that are called so, with tables that are called so.
-    pub(super) fn new(code: &Code, words: &[Ident], tables: Vec<Ident>) -> Expressions {
+    pub(super) fn new(code: &Code, words: &[Ident], tables: Vec<Ident>, played: Width) -> Expressions {
         let mut uses = vec![0; code.operations.len()];
         code.operations.iter().flat_map(|operation| operation.uses()).for_each(|id| uses[id.index()] += 1);
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
@@ -133,6 +136,7 @@ impl Expressions {
             taken.chain(["words", "value", "room", "bit_image", "bit_least"].map(str::to_owned)).collect();
         Expressions {
             width: Width::of(code.width),
+            played,
             operations: code.operations.clone(),
             loops: code.loops.clone(),
             names: names.collect(),
@@ -162,6 +166,15 @@ impl Expressions {
     /// A word of the answer.
     pub(super) fn output(&mut self, id: WordId) -> TokenStream {
         self.expression(id).tokens
+    }
+
+    /// The same, half as wide.
+    pub(super) fn narrow(&mut self, id: WordId) -> TokenStream {
+        if let Operation::Constant(value) = self.operations[id.index()] {
+            return Width::Single.word(value);
+        }
+        let word = self.within(id, Binding::Whole);
+        quote!(#word as u64)
     }
 
     /// The word without a bit.
@@ -301,7 +314,7 @@ impl Expressions {
                 let name = &self.words[at];
                 (quote!(#name), Binding::Whole)
             }
-            Operation::Played => self.width.played(),
+            Operation::Played => self.width.played(self.played),
             Operation::And(one, other) => {
                 let [one, other] = [one, other].map(|id| self.within(id, Binding::And));
                 (quote!(#one & #other), Binding::And)

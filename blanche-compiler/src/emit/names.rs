@@ -85,6 +85,7 @@ const RESERVED: &[&str] = &[
     "bit_image",
     "bit_least",
     "bit_word",
+    "past_key",
 ];
 
 impl<'a> Names<'a> {

@@ -53,6 +53,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("bit_word", "bit_word"),
     ("counted", "counted"),
     ("found", "found_one"),
+    ("past_key", "past_key"),
     ("solve_compiled", "solve"),
     ("stated", "stated"),
     ("weighed", "weighed"),

@@ -9,7 +9,7 @@ use super::playouts::MOST_PLIES;
 use super::rules::Rules;
 use crate::bitboards;
 use crate::random::Random;
-use crate::runtime::{BitFault, BitStart, BitTally, CompiledGame, Position, Value};
+use crate::runtime::{BitFault, BitStart, BitTally, CompiledGame, Position};
 
 /// Who plays a game in words.
 pub(super) enum InWords<'r> {
@@ -43,11 +43,9 @@ impl Rules {
     /// Steps of a game in words.
     fn steps_of(&self, player: usize, steps: &[(usize, u32)]) -> Vec<Step> {
         let Some(words) = self.words() else { return Vec::new() };
-        let step = |(group, value): &(usize, u32)| {
-            let (of, values) = words.group(player, *group);
-            let played = self.program().rule(self.game().moves[of].question).answer.len();
-            let last = (played > values.len()).then_some(*value as Value);
-            Step::new(of, &[values, last.as_slice()].concat())
+        let step = |step: &(usize, u32)| {
+            let (of, values) = words.step(player, *step);
+            Step::new(of, &values)
         };
         steps.iter().map(step).collect()
     }

@@ -4,14 +4,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Word;
-use super::bit_chains::{Unended, any_goes_on, ends};
+use super::bit_chains::{Unended, Walk, any_goes_on};
+use super::bit_choice::{chosen, number_of};
 use super::bit_past::BitPast;
 use crate::random::Random;
 
 /// A game whose positions are words. Players are called by their place among the program's players.
 ///
-/// Moves come in groups: all moves of one group differ in one value, so a word says which there are. Groups stand in the order
-/// of the moves, and so do the bits of their words.
+/// Moves come in groups: all moves of one group differ in one value, so a word says which there are. Runs of groups stand in the
+/// order of the moves. Of a run of one group the bits do; of a run of several the smallest bits of all of them come first, each
+/// in the order of the groups.
 pub trait BitGame {
     /// What words are.
     type Word: Word;
@@ -24,6 +26,9 @@ pub trait BitGame {
 
     /// So many of the lowest bits of the words of moves can be set.
     const WIDTH: u32 = Self::Word::BITS;
+
+    /// So many parts of the words of moves can have bits.
+    const PARTS: usize = (Self::WIDTH as usize).div_ceil(64);
 
     /// The words of a position.
     fn words(&self, position: &[u64]) -> Self::Words;
@@ -52,9 +57,14 @@ pub trait BitGame {
         false
     }
 
-    /// Gives the turn of this player, who passes, to the next one.
+    /// Gives the turn to a player.
+    fn give_turn(&self, words: &mut Self::Words, player: usize);
+
+    /// Where each run of groups of a player ends; nothing where each group is a run of its own.
     #[inline]
-    fn pass(&self, _words: &mut Self::Words, _player: usize) {}
+    fn runs(&self, _player: usize) -> &[usize] {
+        &[]
+    }
 
     /// Whether it is asked how often a position has stood.
     #[inline]
@@ -84,17 +94,18 @@ pub trait BitGame {
         false
     }
 
-    /// With which moves a player goes on after this one, a word for each group; nothing where the player does not. The move has
-    /// led from the first position to the second one, in which it is the player's turn again where there is such a move.
-    fn next<'r>(
+    /// Whether a player goes on after this move, where there is a move with which one can. The words of moves, one for each
+    /// group, then say with which. The position is that before the move.
+    #[inline]
+    fn goes_on(
         &self,
         _before: &Self::Words,
-        _words: &mut Self::Words,
         _player: usize,
         _made: (usize, u32),
-        _room: &'r mut Self::Room,
-    ) -> &'r [Self::Word] {
-        &[]
+        _moves: &mut [Self::Word],
+        _room: &mut Self::Room,
+    ) -> bool {
+        false
     }
 }
 
@@ -185,12 +196,13 @@ pub fn bit_playouts<G: BitGame>(
 ) -> Result<BitTally, BitFault> {
     let (player, mut room) = (start.player, G::Room::default());
     let (start, mut past) = BitPast::of(game, start);
+    let mut walk = Walk::default();
     let mut tally = BitTally { games, won: vec![0; game.players()], ..BitTally::default() };
     let begun = game.whole_end(&start, player, &mut room);
     for _ in 0..games {
         let (end, plies) = match begun {
             Some(end) => (end, 0),
-            None => playout(game, (start.clone(), player), most, random, (&mut room, &mut past))?,
+            None => playout(game, (start.clone(), player), most, random, (&mut room, &mut past, &mut walk))?,
         };
         tally.plies += u64::from(plies);
         match end {
@@ -208,21 +220,22 @@ fn playout<G: BitGame>(
     (mut words, mut player): (G::Words, usize),
     most: u32,
     random: &mut Random,
-    (room, past): (&mut G::Room, &mut BitPast<G>),
+    (room, past, walk): (&mut G::Room, &mut BitPast<G>, &mut Walk<G>),
 ) -> Result<(BitEnd, u32), BitFault> {
     past.begin_again();
     for plies in 0..most {
         let moves = game.moves(&words, player, room);
         if any_goes_on(game, player, moves) {
-            let moves = moves.to_vec();
-            chosen_end(game, (&mut words, player), &moves, random)?;
+            walk.begin(moves);
+            let ends = walk.ends(game, &words, player, room)?;
+            words.clone_from(&ends[random.index(ends.len())]);
         } else {
-            match chosen::<G>(moves, random) {
+            match chosen(game, player, moves, random) {
                 Some((group, value)) => game.play(&mut words, player, group, value, room),
                 None if game.passes(&words, player, room) => {
                     // It is chosen too, among one.
                     random.index(1);
-                    game.pass(&mut words, player);
+                    game.give_turn(&mut words, next(game, player));
                 }
                 None => {
                     return game.blocked(player).map(|end| (end, plies)).ok_or(BitFault::Blocked(player));
@@ -238,175 +251,10 @@ fn playout<G: BitGame>(
     Err(BitFault::Endless(most))
 }
 
-/// Makes one of the moves that begin with these steps.
-#[inline(never)]
-fn chosen_end<G: BitGame>(
-    game: &G,
-    (words, player): (&mut G::Words, usize),
-    moves: &[G::Word],
-    random: &mut Random,
-) -> Result<(), BitFault> {
-    let mut ends = ends(game, words, player, moves)?;
-    let at = random.index(ends.len());
-    *words = ends.swap_remove(at);
-    Ok(())
-}
-
 /// Whose turn comes after a player's.
 #[inline]
-fn next<G: BitGame>(game: &G, player: usize) -> usize {
+pub(super) fn next<G: BitGame>(game: &G, player: usize) -> usize {
     if player + 1 < game.players() { player + 1 } else { 0 }
-}
-
-/// One of the moves; none where there are none.
-#[inline]
-fn chosen<G: BitGame>(moves: &[G::Word], random: &mut Random) -> Option<(usize, u32)> {
-    if let ([word], 1) = (moves, G::Word::PARTS) {
-        let word = word.part(0);
-        if G::WIDTH <= 8 {
-            let byte = word as usize & 0xFF;
-            let count = COUNTS[byte];
-            return (count > 0).then(|| (0, PLACES[random.index(count.into()) & 7][byte].into()));
-        }
-        if G::WIDTH <= 16 {
-            return chosen_of_16(word as usize, random).map(|place| (0, place));
-        }
-        let all = Counted::of(word);
-        return (all.count() > 0).then(|| (0, all.member(random.index(all.count()))));
-    }
-    if let [word] = moves {
-        return chosen_of_parts(*word, random).map(|place| (0, place));
-    }
-    let count = number_of(moves);
-    if count == 0 {
-        return None;
-    }
-    let mut wanted = random.index(count);
-    for (group, word) in moves.iter().enumerate() {
-        for part in 0..G::Word::PARTS {
-            let all = Counted::of(word.part(part));
-            match wanted.checked_sub(all.count()) {
-                Some(left) => wanted = left,
-                None => return Some((group, 64 * part as u32 + all.member(wanted))),
-            }
-        }
-    }
-    None
-}
-
-/// The place of one of the bits of a word of several parts; none where there are none.
-#[inline]
-fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
-    // For each part how many bits it and those below it have; there are four at most.
-    let (mut all, mut up_to) = ([Counted::of(0); 4], [0; 4]);
-    let mut count = 0;
-    for part in 0..W::PARTS {
-        all[part] = Counted::of(word.part(part));
-        count += all[part].count();
-        up_to[part] = count;
-    }
-    if count == 0 {
-        return None;
-    }
-    let number = random.index(count);
-    // Nobody can guess in which part it is, so no branch asks.
-    let (mut place, mut chosen, mut below) = (0, all[0], 0);
-    for part in 1..W::PARTS {
-        if number >= up_to[part - 1] {
-            (place, chosen, below) = (64 * part as u32, all[part], up_to[part - 1]);
-        }
-    }
-    Some(place + chosen.member(number - below))
-}
-
-/// How many bits words have.
-#[inline]
-fn number_of<W: Word>(words: &[W]) -> usize {
-    words.iter().map(|word| (0..W::PARTS).map(|at| Counted::of(word.part(at)).count()).sum::<usize>()).sum()
-}
-
-/// The place of one of the lowest 16 bits of a word; none where there are none.
-#[inline]
-fn chosen_of_16(word: usize, random: &mut Random) -> Option<u32> {
-    let (low, high) = (word & 0xFF, word >> 8 & 0xFF);
-    let below = usize::from(COUNTS[low]);
-    let count = below + usize::from(COUNTS[high]);
-    if count == 0 {
-        return None;
-    }
-    let number = random.index(count);
-    // Nobody can guess in which byte it is, so no branch asks.
-    let is_high = usize::from(number >= below);
-    let (byte, number) = ([low, high][is_high], number - [0, below][is_high]);
-    Some(8 * is_high as u32 + u32::from(PLACES[number & 7][byte]))
-}
-
-/// How many bits each byte has.
-static COUNTS: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    table
-};
-
-/// A word whose bits are counted: for each byte those in it and in the bytes below it.
-#[derive(Clone, Copy)]
-struct Counted {
-    word: u64,
-    below: u64,
-}
-
-/// The lowest bit of each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// For each byte and each number the place of the bit of that number in it.
-static PLACES: [[u8; 256]; 8] = {
-    let mut table = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut place, mut number) = (0, 0);
-        while place < 8 {
-            if byte >> place & 1 == 1 {
-                table[number][byte] = place;
-                number += 1;
-            }
-            place += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-impl Counted {
-    #[inline]
-    fn of(word: u64) -> Counted {
-        let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-        let bytes = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
-        Counted { word, below: bytes.wrapping_mul(ONES) }
-    }
-
-    #[inline]
-    fn count(self) -> usize {
-        (self.below >> 56) as usize
-    }
-
-    /// The place of the bit of this number, counted from 0 and from the lowest; there are more.
-    ///
-    /// CITE: Vigna 2008, *Broadword implementation of rank/select queries*.
-    #[inline]
-    fn member(self, number: usize) -> u32 {
-        const TOPS: u64 = ONES << 7;
-        // A byte keeps its top bit where it and those below have so many bits at most.
-        let passed = ((((number as u64 * ONES) | TOPS) - self.below) & TOPS) >> 7;
-        let place = (passed.wrapping_mul(ONES) >> 56) as u32 * 8;
-        let before = (self.below << 8) >> place & 0xFF;
-        let byte = (self.word >> place & 0xFF) as usize;
-        place + u32::from(PLACES[(number - before as usize) & 7][byte])
-    }
 }
 
 /// Counts positions; see [`bit_perft`].
@@ -415,6 +263,7 @@ struct Perft<'g, G: BitGame> {
     strict: bool,
     stop: &'g AtomicBool,
     past: BitPast<G>,
+    walk: Walk<G>,
 }
 
 /// How many positions there are after exactly so many moves, each as often as there are ways to it, and how many games ended
@@ -438,7 +287,7 @@ pub fn bit_perft<G: BitGame>(
     if game.whole_end(&start, player, &mut rooms[0]).is_some() {
         return Ok(u64::from(!strict));
     }
-    Perft { game, strict, stop, past }.count(&start, player, &mut rooms)
+    Perft { game, strict, stop, past, walk: Walk::default() }.count(&start, player, &mut rooms)
 }
 
 impl<G: BitGame> Perft<'_, G> {
@@ -446,7 +295,7 @@ impl<G: BitGame> Perft<'_, G> {
     fn count(&mut self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
         let (room, rest) = rooms.split_first_mut().expect("a walk ends before its rooms do");
         let moves = self.game.moves(words, player, room);
-        let count = number_of(moves);
+        let count = number_of::<G>(moves);
         if count == 0 {
             return self.count_passed(words, player, rooms);
         }
@@ -458,12 +307,12 @@ impl<G: BitGame> Perft<'_, G> {
             return Err(BitFault::Stopped);
         }
         if goes_on {
-            let moves = moves.to_vec();
-            return self.count_chains(words, player, &moves, rest);
+            self.walk.begin(moves);
+            return self.count_chains(words, player, rest);
         }
         let mut all = 0;
         for (group, word) in moves.iter().enumerate() {
-            for part in 0..G::Word::PARTS {
+            for part in 0..G::PARTS {
                 let mut left = word.part(part);
                 while left != 0 {
                     let value = 64 * part as u32 + left.trailing_zeros();
@@ -510,69 +359,28 @@ impl<G: BitGame> Perft<'_, G> {
             return Ok(1);
         }
         let mut words = words.clone();
-        self.game.pass(&mut words, player);
+        self.game.give_turn(&mut words, next(self.game, player));
         self.count_after(words, player, &mut rooms[1..])
     }
 
-    /// The same where players go on: every move is walked to its end.
+    /// The same where players go on: every move is walked to its end. The walk has begun with the moves.
     #[inline(never)]
     fn count_chains(
         &mut self,
         words: &G::Words,
         player: usize,
-        moves: &[G::Word],
         rooms: &mut [G::Room],
     ) -> Result<u64, BitFault> {
         // All of them are walked before any is counted on, so that what has no end is told as where moves are listed.
-        let ends = ends(self.game, words, player, moves)?;
+        let ends = self.walk.ends(self.game, words, player, &mut rooms[0])?;
         if rooms.len() == 1 {
             return Ok(ends.len() as u64);
         }
-        ends.into_iter().try_fold(0, |all, words| Ok(all + self.count_after(words, player, rooms)?))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Counted, chosen_of_16};
-    use crate::random::Random;
-
-    #[test]
-    fn each_of_16_bits_is_chosen_as_often_as_the_others() {
-        let mut random = Random::new(4);
-        for word in [0b1, 0x8000, 0b1001_0110_1100_0001, 0xFFFF, 0xFF00] {
-            let mut often = [0; 16];
-            for _ in 0..16_000 {
-                often[chosen_of_16(word, &mut random).expect("it has bits") as usize] += 1;
-            }
-            let expected = 16_000 / word.count_ones() as usize;
-            for (place, often) in often.into_iter().enumerate() {
-                let is_set = word >> place & 1 == 1;
-                assert!(
-                    if is_set { often > expected * 3 / 4 } else { often == 0 },
-                    "{word:b} {place}: {often}"
-                );
-            }
-        }
-        assert_eq!(chosen_of_16(0, &mut random), None);
-    }
-
-    #[test]
-    fn members_are_found_by_their_number() {
-        let mut random = Random::new(3);
-        for turn in 0..2000 {
-            let word = match turn {
-                0 => u64::MAX,
-                1 => 1,
-                2 => 1 << 63,
-                _ => random.bits() & random.bits() >> (turn % 64),
-            };
-            let all = Counted::of(word);
-            assert_eq!(all.count(), word.count_ones() as usize);
-            let members = (0..64).filter(|place| word >> place & 1 == 1);
-            for (number, place) in members.enumerate() {
-                assert_eq!(all.member(number), place, "{word:b} {number}");
-            }
-        }
+        let mut ends = std::mem::take(ends);
+        let count =
+            ends.drain(..).try_fold(0, |all, words| Ok(all + self.count_after(words, player, rooms)?));
+        // The next walk has the room of this one.
+        self.walk.give_back(ends);
+        count
     }
 }

@@ -2,6 +2,7 @@
 //! a question. Generated code names only this module of the crate.
 
 mod bit_chains;
+mod bit_choice;
 mod bit_game;
 mod bit_past;
 mod fixpoint;

@@ -4,6 +4,7 @@
 //! say of which values the tuples of the line speak. Where they speak of nothing but what is played, nothing is asked.
 
 use std::collections::BTreeSet;
+use std::iter::repeat;
 
 use super::super::bodies::{Body, resolve_body};
 use super::super::scope::Scope;
@@ -136,7 +137,10 @@ fn one_line(
     };
     let effects = effect_of_all(resolver, text, tree, effect, kind);
     let found = effects.is_some();
-    moves.iter_mut().zip(effects.into_iter().flatten()).for_each(|(one, effect)| one.effects.push(effect));
+    moves
+        .iter_mut()
+        .zip(effects.into_iter().flatten())
+        .for_each(|(one, effects)| one.effects.extend(effects));
     found
 }
 
@@ -159,14 +163,15 @@ fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diag
     message.hint("one line with `for` adds or removes many tuples; a derivation makes the premise shorter")
 }
 
-/// A line of effects, for each player that the move is for.
+/// A line of effects, for each player that the move is for: its tuples of what is played, of which nothing is asked, and all
+/// others.
 fn effect_of_all(
     resolver: &mut Resolver<'_>,
     text: &RuleText<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
     kind: EffectKind,
-) -> Option<Vec<Effect>> {
+) -> Option<Vec<Vec<Effect>>> {
     let wanted = match kind {
         EffectKind::Removes => Wanted::Beginning,
         EffectKind::Adds => Wanted::Whole,
@@ -176,12 +181,20 @@ fn effect_of_all(
     let answer = answer(&asked.scope, &asked.played, &asked.atoms);
     is_bound(resolver, &asked.scope, &asked.goals, &answer[asked.played.len()..], kind)?;
     asked.find_ranges(resolver, &answer);
+    let (played, others): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut asked.atoms).into_iter().partition(|(_, atom)| {
+            !asked.has_condition && variables(&atom.arguments).all(|id| asked.is_played(id))
+        });
     let mut effects = Vec::new();
     for at in text.rules.clone() {
         let side = resolver.program.rules[at].side.clone();
-        let tuples = tuples(&asked.atoms, &answer, &side);
-        let question = asked.question(resolver, at, &answer, (effect, &line));
-        effects.push(Effect { kind, question, tuples, span: effect.span });
+        let of = |question, atoms: &[(usize, Atom)]| {
+            let tuples = tuples(atoms, &answer, &side);
+            (!tuples.is_empty()).then_some(Effect { kind, question, tuples, span: effect.span })
+        };
+        let played = of(None, &played);
+        let question = asked.question(resolver, at, &answer, (effect, &line)).filter(|_| !others.is_empty());
+        effects.push(played.into_iter().chain(of(question, &others)).collect());
     }
     Some(effects)
 }
@@ -211,6 +224,8 @@ impl<'a> Line<'a> {
 pub(super) struct Asked {
     pub(super) scope: Scope,
     goals: Vec<Goal>,
+    /// Whether it asks anything that the premise does not.
+    has_condition: bool,
     atoms: Vec<(usize, Atom)>,
     /// What the move plays.
     pub(super) played: Vec<VariableId>,
@@ -247,33 +262,36 @@ impl Asked {
                 Term::Constant(_) | Term::Host(..) => None,
             })
             .collect();
-        let (of_premise, premise_variables) = (goals.len(), scope.variables.len());
+        let of_premise = goals.len();
         let players = scope.players;
         let Resolved { scope, mut goals, atoms } = resolve(resolver, scope, goals, line)?;
-        // Without a variable of the premise that is not played, the premise says nothing of the line.
         let is_played = |id: VariableId| id.index() < players || played.contains(&id);
         let of_condition = &goals[of_premise..].to_vec();
+        let has_condition = !of_condition.is_empty();
         let of_line = occurrences(of_condition).into_keys();
         let of_line = of_line.chain(arguments().filter_map(|term| match term {
             ast::Term::Variable(name) => scope.find(&name.text),
             _ => None,
         }));
         let of_line = of_line.chain(atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)));
-        let needs_premise = of_line.into_iter().any(|id| id.index() < premise_variables && !is_played(id));
-        if !needs_premise {
-            goals.drain(..of_premise);
-        }
+        let of_line = of_line.filter(|id| !is_played(*id)).collect();
+        let says = say_of(&goals[..of_premise], of_line, &is_played);
+        let mut says = says.into_iter().chain(repeat(true));
+        goals.retain(|_| says.next() == Some(true));
         count_uses(resolver, text, |at| {
             occurrences(of_condition).keys().filter(|id| id.index() == at).count()
         });
-        Some(Asked { scope, goals, atoms, played, players })
+        Some(Asked { scope, goals, has_condition, atoms, played, players })
+    }
+
+    /// Whether a variable stands for a player, or for what is played.
+    fn is_played(&self, id: VariableId) -> bool {
+        id.index() < self.players || self.played.contains(&id)
     }
 
     /// Whether nothing binds a variable.
     pub(super) fn is_unbound(&self, id: VariableId) -> bool {
-        id.index() >= self.players
-            && !self.played.contains(&id)
-            && !occurrences(&self.goals).contains_key(&id)
+        !self.is_played(id) && !occurrences(&self.goals).contains_key(&id)
     }
 
     /// Lets the variables of an answer that nothing binds range over their sorts.
@@ -471,4 +489,22 @@ fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
 fn push(resolver: &mut Resolver<'_>, rule: Rule) -> RuleId {
     resolver.program.rules.push(rule);
     RuleId(resolver.program.rules.len() as u32 - 1)
+}
+
+/// Which goals of a premise say anything of these variables: those that speak of one of them, or of one that such a goal speaks
+/// of. What is played was found by the whole premise, so the other goals hold of it.
+fn say_of(
+    goals: &[Goal],
+    mut variables: BTreeSet<VariableId>,
+    is_played: &dyn Fn(VariableId) -> bool,
+) -> Vec<bool> {
+    let mut says = vec![false; goals.len()];
+    // Each turn takes a goal at least.
+    while let Some(at) = (0..goals.len())
+        .find(|at| !says[*at] && occurrences([&goals[*at]]).keys().any(|id| variables.contains(id)))
+    {
+        says[at] = true;
+        variables.extend(occurrences([&goals[at]]).into_keys().filter(|id| !is_played(*id)));
+    }
+    says
 }

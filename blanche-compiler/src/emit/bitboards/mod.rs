@@ -1,5 +1,7 @@
 //! A game in words as Rust: the functions that find the moves of each player, make them, and see how the game has ended.
 
+mod implementation;
+
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -10,7 +12,7 @@ use super::comments::comment;
 use super::expressions::{Expressions, Width};
 use super::idents::{Namer, doc_lines, snake};
 use super::names::Names;
-use crate::bitboards::{Code, Ends, Game, Pass, Places, Side};
+use crate::bitboards::{Begins, Begun, Code, Ends, Game, Group, Places, Plays, Side};
 use crate::program::Program;
 use crate::runtime::{BitEnd, Layout, U256, Value};
 
@@ -21,12 +23,10 @@ const MOST_OPERATIONS: usize = 2_000;
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     unit.program.game.as_ref().filter(|_| !unit.program.needs_host())?;
     let game = Game::of(unit.program, &Layout::of(unit.program)?)?;
-    // Moves that go on are left to the interpreter of words.
-    if game.sides.iter().flat_map(|side| &side.groups).any(|group| !group.continuations.is_empty()) {
-        return None;
-    }
-    let plays = game.sides.iter().flat_map(|side| &side.groups).map(|group| &group.play.code);
-    let plays = plays.chain(game.sides.iter().flat_map(|side| &side.pass).map(|pass| &pass.anybody));
+    let groups = || game.sides.iter().flat_map(|side| &side.groups);
+    let chains = groups().flat_map(|group| &group.continuations).flat_map(|then| &then.test);
+    let plays = groups().map(|group| &group.play.code).chain(chains);
+    let plays = plays.chain(game.sides.iter().flat_map(|side| &side.anybody));
     let others = game.sides.iter().flat_map(|side| [&side.moves, &side.ends.code, &side.all_ends.code]);
     let operations: usize = plays.chain(others).map(|code| code.operations.len()).sum();
     (operations <= MOST_OPERATIONS).then_some(game)
@@ -39,6 +39,8 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>) -> Option<TokenStrea
         program: unit.program,
         names,
         width: Width::of(game.places.width),
+        moves: Width::of(if game.width <= 64 { 64 } else { game.places.width }),
+        bits: game.places.bits.clone(),
         words: word_names(unit.program, &Layout::of(unit.program)?, &game.places),
         tables: BTreeMap::new(),
     };
@@ -93,12 +95,18 @@ struct Written {
     all_ends: Ident,
     /// Whether anybody can move, where players pass who cannot.
     anybody: Option<Ident>,
+    /// Whether the player goes on, and with which moves: for each group after whose moves one may.
+    chains: Vec<(usize, Ident)>,
 }
 
 struct Writer<'w> {
     program: &'w Program,
     names: &'w Names<'w>,
     width: Width,
+    /// How wide the words of moves are.
+    moves: Width,
+    /// How many bits of each word of a position can be set.
+    bits: Vec<u32>,
     /// What the words of a position are called.
     words: Vec<Ident>,
     /// The tables, with their names.
@@ -125,11 +133,16 @@ impl Writer<'_> {
         let player = self.program.player(side.player);
         let moves = self.name(&format!("moves of {player} in words"));
         let mut functions = self.moves(side, &moves, &player);
-        let mut plays = Vec::new();
-        for at in 0..side.groups.len() {
-            let (name, function) = self.play(side, at, &player);
+        let (mut plays, mut chains) = (Vec::new(), Vec::new());
+        for (at, group) in side.groups.iter().enumerate() {
+            let (name, function) = self.play(group, &player);
             plays.push(name);
             functions.extend(function);
+            if !group.continuations.is_empty() {
+                let (name, function) = self.chains(group, &player);
+                chains.push((at, name));
+                functions.extend(function);
+            }
         }
         let ends = self.name(&format!("end after {player} in words"));
         let doc = format!(
@@ -139,24 +152,37 @@ impl Writer<'_> {
         let all_ends = self.name(&format!("end before {player} in words"));
         let doc = format!("How the game has ended, where it is the turn of {player}.");
         functions.extend(self.ends(&side.all_ends, &all_ends, &doc));
-        let anybody = side.pass.as_ref().map(|pass| {
+        let anybody = side.anybody.as_ref().map(|anybody| {
             let name = self.name(&format!("anybody can move before {player} in words"));
-            functions.extend(self.anybody(pass, &name, &player));
+            functions.extend(self.anybody(anybody, &name, &player));
             name
         });
-        Written { functions, moves, plays, ends, all_ends, anybody }
+        Written { functions, moves, plays, ends, all_ends, anybody, chains }
     }
 
     /// The statements and expressions of code, and the pattern of the words that they ask.
     fn code(&mut self, code: &Code) -> (TokenStream, Expressions) {
         let tables: Vec<Ident> = code.tables.iter().map(|rows| self.table(&rows[..])).collect();
-        let expressions = Expressions::new(code, &self.words, tables);
+        let expressions = Expressions::new(code, &self.words, tables, self.moves);
         let asked = expressions.asked();
         let names = self.words.iter().enumerate();
         let pattern = names.map(|(at, name)| if asked.contains(&at) { quote!(#name) } else { quote!(_) });
-        let pattern =
+        let mut pattern =
             if asked.is_empty() { TokenStream::new() } else { quote!(let [#(#pattern),*] = *words;) };
+        pattern.extend(asked.iter().filter_map(|at| self.narrowed(*at)));
         (pattern, expressions)
+    }
+
+    /// Says of a word of a position that its upper half has no bits, where that is so: what is worked out with it need not have
+    /// them then.
+    fn narrowed(&self, at: usize) -> Option<TokenStream> {
+        let (name, wide) = (&self.words[at], self.width.name());
+        let narrow = match self.bits[at] {
+            ..=32 => quote!(u32),
+            33..=64 => quote!(u64),
+            _ => return None,
+        };
+        (self.width == Width::Double).then(|| quote!(let #name = #wide::from(#name as #narrow);))
     }
 
     fn table(&mut self, rows: &[U256]) -> Ident {
@@ -171,10 +197,13 @@ impl Writer<'_> {
 
     fn moves(&mut self, side: &Side, name: &Ident, player: &str) -> TokenStream {
         let (pattern, mut expressions) = self.code(&side.moves);
-        let found: Vec<TokenStream> =
-            side.moves.outputs.iter().map(|output| expressions.output(output.word)).collect();
+        let found = side.moves.outputs.iter().map(|output| match self.moves == self.width {
+            true => expressions.output(output.word),
+            false => expressions.narrow(output.word),
+        });
+        let found: Vec<TokenStream> = found.collect();
         let (lets, count) = (expressions.statements(), Literal::usize_unsuffixed(found.len()));
-        let (words, word, parameter) = (self.words(), self.width.name(), parameter(&pattern));
+        let (words, word, parameter) = (self.words(), self.moves.name(), parameter(&pattern));
         let doc = doc_lines(&[format!("The moves of {player}: a word for each group.")]);
         quote! {
             #doc
@@ -187,21 +216,40 @@ impl Writer<'_> {
         }
     }
 
-    fn play(&mut self, side: &Side, at: usize, player: &str) -> (Ident, TokenStream) {
-        let group = &side.groups[at];
+    /// What the moves of a group are called.
+    fn group(&self, group: &Group) -> String {
         let game = self.program.game.as_ref().expect("the game was written");
         let rule = self.program.rule(game.moves[group.of].question);
-        let values: Vec<String> = rule
-            .answer
-            .iter()
-            .zip(&group.values)
-            .map(|(id, value)| {
-                let sort = self.program.sort(rule.variables[id.index()].sort);
-                self.program.sort(sort.root).text(*value)
-            })
-            .collect();
-        let name = self
-            .name(&format!("play {} {} {player} in words", rule.name, values.join(" ")).replace("  ", " "));
+        let text = |at: usize, value: Value| {
+            let sort = self.program.sort(rule.variables[rule.answer[at].index()].sort);
+            self.program.sort(sort.root).text(value)
+        };
+        let values = match &group.plays {
+            Plays::Nothing => Vec::new(),
+            Plays::After(values) => values.iter().enumerate().map(|(at, value)| text(at, *value)).collect(),
+            Plays::Moved(by) if *by < 0 => vec![format!("down {}", by.unsigned_abs())],
+            Plays::Moved(by) => vec![format!("up {by}")],
+        };
+        std::iter::once(rule.name.clone()).chain(values).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The text of the moves of a group, as a comment.
+    fn text(&self, group: &Group, player: &str) -> TokenStream {
+        let game = self.program.game.as_ref().expect("the game was written");
+        let rule = self.program.rule(game.moves[group.of].question);
+        let mut doc = vec!["```blanche".to_owned()];
+        doc.extend(rule.text.lines().map(str::to_owned));
+        let moved = match group.plays {
+            Plays::Moved(by) if by < 0 => format!(", of values that go {} down", by.unsigned_abs()),
+            Plays::Moved(by) => format!(", of values that go {by} up"),
+            Plays::Nothing | Plays::After(_) => String::new(),
+        };
+        doc.extend(["```".to_owned(), format!("A move of {player}{moved}.")]);
+        doc_lines(&doc)
+    }
+
+    fn play(&mut self, group: &Group, player: &str) -> (Ident, TokenStream) {
+        let name = self.name(&format!("play {} {player} in words", self.group(group)));
         let (pattern, mut expressions) = self.code(&group.play.code);
         let writes: Vec<TokenStream> = group
             .play
@@ -215,10 +263,7 @@ impl Writer<'_> {
             .collect();
         let (lets, words) = (expressions.statements(), self.words());
         let value = if expressions.asks_value() { format_ident!("value") } else { format_ident!("_value") };
-        let mut doc = vec!["```blanche".to_owned()];
-        doc.extend(rule.text.lines().map(str::to_owned));
-        doc.extend(["```".to_owned(), format!("A move of {player}.")]);
-        let doc = doc_lines(&doc);
+        let doc = self.text(group, player);
         let function = quote! {
             #doc
             #[inline]
@@ -229,6 +274,88 @@ impl Writer<'_> {
             }
         };
         (name, function)
+    }
+
+    /// Whether a player goes on after a move of a group, and with which moves.
+    fn chains(&mut self, group: &Group, player: &str) -> (Ident, TokenStream) {
+        let name = self.name(&format!("go on after {} {player} in words", self.group(group)));
+        let (mut statements, mut found) = (TokenStream::new(), Vec::new());
+        let (mut asks_value, mut namer) = (false, Namer::default());
+        for then in &group.continuations {
+            let begun = then.begun.iter().map(|(group, begun)| self.begun(*group, begun, &mut asks_value));
+            let begun: TokenStream = begun.collect();
+            let Some(test) = &then.test else {
+                statements.extend(begun);
+                found.push(quote!(true));
+                continue;
+            };
+            let (pattern, mut expressions) = self.code(test);
+            asks_value |= expressions.asks_value();
+            let holds = test.outputs.iter().map(|output| expressions.holds(output.word));
+            let holds: Vec<TokenStream> = holds.collect();
+            let (lets, goes_on) = (expressions.statements(), namer.name("goes_on"));
+            statements.extend(quote! {
+                #pattern
+                #lets
+                let #goes_on = #(#holds)||*;
+                if #goes_on {
+                    #begun
+                }
+            });
+            found.push(quote!(#goes_on));
+        }
+        let value = if asks_value { format_ident!("value") } else { format_ident!("_value") };
+        let (words, word) = (self.words(), self.moves.name());
+        let doc = doc_lines(&[format!(
+            "Whether {player} goes on after {}, and with which moves.",
+            self.group(group)
+        )]);
+        let is_asked = group.continuations.iter().any(|then| then.test.is_some());
+        let parameter = if is_asked { format_ident!("words") } else { format_ident!("_words") };
+        let adds = group.continuations.iter().any(|then| !then.begun.is_empty());
+        let moves = if adds { format_ident!("moves") } else { format_ident!("_moves") };
+        let function = quote! {
+            #doc
+            #[inline]
+            fn #name(#parameter: &#words, #value: u32, #moves: &mut [#word]) -> bool {
+                #statements
+                #(#found)||*
+            }
+        };
+        (name, function)
+    }
+
+    /// Adds the moves of a group that begin so.
+    fn begun(&self, group: usize, begun: &Begun, asks_value: &mut bool) -> TokenStream {
+        let mut value = |more: i32| {
+            *asks_value = true;
+            let by = Literal::u32_unsuffixed(more.unsigned_abs());
+            match more {
+                0 => quote!(value),
+                1.. => quote!(value + #by),
+                _ => quote!(value - #by),
+            }
+        };
+        let conditions = begun.conditions.iter().map(|(more, known)| {
+            let (value, known) = (value(*more), Literal::u32_unsuffixed(*known));
+            quote!(#value == #known)
+        });
+        let conditions: Vec<TokenStream> = conditions.collect();
+        let bits = match begun.bit {
+            None => self.moves.word(U256::lowest(self.moves.bits() as u32)),
+            Some(Begins::Value(known)) => self.moves.word(U256::bit(known)),
+            Some(Begins::Played(more)) => {
+                let value = value(more);
+                match self.moves {
+                    Width::Quadruple => quote!(U256::bit(#value)),
+                    Width::Single | Width::Double if more == 0 => quote!(1 << #value),
+                    Width::Single | Width::Double => quote!(1 << (#value)),
+                }
+            }
+        };
+        let group = Literal::usize_unsuffixed(group);
+        let add = quote!(moves[#group] |= #bits;);
+        if conditions.is_empty() { add } else { quote!(if #(#conditions)&&* { #add }) }
     }
 
     fn ends(&mut self, ends: &Ends, name: &Ident, doc: &str) -> TokenStream {
@@ -258,10 +385,10 @@ impl Writer<'_> {
         }
     }
 
-    fn anybody(&mut self, pass: &Pass, name: &Ident, player: &str) -> TokenStream {
-        let (pattern, mut expressions) = self.code(&pass.anybody);
+    fn anybody(&mut self, anybody: &Code, name: &Ident, player: &str) -> TokenStream {
+        let (pattern, mut expressions) = self.code(anybody);
         let holds: Vec<TokenStream> =
-            pass.anybody.outputs.iter().map(|output| expressions.holds(output.word)).collect();
+            anybody.outputs.iter().map(|output| expressions.holds(output.word)).collect();
         let (lets, words, parameter) = (expressions.statements(), self.words(), parameter(&pattern));
         let doc = doc_lines(&[format!("Whether anybody can move, where it is the turn of {player}.")]);
         quote! {
@@ -281,169 +408,6 @@ impl Writer<'_> {
             BitEnd::Won(player) => {
                 let player = Literal::usize_unsuffixed(player);
                 quote!(BitEnd::Won(#player))
-            }
-        }
-    }
-
-    /// The words of a position, which the layout has as words of 64 bits.
-    fn of_position(&self, places: &Places) -> TokenStream {
-        let number = |at: usize| Literal::usize_unsuffixed(at);
-        if self.width == Width::Single {
-            let count = self.count();
-            return quote! {
-                let mut words = [0; #count];
-                words.copy_from_slice(position);
-                words
-            };
-        }
-        let words = places.words.iter().map(|parts| {
-            let (from, to) = (number(parts.start), number(parts.end));
-            quote!(bit_word(&position[#from..#to]))
-        });
-        quote!([#(#words),*])
-    }
-
-    /// What playouts and perft ask.
-    fn implementation(&self, game: &Game, sides: &[Written]) -> TokenStream {
-        let (word, words, players) =
-            (self.width.name(), self.words(), Literal::usize_unsuffixed(sides.len()));
-        let room =
-            Literal::usize_unsuffixed(game.sides.iter().map(|side| side.groups.len()).max().unwrap_or(0));
-        let room = quote!([#word; #room]);
-        let of_position = self.of_position(&game.places);
-        let width = Literal::u32_unsuffixed(game.width);
-        let by_player = |arm: &dyn Fn(usize) -> TokenStream| {
-            let last = sides.len() - 1;
-            let arms = (0..last).map(|at| {
-                let (number, arm) = (Literal::usize_unsuffixed(at), arm(at));
-                quote!(#number => #arm,)
-            });
-            let last = arm(last);
-            quote!(match player { #(#arms)* _ => #last, })
-        };
-        let moves = by_player(&|at| {
-            let (name, count) = (&sides[at].moves, Literal::usize_unsuffixed(sides[at].plays.len()));
-            quote!({
-                room[..#count].copy_from_slice(&#name(words));
-                &room[..#count]
-            })
-        });
-        let plays = by_player(&|at| match sides[at].plays.as_slice() {
-            [] => quote!({}),
-            [one] => quote!(#one(words, value)),
-            [first @ .., last] => {
-                let arms = first.iter().enumerate().map(|(at, name)| {
-                    let at = Literal::usize_unsuffixed(at);
-                    quote!(#at => #name(words, value),)
-                });
-                quote!(match group { #(#arms)* _ => #last(words, value), })
-            }
-        });
-        let group =
-            if sides.iter().any(|side| side.plays.len() > 1) { quote!(group) } else { quote!(_group) };
-        let ends = by_player(&|at| {
-            let name = &sides[at].ends;
-            quote!(#name(words))
-        });
-        let all_ends = by_player(&|at| {
-            let name = &sides[at].all_ends;
-            quote!(#name(words))
-        });
-        let blocked = by_player(&|at| match game.sides[at].blocked {
-            None => quote!(None),
-            Some(end) => {
-                let end = self.end(end);
-                quote!(Some(#end))
-            }
-        });
-        let is_open = game.sides.iter().all(|side| side.blocked.is_none());
-        let (player, blocked) = match is_open {
-            true => (quote!(_player), quote!(None)),
-            false => (quote!(player), blocked),
-        };
-        let passes = sides.iter().all(|side| side.anybody.is_some()).then(|| {
-            let anybody = by_player(&|at| {
-                let name = &sides[at].anybody;
-                quote!(#name(words))
-            });
-            let turn = |at: usize| game.sides[at].pass.as_ref().map_or(U256::NONE, |pass| pass.turn);
-            let next = by_player(&|at| self.width.word(turn(at)));
-            self.passes(game, &room, (&anybody, &next))
-        });
-        quote! {
-            /// The game on bitboards, a word for each set of a position: what playouts and perft ask.
-            #[derive(Clone, Copy, Debug, Default)]
-            pub struct Bitboards;
-
-            impl BitGame for Bitboards {
-                type Word = #word;
-                type Words = #words;
-                type Room = #room;
-
-                const WIDTH: u32 = #width;
-
-                fn words(&self, position: &[u64]) -> #words {
-                    #of_position
-                }
-
-                fn players(&self) -> usize {
-                    #players
-                }
-
-                #[inline]
-                fn moves<'r>(&self, words: &#words, player: usize, room: &'r mut #room) -> &'r [#word] {
-                    #moves
-                }
-
-                #[inline]
-                fn play(
-                    &self,
-                    words: &mut #words,
-                    player: usize,
-                    #group: usize,
-                    value: u32,
-                    _room: &mut #room,
-                ) {
-                    #plays
-                }
-
-                #[inline]
-                fn end(&self, words: &#words, player: usize, _room: &mut #room) -> Option<BitEnd> {
-                    #ends
-                }
-
-                #[inline]
-                fn whole_end(&self, words: &#words, player: usize, _room: &mut #room) -> Option<BitEnd> {
-                    #all_ends
-                }
-
-                #[inline]
-                fn blocked(&self, #player: usize) -> Option<BitEnd> {
-                    #blocked
-                }
-
-                #passes
-            }
-        }
-    }
-
-    /// What players do who cannot move, where they pass: whether anybody can move, and whose turn it is then.
-    fn passes(
-        &self,
-        game: &Game,
-        room: &TokenStream,
-        (anybody, next): (&TokenStream, &TokenStream),
-    ) -> TokenStream {
-        let (words, turn) = (self.words(), Literal::usize_unsuffixed(game.turn));
-        quote! {
-            #[inline]
-            fn passes(&self, words: &#words, player: usize, _room: &mut #room) -> bool {
-                #anybody
-            }
-
-            #[inline]
-            fn pass(&self, words: &mut #words, player: usize) {
-                words[#turn] = #next;
             }
         }
     }
