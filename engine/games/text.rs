@@ -108,7 +108,7 @@ impl<'r> TextGame<'r> {
     /// Keeps what is no limit for whoever started the search.
     fn kept(&self, fault: Fault) -> LimitReached {
         match fault {
-            Fault::Limit(limit) => limit,
+            Fault::Limit { limit, .. } => limit,
             fault => {
                 self.fault.borrow_mut().get_or_insert(fault);
                 LimitReached::Stopped

@@ -3,7 +3,8 @@
 //!
 //! A predicate that needs itself without either is the least relation that satisfies its clauses, and there is nothing to
 //! say of it. The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read
-//! off the trees, because a predicate that lost a clause may have no sorts.
+//! off the trees, because a predicate that lost a clause may have no sorts. Of `blocked` the premises of the moves are the
+//! clauses, each of them denied.
 //! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the step limit and
 //! depth ends it. What stands behind growing actions has none either: each step adds to a position something that
 //! nothing takes away, so that every descent ends, and what a predicate is after the step never depends on what it is
@@ -102,6 +103,7 @@ impl Graph {
             walk.calls(&derivation.head.arguments, Need::Holds, None);
             walk.body(&derivation.body, Need::Holds, None);
         }
+        edges_of_moves(&derived, files, &mut edges);
         let mut graph = Graph {
             derived,
             edges,
@@ -211,6 +213,33 @@ impl Graph {
     }
 }
 
+/// The predicates that say who cannot move.
+const BLOCKED: [(&str, usize); 2] = [("blocked", 1), ("all.blocked", 0)];
+
+/// The edges of what says who cannot move: the premises of all moves are denied there.
+fn edges_of_moves(derived: &BTreeMap<(String, usize), usize>, files: &[&ast::File], edges: &mut [Vec<Edge>]) {
+    let [blocked, all] = BLOCKED.map(|(name, arity)| derived.get(&(name.to_owned(), arity)).copied());
+    let Some(blocked) = blocked else { return };
+    let mut first = None;
+    for item in files.iter().flat_map(|file| &file.items) {
+        let ItemKind::Move(tree) = &item.kind else { continue };
+        first.get_or_insert(tree.name.span);
+        let mut walk = Walk {
+            // Actions are of other programs than moves.
+            grows: &|_| false,
+            each: &mut |atom, need, after| {
+                if let Some(to) = find(derived, atom) {
+                    edges[blocked].push(Edge { from: blocked, to, need, after, span: atom.span });
+                }
+            },
+        };
+        tree.body.iter().for_each(|body| walk.body(body, Need::Denied, None));
+    }
+    if let (Some(all), Some(span)) = (all, first) {
+        edges[all].push(Edge { from: all, to: blocked, need: Need::Holds, after: None, span });
+    }
+}
+
 /// The derived predicate that an atom asks.
 fn find(derived: &BTreeMap<(String, usize), usize>, atom: &ast::Atom) -> Option<usize> {
     derived.get(&(atom.predicate.text.clone(), atom.arguments.len())).copied()
@@ -260,6 +289,12 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     let needs = |edge: &Edge| {
         let from = name(edge.from);
         match (edge.from == edge.to, edge.need) {
+            _ if from == "blocked/1" => {
+                format!("a premise asks `{}` here, and `blocked` holds where no premise does", name(edge.to))
+            }
+            _ if from == "all.blocked/0" => {
+                "`all.blocked` holds where every player is blocked who has such moves".to_owned()
+            }
             (true, Need::Holds) => format!("`{from}` needs itself here"),
             (false, Need::Holds) => format!("`{from}` needs `{}` here", name(edge.to)),
             (true, Need::Denied) => format!("here `{from}` holds only where it does not hold"),
@@ -295,6 +330,11 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     if let Some(action) = cycle.iter().find_map(|edge| edge.after) {
         return message.and(action, "this action is not declared `growing`").hint(
             "only actions that cannot be made for ever, which a domain declares `growing`, end such a cycle",
+        );
+    }
+    if cycle.iter().any(|edge| name(edge.from) == "blocked/1") {
+        return message.hint(
+            "a player is blocked where no premise of the player's moves holds, so no premise can ask who is blocked",
         );
     }
     message.hint(match denies {

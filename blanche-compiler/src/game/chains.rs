@@ -80,7 +80,7 @@ impl Rules {
                 found.push((of, then.arguments.iter().map(|argument| argument.value(answer)).collect()));
             };
             match then.question {
-                Some(question) => self.asker().each(position, question, step.played(), &mut take)?,
+                Some(question) => self.each_answer(position, question, step.played(), &mut take)?,
                 None => take(step.played()),
             }
         }
@@ -93,7 +93,7 @@ impl Rules {
         let places: BTreeSet<usize> = begun.iter().map(|(of, _)| *of).collect();
         for of in places {
             let own = || begun.iter().filter(|(other, _)| *other == of);
-            self.asker().each(position, self.game().moves[of].question, &[], &mut |played| {
+            self.each_answer(position, self.game().moves[of].question, &[], &mut |played| {
                 if own().any(|(_, values)| played.starts_with(values)) {
                     found.insert(Step::new(of, played));
                 }

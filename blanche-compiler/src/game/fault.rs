@@ -12,7 +12,12 @@ use crate::runtime::{LimitReached, MOST_STEPS, Unended, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A question was given up at a limit.
-    Limit(LimitReached),
+    Limit {
+        /// Which limit.
+        limit: LimitReached,
+        /// What was asked: `the move mark for x`.
+        asked: String,
+    },
     /// Two values were added where there is one at most.
     Clash(Box<Clash>),
     /// This player cannot move, and the game does not say what that means.
@@ -43,19 +48,10 @@ pub struct Clash {
     pub mv: Option<String>,
 }
 
-impl From<LimitReached> for Fault {
-    fn from(limit: LimitReached) -> Fault {
-        match limit {
-            LimitReached::Stopped => Fault::Stopped,
-            _ => Fault::Limit(limit),
-        }
-    }
-}
-
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Limit(limit) => limit.fmt(f),
+            Fault::Limit { limit, asked } => write!(f, "{limit}: {asked}"),
             Fault::Clash(clash) => clash.fmt(f),
             Fault::Blocked { .. } => {
                 f.write_str("a player cannot move, and the game does not say what that means")
@@ -118,7 +114,7 @@ impl Fault {
             Fault::Blocked { player, moves } => blocked(program, *player, *moves),
             Fault::Unending(unending) => unending.diagnostic(),
             Fault::Endless(moves) => endless(program, *moves),
-            Fault::Limit(_) | Fault::TooMany(_) | Fault::Stopped => None,
+            Fault::Limit { .. } | Fault::TooMany(_) | Fault::Stopped => None,
         }
     }
 }

@@ -20,7 +20,7 @@ impl Rules {
     /// When a limit is reached, or a move cannot be made.
     pub fn claim(&self, position: &mut Position, rule: RuleId) -> Result<bool, Fault> {
         let level = self.program().rule(rule).level;
-        Ok(self.asker().applies(position, rule)? && self.supposes(position, level)?)
+        Ok(self.holds(position, rule)? && self.supposes(position, level)?)
     }
 
     /// Whether a rule that applies plays a move that its player could make: a rule is believed only by such an answer.
@@ -38,7 +38,7 @@ impl Rules {
         let asked = self.moves(position, &mut moves);
         position.set_words(&before);
         asked?;
-        self.asker().each(position, rule, &[], &mut |answer| {
+        self.each_answer(position, rule, &[], &mut |answer| {
             can |= !self.played_by(rule, answer, &moves).is_empty();
         })?;
         Ok(can)
@@ -52,7 +52,7 @@ impl Rules {
     pub fn supposes(&self, position: &mut Position, level: u32) -> Result<bool, Fault> {
         let said = &self.program().suppositions;
         for supposition in said.iter().filter(|supposition| supposition.level <= level) {
-            if !self.asker().applies(position, supposition.question)? {
+            if !self.holds(position, supposition.question)? {
                 return Ok(false);
             }
         }
@@ -188,7 +188,7 @@ impl Rules {
         let played = rule.answer.len() - usize::from(worth.is_none());
         let sorts: Vec<SortId> = rule.answer[..played].iter().map(sort).collect();
         let number = rule.answer.last().map(|last| self.program().sort(sort(last)));
-        self.asker().each(position, preference, &[], &mut |answer| {
+        self.each_answer(position, preference, &[], &mut |answer| {
             let bound = || number.zip(answer.last()).map_or(0, |(sort, value)| sort.number(*value));
             let worth = worth.unwrap_or_else(bound);
             let meant = (0..moves.len()).filter(|mv| self.begins_so(moves[*mv], &sorts, answer));
@@ -205,7 +205,7 @@ impl Rules {
         let mut counted: Vec<(Value, u64)> =
             self.program().players.iter().map(|player| (*player, 0)).collect();
         for margin in &self.game().margins {
-            let count = self.asker().count(position, *margin)? as u64;
+            let count = self.answers(position, *margin)? as u64;
             let player = self.program().rule(*margin).colour;
             counted.iter_mut().filter(|(known, _)| Some(*known) == player).for_each(|(_, all)| *all += count);
         }
@@ -236,10 +236,10 @@ impl Rules {
         for (at, score, weights) in self.program().scores() {
             let weight = weights.of(score.colour == Some(to_move));
             let worth = match weight.number() {
-                Some(number) => self.asker().count(position, at)? as i64 * number,
+                Some(number) => self.answers(position, at)? as i64 * number,
                 None => {
                     let mut worth = 0;
-                    self.asker().each(position, at, &[], &mut |answer| worth += weight.of(answer))?;
+                    self.each_answer(position, at, &[], &mut |answer| worth += weight.of(answer))?;
                     worth
                 }
             };

@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::interpret::{Machine, StateHost, Unanswered};
 use crate::program::{BlockedOutcome, EffectKind, Game, Program, RuleId, RuleKind, Tuple};
-use crate::runtime::{Layout, Limits, Position, Value};
+use crate::runtime::{Layout, LimitReached, Limits, Position, Value};
 
 /// The place of `to.move` among the states.
 pub(super) const TO_MOVE: usize = 0;
@@ -207,12 +207,11 @@ impl Rules {
             let question = made.question;
             if self.may_go_on(of) {
                 let mut first = Vec::new();
-                self.asker()
-                    .each(position, question, &[], &mut |played| first.push(Step::new(of, played)))?;
+                self.each_answer(position, question, &[], &mut |played| first.push(Step::new(of, played)))?;
                 self.go_on(position, &first, moves)?;
                 continue;
             }
-            self.asker().each(position, question, &[], &mut |played| moves.push(Move::new(of, played)))?;
+            self.each_answer(position, question, &[], &mut |played| moves.push(Move::new(of, played)))?;
         }
         if moves.is_empty() && self.can_pass(position)? {
             moves.push(Move::pass());
@@ -252,7 +251,7 @@ impl Rules {
         is_meant: impl Fn(&crate::program::Move) -> bool,
     ) -> Result<bool, Fault> {
         for made in self.game().moves.iter().filter(|made| is_meant(made)) {
-            if self.asker().applies(position, made.question)? {
+            if self.holds(position, made.question)? {
                 return Ok(true);
             }
         }
@@ -310,6 +309,43 @@ impl Rules {
         Ok(())
     }
 
+    /// Whether a rule or question has an answer.
+    ///
+    /// # Errors
+    /// When a limit is reached, or somebody wants it to stop.
+    pub fn holds(&self, position: &mut Position, rule: RuleId) -> Result<bool, Fault> {
+        self.asker().applies(position, rule).map_err(|limit| self.given_up(limit, rule))
+    }
+
+    /// Hands over the answers of a rule or question for these given values.
+    ///
+    /// # Errors
+    /// When a limit is reached, or somebody wants it to stop.
+    pub fn each_answer(
+        &self,
+        position: &mut Position,
+        rule: RuleId,
+        given: &[Value],
+        take: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), Fault> {
+        self.asker().each(position, rule, given, take).map_err(|limit| self.given_up(limit, rule))
+    }
+
+    /// How many answers a rule or question has.
+    ///
+    /// # Errors
+    /// When a limit is reached, or somebody wants it to stop.
+    pub fn answers(&self, position: &mut Position, rule: RuleId) -> Result<usize, Fault> {
+        self.asker().count(position, rule).map_err(|limit| self.given_up(limit, rule))
+    }
+
+    fn given_up(&self, limit: LimitReached, asked: RuleId) -> Fault {
+        match limit {
+            LimitReached::Stopped => Fault::Stopped,
+            limit => Fault::Limit { limit, asked: self.program().rule_title(self.program().rule(asked)) },
+        }
+    }
+
     /// The tuples of a line of the start or of effects: for each answer of its question, or for the given values where it has
     /// none.
     fn tuples<'r>(
@@ -326,7 +362,7 @@ impl Rules {
             }
         };
         match question {
-            Some(question) => self.asker().each(position, question, given, &mut take)?,
+            Some(question) => self.each_answer(position, question, given, &mut take)?,
             None => take(given),
         }
         Ok(())
@@ -380,12 +416,12 @@ impl Rules {
     /// When a limit is reached.
     pub fn end_by_rule(&self, position: &mut Position) -> Result<Option<End>, Fault> {
         for (rule, player) in &self.wins {
-            if self.asker().applies(position, *rule)? {
+            if self.holds(position, *rule)? {
                 return Ok(Some(End { outcome: Outcome::Won(*player), why: Why::Rule(*rule) }));
             }
         }
         for draw in &self.game().draws {
-            if self.asker().applies(position, *draw)? {
+            if self.holds(position, *draw)? {
                 return Ok(Some(End { outcome: Outcome::Drawn, why: Why::Draw(*draw) }));
             }
         }

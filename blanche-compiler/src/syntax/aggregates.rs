@@ -17,6 +17,10 @@ use super::token::{Kind, Token};
 /// How such a literal is written.
 const USAGE: &str = "it is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
 
+/// How two of them are compared.
+const TWO: &str =
+    "give one of them a variable: `count X_ (parent(X_, Y)) = N_, count X_ (child(X_, Y)) < N_`";
+
 /// A word with its variables and its body; what is wrong with the body has been said.
 struct Head<'s> {
     word: Token<'s>,
@@ -31,7 +35,9 @@ pub(super) fn aggregate<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
 ) -> Rule<'t, 's, Core> {
-    let compared = operator().then(sum(atom)).map(Some);
+    // Both sides may look like one; only the left one is.
+    let right = head(body.clone()).map(|head| Err(head.word.span.to(head.end))).or(sum(atom).map(Ok));
+    let compared = operator().then(right).map(Some);
     let alone = peek().filter(|next: &Token| next.kind.operator().is_none()).to(None);
     head(body)
         .then(compared.or(alone).or_not())
@@ -39,7 +45,14 @@ pub(super) fn aggregate<'t, 's: 't>(
             let span = head.word.span.to(head.end);
             let Some(body) = head.body.take() else { return (LiteralKind::Error, span) };
             match compared {
-                Some(Some((sign, right))) => {
+                Some(Some((_, Err(right)))) => {
+                    let label = "this one needs a variable of its own";
+                    let message =
+                        Diagnostic::new(Code::Expected, "two aggregates in a comparison", right, label);
+                    emitter.emit(message.hint(TWO).into());
+                    (LiteralKind::Error, span.to(right))
+                }
+                Some(Some((sign, Ok(right)))) => {
                     let span = head.word.span.to(right.span);
                     misspelt(&sign).into_iter().for_each(|message| emitter.emit(message.into()));
                     (LiteralKind::Aggregate(head.compared(body, (meant(&sign), sign.span), right)), span)

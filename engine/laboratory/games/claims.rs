@@ -60,7 +60,7 @@ pub fn claims(rules: &Rules, rule: RuleId, position: &mut Position, moves: &[Mov
     if rules.program().rule(rule).colour != Some(rules.to_move(position)) || !rules.claim(position, rule)? {
         return Ok(claims);
     }
-    rules.asker().each(position, rule, &[], &mut |answer| {
+    rules.each_answer(position, rule, &[], &mut |answer| {
         let played = rules.played_by(rule, answer, moves);
         claims.unplayable += u64::from(played.is_empty());
         for play in played {

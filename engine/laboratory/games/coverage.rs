@@ -228,7 +228,7 @@ fn positions(
     let (mut number, mut in_vain) = (0, 0);
     while positions.len() < most && in_vain < IN_VAIN && !is_late() {
         let game = match of_game(rules, start, settings.seed, number) {
-            Err(Fault::Limit(_) | Fault::Stopped) => Vec::new(),
+            Err(Fault::Limit { .. } | Fault::Stopped) => Vec::new(),
             game => game?,
         };
         number += 1;

@@ -112,7 +112,7 @@ fn claimed(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Opt
     for (_, rule) in claiming {
         if rules.claim(position, rule)? {
             let mut played = None;
-            rules.asker().each(position, rule, &[], &mut |answer| {
+            rules.each_answer(position, rule, &[], &mut |answer| {
                 played = played.or_else(|| rules.played_by(rule, answer, moves).first().copied());
             })?;
             return Ok(played);

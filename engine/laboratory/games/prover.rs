@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::BlockedOutcome;
-use blanche_compiler::runtime::{LimitReached, Position, Value};
+use blanche_compiler::runtime::{Position, Value};
 
 /// Lines are not followed for more moves than this.
 const DEEPEST: u32 = 10_000;
@@ -33,16 +33,10 @@ pub enum Cut {
 impl From<Fault> for Cut {
     fn from(fault: Fault) -> Cut {
         match fault {
-            Fault::Limit(_) => Cut::GivenUp,
+            Fault::Limit { .. } => Cut::GivenUp,
             Fault::Stopped => Cut::Stopped,
             fault => Cut::Fault(fault),
         }
-    }
-}
-
-impl From<LimitReached> for Cut {
-    fn from(limit: LimitReached) -> Cut {
-        Fault::from(limit).into()
     }
 }
 

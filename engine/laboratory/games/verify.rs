@@ -282,7 +282,7 @@ impl Run<'_> {
     /// The positions of a game; of one in which a question reached a limit, none.
     fn game(&self, number: u64) -> Result<Vec<Reached>, Fault> {
         match of_game(self.rules, self.start, self.settings.seed, number) {
-            Err(Fault::Limit(_) | Fault::Stopped) => Ok(Vec::new()),
+            Err(Fault::Limit { .. } | Fault::Stopped) => Ok(Vec::new()),
             game => game,
         }
     }
@@ -328,7 +328,7 @@ impl Run<'_> {
         prover: &mut Prover<'_>,
     ) -> Result<(), Fault> {
         let claims = match claims(self.rules, report.rule, position, moves) {
-            Err(Fault::Limit(_)) => {
+            Err(Fault::Limit { .. }) => {
                 report.undecided += 1;
                 return Ok(());
             }

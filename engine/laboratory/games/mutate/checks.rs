@@ -225,7 +225,7 @@ impl<'b> Tests<'b> {
             match self.count(rules, depth) {
                 _ if self.is_stopped() => return Ok(()),
                 Ok(Some(count)) if count == *known => {}
-                Err(Fault::Limit(_)) => return Err(Notice::Work("a move".to_owned())),
+                Err(Fault::Limit { .. }) => return Err(Notice::Work("a move".to_owned())),
                 Ok(_) | Err(_) => return Err(Notice::Counts(depth)),
             }
         }
@@ -238,7 +238,7 @@ impl<'b> Tests<'b> {
             match self.game(rules, number) {
                 _ if self.is_stopped() => return Ok(()),
                 Ok(game) if game == *known => {}
-                Err(Fault::Limit(_)) => return Err(Notice::Work("a move".to_owned())),
+                Err(Fault::Limit { .. }) => return Err(Notice::Work("a move".to_owned())),
                 Ok(_) | Err(_) => return Err(Notice::Games(number)),
             }
         }

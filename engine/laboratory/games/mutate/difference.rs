@@ -73,7 +73,7 @@ impl<'r> Looker<'r> {
                 let (most, mut number) = (rounds as usize * ROUND, 0);
                 while positions.len() < most && number < most as u64 && !is_late() {
                     match of_game(rules, &start, seed, number) {
-                        Err(Fault::Limit(_) | Fault::Stopped) => {}
+                        Err(Fault::Limit { .. } | Fault::Stopped) => {}
                         game => positions.extend(game?),
                     }
                     number += 1;
