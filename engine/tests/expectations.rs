@@ -283,7 +283,7 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
     let mut leave_out = LeaveOut::new(&base, Default::default());
     let (mut asked, mut applying, mut refused) = (0, 0, 0);
     for mutant in
-        mutants.iter().filter(|one| one.change == Change::LeftOut).step_by(5 * crate::trials::step())
+        mutants.iter().filter(|one| one.change == Change::LeftOut).step_by(10 * crate::trials::step())
     {
         let own = base.rules().iter().enumerate().filter(|(at, _)| {
             let span = base.program().rule(RuleId(*at as u32)).span;

@@ -329,8 +329,8 @@ fn every_survivor_that_is_listed_survives() {
         let list = Survivors::beside(&base).unwrap();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
         let listed = Mutant::all(&base).into_iter().filter(wanted).count() as u64;
-        // All of them take as long as all other tests; `noire mutate` asks them all. The first of each twelve are asked here.
-        let settings = Settings { shard: (0, 12), ..settings(&base, 0) };
+        // All of them take as long as all other tests; `noire mutate` asks them all. One of each 24 is asked here.
+        let settings = Settings { shard: (0, 24), ..settings(&base, 0) };
         for Examined { mutant, outcome } in examined(&base, &settings, wanted) {
             if matches!(outcome, Outcome::Noticed(_)) {
                 wrong.push(format!("{name}: `{}`: {outcome:?}", mutant.name));

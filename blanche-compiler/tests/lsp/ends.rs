@@ -1,7 +1,9 @@
 //! How a conversation ends: never in silence.
 
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -18,9 +20,13 @@ pub(super) struct Ended {
 /// A server that does not end by itself within this time hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Where the servers run: with no folder of a project they read all rules around them, and here there are none.
+static NOWHERE: LazyLock<PathBuf> = LazyLock::new(|| folder("nowhere", &[]));
+
 fn start() -> Child {
     Command::new(env!("CARGO_BIN_EXE_blanche"))
         .env("NOIRE", "")
+        .current_dir(&*NOWHERE)
         .arg("lsp")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
