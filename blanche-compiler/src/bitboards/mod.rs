@@ -7,8 +7,8 @@
 //! the same answers.
 //!
 //! 1. `query` takes goals from the program.
-//! 2. `solve`, with `literals`, `split` and `trees`, finds words for them; `operations` writes them down, `relation` finds the
-//!    shifts in static pairs.
+//! 2. `solve`, with `literals`, `split` and `trees`, finds words for them; `operations` writes them down and `seen` says what
+//!    they have in common, `relation` finds the shifts in static pairs.
 //! 3. `masks` leaves out what changes nothing, and `runs` looks at pairs where a word is looked at four times. After this:
 //!    [`Code`], which uses every operation in it.
 //! 4. `run` executes code in words of its width, which `places` finds for a program; `sized` hides which it is. The emitter
@@ -30,6 +30,7 @@ mod query;
 mod relation;
 mod run;
 mod runs;
+mod seen;
 mod sized;
 mod solve;
 mod split;

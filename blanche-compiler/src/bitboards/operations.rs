@@ -95,9 +95,6 @@ impl<W: Word> Operation<W> {
     }
 }
 
-/// So many operations below a word are looked at to see what it has in common with another one.
-const SEEN: u32 = 8;
-
 /// A table: for each value of one sort the values of another one. It has a row for each bit of a word.
 pub type Rows<W = U256> = Box<[W]>;
 
@@ -115,9 +112,9 @@ pub(super) struct Operations {
     open: HashMap<WordId, BTreeSet<u32>>,
     loops: u32,
     /// For each word of a position a number: two words of one number have no bit in common, as there is one value at most.
-    rivals: Vec<usize>,
+    pub(super) rivals: Vec<usize>,
     /// The words of a position that have at most one bit.
-    singles: BTreeSet<usize>,
+    pub(super) singles: BTreeSet<usize>,
     /// What words are called: the predicates whose values they are.
     pub(super) names: BTreeMap<WordId, String>,
 }
@@ -368,169 +365,6 @@ impl Operations {
                 self.only_where(inner, one)
             }
             _ => self.push(Operation::IsEmpty(of), U256::bit(0)),
-        }
-    }
-
-    /// Whether a word has at most one bit, as far as that is seen at once.
-    pub(super) fn is_single(&self, word: WordId) -> bool {
-        self.is_seen_single(word, 2 * SEEN)
-    }
-
-    fn is_seen_single(&self, word: WordId, depth: u32) -> bool {
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        let is_single = |one| self.is_seen_single(one, depth);
-        self.possible(word).count_ones() <= 1
-            || match self.list[word.index()] {
-                Operation::Played => true,
-                Operation::Position(at) => self.singles.contains(&at),
-                Operation::And(one, other) => is_single(one) || is_single(other),
-                Operation::Without(one, _)
-                | Operation::Where(_, one)
-                | Operation::Up(one, _)
-                | Operation::Down(one, _) => is_single(one),
-                _ => false,
-            }
-    }
-
-    /// Whether at most one of two words has bits, as far as that is seen at once: they stand behind tests of the same bit.
-    pub(super) fn are_exclusive(&self, one: WordId, other: WordId) -> bool {
-        let [ones, others] = [one, other].map(|word| {
-            let mut tests = Vec::new();
-            self.tests(word, SEEN, &mut tests);
-            tests
-        });
-        ones.iter().any(|one| others.iter().any(|other| self.exclude(*one, *other)))
-    }
-
-    /// Whether at most one of two words has a bit, as both can have the same one only, and have no bit in common.
-    fn exclude(&self, one: WordId, other: WordId) -> bool {
-        let bits = self.possible(one) | self.possible(other);
-        let is_one_bit = || {
-            let [mut ones, mut others] = [BTreeSet::new(), BTreeSet::new()];
-            self.singles_around(one, SEEN, &mut ones);
-            self.singles_around(other, SEEN, &mut others);
-            !ones.is_disjoint(&others)
-        };
-        (bits.count_ones() == 1 || is_one_bit()) && self.are_apart(one, other)
-    }
-
-    /// Adds words of at most one bit, of which all bits of a word are.
-    fn singles_around(&self, word: WordId, depth: u32, found: &mut BTreeSet<WordId>) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        match self.list[word.index()] {
-            Operation::Played => drop(found.insert(word)),
-            Operation::Position(at) if self.singles.contains(&at) => drop(found.insert(word)),
-            Operation::And(one, other) => {
-                self.singles_around(one, depth, found);
-                self.singles_around(other, depth, found);
-            }
-            Operation::Without(one, _) | Operation::Where(_, one) => self.singles_around(one, depth, found),
-            _ => {}
-        }
-    }
-
-    /// Words without which a word has no bit.
-    fn tests(&self, word: WordId, depth: u32, found: &mut Vec<WordId>) {
-        let (Operation::Where(test, inner), Some(depth)) = (self.list[word.index()], depth.checked_sub(1))
-        else {
-            return;
-        };
-        found.push(test);
-        self.tests(test, depth, found);
-        self.tests(inner, depth, found);
-    }
-
-    /// Whether all bits of a word are bits of another one, as far as that is seen at once.
-    pub(super) fn is_part(&self, one: WordId, other: WordId) -> bool {
-        self.is_seen_part(one, other, SEEN)
-    }
-
-    fn is_seen_part(&self, one: WordId, other: WordId, depth: u32) -> bool {
-        let (true, Some(depth)) = (one != other, depth.checked_sub(1)) else { return one == other };
-        let of_one = match self.list[one.index()] {
-            Operation::And(a, b) => self.is_seen_part(a, other, depth) || self.is_seen_part(b, other, depth),
-            Operation::Without(a, _) | Operation::Where(_, a) => self.is_seen_part(a, other, depth),
-            Operation::Constant(value) => value.is_empty(),
-            Operation::Up(a, by) => match self.list[other.index()] {
-                Operation::Up(b, other) => by == other && self.is_seen_part(a, b, depth),
-                _ => false,
-            },
-            Operation::Down(a, by) => match self.list[other.index()] {
-                Operation::Down(b, other) => by == other && self.is_seen_part(a, b, depth),
-                _ => false,
-            },
-            Operation::Or(a, b) => self.is_seen_part(a, other, depth) && self.is_seen_part(b, other, depth),
-            _ => false,
-        };
-        let of_other = match self.list[other.index()] {
-            Operation::Or(a, b) => self.is_seen_part(one, a, depth) || self.is_seen_part(one, b, depth),
-            _ => false,
-        };
-        of_one || of_other
-    }
-
-    /// Whether two words have no bit in common, as far as that is seen at once.
-    pub(super) fn are_apart(&self, one: WordId, other: WordId) -> bool {
-        self.are_seen_apart(one, other, SEEN) || self.are_seen_apart(other, one, SEEN)
-    }
-
-    fn are_seen_apart(&self, one: WordId, other: WordId, depth: u32) -> bool {
-        if (self.possible(one) & self.possible(other)).is_empty() {
-            return true;
-        }
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        match self.list[one.index()] {
-            Operation::Without(a, b) => {
-                self.is_seen_part(other, b, depth) || self.are_seen_apart(a, other, depth)
-            }
-            Operation::And(a, b) => {
-                self.are_seen_apart(a, other, depth) || self.are_seen_apart(b, other, depth)
-            }
-            Operation::Or(a, b) => {
-                self.are_seen_apart(a, other, depth) && self.are_seen_apart(b, other, depth)
-            }
-            Operation::Where(test, a) => {
-                self.are_seen_apart(a, other, depth) || self.is_another_test(test, other, depth)
-            }
-            Operation::Up(..) | Operation::Down(..) => self.are_moved_apart(one, other, depth),
-            Operation::Position(at) => match self.list[other.index()] {
-                Operation::Position(other) => {
-                    at != other && self.rivals.get(at).is_some_and(|one| self.rivals.get(other) == Some(one))
-                }
-                Operation::Played | Operation::Constant(_) => false,
-                // Now the other one is looked into, so nothing is seen twice.
-                _ => self.are_seen_apart(other, one, depth + 1),
-            },
-            _ => false,
-        }
-    }
-
-    /// Whether two words are others that have no bit in common, moved by as many places.
-    fn are_moved_apart(&self, one: WordId, other: WordId, depth: u32) -> bool {
-        match (self.list[one.index()], self.list[other.index()]) {
-            (Operation::Up(a, by), Operation::Up(b, other))
-            | (Operation::Down(a, by), Operation::Down(b, other)) => {
-                by == other && (self.are_seen_apart(a, b, depth) || self.are_seen_apart(b, a, depth))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a word has bits only where a test does not hold: it stands behind another test of the same bit.
-    fn is_another_test(&self, test: WordId, word: WordId, depth: u32) -> bool {
-        let Some(depth) = depth.checked_sub(1) else { return false };
-        match self.list[word.index()] {
-            Operation::Where(other, inner) => {
-                self.exclude(test, other) || self.is_another_test(test, inner, depth)
-            }
-            Operation::Or(a, b) => {
-                self.is_another_test(test, a, depth) && self.is_another_test(test, b, depth)
-            }
-            Operation::And(a, b) => {
-                self.is_another_test(test, a, depth) || self.is_another_test(test, b, depth)
-            }
-            Operation::Without(a, _) => self.is_another_test(test, a, depth),
-            _ => false,
         }
     }
 }
