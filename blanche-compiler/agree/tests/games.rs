@@ -72,6 +72,28 @@ impl Both {
         Tuples { tuples: tuples.collect(), to_move }
     }
 
+    /// At most so many positions of a game by chance, so many moves apart, each as both evaluators have it.
+    pub(crate) fn positions(
+        &self,
+        random: &mut Random,
+        most: usize,
+        apart: usize,
+    ) -> Vec<(Position, Tuples)> {
+        let mut position = self.rules.start().expect("it begins");
+        let (mut moves, mut positions) = (Vec::new(), Vec::new());
+        for ply in 0..most * apart {
+            if ply % apart == 0 {
+                positions.push((position.clone(), self.tuples(&position)));
+            }
+            // A move may contradict itself, or have no end.
+            let can_move = self.rules.moves(&mut position, &mut moves).is_ok() && !moves.is_empty();
+            if !can_move || self.rules.play(&mut position, *random.choose(&moves)).is_err() {
+                break;
+            }
+        }
+        positions
+    }
+
     /// Plays a game by chance; both must see the same moves, the same positions and the same end.
     pub(crate) fn play(&self, random: &mut Random, about: &str) -> Seen {
         let mut seen = Seen::default();

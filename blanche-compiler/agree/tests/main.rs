@@ -16,6 +16,7 @@ mod functions;
 mod games;
 mod generate;
 mod interpreted;
+mod least;
 mod meaning;
 mod moving;
 mod naive;

@@ -12,7 +12,7 @@ use crate::timing::{self, Effort, Timing};
 use crate::why::lines::Speech;
 use crate::why::{Draw, Fact, Obstacles, Why, WhyNot};
 
-use super::session::{Said, Session, Target};
+use super::session::{NO_REASON, Said, Session, Target};
 use super::table::count;
 use super::{Table, World};
 
@@ -166,7 +166,7 @@ impl<W: World> Session<W> {
             let why = Why::<W::Host>::new(&ready.program, session.limits).stopped_by(session.stop.clone());
             let derivation = why.solution(session.world.facts(), ready.rule, solution);
             let derivation = derivation.map_err(|limit| session.given_up(limit))?;
-            let derivation = derivation.expect("a solution has a derivation");
+            let derivation = derivation.ok_or_else(|| vec![NO_REASON.to_owned()])?;
             let rule = ready.program.rule(ready.rule);
             let table = Table::new::<W::Host>(&ready.program, rule, &first);
             let title = table.rows.first().and_then(|row| pairs(&table, row));

@@ -18,6 +18,9 @@ use crate::why::{LeftOut, Reasons};
 use super::typed::{Typed, defined, goes_on, is_definition};
 use super::{Table, World};
 
+/// What is said where an explanation ends with something that nothing explains.
+pub(super) const NO_REASON: &str = "something is said to hold that follows from no clause";
+
 /// A conversation with one program.
 pub struct Session<W: World> {
     pub(super) typed: Typed,
@@ -215,7 +218,11 @@ impl<W: World> Session<W> {
 
     /// Why not all of an explanation was looked for, where a limit was reached.
     pub(super) fn left_out(&self, reasons: &Reasons) -> Vec<String> {
-        let Some(LeftOut::Limit(limit)) = reasons.left_out else { return Vec::new() };
+        let limit = match reasons.left_out {
+            None | Some(LeftOut::Size) => return Vec::new(),
+            Some(LeftOut::Unfounded) => return vec![NO_REASON.to_owned()],
+            Some(LeftOut::Limit(limit)) => limit,
+        };
         if self.stop.load(Ordering::Relaxed) {
             return vec!["stopped: not all of it was looked for".to_owned()];
         }

@@ -153,7 +153,7 @@ impl<'p, H: Host> Why<'p, H> {
             let because = match (is_large, is_full) {
                 (true, _) => Err(LeftOut::Size),
                 (_, true) => Err(LeftOut::Limit(LimitReached::Memory)),
-                _ => self.because(facts, &task, &mut search).map_err(LeftOut::Limit),
+                _ => self.because(facts, &task, &mut search),
             };
             match because {
                 Ok((kind, because)) => {
@@ -162,7 +162,7 @@ impl<'p, H: Host> Why<'p, H> {
                 }
                 Err(left_out) => {
                     // That a limit was reached is what somebody can change.
-                    if !matches!(search.reasons.left_out, Some(LeftOut::Limit(_))) {
+                    if matches!(search.reasons.left_out, None | Some(LeftOut::Size)) {
                         search.reasons.left_out = Some(left_out);
                     }
                 }
@@ -177,10 +177,10 @@ impl<'p, H: Host> Why<'p, H> {
         facts: &mut H::Facts,
         task: &Task,
         search: &mut Search,
-    ) -> Result<(Kind, Vec<ReasonId>), LimitReached> {
+    ) -> Result<(Kind, Vec<ReasonId>), LeftOut> {
         search.depth = task.depth + 1;
         let path = search.path(task.place);
-        self.at(facts, &path, |facts| match &task.what {
+        let because = self.at(facts, &path, |facts| match &task.what {
             What::Derived(predicate, arguments)
                 if self.questions.recursion.component(*predicate).is_some() =>
             {
@@ -200,14 +200,15 @@ impl<'p, H: Host> Why<'p, H> {
                         return Ok((Kind::Derived(clause.span, doc), because));
                     }
                 }
-                unreachable!("a literal that holds follows from one of its clauses")
+                Err(LeftOut::Unfounded)
             }
             What::After(goals, variables, values) => {
                 let body = (goals.as_slice(), variables.as_slice(), values.clone());
                 let because = self.body(facts, body, Known::Yes, task.place, search)?;
-                Ok((Kind::After, because.expect("what holds after actions does when they are made")))
+                Ok((Kind::After, because.ok_or(LeftOut::Unfounded)?))
             }
-        })
+        });
+        because.unwrap_or(Err(LeftOut::Unfounded))
     }
 
     /// What a literal of a predicate follows from that needs itself.
@@ -217,7 +218,7 @@ impl<'p, H: Host> Why<'p, H> {
         literal: Literal,
         place: PlaceId,
         search: &mut Search,
-    ) -> Result<(Kind, Vec<ReasonId>), LimitReached> {
+    ) -> Result<(Kind, Vec<ReasonId>), LeftOut> {
         let predicate = literal.0;
         let component = self.questions.recursion.component(predicate).expect("it needs itself");
         let key = (place, literal);
@@ -226,23 +227,22 @@ impl<'p, H: Host> Why<'p, H> {
                 search.lowest.insert((place, literal), Rc::new(way));
             }
         }
-        let way = search.lowest.get(&key).map(Rc::clone).expect("what holds has a way");
+        let way = search.lowest.get(&key).map(Rc::clone).ok_or(LeftOut::Unfounded)?;
         let clause = &self.questions.clauses(predicate).unwrap_or_default()[way.clause];
-        let goals = way.goals.iter();
-        let because =
-            goals.map(|goal| self.goal(goal, (&clause.variables, &way.values), place, search)).collect();
+        let body = (way.goals.as_slice(), clause.variables.as_slice(), way.values.clone());
+        let because = self.body(facts, body, Known::Yes, place, search)?.ok_or(LeftOut::Unfounded)?;
         let doc = self.questions.program.predicate(predicate).doc.clone();
         search.bytes += doc.iter().map(|line| line.len() as u64).sum::<u64>();
         Ok((Kind::Derived(clause.span, doc), because))
     }
 
-    /// Does something in the position after these actions, which are taken back.
+    /// Does something in the position after these actions, which are taken back; nothing where they cannot be made.
     fn at<T>(
         &self,
         facts: &mut H::Facts,
         path: &[(Vec<Atom>, Values)],
         then: impl FnOnce(&mut H::Facts) -> T,
-    ) -> T {
+    ) -> Option<T> {
         let mut then = Some(then);
         self.at_rest(facts, path, &mut |facts| then.take().expect("it is done once")(facts))
     }
@@ -252,10 +252,10 @@ impl<'p, H: Host> Why<'p, H> {
         facts: &mut H::Facts,
         path: &[(Vec<Atom>, Values)],
         then: &mut dyn FnMut(&mut H::Facts) -> T,
-    ) -> T {
-        let Some(((actions, values), rest)) = path.split_first() else { return then(facts) };
+    ) -> Option<T> {
+        let Some(((actions, values), rest)) = path.split_first() else { return Some(then(facts)) };
         let asked = self.questions.after(facts, actions, values, |facts| self.at_rest(facts, rest, then));
-        asked.unwrap_or_else(|_| unreachable!("what holds after actions holds where they can be made"))
+        asked.ok().flatten()
     }
 }
 

@@ -1,22 +1,24 @@
 //! Why a predicate holds that needs itself: by the clause and the values of a tree of least height.
 //!
 //! 1. From a literal on, all clauses and values by which it holds are looked for, and all literals of the component that
-//!    these need in turn. What holds by a clause that needs none of them is looked for no further: nothing is lower.
+//!    these need in turn. What holds by a clause that needs none of them is looked for no further: nothing is lower. Of a
+//!    `;` that needs none of them any branch will do, so it is taken apart only when it is told.
 //! 2. Heights are found from the ground up: a literal is one higher than the highest of those that it needs, by the way for
 //!    which that is least.
 //! 3. Of each literal the first way is kept, in the order of the clauses and of the values, that needs lower ones only. So
 //!    no literal is a reason of itself.
 
 use std::collections::{HashMap, VecDeque};
+use std::slice;
 
 use super::derivation::{Literal, Why};
-use super::questions::{Values, choices};
+use super::questions::Values;
 use crate::interpret::Host;
 use crate::program::{Clause, ComponentId, Goal};
 use crate::runtime::LimitReached;
 
-/// So many ways to choose one branch of every `;` are tried.
-const CHOICES: usize = 64;
+/// So many ways to choose one branch of every `;` that needs the component are tried.
+const CHOICES: usize = 4_096;
 
 /// So many ways are looked for together.
 const MOST_WAYS: usize = 200_000;
@@ -26,7 +28,7 @@ const MOST_WAYS: usize = 200_000;
 pub(super) struct Way {
     /// The place of its clause.
     pub(super) clause: usize,
-    /// Its literals, with one branch of every `;`.
+    /// Its literals, with one branch of every `;` that needs the component.
     pub(super) goals: Vec<Goal>,
     /// The values of its variables.
     pub(super) values: Values,
@@ -102,7 +104,9 @@ impl<H: Host> Why<'_, H> {
         let called: Vec<(usize, &Clause, Values)> = called.collect();
         let mut open = Vec::new();
         for (at, clause, values) in called {
-            for goals in choices(&clause.body, CHOICES) {
+            let mut choices = Vec::new();
+            self.choices(clause.body.clone(), component, &mut choices)?;
+            for goals in choices {
                 if self.questions().recursion.asks(&goals, component) {
                     open.push((at, clause, goals, values.clone()));
                 } else if let Some(values) =
@@ -130,6 +134,31 @@ impl<H: Host> Why<'_, H> {
             }
         }
         Ok(ways)
+    }
+
+    /// The ways to choose one branch of every `;` that needs the component.
+    fn choices(
+        &self,
+        goals: Vec<Goal>,
+        component: ComponentId,
+        chosen: &mut Vec<Vec<Goal>>,
+    ) -> Result<(), LimitReached> {
+        let asks = |goal: &Goal| self.questions().recursion.asks(slice::from_ref(goal), component);
+        let first = goals.iter().enumerate().find_map(|(at, goal)| match goal {
+            Goal::Any(branches, _) if asks(goal) => Some((at, branches)),
+            _ => None,
+        });
+        let Some((at, branches)) = first else {
+            if chosen.len() == CHOICES {
+                return Err(LimitReached::Work);
+            }
+            chosen.push(goals);
+            return Ok(());
+        };
+        for branch in branches {
+            self.choices([&goals[..at], branch, &goals[at + 1..]].concat(), component, chosen)?;
+        }
+        Ok(())
     }
 }
 

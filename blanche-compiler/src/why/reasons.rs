@@ -52,8 +52,16 @@ pub struct Reasons {
 pub enum LeftOut {
     /// It stands too deep, or there are too many.
     Size,
+    /// Something that was said to hold follows from no clause.
+    Unfounded,
     /// Work or memory were used up, or somebody has it stopped.
     Limit(LimitReached),
+}
+
+impl From<LimitReached> for LeftOut {
+    fn from(limit: LimitReached) -> LeftOut {
+        LeftOut::Limit(limit)
+    }
 }
 
 /// Why some literals hold.

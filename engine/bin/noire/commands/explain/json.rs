@@ -58,11 +58,12 @@ pub(super) fn rule(base: &Base, one: &Explained<'_>) -> Value {
     object
 }
 
-/// Why not all of it was looked for: `size`, or the limit that was reached; null where all was.
+/// Why not all of it was looked for: `size`, `unfounded`, or the limit that was reached; null where all was.
 fn left_out(reasons: Option<&Reasons>) -> Value {
     match reasons.and_then(|reasons| reasons.left_out) {
         None => Value::Null,
         Some(LeftOut::Size) => "size".into(),
+        Some(LeftOut::Unfounded) => "unfounded".into(),
         Some(LeftOut::Limit(limit)) => limit_name(limit).into(),
     }
 }
