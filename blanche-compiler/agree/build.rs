@@ -24,7 +24,7 @@ const SEEDS: std::ops::Range<u64> = 1000..1024;
 const MOVING: std::ops::Range<u64> = 2000..2040;
 
 /// Which random games are compiled.
-const GAMES: std::ops::Range<u64> = 4000..4012;
+const GAMES: std::ops::Range<u64> = 4000..4024;
 
 /// Which random programs of definitions that need others twice are compiled, and how deep they go.
 const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (3004, 10), (3005, 10)];

@@ -76,9 +76,9 @@ fn draughts_on_a_large_board_is_the_same_in_words_and_by_plans() {
 }
 
 /// What is compared of a game: counts, and what comes of random games, or why there is none.
-type Compared = (Result<u64, Fault>, Result<u64, Fault>, Result<Tally, Fault>);
+pub(crate) type Compared = (Result<u64, Fault>, Result<u64, Fault>, Result<Tally, Fault>);
 
-fn compared(rules: &Rules) -> Compared {
+pub(crate) fn compared(rules: &Rules) -> Compared {
     let never = AtomicBool::new(false);
     let start = rules.start().expect("it begins");
     let count = |strict| {

@@ -17,6 +17,9 @@ use blanche_compiler::runtime::{
 };
 use blanche_compiler::{check_program, has_errors};
 
+use crate::answers;
+use crate::chains::compared;
+use crate::games::Both;
 use crate::trials::trials;
 
 /// So many random games of each game, where all are tried.
@@ -38,6 +41,7 @@ const PLIES: usize = 25;
 
 /// A game with its text and its compiled base.
 struct Game {
+    text: String,
     program: Arc<Program>,
     base: CompiledBase<Position>,
     /// What fits, as operations on words.
@@ -84,7 +88,7 @@ impl Game {
         let rules = (0..program.rules.len() as u32).map(RuleId);
         let code = |rule| translate(&program, &layout, rule).map(|code| code.answering(&places));
         let codes = rules.map(code).collect();
-        Game { program: Arc::new(program), base, codes }
+        Game { text: (*text).to_owned(), program: Arc::new(program), base, codes }
     }
 
     fn machine(&self) -> Machine<StateHost> {
@@ -305,6 +309,59 @@ fn games_in_words_are_the_same_games() {
         ["drops", "flips", "large", "paths"].iter().all(|name| fit.contains(name)) && fit.len() > 4,
         "{fit:?}"
     );
+}
+
+/// So many games of each are played by each evaluator beside the definition, where all are tried.
+const BESIDE: usize = 16;
+
+#[test]
+fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
+    let (mut plies, mut chains, mut passes, mut margins, mut in_words) = (0, 0, 0, 0, 0);
+    for game in random_games() {
+        let (name, read) = (game.base.name, answers::read(&game.text, None));
+        let program = Arc::new(read.program.clone());
+        let interpreted = || {
+            let rules = Rules::interpreted(Arc::clone(&program), Limits::default(), None);
+            rules.expect("it is a game")
+        };
+        let compiled = || {
+            let base =
+                random_games().into_iter().find(|other| other.base.name == name).expect("it is one").base;
+            let compiled = Box::new(Compiled::new(base, &program, Limits::default()));
+            Rules::new(Arc::clone(&program), compiled).expect("it is a game")
+        };
+        // Moves, chains, passes, results and margins, beside the definition.
+        let evaluators = [
+            ("words", interpreted()),
+            ("plan", interpreted().by_plans()),
+            ("compiled words", compiled()),
+            ("compiled plan", compiled().by_plans()),
+        ];
+        for (evaluator, rules) in evaluators {
+            let both = Both::of(rules, &read);
+            let mut random = Random::new(8);
+            for _ in 0..trials(BESIDE) {
+                let seen = both.play(&mut random, &format!("{name} by {evaluator}"));
+                plies += seen.plies;
+                chains += seen.chains;
+                passes += seen.passes;
+                margins += seen.margins;
+            }
+        }
+        // Whole games and counts in words, beside those by plans.
+        let by_plans = compared(&interpreted().by_plans());
+        assert_eq!(compared(&interpreted()), by_plans, "{name}");
+        assert_eq!(compared(&compiled()), by_plans, "{name}");
+        assert_eq!(compared(&compiled().by_plans()), by_plans, "{name}");
+        in_words += usize::from(compiled().are_in_words());
+    }
+    println!("{plies} moves, {chains} of several steps, {passes} passes, {margins} positions with a margin");
+    println!("{in_words} games are compiled to words");
+    assert!(
+        plies > trials(500) && chains > 0 && passes > 0 && margins > 0,
+        "{plies} {chains} {passes} {margins}"
+    );
+    assert!(in_words > 2, "{in_words}");
 }
 
 /// Whether some moves have several steps.

@@ -33,6 +33,11 @@ impl Both {
             .unwrap_or_else(|missing| panic!("positions answer {missing:?}"));
         let rules =
             Rules::new(Arc::new(read.program.clone()), Box::new(machine)).expect("it is a small game");
+        Both::of(rules, read)
+    }
+
+    /// With who answers for the game.
+    pub(crate) fn of(rules: Rules, read: &Read) -> Both {
         Both { rules, naive: Naive::new(std::slice::from_ref(&read.tree)) }
     }
 
@@ -112,6 +117,7 @@ impl Both {
             let margins = self.rules.margins(&mut position).expect("no limit is reached").into_iter();
             let margins: Vec<usize> = margins.map(|(_, margin)| margin as usize).collect();
             assert_eq!(margins, self.naive.margins(&expected), "{about}\n{expected:?}");
+            seen.margins += usize::from(margins.iter().any(|margin| *margin > 0));
             let found = self.rules.moves(&mut position, &mut moves);
             assert_eq!(position.words(), before, "to ask changes nothing");
             let to_move = self.rules.to_move(&position);
@@ -146,6 +152,7 @@ impl Both {
             }
             seen.plies += 1;
             seen.chains += usize::from(!written[at].then.is_empty());
+            seen.passes += usize::from(written[at].is_pass());
         }
         seen
     }
@@ -154,19 +161,22 @@ impl Both {
 /// What became of a game.
 #[derive(Default)]
 pub(crate) struct Seen {
-    plies: usize,
+    pub(crate) plies: usize,
     ended: Option<Expected>,
     clashed: bool,
     /// A move had no end.
     unending: bool,
     /// Moves of several steps.
     pub(crate) chains: usize,
+    pub(crate) passes: usize,
+    /// Positions in which somebody has a margin.
+    pub(crate) margins: usize,
 }
 
 #[test]
 fn random_games_are_played_as_they_are_defined() {
     let (mut plies, mut won, mut drawn, mut clashed) = (0, 0, 0, 0);
-    let (mut chains, mut unending) = (0, 0);
+    let (mut chains, mut unending, mut passes, mut margins) = (0, 0, 0, 0);
     for seed in 0..trials(GAMES) as u64 {
         let text = generate::game(seed).text;
         let both = Both::new(&read(&text, None));
@@ -179,16 +189,20 @@ fn random_games_are_played_as_they_are_defined() {
             clashed += usize::from(seen.clashed);
             chains += seen.chains;
             unending += usize::from(seen.unending);
+            passes += seen.passes;
+            margins += seen.margins;
         }
     }
     println!("{plies} moves, {won} games won, {drawn} drawn, {clashed} with a contradiction");
     println!("{chains} moves of several steps, {unending} games with a move that does not end");
+    println!("{passes} passes, {margins} positions with a margin");
     let least = trials(GAMES) / 10;
     assert!(
         plies > 10 * least && won > least && drawn > least && clashed > 0,
         "{plies} {won} {drawn} {clashed}"
     );
     assert!(chains > least && unending > 0, "{chains} {unending}");
+    assert!(passes > 0 && margins > least, "{passes} {margins}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What the generator promises of its programs, and that order means nothing.
 
+use std::collections::BTreeMap;
+
 use agree::{Naive, NoHost, Value, generate, shuffle};
 use blanche_compiler::files::Sources;
 use blanche_compiler::syntax::{ast, parse, parse_query, print};
@@ -78,4 +80,97 @@ fn many_questions_have_answers_and_many_have_none() {
         empty * 5 > questions && several * 5 > questions,
         "{questions}: {empty} empty, {several} several"
     );
+}
+
+/// The features of a random game, line by line: what is said, and where.
+fn features(text: &str) -> Vec<String> {
+    const SAID: [(&str, &[&str]); 3] = [
+        ("what needs itself", &["joined(", "even(", "odd(", "free("]),
+        ("an aggregate", &["count ", "sum ", "min ", "max "]),
+        ("a call", &["(step(", "row(Field1) ", "opponent(Color))"]),
+    ];
+    let mut features = Vec::new();
+    let mut goes_to_a_field = false;
+    for line in text.lines() {
+        let place = match line.split_whitespace().next() {
+            Some("move") => "a move",
+            Some("adds" | "removes") => "an effect",
+            Some("then") => "a continuation",
+            Some("rule") if line.contains(" level 0 ") => "an end",
+            Some("draw") => "an end",
+            Some("margin") => "a margin",
+            _ => continue,
+        };
+        let behind = line.split_once(" counts ").map_or(line, |(_, behind)| behind);
+        for (said, words) in SAID {
+            if words.iter().any(|word| behind.contains(word)) {
+                features.push(format!("{said} in {place}"));
+            }
+        }
+        if place == "a move" {
+            goes_to_a_field = line.contains("plays Field1, Field2 ");
+        }
+        if place == "a continuation" && goes_to_a_field {
+            features.push("a move from field to field that goes on".to_owned());
+        }
+        if place == "a margin" {
+            features.push(place.to_owned());
+        }
+    }
+    for function in ["count", "sum", "min", "max"] {
+        features.extend(text.contains(&format!(" {function} ")).then(|| function.to_owned()));
+    }
+    features.extend(text.contains("blocked passes").then(|| "passes".to_owned()));
+    features.sort();
+    features.dedup();
+    features
+}
+
+/// What random games must have, some of them.
+const FEATURES: [&str; 22] = [
+    "a call in a continuation",
+    "a call in a margin",
+    "a call in a move",
+    "a call in an effect",
+    "a call in an end",
+    "a margin",
+    "a move from field to field that goes on",
+    "an aggregate in a continuation",
+    "an aggregate in a margin",
+    "an aggregate in a move",
+    "an aggregate in an effect",
+    "an aggregate in an end",
+    "count",
+    "max",
+    "min",
+    "passes",
+    "sum",
+    "what needs itself in a continuation",
+    "what needs itself in a margin",
+    "what needs itself in a move",
+    "what needs itself in an effect",
+    "what needs itself in an end",
+];
+
+#[test]
+fn random_games_have_all_that_games_can_have() {
+    let counted = |seeds: std::ops::Range<u64>| {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for seed in seeds {
+            features(&generate::game(seed).text)
+                .into_iter()
+                .for_each(|one| *counts.entry(one).or_default() += 1);
+        }
+        counts
+    };
+    // Those that are played, and those that are compiled.
+    let (played, compiled) = (counted(0..300), counted(4000..4024));
+    for feature in FEATURES {
+        let [all, own] = [&played, &compiled].map(|counts| counts.get(feature).copied().unwrap_or(0));
+        println!("{feature}: {all} of 300 games, {own} of 24 that are compiled");
+        assert!(all > 2, "{feature}: {all} games");
+    }
+    for feature in FEATURES.iter().filter(|feature| !feature.contains("continuation")) {
+        assert!(compiled.contains_key(*feature), "{feature} is compiled");
+    }
 }

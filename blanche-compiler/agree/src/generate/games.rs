@@ -17,6 +17,9 @@ pub fn game(seed: u64) -> Program {
         name: String::new(),
         count: false,
         seen: false,
+        reached: String::new(),
+        free: false,
+        variables: 0,
     };
     game.declare();
     game.begin();
@@ -39,6 +42,12 @@ struct Game {
     count: bool,
     /// It is remembered where somebody has been.
     seen: bool,
+    /// What is said of fields that can be reached, where it is.
+    reached: String,
+    /// Groups have room.
+    free: bool,
+    /// How many variables have a number of their own.
+    variables: usize,
 }
 
 impl Game {
@@ -116,15 +125,87 @@ impl Game {
         self.line(format!("beside(Field1, Field2) :- step(Field1, {direction}, Field2){more}"));
         let alone = self.pick(&["own(Field2_, Color)", "own(Field2_, Other_), opponent(Color, Other_)"]);
         self.line(format!("alone(Field, Color) :- ¬(beside(Field, Field2_), {alone})"));
+        self.groups();
+    }
+
+    /// What needs itself: fields that can be reached from an edge, in any number of steps or in an even one, and groups that
+    /// have room.
+    fn groups(&mut self) {
+        if self.random.percent(40) {
+            self.reached = self.pick(&["joined", "even"]).to_owned();
+            let edge = self.pick(&[
+                "at.edge(Field, w)",
+                "row(Field, 1)",
+                "at.edge(Field, Direction_), half(Direction_)",
+            ]);
+            let (next, last) = match self.reached.as_str() {
+                "joined" => ("joined", None),
+                _ => (
+                    "odd",
+                    Some(
+                        "odd(Field, Color) :- even(Field_, Color), beside(Field_, Field), own(Field, Color)",
+                    ),
+                ),
+            };
+            let name = self.reached.clone();
+            self.line(format!("{name}(Field, Color) :- own(Field, Color), {edge}"));
+            self.line(format!(
+                "{name}(Field, Color) :- {next}(Field_, Color), beside(Field_, Field), own(Field, Color)"
+            ));
+            last.into_iter().for_each(|last| self.line(last));
+        }
+        if self.random.percent(30) {
+            self.free = true;
+            self.line("free(Field) :- own(Field, Color_), beside(Field, Field_), empty(Field_)");
+            self.line(
+                "free(Field) :- free(Field_), beside(Field_, Field), own(Field, Color_), own(Field_, Color_)",
+            );
+        }
+    }
+
+    /// The number of a variable that stands nowhere else.
+    fn own_number(&mut self) -> usize {
+        self.variables += 1;
+        10 + self.variables
+    }
+
+    /// What answers come to, compared with a number or with a field.
+    fn aggregate(&mut self, field: &str) -> String {
+        let (number, own) = (self.random.between(1, 4), self.own_number());
+        let sign = self.pick(&["=", "≠", "<", "≤", ">", "≥"]);
+        let (other, row) = (format!("Field_{own}"), format!("Row_{own}"));
+        match self.random.below(5) {
+            0 => format!("count {other} (own({other}, Color)) {sign} {number}"),
+            1 => format!("count {other} (beside({field}, {other}), ¬own({other}, Color)) {sign} {number}"),
+            2 => format!("sum {row}, {other} (own({other}, Color), row({other}, {row})) {sign} {number}"),
+            3 => format!("min {row} (own({other}, Color), row({other}, {row})) {sign} 1"),
+            _ => format!("max {other} (beside({field}, {other}), empty({other})) {sign} {field}"),
+        }
+    }
+
+    /// Something that is said of the value of a call.
+    fn call(&mut self, field: &str) -> String {
+        let mut all = vec![
+            format!("row({field}) > 1"),
+            format!("empty(step({field}, e))"),
+            format!("own(step({field}, w), opponent(Color))"),
+            format!("¬alone(step({field}, e), Color)"),
+        ];
+        if !self.kinds {
+            all.push(format!("mark(step({field}, e)) = opponent(Color)"));
+            all.push(format!("mark(step({field}, w)) = Color"));
+        }
+        self.random.choose(&all).clone()
     }
 
     /// Something that may hold of a field and a player, or of the position.
     fn condition(&mut self, field: &str) -> String {
+        let own = self.own_number();
         let all = [
             format!("¬alone({field}, Color)"),
             format!("alone({field}, Color)"),
             format!("beside({field}, Field_), own(Field_, Color)"),
-            format!("¬(beside({field}, Field_), empty(Field_))"),
+            format!("¬(beside({field}, Field_{own}), empty(Field_{own}))"),
             format!("straight(Direction_), at.edge({field}, Direction_)"),
             format!("row({field}, Row_), Row_ > 1"),
             "own(Field_, Other_), opponent(Color, Other_)".to_owned(),
@@ -137,6 +218,17 @@ impl Game {
         if self.count {
             all.push("quiet(Quiet_), Quiet_ < 4".to_owned());
         }
+        if !self.reached.is_empty() {
+            all.push(format!("{}({field}, Color)", self.reached));
+            let own = self.own_number();
+            all.push(format!("¬{}(Field_{own}, Color)", self.reached));
+        }
+        if self.free {
+            all.push(format!("free({field})"));
+            all.push("own(Field_, Color), ¬free(Field_)".to_owned());
+        }
+        all.push(self.aggregate(field));
+        all.push(self.call(field));
         self.random.choose(&all).clone()
     }
 
@@ -185,7 +277,9 @@ impl Game {
 
     /// A line with which the same player goes on, with this move or with the first one.
     fn goes_on(&mut self, effects: &mut Vec<String>, sort: usize) {
-        if !self.random.percent(30) {
+        // Who goes from field to field goes on more often.
+        let often = if sort == 1 { 60 } else { 30 };
+        if !self.random.percent(often) {
             return;
         }
         let from = match (sort, self.random.below(3)) {
@@ -214,9 +308,22 @@ impl Game {
         if self.seen {
             effects.push("adds seen(Color, Field1)".to_owned());
         }
+        if self.free && self.random.percent(40) {
+            effects.push("removes mark(Field3) for own(Field3, Color2_), ¬free(Field3)".to_owned());
+        }
+        if self.random.percent(15) {
+            let mark = self.mark("step(Field1, e)", "Color", "man");
+            effects.push(format!("adds {mark} if empty(step(Field1, e))"));
+        }
+        if self.random.percent(15) {
+            let (mark, many) = (self.mark("Field1", "opponent(Color)", "man"), self.aggregate("Field1"));
+            effects.push(format!("adds {mark} if {many}"));
+        }
         if self.count {
-            match self.random.below(3) {
+            match self.random.below(4) {
                 0 => effects.push("adds quiet(Quiet + 1) if quiet(Quiet)".to_owned()),
+                3 => effects
+                    .push("adds quiet(Quiet) if count Field_9 (own(Field_9, Color)) = Quiet".to_owned()),
                 1 => {
                     effects.push("adds quiet(0) if ¬alone(Field1, Color)".to_owned());
                     effects.push("adds quiet(Quiet + 1) if alone(Field1, Color), quiet(Quiet)".to_owned());
@@ -235,12 +342,20 @@ impl Game {
     }
 
     fn ends(&mut self) {
-        let wins = [
+        let mut wins = vec![
             "own(Field1, Color), step(Field1, Direction, Field2), own(Field2, Color), step(Field2, Direction, Field3), own(Field3, Color)",
             "own(Field1, Color), straight(Direction), ¬at.edge(Field1, Direction), ¬own(Field2_, Other)",
             "¬own(Field_, Other), own(Field1, Color), beside(Field1, Field2), own(Field2, Color)",
             "blocked(Other), to.move(Other), own(Field_, Color)",
+            "count Field_ (own(Field_, Color)) > 5",
+            "max Row_ (own(Field_, Color), row(Field_, Row_)) > 1, ¬own(Field_1, Other)",
+            "own(Field1, Color), row(Field1) = 2, own(step(Field1, e), Color), own(step(Field1, w), Color)",
         ];
+        match self.reached.as_str() {
+            "joined" => wins.push("joined(Field1, Color), at.edge(Field1, e)"),
+            "even" => wins.push("even(Field1, Color), odd(Field1, Color), at.edge(Field1, e)"),
+            _ => {}
+        }
         for number in 1..=self.random.between(1, 2) {
             let win = self.pick(&wins);
             let against = if win.contains("Other") { " against Other" } else { "" };
@@ -254,6 +369,9 @@ impl Game {
                 self.pick(&["occurred(2)", "occurred(3)", "occurred(Times_), Times_ > 1, ¬alone(Field_, x)"]);
             self.line(format!("draw again if {again}"));
         }
+        if self.random.percent(20) {
+            self.line("draw many if count Field_ (empty(Field_)) < 2");
+        }
         if self.random.percent(50) {
             self.line("draw full if ¬empty(Field_)");
         }
@@ -264,10 +382,21 @@ impl Game {
     fn values(&mut self) {
         let counted = self.pick(&["own(Field, Color)", "own(Field, Color), ¬alone(Field, Color)"]);
         for _ in 0..self.random.below(3) {
-            let counts = self.pick(&[
+            let mut counts = vec![
                 "Field if own(Field, Color)",
                 "Field1, Field2 if own(Field1, Color), beside(Field1, Field2)",
-            ]);
+                "Field if own(Field, Color), count Field_ (beside(Field, Field_), empty(Field_)) > 1",
+                "Field if empty(Field), own(step(Field, e), Color)",
+            ];
+            match self.reached.as_str() {
+                "joined" => counts.push("Field if joined(Field, Color)"),
+                "even" => counts.push("Field if odd(Field, Color)"),
+                _ => {}
+            }
+            if self.free {
+                counts.push("Field if own(Field, Color), free(Field)");
+            }
+            let counts = self.pick(&counts);
             self.line(format!("margin for Color counts {counts}"));
         }
         self.line(format!("score s for Color attacking 3 defending 2 if {counted}"));

@@ -280,7 +280,7 @@ impl Writer<'_> {
     fn chains(&mut self, group: &Group, player: &str) -> (Ident, TokenStream) {
         let name = self.name(&format!("go on after {} {player} in words", self.group(group)));
         let (mut statements, mut found) = (TokenStream::new(), Vec::new());
-        let (mut asks_value, mut namer) = (false, Namer::default());
+        let (mut asks_words, mut asks_value, mut namer) = (false, false, Namer::default());
         for then in &group.continuations {
             let begun = then.begun.iter().map(|(group, begun)| self.begun(*group, begun, &mut asks_value));
             let begun: TokenStream = begun.collect();
@@ -290,6 +290,7 @@ impl Writer<'_> {
                 continue;
             };
             let (pattern, mut expressions) = self.code(test);
+            asks_words |= !pattern.is_empty();
             asks_value |= expressions.asks_value();
             let holds = test.outputs.iter().map(|output| expressions.holds(output.word));
             let holds: Vec<TokenStream> = holds.collect();
@@ -310,8 +311,7 @@ impl Writer<'_> {
             "Whether {player} goes on after {}, and with which moves.",
             self.group(group)
         )]);
-        let is_asked = group.continuations.iter().any(|then| then.test.is_some());
-        let parameter = if is_asked { format_ident!("words") } else { format_ident!("_words") };
+        let parameter = if asks_words { format_ident!("words") } else { format_ident!("_words") };
         let adds = group.continuations.iter().any(|then| !then.begun.is_empty());
         let moves = if adds { format_ident!("moves") } else { format_ident!("_moves") };
         let function = quote! {
