@@ -376,7 +376,7 @@ const LARGE: [&str; 2] = ["board 13 by 9", "board 16 by 16"];
 #[test]
 fn random_games_on_large_boards_are_the_same_in_words_and_by_plans() {
     let (mut random, mut widths) = (Random::new(6), BTreeMap::new());
-    for seed in 0..trials(400) as u64 {
+    for seed in 0..trials(200) as u64 {
         let text = generate::game(seed).text;
         let small = text.split_inclusive(char::is_whitespace).take(4).collect::<String>();
         let large = LARGE[seed as usize % LARGE.len()];
