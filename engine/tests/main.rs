@@ -57,6 +57,7 @@ mod own_games;
 mod packages;
 mod plain;
 mod play;
+mod play_mutants;
 mod player;
 mod positions;
 mod progress;

@@ -65,7 +65,7 @@ fn othello_has_the_positions_that_are_known_to_depth_ten() {
 }
 
 /// The lines of a file of the tests' data, but for remarks, in their columns.
-fn data(name: &str) -> Vec<Vec<String>> {
+pub(crate) fn data(name: &str) -> Vec<Vec<String>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/data").join(name);
     let text = fs::read_to_string(path).expect("the file is there");
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());

@@ -158,6 +158,41 @@ fn moves_effects_draws_and_comparisons_are_changed() {
     assert_eq!(turned, 2);
 }
 
+#[test]
+fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
+    for (name, changes) in [
+        (
+            "othello",
+            [
+                "a blocked player: blocked passes is blocked draws",
+                "the margin for Color: the margin for Color left out",
+                "the draw even: discs(black) = discs(white) is discs(black) = discs(white) with white for black",
+            ],
+        ),
+        (
+            "draughts",
+            [
+                "the facts: forward(black, se) is forward(black, n)",
+                "the move slide for Color: Kind1 = man is Kind1 = man with king for man",
+                "the move slide for Color: quiet(Quiet + 1) is quiet(Quiet + 1) with 2 for 1",
+            ],
+        ),
+        (
+            "draughts",
+            [
+                "the facts: forward(white, nw) left out",
+                "the move jump for Color: then jump(Field3) left out",
+                "the move jump for Color: if Kind1 = Kind2 left out",
+            ],
+        ),
+    ] {
+        let names: Vec<String> = Mutant::of_game(&open(name)).into_iter().map(|mutant| mutant.name).collect();
+        for change in changes {
+            assert!(names.iter().any(|name| name.ends_with(change)), "{change} of {names:#?}");
+        }
+    }
+}
+
 /// Of the mutants of a game's moves, effects and ends, those that nobody notices have a reason and are one in twenty at most.
 /// A bounded run tries some of them, and holds the reasons only.
 fn rules_of_play_are_tested(name: &str, bound: &Bound) {

@@ -122,7 +122,7 @@ impl<Q: Copy> Collector<'_, Q> {
         parts.join("/")
     }
 
-    fn predicate(&self, atom: &Atom) -> Option<(PredicateId, &Predicate)> {
+    pub(super) fn predicate(&self, atom: &Atom) -> Option<(PredicateId, &Predicate)> {
         let of = |predicate: &Predicate| {
             predicate.name == atom.predicate.text && predicate.arity() == atom.arguments.len()
         };
@@ -218,15 +218,46 @@ impl<Q: Copy> Collector<'_, Q> {
             let edit = (comparison.operator_span.range(), operator.sign().to_owned());
             self.add(Change::Turned, comparison.span, before.clone(), Some(after), edit);
         }
-        for constant in comparison.terms() {
-            let Term::Constant(constant) = constant else { continue };
-            let Ok(number) = constant.text.parse::<i64>() else { continue };
-            for other in [number - 1, number + 1].into_iter().filter(|other| *other >= 0) {
-                let after = format!("{before} with {other} for {number}");
-                let edit = (constant.span.range(), other.to_string());
-                self.add(Change::Constant, comparison.span, before.clone(), Some(after), edit);
-            }
+        for term in comparison.terms() {
+            self.constants_in(term, comparison.span, &before);
         }
+    }
+
+    /// The constants of a term that stands in a comparison or in a sum: of a number the two beside it, of a name the others of
+    /// its sort, and those inside a call.
+    fn constants_in(&mut self, term: &Term, span: Span, before: &str) {
+        let (constant, others) = match term {
+            Term::Constant(constant) => match constant.text.parse::<i64>() {
+                Ok(number) => {
+                    let near = [number - 1, number + 1].into_iter().filter(|near| *near >= 0);
+                    (constant, near.map(|near| near.to_string()).collect())
+                }
+                Err(_) => (constant, self.others_named(&constant.text)),
+            },
+            Term::Sum(sum) => {
+                return sum.summands.iter().for_each(|one| self.constants_in(&one.term, span, before));
+            }
+            Term::Call(call) => {
+                return call.arguments().iter().for_each(|one| self.constants_in(one, span, before));
+            }
+            Term::Variable(_) | Term::Error(_) => return,
+        };
+        for other in others {
+            let after = format!("{before} with {other} for {}", constant.text);
+            let edit = (constant.span.range(), other);
+            self.add(Change::Constant, span, before.to_owned(), Some(after), edit);
+        }
+    }
+
+    /// The other constants of the sort that has this one.
+    fn others_named(&self, constant: &str) -> Vec<String> {
+        let mut sorts = self.program.sorts.iter().filter_map(|sort| match &sort.kind {
+            SortKind::Constants(known) => Some(known),
+            SortKind::Range(_) | SortKind::Opaque { .. } => None,
+        });
+        let own = sorts.find(|known| known.iter().any(|(text, _)| text == constant));
+        let others = own.into_iter().flat_map(|known| known.iter().map(|(text, _)| text.clone()));
+        others.filter(|text| text != constant).collect()
     }
 
     fn swaps(&mut self, atom: &Atom) {
@@ -255,11 +286,16 @@ impl<Q: Copy> Collector<'_, Q> {
 
     fn constants(&mut self, atom: &Atom, before: &str) {
         // The places of `equal` have the sort of what is compared, and none of their own.
-        let Some((_, predicate)) = self.predicate(atom).filter(|(id, _)| *id != EQUAL) else { return };
+        let Some((id, _)) = self.predicate(atom).filter(|(id, _)| *id != EQUAL) else { return };
+        let program = self.program;
+        let predicate = program.predicate(id);
         let mut others: Vec<(usize, String)> = Vec::new();
         for (at, argument) in atom.arguments.iter().enumerate() {
-            let Term::Constant(constant) = argument else { continue };
-            match &self.program.sort(predicate.sort(at)).kind {
+            let Term::Constant(constant) = argument else {
+                self.constants_in(argument, atom.span, before);
+                continue;
+            };
+            match &program.sort(predicate.sort(at)).kind {
                 SortKind::Constants(known) => {
                     let known = known.iter().filter(|(text, _)| *text != constant.text);
                     others.extend(known.map(|(text, _)| (at, text.clone())));

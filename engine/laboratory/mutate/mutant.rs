@@ -7,10 +7,11 @@
 //!             both ways, as `equal` is
 //! constant    another constant of the sort of its place; of a number the one below and the one above; in heads, and the
 //!             weights of scores and preferences, too
-//! turned      a comparison has another operator; a player who is blocked draws instead of losing
+//! turned      a comparison has another operator; a player who is blocked draws or passes instead of losing
 //! ```
 //!
-//! Of a game in text moves, effects, starts and draws are changed too; what a move does and when it does it may be left out.
+//! Of a game in text moves, effects, starts, draws, margins and facts are changed too; what a move does, when it does it and how
+//! it goes on may be left out.
 //! Only derivations that something asks are changed. The change is made in the text, so that the mutant is read, checked and
 //! planned as if its author had written it.
 

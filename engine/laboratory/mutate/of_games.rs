@@ -1,11 +1,11 @@
-//! How mutants are made of what only games in text have: moves and their effects, starts, draws, preferences and what claims
-//! suppose.
+//! How mutants are made of what only games in text have: moves and their effects, starts, draws, margins, preferences and what
+//! claims suppose. Their facts are changed too.
 
 use blanche_compiler::files::Span;
 use blanche_compiler::program::{GameQuestion, RuleId, RuleKind};
 use blanche_compiler::syntax::ast::{
-    Atom, BlockedDeclaration, BlockedOutcome, Body, Effect, Item, ItemKind, Move, Preference,
-    StartDeclaration, Worth,
+    Atom, BlockedDeclaration, BlockedOutcome, Body, Effect, Facts, Item, ItemKind, Margin, Move, Name,
+    Preference, StartDeclaration, Worth,
 };
 use blanche_compiler::syntax::{print_atom, print_body, print_side};
 
@@ -20,16 +20,12 @@ impl<Q: Copy> Collector<'_, Q> {
             ItemKind::Start(tree) => self.start(item, tree),
             ItemKind::Draw(tree) => {
                 self.rule(item, &tree.name, format!("the draw {}", tree.name.text));
-                let range = item.span.range();
-                self.add(
-                    Change::LeftOut,
-                    item.span,
-                    format!("draw {}", tree.name.text),
-                    None,
-                    (range, String::new()),
-                );
+                self.whole(item, format!("draw {}", tree.name.text));
                 self.body(&tree.body);
             }
+            ItemKind::Margin(tree) => self.margin(item, tree),
+            // Those of a base on a host are what its author has found out, and not what its game is.
+            ItemKind::Facts(tree) if !self.program.needs_host() => self.facts(item, tree),
             ItemKind::Blocked(tree) => self.blocked(item, *tree),
             // Of a base on a host `verify` and the text beside the rules say nothing of this.
             ItemKind::Claims(tree) if !self.program.needs_host() => {
@@ -42,6 +38,38 @@ impl<Q: Copy> Collector<'_, Q> {
             }
             ItemKind::Preference(tree) => self.preference(item, tree),
             _ => {}
+        }
+    }
+
+    /// Leaves the item out.
+    fn whole(&mut self, item: &Item, before: String) {
+        self.add(Change::LeftOut, item.span, before, None, (item.span.range(), String::new()));
+    }
+
+    fn margin(&mut self, item: &Item, tree: &Margin) {
+        let written = Name { text: "margin".to_owned(), span: tree.head };
+        let name = format!("the margin for {}", print_side(&tree.side));
+        self.rule(item, &written, name.clone());
+        self.whole(item, name);
+        self.body(&tree.body);
+    }
+
+    /// Facts that are stated; a file of them is no text of the game.
+    fn facts(&mut self, item: &Item, tree: &Facts) {
+        if tree.from.is_some() {
+            return;
+        }
+        let spans: Vec<Span> = tree.atoms.iter().map(|atom| atom.span).collect();
+        for (at, atom) in tree.atoms.iter().enumerate() {
+            let Some((id, _)) = self.predicate(atom) else { continue };
+            self.begin(item, "the facts".to_owned(), &[]);
+            self.at.questions = self.uses.of_predicate(id);
+            if self.at.questions.is_empty() {
+                continue;
+            }
+            let gone = without(&spans, at).unwrap_or(item.span);
+            self.add(Change::LeftOut, atom.span, print_atom(atom), None, (gone.range(), String::new()));
+            self.atom(atom);
         }
     }
 
@@ -105,12 +133,14 @@ impl<Q: Copy> Collector<'_, Q> {
     fn blocked(&mut self, item: &Item, tree: BlockedDeclaration) {
         let is_it = |kind| kind == RuleKind::Game(GameQuestion::Move);
         self.begin(item, "a blocked player".to_owned(), &self.of_kind(is_it));
-        let other = match tree.outcome {
-            BlockedOutcome::Loses => BlockedOutcome::Draws,
-            BlockedOutcome::Draws | BlockedOutcome::Passes => BlockedOutcome::Loses,
-        };
-        let [before, after] = [tree.outcome, other].map(|outcome| format!("blocked {}", outcome.word()));
-        self.add(Change::Turned, tree.span, before.clone(), Some(after.clone()), (tree.span.range(), after));
+        let before = format!("blocked {}", tree.outcome.word());
+        for other in [BlockedOutcome::Loses, BlockedOutcome::Draws, BlockedOutcome::Passes] {
+            if other != tree.outcome {
+                let after = format!("blocked {}", other.word());
+                let edit = (tree.span.range(), after.clone());
+                self.add(Change::Turned, tree.span, before.clone(), Some(after), edit);
+            }
+        }
         self.add(Change::LeftOut, tree.span, before, None, (tree.span.range(), String::new()));
     }
 
