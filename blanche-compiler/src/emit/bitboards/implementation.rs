@@ -76,6 +76,11 @@ impl Writer<'_> {
             true => (quote!(_player), quote!(None)),
             false => (quote!(player), blocked),
         };
+        // Where nobody has a move, nothing is played.
+        let (played, value) = match sides.iter().all(|side| side.plays.is_empty()) {
+            true => (quote!(_words), quote!(_value)),
+            false => (quote!(words), quote!(value)),
+        };
         let turn = Literal::usize_unsuffixed(game.turn);
         let turns = by_player(&|at| self.width.word(game.sides[at].turn));
         let passes = sides.iter().all(|side| side.anybody.is_some()).then(|| {
@@ -121,10 +126,10 @@ impl Writer<'_> {
                 #[inline]
                 fn play(
                     &self,
-                    words: &mut #words,
+                    #played: &mut #words,
                     player: usize,
                     #group: usize,
-                    value: u32,
+                    #value: u32,
                     _room: &mut #room,
                 ) {
                     #plays
