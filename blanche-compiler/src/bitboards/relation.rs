@@ -71,6 +71,12 @@ impl Relation {
         all
     }
 
+    /// Pairs of the first value of the first relation and the second of the last one, with some values between them; none without
+    /// a relation.
+    pub(super) fn of_way(steps: &[Relation]) -> Option<Relation> {
+        steps.iter().cloned().reduce(|all, step| all.then(&step))
+    }
+
     /// As partial shifts, where few are enough.
     fn shifts(&self) -> Option<Vec<Shift>> {
         let mut shifts: Vec<Shift> = Vec::new();

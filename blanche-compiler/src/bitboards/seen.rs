@@ -89,14 +89,9 @@ impl Operations {
             Operation::And(a, b) => self.is_seen_part(a, other, depth) || self.is_seen_part(b, other, depth),
             Operation::Without(a, _) | Operation::Where(_, a) => self.is_seen_part(a, other, depth),
             Operation::Constant(value) => value.is_empty(),
-            Operation::Up(a, by) => match self.list[other.index()] {
-                Operation::Up(b, other) => by == other && self.is_seen_part(a, b, depth),
-                _ => false,
-            },
-            Operation::Down(a, by) => match self.list[other.index()] {
-                Operation::Down(b, other) => by == other && self.is_seen_part(a, b, depth),
-                _ => false,
-            },
+            Operation::Up(..) | Operation::Down(..) => {
+                self.moved_alike(one, other).is_some_and(|(a, b)| self.is_seen_part(a, b, depth))
+            }
             Operation::Or(a, b) => self.is_seen_part(a, other, depth) && self.is_seen_part(b, other, depth),
             _ => false,
         };
@@ -130,7 +125,9 @@ impl Operations {
             Operation::Where(test, a) => {
                 self.are_seen_apart(a, other, depth) || self.is_another_test(test, other, depth)
             }
-            Operation::Up(..) | Operation::Down(..) => self.are_moved_apart(one, other, depth),
+            Operation::Up(..) | Operation::Down(..) => self
+                .moved_alike(one, other)
+                .is_some_and(|(a, b)| self.are_seen_apart(a, b, depth) || self.are_seen_apart(b, a, depth)),
             Operation::Position(at) => match self.list[other.index()] {
                 Operation::Position(other) => {
                     at != other && self.rivals.get(at).is_some_and(|one| self.rivals.get(other) == Some(one))
@@ -143,14 +140,12 @@ impl Operations {
         }
     }
 
-    /// Whether two words are others that have no bit in common, moved by as many places.
-    fn are_moved_apart(&self, one: WordId, other: WordId, depth: u32) -> bool {
+    /// The words that two words are, moved by as many places in the same direction; none where they are none.
+    fn moved_alike(&self, one: WordId, other: WordId) -> Option<(WordId, WordId)> {
         match (self.list[one.index()], self.list[other.index()]) {
-            (Operation::Up(a, by), Operation::Up(b, other))
-            | (Operation::Down(a, by), Operation::Down(b, other)) => {
-                by == other && (self.are_seen_apart(a, b, depth) || self.are_seen_apart(b, a, depth))
-            }
-            _ => false,
+            (Operation::Up(a, by), Operation::Up(b, same))
+            | (Operation::Down(a, by), Operation::Down(b, same)) => (by == same).then_some((a, b)),
+            _ => None,
         }
     }
 

@@ -54,12 +54,12 @@ impl Graph {
             let Some(path) = self.path(from, to) else { continue };
             let pairs = self.edges[&(from, to)].clone();
             let steps = self.steps_within(&path, &pairs);
-            let all = steps.iter().skip(1).fold(steps[0].clone(), |all, step| all.then(step));
+            let is_implied = Relation::of_way(&steps).is_some_and(|all| all.is_part(&pairs));
             // What the steps lead to stays what both say.
             for (ends, step) in path.windows(2).zip(steps) {
                 self.add(ends[0], ends[1], step);
             }
-            if all.is_part(&pairs) {
+            if is_implied {
                 self.edges.remove(&(from, to));
             }
         }
@@ -92,10 +92,9 @@ impl Graph {
         let turned = ends.turned();
         for at in 0..steps.len() {
             // From the second value of the step over the rest of the way, and back over the ends to where it began.
-            let rest = steps[at + 1..].iter().cloned().reduce(|all, step| all.then(&step));
-            let back = rest.map_or_else(|| turned.clone(), |rest| rest.then(&turned));
-            let before = steps[..at].iter().cloned().reduce(|all, step| all.then(&step));
-            let back = before.map_or_else(|| back.clone(), |before| back.then(&before));
+            let (before, rest) = (&steps[..at], &steps[at + 1..]);
+            let back: Vec<Relation> = rest.iter().chain([&turned]).chain(before).cloned().collect();
+            let back = Relation::of_way(&back).expect("the ends are a step of it");
             steps[at].meet(&back.turned());
         }
         steps

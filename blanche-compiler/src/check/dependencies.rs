@@ -213,12 +213,14 @@ impl Graph {
     }
 }
 
-/// The predicates that say who cannot move.
-const BLOCKED: [(&str, usize); 2] = [("blocked", 1), ("all.blocked", 0)];
+/// The predicate of a player who cannot move, and of nobody who can, with their numbers of arguments.
+const BLOCKED: (&str, usize) = ("blocked", 1);
+const ALL_BLOCKED: (&str, usize) = ("all.blocked", 0);
 
 /// The edges of what says who cannot move: the premises of all moves are denied there.
 fn edges_of_moves(derived: &BTreeMap<(String, usize), usize>, files: &[&ast::File], edges: &mut [Vec<Edge>]) {
-    let [blocked, all] = BLOCKED.map(|(name, arity)| derived.get(&(name.to_owned(), arity)).copied());
+    let [blocked, all] =
+        [BLOCKED, ALL_BLOCKED].map(|(name, arity)| derived.get(&(name.to_owned(), arity)).copied());
     let Some(blocked) = blocked else { return };
     let mut first = None;
     for item in files.iter().flat_map(|file| &file.items) {
@@ -283,16 +285,20 @@ impl<'t> Walk<'_, 't> {
 
 fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     let name = |node: usize| program.predicates[node].signature();
+    let is = |edge: &Edge, (known, arity): (&str, usize)| {
+        let from = &program.predicates[edge.from];
+        from.name == known && from.arity() == arity
+    };
     let (closing, rest) = cycle.split_last().expect("a cycle has an edge");
     let denies = cycle.iter().any(|edge| edge.need == Need::Denied);
     let counts = cycle.iter().any(|edge| edge.need == Need::Counted);
     let needs = |edge: &Edge| {
         let from = name(edge.from);
         match (edge.from == edge.to, edge.need) {
-            _ if from == "blocked/1" => {
+            _ if is(edge, BLOCKED) => {
                 format!("a premise asks `{}` here, and `blocked` holds where no premise does", name(edge.to))
             }
-            _ if from == "all.blocked/0" => {
+            _ if is(edge, ALL_BLOCKED) => {
                 "`all.blocked` holds where every player is blocked who has such moves".to_owned()
             }
             (true, Need::Holds) => format!("`{from}` needs itself here"),
@@ -332,7 +338,7 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
             "only actions that cannot be made for ever, which a domain declares `growing`, end such a cycle",
         );
     }
-    if cycle.iter().any(|edge| name(edge.from) == "blocked/1") {
+    if cycle.iter().any(|edge| is(edge, BLOCKED)) {
         return message.hint(
             "a player is blocked where no premise of the player's moves holds, so no premise can ask who is blocked",
         );

@@ -1,7 +1,8 @@
 //! What holds at the beginning, and what moves do.
 //!
-//! A line of effects is a question: the premise of its move with the condition of the line, given what is played. Its answers
-//! say of which values the tuples of the line speak. Where they speak of nothing but what is played, nothing is asked.
+//! A line of effects is a question: what the premise of its move says of the line, with the condition of the line, given what is
+//! played. Its answers say of which values the tuples of the line speak. Of tuples of what is played nothing is asked, where the
+//! line has no condition.
 
 use std::collections::BTreeSet;
 use std::iter::repeat;
@@ -220,7 +221,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What a line of a move asks: its condition, and the premise where it says anything of the line.
+/// What a line of a move asks: its condition, and the goals of the premise that say anything of the line.
 pub(super) struct Asked {
     pub(super) scope: Scope,
     goals: Vec<Goal>,
