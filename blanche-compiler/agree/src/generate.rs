@@ -3,21 +3,13 @@
 //! Every body is made in an order in which it can be asked, so that some order exists; the author of the plan
 //! has to find one. Domains are tiny: the naive evaluator tries everything.
 
-#[path = "generate/aggregates.rs"]
 mod aggregates;
-#[path = "generate/arguments.rs"]
 mod arguments;
-#[path = "generate/declared.rs"]
 mod declared;
-#[path = "generate/games.rs"]
 mod games;
-#[path = "generate/moving.rs"]
 mod moving;
-#[path = "generate/nested.rs"]
 mod nested;
-#[path = "generate/numbers.rs"]
 mod numbers;
-#[path = "generate/scores.rs"]
 mod scores;
 
 use std::collections::BTreeSet;

@@ -1,69 +1,16 @@
 //! Compiled rules answer what the interpreter and the naive evaluator answer, and give up at the same work.
 
+use agree_compiled::{Cells, programs};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{RuleId, RuleKind};
-use blanche_compiler::runtime::{
-    Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, LimitReached, Limits, Matcher,
-    Solutions, Value,
-};
+use blanche_compiler::runtime::{Budget, LimitReached, Limits, Solutions, Value};
 
-use crate::answers::cells::{self, Cells};
 use crate::answers::{Sums, answer, interpreted, interpreted_sums, naive, naive_sums, read};
-use crate::matchers::matchers;
-
-#[allow(dead_code, unreachable_pub, reason = "whoever includes compiled rules asks what he needs of them")]
-#[allow(
-    clippy::absurd_extreme_comparisons,
-    clippy::diverging_sub_expression,
-    clippy::enum_variant_names,
-    clippy::eq_op,
-    clippy::never_loop,
-    clippy::nonminimal_bool,
-    clippy::panicking_overflow_checks,
-    reason = "programs made at random say what nobody would write"
-)]
-mod programs {
-    use super::Compiled;
-
-    include!(concat!(env!("OUT_DIR"), "/programs.rs"));
-}
-
-impl programs::cells_domain::CellsDomainFacts for () {
-    fn read_cell(text: &str) -> Option<programs::cells_domain::Cell> {
-        cells::read(text).map(programs::cells_domain::Cell)
-    }
-
-    fn write_cell(cell: programs::cells_domain::Cell) -> String {
-        cells::write(cell.0).to_owned()
-    }
-}
-
-/// A program that `build.rs` has compiled; its query is its last rule.
-struct Compiled {
-    name: &'static str,
-    text: &'static str,
-    query: Option<&'static str>,
-    rules: Vec<CompiledRule<()>>,
-    exports: Vec<CompiledExport<()>>,
-    scores: Vec<CompiledScore<()>>,
-    sums: Vec<CompiledSum<()>>,
-}
-
-impl Compiled {
-    fn matchers(&self) -> Vec<&Matcher<()>> {
-        matchers(&self.rules, &self.exports, &self.scores, self.query)
-    }
-
-    /// How the scores of a player are added up; not at all without scores.
-    fn sum(&self, player: &str) -> Option<&CompiledSum<()>> {
-        self.sums.iter().find(|sum| sum.colour == player)
-    }
-}
 
 #[test]
 fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
     let (mut questions, mut answered) = (0, 0);
-    for compiled in programs::programs() {
+    for compiled in programs() {
         let program = read(compiled.text, compiled.query);
         let expected = naive(&program);
         assert_eq!(interpreted(&program), expected, "{}\n{}", compiled.name, compiled.text);
@@ -98,7 +45,7 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
 #[test]
 fn compiled_scores_add_up_to_what_they_are_defined_to_be() {
     let (mut players, mut worth, mut reached) = (0, 0, 0);
-    for compiled in programs::programs() {
+    for compiled in programs() {
         let program = read(compiled.text, compiled.query);
         let expected = naive_sums(&program);
         assert_eq!(
@@ -143,7 +90,7 @@ fn compiled_scores_add_up_to_what_they_are_defined_to_be() {
 #[test]
 fn both_back_ends_give_up_at_the_same_work() {
     let enough = Limits::default();
-    for compiled in programs::programs() {
+    for compiled in programs() {
         let program = read(compiled.text, compiled.query);
         for (at, rule) in compiled.matchers().into_iter().enumerate() {
             // The least work with which all solutions are found and sorted.
@@ -193,7 +140,7 @@ fn both_back_ends_give_up_at_the_same_work() {
 
 #[test]
 fn compiled_rules_say_what_they_are() {
-    for compiled in programs::programs() {
+    for compiled in programs() {
         let program = read(compiled.text, compiled.query).program;
         assert_eq!(compiled.matchers().len(), program.rules.len());
         assert_eq!(compiled.scores.len(), program.scores().count());

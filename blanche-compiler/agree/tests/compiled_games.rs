@@ -25,17 +25,6 @@ use crate::trials::trials;
 /// So many random games of each game, where all are tried.
 const GAMES: usize = 60;
 
-#[allow(dead_code, unreachable_pub, clippy::all, reason = "what the emitter writes")]
-mod emitted {
-    include!(concat!(env!("OUT_DIR"), "/games.rs"));
-}
-
-/// Random games: a move may contradict itself, and a game need not end.
-#[allow(dead_code, unreachable_pub, clippy::all, reason = "what the emitter writes")]
-mod generated {
-    include!(concat!(env!("OUT_DIR"), "/generated.rs"));
-}
-
 /// So many moves of a random game are made.
 const PLIES: usize = 25;
 
@@ -49,23 +38,13 @@ struct Game {
 }
 
 fn games() -> Vec<Game> {
-    let bases = [
-        emitted::captures_domain::bases(),
-        emitted::drops_domain::bases(),
-        emitted::flips_domain::bases(),
-        emitted::hexes_domain::bases(),
-        emitted::large_domain::bases(),
-        emitted::paths_domain::bases(),
-        emitted::pieces_domain::bases(),
-        emitted::races_domain::bases(),
-        emitted::returns_domain::bases(),
-    ];
-    bases.into_iter().flatten().map(|base| Game::new(base, emitted::KNOWLEDGE)).collect()
+    let games = agree_compiled::games();
+    games.bases.into_iter().map(|base| Game::new(base, games.texts)).collect()
 }
 
 fn random_games() -> Vec<Game> {
-    let bases = generated::bases().into_iter().flatten();
-    bases.map(|base| Game::new(base, generated::KNOWLEDGE)).collect()
+    let games = agree_compiled::random_games();
+    games.bases.into_iter().map(|base| Game::new(base, games.texts)).collect()
 }
 
 fn read(text: &str) -> Program {

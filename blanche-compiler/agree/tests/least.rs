@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use agree::{Naive, NoHost, Value as Written, World, generate};
+use agree_compiled::Cells;
 use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::{Host, StateHost};
 use blanche_compiler::literals::Literals;
@@ -21,7 +22,6 @@ use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::syntax::parse_query;
 use blanche_compiler::why::{Kind, LeftOut, ReasonId, Reasons, Why};
 
-use crate::answers::cells::Cells;
 use crate::answers::read;
 use crate::games::Both;
 use crate::trials::trials;

@@ -4,7 +4,6 @@
 mod answers;
 mod changes;
 mod disturbances;
-mod matchers;
 #[path = "../../tests/trials.rs"]
 mod trials;
 

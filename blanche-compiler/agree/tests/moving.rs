@@ -1,62 +1,21 @@
 //! Programs that speak of what holds after actions: the definition, the interpreter and compiled rules agree, and
 //! whoever is asked has its position back.
 
-use crate::matchers::matchers;
 use crate::trials::trials;
 
-mod line;
-
 use agree::{Naive, Value, generate, shuffle};
+use agree_compiled::{Interpreted, Line, moving};
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, Rule, RuleId};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::{
-    Budget, CompiledExport, CompiledRule, CompiledScore, CompiledSum, LimitReached, Limits, Matcher,
-    Solutions,
-};
+use blanche_compiler::runtime::{Budget, CompiledSum, LimitReached, Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse_query, print};
 use blanche_compiler::{check_program, report};
-use line::Line;
-use programs::line::Interpreted;
 
-#[allow(dead_code, unreachable_pub, reason = "whoever includes compiled rules asks what he needs of them")]
-#[allow(
-    clippy::absurd_extreme_comparisons,
-    clippy::diverging_sub_expression,
-    clippy::enum_variant_names,
-    clippy::eq_op,
-    clippy::never_loop,
-    clippy::nonminimal_bool,
-    clippy::panicking_overflow_checks,
-    reason = "programs made at random say what nobody would write"
-)]
-mod programs {
-    use super::Compiled;
-
-    include!(concat!(env!("OUT_DIR"), "/moving.rs"));
-}
-
-/// A program that `build.rs` has compiled; its query is its last rule.
-struct Compiled {
-    name: &'static str,
-    text: &'static str,
-    query: Option<&'static str>,
-    rules: Vec<CompiledRule<Line>>,
-    exports: Vec<CompiledExport<Line>>,
-    scores: Vec<CompiledScore<Line>>,
-    sums: Vec<CompiledSum<Line>>,
-}
-
-impl Compiled {
-    fn matchers(&self) -> Vec<&Matcher<Line>> {
-        matchers(&self.rules, &self.exports, &self.scores, self.query)
-    }
-}
-
-const DOMAIN: &str = include_str!("../line.blanche");
+const DOMAIN: &str = include_str!("../compiled/line.blanche");
 
 /// So many random programs, where all are tried, each in some positions.
 const PROGRAMS: usize = 150;
@@ -208,7 +167,7 @@ fn recurs(program: &Program) -> bool {
 #[test]
 fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
     let (mut questions, mut answered) = (0, 0);
-    for (seed, compiled) in (0..).zip(programs::programs()) {
+    for (seed, compiled) in (0..).zip(moving()) {
         let program = read(compiled.text, compiled.query);
         for line in positions(seed) {
             let expected = naive(&program, &line);
@@ -255,7 +214,7 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
 #[test]
 fn both_back_ends_give_up_at_the_same_work_and_depth_and_give_the_position_back() {
     let (mut reached, mut answered) = (0, 0);
-    for (seed, compiled) in (0..).zip(programs::programs()) {
+    for (seed, compiled) in (0..).zip(moving()) {
         let program = read(compiled.text, compiled.query);
         for line in positions(seed).into_iter().take(2) {
             for (work, depth) in [(1, 9), (3, 9), (10, 9), (40, 9), (10_000, 0), (10_000, 1), (10_000, 2)] {

@@ -1,7 +1,6 @@
 //! Explanations are true: every premise that is shown as true holds by the definition, every literal that is shown as
 //! failing does not, and something is explained exactly where there is something to explain.
 
-use crate::answers::cells::Cells;
 use crate::answers::read;
 use crate::trials::trials;
 
@@ -10,6 +9,7 @@ use std::collections::HashMap;
 
 use agree::claims::Claims;
 use agree::{Naive, generate};
+use agree_compiled::Cells;
 use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;

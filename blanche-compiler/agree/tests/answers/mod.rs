@@ -1,17 +1,15 @@
 //! Programs from text, and their answers by the naive evaluator and by the interpreter, as written values.
 
-pub(crate) mod cells;
-
 use agree::{Naive, Value};
+use agree_compiled::Cells;
 use blanche_compiler::diagnostic::Severity;
-use blanche_compiler::interpret::Machine;
+use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, Rule, RuleId, Sort, SortKind};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::runtime::{Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse_query};
 use blanche_compiler::{check_program, report};
-use cells::Cells;
 
 /// The answers to one question: what was asked, the named variables, and the rows in order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,7 +127,10 @@ pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer 
     let written = |row: &[u32]| {
         let sorts = variables.iter().map(|variable| program.sort(program.sort(variable.sort).root));
         let text = |(value, sort): (&u32, &Sort)| match sort.kind {
-            SortKind::Opaque { .. } => Value::read(cells::write(*value)),
+            SortKind::Opaque { .. } => {
+                let cell = Cells::write(&sort.name, *value);
+                Value::read(&cell.expect("there is such a cell"))
+            }
             SortKind::Constants(_) | SortKind::Range(..) => Value::read(&sort.text(*value)),
         };
         row.iter().zip(sorts).map(text).collect()

@@ -1,16 +1,10 @@
-//! Compiles some random programs and those in `programs/` to Rust, for `tests/compiled.rs` to include, random programs with
-//! actions for `tests/moving.rs`, and the games in `games/` for `tests/games.rs`.
-
-#[path = "src/generate.rs"]
-#[allow(dead_code, unreachable_pub, reason = "a build script uses what it needs")]
-mod generate;
-#[path = "src/sketch.rs"]
-#[allow(unreachable_pub, reason = "a build script has no outside")]
-mod sketch;
+//! Compiles to Rust: some random programs and those in `programs/` of `agree`, random programs with actions, the games in
+//! `games/`, and random games.
 
 use std::fmt::Write;
 use std::{env, fs, path::Path};
 
+use agree::generate;
 use blanche_compiler::emit::{Unit, emit, in_one_text};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::project::{Files, Project};
@@ -42,48 +36,54 @@ struct Source {
 fn main() {
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let output = env::var_os("OUT_DIR").expect("cargo names a folder for what is built");
-    let folder = Path::new(&root).join("programs");
-    println!("cargo::rerun-if-changed=programs");
-    println!("cargo::rerun-if-changed=games");
-    println!("cargo::rerun-if-changed=src");
+    let (root, output) = (Path::new(&root), Path::new(&output));
+    println!("cargo::rerun-if-changed=../programs");
+    println!("cargo::rerun-if-changed=../games");
     println!("cargo::rerun-if-changed=line.blanche");
-    let standing: Vec<Source> = written(&folder)
+    let standing: Vec<Source> = written(&root.join("../programs"))
         .into_iter()
         .chain(SEEDS.map(generated))
         .chain(COUNTING.map(|seed| source(seed, generate::counting(seed))))
         .chain(NESTED.map(|(seed, depth)| source(seed, generate::nested(seed, depth))))
         .collect();
     let mut project = Project::default();
-    write(&mut project, &[], &standing, &Path::new(&output).join("programs.rs"));
+    write(&mut project, &[], &standing, &output.join("programs.rs"));
 
-    let domain = fs::read(Path::new(&root).join("line.blanche")).expect("the domain can be read");
+    let domain = fs::read(root.join("line.blanche")).expect("the domain can be read");
     let mut project = Project::default();
     let domain = project.add("line.blanche", &domain);
     let moving: Vec<Source> = MOVING.map(|seed| source(seed, generate::moving(seed))).collect();
-    write(&mut project, &[domain], &moving, &Path::new(&output).join("moving.rs"));
+    write(&mut project, &[domain], &moving, &output.join("moving.rs"));
 
-    let output = Path::new(&output);
-    fs::write(output.join("games.rs"), games(&Path::new(&root).join("games")))
-        .expect("cargo's output folder can be written");
-    let (folder, mut bases) = (output.join("generated"), String::new());
+    games(&root.join("../games"), &output.join("games.rs"));
+    let folder = output.join("random_games");
     for seed in GAMES {
         let of_game = folder.join(format!("seed-{seed}"));
         fs::create_dir_all(&of_game).expect("cargo's output folder can be written");
         let text = format!("base seed-{seed}\n{}", generate::game(seed).text);
         fs::write(of_game.join("base.blanche"), text).expect("cargo's output folder can be written");
-        write!(bases, "seed_{seed}_domain::bases(), ").expect("a text can be written");
     }
-    let list = "/// All of them.\npub fn bases() -> Vec<Vec<blanche_compiler::runtime::CompiledBase<blanche_compiler::runtime::Position>>>";
-    let rust = format!("{}{list} {{\n    vec![{bases}]\n}}\n", games(&folder));
-    fs::write(output.join("generated.rs"), rust).expect("cargo's output folder can be written");
+    games(&folder, &output.join("random_games.rs"));
 }
 
-/// The Rust of the games in a folder.
-fn games(folder: &Path) -> String {
+/// Compiles the games in a folder, each in a folder of its own, by their names.
+fn games(folder: &Path, path: &Path) {
     let games = compile(folder).expect("the games can be read");
     let said = report::render(&games.sources, &games.diagnostics, report::Style::PLAIN);
     assert!(!has_errors(&games.diagnostics), "{said}");
-    games.rust()
+    let entries = fs::read_dir(folder).expect("the folder of games can be read");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("the folder of games can be listed").file_name())
+        .map(|name| name.to_string_lossy().replace('-', "_"))
+        .collect();
+    names.sort();
+    let mut rust = games.rust();
+    rust.push_str("/// All of them.\n");
+    rust.push_str("pub fn bases() -> Vec<blanche_compiler::runtime::CompiledBase<blanche_compiler::runtime::Position>> {\n");
+    let bases: Vec<String> = names.iter().map(|name| format!("{name}_domain::bases()")).collect();
+    writeln!(rust, "    [{}].into_iter().flatten().collect()\n}}", bases.join(", "))
+        .expect("a text can be written");
+    fs::write(path, rust).expect("cargo's output folder can be written");
 }
 
 /// Compiles programs, each together with some files that all of them use.

@@ -4,21 +4,23 @@ use agree::{Value, World};
 use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::{LimitReached, Value as Number};
 
+use crate::programs::cells_domain::{Cell, CellsDomainFacts};
+
 /// The cells, in their order.
 const CELLS: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 
 /// The number of a cell.
-pub(crate) fn read(text: &str) -> Option<Number> {
+fn read(text: &str) -> Option<Number> {
     CELLS.iter().position(|cell| *cell == text).map(|at| at as Number)
 }
 
 /// How a cell is written.
-pub(crate) fn write(cell: Number) -> &'static str {
+fn write(cell: Number) -> &'static str {
     CELLS[cell as usize]
 }
 
 /// The cells, for the interpreter and for the naive evaluator.
-pub(crate) struct Cells;
+pub struct Cells;
 
 impl World for Cells {
     fn values(&self, sort: &str) -> Vec<Value> {
@@ -71,5 +73,15 @@ impl Host for Cells {
         _: &mut dyn FnMut(&mut ()) -> Result<bool, LimitReached>,
     ) -> Result<bool, LimitReached> {
         unreachable!("a host without modes is asked nothing")
+    }
+}
+
+impl CellsDomainFacts for () {
+    fn read_cell(text: &str) -> Option<Cell> {
+        read(text).map(Cell)
+    }
+
+    fn write_cell(cell: Cell) -> String {
+        write(cell.0).to_owned()
     }
 }

@@ -4,14 +4,14 @@ use agree::{Value, World};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::LimitReached;
 
-use super::programs::line::{LineFacts, Number, Square, SquareSet, Token};
+use crate::moving::line::{LineFacts, Number, Square, SquareSet, Token};
 
 /// The squares, in their order.
 const SQUARES: [&str; 4] = ["s1", "s2", "s3", "s4"];
 
 /// What lies on the squares, and where the last token was put.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub struct Line {
     tokens: [Token; 4],
     last: Option<usize>,
     /// What stood there before each action that was made.
@@ -20,14 +20,14 @@ pub(crate) struct Line {
 
 impl Line {
     /// Any tokens.
-    pub(crate) fn random(random: &mut Random) -> Line {
+    pub fn random(random: &mut Random) -> Line {
         let tokens = [(); 4].map(|()| *random.choose(&[Token::None, Token::None, Token::Red, Token::Blue]));
         let last = (0..4).find(|at| tokens[*at] != Token::None && random.percent(70));
         Line { tokens, last, before: Vec::new() }
     }
 
     /// A token for each letter, `r` or `b`; nothing was put last.
-    pub(crate) fn set_up(squares: &str) -> Line {
+    pub fn set_up(squares: &str) -> Line {
         let mut tokens = [Token::None; 4];
         for (token, letter) in tokens.iter_mut().zip(squares.chars()) {
             *token = match letter {
