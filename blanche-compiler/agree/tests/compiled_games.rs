@@ -304,8 +304,8 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
             rules.expect("it is a game")
         };
         let compiled = || {
-            let base =
-                random_games().into_iter().find(|other| other.base.name == name).expect("it is one").base;
+            let mut bases = agree_compiled::random_games().bases.into_iter();
+            let base = bases.find(|base| base.name == name).expect("it is one");
             let compiled = Box::new(Compiled::new(base, &program, Limits::default()));
             Rules::new(Arc::clone(&program), compiled).expect("it is a game")
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::plan::fact_rows;
 use crate::program::{PredicateId, PredicateKind, Program};
-use crate::runtime::Value;
+use crate::runtime::{Value, begins_before, begins_with};
 
 /// The facts of a predicate for one way of asking: rows one behind the other, sorted.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ impl Table {
     pub(super) fn holds(&self, known: &[Value]) -> bool {
         let (from, to) = self.beginning(known);
         let first = self.first(from, to, known);
-        first < to && is_same(self.row(first), known)
+        first < to && begins_with(self.row(first), known)
     }
 
     /// The facts whose bound columns have these values, one behind the other, with their free columns alone to be read
@@ -59,7 +59,7 @@ impl Table {
             (0, _) | (1, false) => (from, to),
             _ => {
                 let first = self.first(from, to, known);
-                let is_one = |row: usize| is_same(self.row(row), known);
+                let is_one = |row: usize| begins_with(self.row(row), known);
                 // Most often there are few.
                 let (mut low, mut step) = (first, 1);
                 while low + step <= to && is_one(low + step - 1) {
@@ -105,7 +105,7 @@ impl Table {
         let (mut low, mut high) = (from, to);
         while low < high {
             let middle = low + (high - low) / 2;
-            if is_less(self.row(middle), known) {
+            if begins_before(self.row(middle), known) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -113,19 +113,6 @@ impl Table {
         }
         low
     }
-}
-
-/// Whether a row begins with what is known. By number: few values are compared faster than slices of any length.
-#[inline]
-fn is_same(row: &[Value], known: &[Value]) -> bool {
-    (0..known.len()).all(|at| row[at] == known[at])
-}
-
-/// Whether a row stands before those that begin with what is known.
-#[inline]
-fn is_less(row: &[Value], known: &[Value]) -> bool {
-    let differs = (0..known.len()).find(|at| row[*at] != known[*at]);
-    differs.is_some_and(|at| row[at] < known[at])
 }
 
 /// The tables that were made for one program, for all its machines.

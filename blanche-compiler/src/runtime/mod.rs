@@ -78,10 +78,32 @@ pub fn applies<F>(
 }
 
 /// The facts whose first columns are `known`; the table is sorted.
-pub fn stated<'t, const N: usize>(table: &'t [[Value; N]], known: &[Value]) -> &'t [[Value; N]] {
-    let from = table.partition_point(|tuple| tuple[..known.len()] < *known);
-    let to = from + table[from..].partition_point(|tuple| tuple[..known.len()] == *known);
-    &table[from..to]
+#[inline]
+pub fn stated<'t, const N: usize, const K: usize>(
+    table: &'t [[Value; N]],
+    known: &[Value; K],
+) -> &'t [[Value; N]] {
+    let rest = &table[table.partition_point(|row| begins_before(row, known))..];
+    // Most often there are few.
+    let mut enough = 1;
+    while enough < rest.len() && begins_with(&rest[enough], known) {
+        enough *= 2;
+    }
+    let near = &rest[..enough.min(rest.len())];
+    &near[..near.partition_point(|row| begins_with(row, known))]
+}
+
+/// Whether a row begins with what is known. By number: few values are compared faster than slices of any length.
+#[inline]
+pub(crate) fn begins_with(row: &[Value], known: &[Value]) -> bool {
+    (0..known.len()).all(|at| row[at] == known[at])
+}
+
+/// Whether a row stands before those that begin with what is known.
+#[inline]
+pub(crate) fn begins_before(row: &[Value], known: &[Value]) -> bool {
+    let differs = (0..known.len()).find(|at| row[*at] != known[*at]);
+    differs.is_some_and(|at| row[at] < known[at])
 }
 
 /// The facts of a program that no host stands behind: there are none to ask for.
