@@ -13,6 +13,7 @@
 //! ratio says more than a figure.
 
 mod games_by_hand;
+mod hosted;
 #[path = "../tests/large_games/texts.rs"]
 mod large_games;
 
@@ -119,6 +120,16 @@ fn built_in(name: &str, back_end: Backend) -> Rules {
     base.played_by(back_end).expect("it is planned")
 }
 
+/// Go-moku by the base whose host keeps the board.
+fn hosted_gomoku(depth: u32) -> Program {
+    let (base, counted) = (hosted::base(), hosted::base());
+    Program {
+        name: "  on the host's board".to_owned(),
+        playouts: Box::new(move |number, random| hosted::playouts(&base, number, random)),
+        perft: Box::new(move || hosted::perft(&counted, depth)),
+    }
+}
+
 /// All games. One that has no text is measured by hand alone.
 fn games() -> Vec<Measured> {
     const NOUGHTS: Task = Task::new(10_000, 9, Ended::Counted, 255_168).text("noughts");
@@ -129,13 +140,15 @@ fn games() -> Vec<Measured> {
     const GOMOKU: Task = Task::new(1_000, 3, Ended::Counted, 225 * 224 * 223).text("go-moku");
     let mut draughts = DRAUGHTS.of::<Draughts>();
     draughts.programs.insert(1, DRAUGHTS.by_hand::<DraughtsInArrays>("  in arrays".to_owned()));
+    let mut gomoku = GOMOKU.of::<Gomoku>();
+    gomoku.programs.insert(1, hosted_gomoku(GOMOKU.depth));
     vec![
         NOUGHTS.of::<Noughts>(),
         CONNECT_FOUR.of::<ConnectFour>(),
         OTHELLO.of::<Othello>(),
         draughts,
         HEX.of::<Hex>(),
-        GOMOKU.of::<Gomoku>(),
+        gomoku,
     ]
 }
 

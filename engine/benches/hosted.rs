@@ -1,0 +1,65 @@
+//! Go-moku by the base `gomoku`, whose host keeps the board in Rust: what its text is compared with besides the program by hand.
+
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Limits;
+use noire::bases::Backend;
+use noire::board::{Color, Position};
+use noire::facts::Base;
+use noire::games::{FiveInARow, Game, Outcome};
+
+use crate::games_by_hand::Tally;
+
+/// The base whose rules end the games.
+pub(crate) fn base() -> Base {
+    Base::open("gomoku", Limits::default()).unwrap_or_else(|_| panic!("it is built in"))
+}
+
+fn begun(base: &Base) -> FiveInARow<'_> {
+    FiveInARow::new(base, Backend::Compiled, Position::after_moves(&[]).expect("an empty board is one"))
+}
+
+/// Plays so many games from the empty board to their ends, every legal move as likely as the others.
+pub(crate) fn playouts(base: &Base, number: u64, random: &mut Random) -> Tally {
+    let (mut tally, mut moves) = (Tally::default(), Vec::new());
+    for _ in 0..number {
+        let mut game = begun(base);
+        let outcome = loop {
+            if let Some(outcome) = game.outcome().expect("it is within its limits") {
+                break outcome;
+            }
+            moves.clear();
+            game.moves(&mut moves);
+            game.play(*random.choose(&moves));
+            tally.plies += 1;
+        };
+        match outcome {
+            Outcome::Won(Color::Black) => tally.first += 1,
+            Outcome::Won(Color::White) => tally.second += 1,
+            Outcome::Drawn => tally.drawn += 1,
+        }
+    }
+    tally
+}
+
+/// How many positions there are after so many moves, each as often as there are ways to it. The last moves are counted and not
+/// made.
+pub(crate) fn perft(base: &Base, depth: u32) -> u64 {
+    fn behind(game: &mut FiveInARow<'_>, depth: u32) -> u64 {
+        if depth == 0 || game.outcome().expect("it is within its limits").is_some() {
+            return 1;
+        }
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        let mut leaves = 0;
+        for mv in moves {
+            game.play(mv);
+            leaves += behind(game, depth - 1);
+            game.take_back();
+        }
+        leaves
+    }
+    behind(&mut begun(base), depth)
+}
