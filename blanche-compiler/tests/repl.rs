@@ -362,20 +362,23 @@ fn a_script_goes_in_and_answers_come_out() {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a test has a folder");
     std::fs::write(folder.join("family.blanche"), FAMILY).expect("it can be written");
-    let run = |lines: &str| {
+    let run = |lines: &[u8]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         command.args(["repl", "family.blanche"]).current_dir(&folder);
         let mut running = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
-        running.stdin.take().expect("it has an input").write_all(lines.as_bytes()).expect("it reads");
+        running.stdin.take().expect("it has an input").write_all(lines).expect("it reads");
         let output = running.wait_with_output().expect("it ends");
         (output.status.code(), String::from_utf8(output.stdout).expect("it writes UTF-8"))
     };
-    let (status, out) = run("root(X)\nold(X) :- root(X)\n:save old.blanche\n:quit\nroot(Y)\n");
+    let (status, out) = run(b"root(X)\nold(X) :- root(X)\n:save old.blanche\n:quit\nroot(Y)\n");
     assert_eq!(
         (status, out.as_str()),
         (Some(0), "X\nanna\n1 answer\ndefined old/1\n1 definition written into `old.blanche`\n")
     );
-    let (status, out) = run(":load old.blanche\nold(X)\n:save old.blanche\n");
+    let (status, out) = run(b"root(\xff)\nroot(X)\n");
+    assert_eq!(status, Some(1), "a byte that is no text is a mistake in its line");
+    assert!(out.ends_with("X\nanna\n1 answer\n"), "the next line is asked: {out}");
+    let (status, out) = run(b":load old.blanche\nold(X)\n:save old.blanche\n");
     assert_eq!(status, Some(1), "a file that is there is not written over");
     assert!(out.starts_with("defined old/1\nX\nanna\n1 answer\n`old.blanche` is there already"), "{out}");
 }

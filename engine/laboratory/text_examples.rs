@@ -186,6 +186,9 @@ impl Reader<'_> {
         let near = nearest(content, all.iter().map(|(_, heading)| heading.as_str()));
         let expected = match near {
             Some(near) => format!("`{near}`"),
+            None if all.is_empty() => {
+                "no position: the game has neither rules, scores, preferences nor draws".to_owned()
+            }
             None => all.iter().map(|(_, heading)| format!("`{heading}`")).collect::<Vec<_>>().join(", "),
         };
         Err(self.fault(line, 1, format!("the game has no `{content}`"), expected))

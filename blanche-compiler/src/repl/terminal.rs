@@ -84,8 +84,10 @@ fn follow<W: World, E>(
 ) -> Result<End, Broken<E>> {
     let mut end = End::Fine;
     // What the last line has begun is ended by an empty one.
-    for line in script.lines().chain([Ok(String::new())]) {
+    for line in script.split(b'\n').chain([Ok(Vec::new())]) {
         let line = line.map_err(Broken::Script)?;
+        // A byte that is no text is a mistake in its line, and the next one follows.
+        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line));
         if session.is_stopped() {
             return Ok(End::Stopped);
         }

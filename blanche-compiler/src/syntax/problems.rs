@@ -133,6 +133,20 @@ impl Fault<'_> {
             let message = Diagnostic::new(Code::Expected, title, first.span, label);
             return Some(message.hint(usage("drawn")).fix("write `drawn`", first.span, "drawn"));
         }
+        // `start red moves`
+        if let [item, player, second, ..] = tokens
+            && item.is("start")
+            && player.kind == Kind::Name
+            && second.span == found.span
+            && matches!(second.text, "moves" | "begins")
+        {
+            let label = "a `start` line lists what holds at the beginning, not who moves first";
+            let title = "a `start` that cannot be read";
+            let whole = item.span.to(second.span);
+            let message = Diagnostic::new(Code::Expected, title, whole, label);
+            let line = format!("starts {}", player.text);
+            return Some(message.hint(usage("starts")).fix(format!("write `{line}`"), whole, line));
+        }
         // `rule t threat for white`
         if let [item, name, second, rest @ ..] = tokens
             && is_named
@@ -307,8 +321,10 @@ impl Missing<'_> {
             {
                 let upper = capitalised(found.text);
                 let message = self.expected(format!("{what} begins with an upper-case letter"));
-                // `h8` is a value, and no variable that was misspelt; in a state so is a player such as `x`.
-                let is_value = found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit())
+                // `h8` is a value, and no variable that was misspelt; in a state so is a player such as `x`. Who writes
+                // `plays nothing` means it.
+                let is_value = matches!(found.text, "nothing" | "none")
+                    || found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit())
                     || self.item == "state" && found.text.len() == 1;
                 Some(match is_value {
                     true => message,

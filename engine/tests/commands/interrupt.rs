@@ -36,6 +36,29 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
     assert!(ended.err.contains("note: not looked at: 1 more position\n"), "{}", ended.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_count_with_a_word_on_what_was_counted() {
+    use std::io::{BufRead, BufReader, Read};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["perft", "--game", "draughts", "--depth", "30"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut first = String::new();
+    out.read_line(&mut first).expect("it writes");
+    assert!(first.starts_with("depth  0: "), "{first}");
+    interrupt(&child);
+    out.read_to_string(&mut String::new()).expect("it ends");
+    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    assert_eq!(ended.status, 130);
+    let said = "note: stopped: the counts that are shown are complete, the next is not\n";
+    assert!(ended.err.ends_with(said), "{}", ended.err);
+}
+
 /// `noire play` with these words and lines, whose input stays open and to which Ctrl-C is sent once it has said this.
 #[cfg(unix)]
 fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {

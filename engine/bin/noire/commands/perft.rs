@@ -70,6 +70,9 @@ pub(crate) struct Arguments {
 /// Nobody waits for deeper ones, and each ply takes room.
 const MOST: i64 = 1000;
 
+/// What is said of the lines above when somebody stops the command.
+const SHOWN_SO_FAR: &str = "the counts that are shown are complete, the next is not";
+
 /// What was counted to one depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counted {
@@ -92,7 +95,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         written.replace(Ok(()))?;
         match counted {
             Ok(counted) => all.push((*backend, counted)),
-            Err(Fault::Stopped) => return Ok(interrupt::status(&stop)),
+            Err(Fault::Stopped) => {
+                eprintln!("note: stopped: {}", if shown { SHOWN_SO_FAR } else { "not counted to its end" });
+                return Ok(interrupt::status(&stop));
+            }
             Err(fault) => return Err(failed(&base, &fault)),
         }
     }
