@@ -1,11 +1,12 @@
 //! Facts, sorted once for every way in which they are asked: bound columns first.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::plan::fact_rows;
 use crate::program::{PredicateId, PredicateKind, Program};
-use crate::runtime::{Value, begins_before, begins_with};
+use crate::runtime::{Value, beginning_with, has_beginning};
 
 /// The facts of a predicate for one way of asking: rows one behind the other, sorted.
 #[derive(Debug, Default)]
@@ -45,40 +46,19 @@ impl Table {
     /// Whether there is a fact whose bound columns have these values.
     #[inline]
     pub(super) fn holds(&self, known: &[Value]) -> bool {
-        let (from, to) = self.beginning(known);
-        let first = self.first(from, to, known);
-        first < to && begins_with(self.row(first), known)
+        has_beginning(self.beginning(known), |at| self.row(at), known)
     }
 
     /// The facts whose bound columns have these values, one behind the other, with their free columns alone to be read
     /// behind the bound ones.
     #[inline]
     pub(super) fn rows(&self, known: &[Value]) -> impl Iterator<Item = &[Value]> {
-        let (from, to) = self.beginning(known);
-        let (first, end) = match (self.bound, self.starts.is_empty()) {
-            (0, _) | (1, false) => (from, to),
-            _ => {
-                let first = self.first(from, to, known);
-                let is_one = |row: usize| begins_with(self.row(row), known);
-                // Most often there are few.
-                let (mut low, mut step) = (first, 1);
-                while low + step <= to && is_one(low + step - 1) {
-                    low += step;
-                    step *= 2;
-                }
-                let mut high = (low + step).min(to + 1);
-                while high - low > 1 {
-                    let middle = low + (high - low) / 2;
-                    if is_one(middle - 1) {
-                        low = middle;
-                    } else {
-                        high = middle;
-                    }
-                }
-                (first, low)
-            }
+        let from_first = self.beginning(known);
+        let rows = match (self.bound, self.starts.is_empty()) {
+            (0, _) | (1, false) => from_first,
+            _ => beginning_with(from_first, |at| self.row(at), known),
         };
-        self.values[first * self.width..end * self.width]
+        self.values[rows.start * self.width..rows.end * self.width]
             .chunks_exact(self.width.max(1))
             .map(|row| &row[self.bound..])
     }
@@ -90,28 +70,13 @@ impl Table {
 
     /// Where the facts stand that have the first of the known values.
     #[inline]
-    fn beginning(&self, known: &[Value]) -> (usize, usize) {
-        let (false, Some(first)) = (self.starts.is_empty(), known.first()) else { return (0, self.count) };
+    fn beginning(&self, known: &[Value]) -> Range<usize> {
+        let (false, Some(first)) = (self.starts.is_empty(), known.first()) else { return 0..self.count };
         let at = *first as usize;
         match self.starts.get(at + 1) {
-            Some(end) => (self.starts[at] as usize, *end as usize),
-            None => (self.count, self.count),
+            Some(end) => self.starts[at] as usize..*end as usize,
+            None => self.count..self.count,
         }
-    }
-
-    /// The first row among these that is no less than what is known.
-    #[inline]
-    fn first(&self, from: usize, to: usize, known: &[Value]) -> usize {
-        let (mut low, mut high) = (from, to);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if begins_before(self.row(middle), known) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
     }
 }
 

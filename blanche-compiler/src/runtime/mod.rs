@@ -15,6 +15,7 @@ mod rule;
 mod score;
 mod set;
 mod solutions;
+mod sorted;
 mod tables;
 mod wide;
 mod word;
@@ -37,6 +38,8 @@ pub use score::{
 };
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;
+pub use sorted::stated;
+pub(crate) use sorted::{beginning_with, has_beginning};
 pub use tables::{Answers, Fold};
 pub use wide::U256;
 pub use word::{Word, bit_image, bit_least, bit_word};
@@ -75,35 +78,6 @@ pub fn applies<F>(
     budget: &mut Budget,
 ) -> Result<bool, LimitReached> {
     found(rule(facts, budget, &mut Found::One))
-}
-
-/// The facts whose first columns are `known`; the table is sorted.
-#[inline]
-pub fn stated<'t, const N: usize, const K: usize>(
-    table: &'t [[Value; N]],
-    known: &[Value; K],
-) -> &'t [[Value; N]] {
-    let rest = &table[table.partition_point(|row| begins_before(row, known))..];
-    // Most often there are few.
-    let mut enough = 1;
-    while enough < rest.len() && begins_with(&rest[enough], known) {
-        enough *= 2;
-    }
-    let near = &rest[..enough.min(rest.len())];
-    &near[..near.partition_point(|row| begins_with(row, known))]
-}
-
-/// Whether a row begins with what is known. By number: few values are compared faster than slices of any length.
-#[inline]
-pub(crate) fn begins_with(row: &[Value], known: &[Value]) -> bool {
-    (0..known.len()).all(|at| row[at] == known[at])
-}
-
-/// Whether a row stands before those that begin with what is known.
-#[inline]
-pub(crate) fn begins_before(row: &[Value], known: &[Value]) -> bool {
-    let differs = (0..known.len()).find(|at| row[*at] != known[*at]);
-    differs.is_some_and(|at| row[at] < known[at])
 }
 
 /// The facts of a program that no host stands behind: there are none to ask for.
