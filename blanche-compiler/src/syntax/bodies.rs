@@ -351,9 +351,7 @@ pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<
 
 /// Atoms with commas between them, one of which is enough; `what` says what they are.
 pub(super) fn atoms<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
-    // No atom begins with these, whatever its author meant: `… if …`, `start red moves`.
-    const JOINTS: [&str; 10] =
-        ["if", "for", "when", "where", "iff", "while", "unless", "then", "moves", "begins"];
+    const JOINTS: [&str; 8] = ["if", "for", "when", "where", "iff", "while", "unless", "then"];
     let begins = peek().filter(|next: &Token| next.kind.is_word() && !JOINTS.contains(&next.text));
     let missing = begins.validate(|next: Token<'s>, _, emitter| {
         emitter.emit(missing_comma(&next, "a comma is missing here").into());

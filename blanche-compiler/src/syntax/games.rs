@@ -16,6 +16,8 @@ use super::items::{local, no_body};
 use super::parts::Parts;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
+use super::usages::usage;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// A declaration of a game without a body, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
@@ -136,7 +138,24 @@ fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             ItemKind::Start(StartDeclaration { atoms, body })
         })
         .boxed();
-    whole.recover_with(via_parser(broken(parts, "start", "if"))).boxed()
+    start_of_a_player().or(whole.recover_with(via_parser(broken(parts, "start", "if")))).boxed()
+}
+
+/// `start red moves`, where `starts red` is meant.
+fn start_of_a_player<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
+    declare("start")
+        .then(token(|token| token.kind == Kind::Name))
+        .then(token(|token| token.is("moves") || token.is("begins")))
+        .then_ignore(finish())
+        .validate(|((start, player), begins), _, emitter| {
+            let (whole, line) = (start.span.to(begins.span), format!("starts {}", player.text));
+            let label = "a `start` line lists what holds at the beginning, not who moves first";
+            let message = Diagnostic::new(Code::Expected, "a `start` that cannot be read", whole, label);
+            let message = message.hint(usage("starts")).fix(format!("write `{line}`"), whole, line);
+            emitter.emit(message.into());
+            ItemKind::Error
+        })
+        .boxed()
 }
 
 /// `draw full if ¬empty(Field_)`

@@ -133,20 +133,6 @@ impl Fault<'_> {
             let message = Diagnostic::new(Code::Expected, title, first.span, label);
             return Some(message.hint(usage("drawn")).fix("write `drawn`", first.span, "drawn"));
         }
-        // `start red moves`
-        if let [item, player, second, ..] = tokens
-            && item.is("start")
-            && player.kind == Kind::Name
-            && second.span == found.span
-            && matches!(second.text, "moves" | "begins")
-        {
-            let label = "a `start` line lists what holds at the beginning, not who moves first";
-            let title = "a `start` that cannot be read";
-            let whole = item.span.to(second.span);
-            let message = Diagnostic::new(Code::Expected, title, whole, label);
-            let line = format!("starts {}", player.text);
-            return Some(message.hint(usage("starts")).fix(format!("write `{line}`"), whole, line));
-        }
         // `rule t threat for white`
         if let [item, name, second, rest @ ..] = tokens
             && is_named
