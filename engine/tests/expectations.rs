@@ -11,7 +11,7 @@ use noire::laboratory::examples::{self, LeaveOut};
 use noire::laboratory::mutate::mutant::{Change, Mutant};
 use serde_json::{Value, json};
 
-use crate::commands::{dear, interrupt};
+use crate::commands::dear;
 
 /// A folder with a base of its own.
 struct Folder(PathBuf);
@@ -338,27 +338,21 @@ fn a_position_that_takes_too_long_has_failed() {
 #[cfg(unix)]
 #[test]
 fn failures_are_shown_as_they_are_found_and_ctrl_c_ends_with_a_summary() {
-    use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 
+    use crate::commands::{Ran, interrupted_after_a_line};
+
     let folder = Folder::new("interrupted", &endless()).with(dear("endless", "last.move(Field)"));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+    let child = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["test", ".", "--update"])
         .current_dir(&folder.0)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
-    let mut first = String::new();
-    out.read_line(&mut first).expect("it writes");
+    let (first, Ran { status, out: rest, err }) = interrupted_after_a_line(child);
     assert_eq!(first, "./positions.txt:3: four for white: the stone on h8 makes five\n");
-    interrupt(&child);
-    let mut rest = String::new();
-    out.read_to_string(&mut rest).expect("it writes");
-    let (mut err, mut stderr) = (String::new(), child.stderr.take().expect("it is piped"));
-    stderr.read_to_string(&mut err).expect("it writes");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{err}");
+    assert_eq!(status, 130, "{err}");
     let last = rest.lines().last().expect("a summary");
     assert!(last.starts_with("own: ") && last.ends_with(" hold on the interpreter, 1 failed"), "{rest}");
     assert!(err.contains("note: nothing is updated: not all positions were asked\n"), "{err}");

@@ -8,8 +8,6 @@ use super::*;
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
-    use std::io::{BufRead, BufReader, Read};
-
     // AN02 takes more than ten million positions with rules of level 1 (thesis, table 5.3).
     let long = "w\th8,i10,j9,j10,j12,k9,k10,k12,k14,l11,m9\th10,i8,i11,j11,j13,k11,k13,l8,l9,l10";
     let lines = format!("#to-move\tblack\twhite\nb\th8,i8,j8,k8\ta1,a3,a5,a7\n{long}\n{long}\n");
@@ -22,16 +20,10 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
         .spawn()
         .expect("the program starts");
     child.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
-    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
-    let mut first = String::new();
-    out.read_line(&mut first).expect("it writes");
+    let (first, ended) = interrupted_after_a_line(child);
     assert!(first.contains("\"solved\":true"), "{first}");
-    interrupt(&child);
-    let mut rest = String::new();
-    out.read_to_string(&mut rest).expect("it writes");
-    assert_eq!(rest.lines().count(), 1, "{rest}");
-    assert!(rest.contains("\"stopped\":\"it was stopped\""), "{rest}");
-    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    assert_eq!(ended.out.lines().count(), 1, "{}", ended.out);
+    assert!(ended.out.contains("\"stopped\":\"it was stopped\""), "{}", ended.out);
     assert_eq!(ended.status, 130);
     assert!(ended.err.contains("note: not looked at: 1 more position\n"), "{}", ended.err);
 }
@@ -39,21 +31,14 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_count_with_a_word_on_what_was_counted() {
-    use std::io::{BufRead, BufReader, Read};
-
-    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+    let child = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["perft", "--game", "draughts", "--depth", "30"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
-    let mut first = String::new();
-    out.read_line(&mut first).expect("it writes");
+    let (first, ended) = interrupted_after_a_line(child);
     assert!(first.starts_with("depth  0: "), "{first}");
-    interrupt(&child);
-    out.read_to_string(&mut String::new()).expect("it ends");
-    let ended = Ran::from(child.wait_with_output().expect("it ends"));
     assert_eq!(ended.status, 130);
     let said = "note: stopped: the counts that are shown are complete, the next is not\n";
     assert!(ended.err.ends_with(said), "{}", ended.err);

@@ -7,6 +7,8 @@ mod positions;
 mod solve;
 
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -47,6 +49,19 @@ pub(crate) fn interrupted_after(words: &[&str], time: Duration) -> (Ran, Duratio
     let begin = Instant::now();
     let ran = Ran::from(started.wait_with_output().expect("it ends"));
     (ran, begin.elapsed())
+}
+
+/// Sends Ctrl-C to a program whose output is piped, once it has written a line; gives the line, and the program at its end with
+/// what it wrote behind that.
+#[cfg(unix)]
+pub(crate) fn interrupted_after_a_line(mut child: Child) -> (String, Ran) {
+    let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+    let (mut first, mut rest) = (String::new(), String::new());
+    out.read_line(&mut first).expect("it writes");
+    interrupt(&child);
+    out.read_to_string(&mut rest).expect("it writes");
+    let ended = Ran::from(child.wait_with_output().expect("it ends"));
+    (first, Ran { out: rest, ..ended })
 }
 
 /// The lines of progress on standard error: after so many seconds so many percent are done, and this is done now.
