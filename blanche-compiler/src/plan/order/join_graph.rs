@@ -59,6 +59,17 @@ impl Follows {
     }
 }
 
+/// What is expected once some variables are bound.
+pub(crate) struct Beginning {
+    pub(crate) set: u32,
+    /// How likely each variable has members left.
+    has_members: Vec<f64>,
+    /// What is left for what each of `JoinGraph::follows` says.
+    left: Vec<f64>,
+    /// Ways to bind these variables after which every other variable that has sets already has members left.
+    pub(crate) alive: f64,
+}
+
 pub(crate) struct JoinGraph {
     pub(crate) slots: Vec<Slot>,
     /// The bit of each.
@@ -99,20 +110,29 @@ impl JoinGraph {
     }
 
     fn sizes(&self, set: u32) -> f64 {
-        (0..self.count()).filter(|at| set >> at & 1 == 1).map(|at| self.sizes[at]).product()
+        let mut rest = set;
+        let bits = std::iter::from_fn(|| {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize);
+            rest &= rest.wrapping_sub(1);
+            bit
+        });
+        bits.map(|at| self.sizes[at]).product()
     }
 
     /// Ways to bind these variables.
-    fn ways(&self, set: u32) -> f64 {
+    fn ways(&self, set: u32, left: &[f64]) -> f64 {
         let selectivities =
             self.edges.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
-        let follow = self.follows.iter().map(|follows| follows.left(set) / follows.left(0));
+        let follow = self.follows.iter().zip(left).map(|(follows, left)| left / follows.left(0));
         self.sizes(set) * selectivities.product::<f64>() * follow.product::<f64>()
     }
 
-    /// Ways to bind these variables after which every other variable that has sets already has members left.
-    pub(crate) fn alive(&self, set: u32) -> f64 {
-        self.ways(set) * (0..self.count()).map(|at| self.has_members(set, at)).product::<f64>()
+    /// What is expected once these variables are bound.
+    pub(crate) fn beginning(&self, set: u32) -> Beginning {
+        let has_members: Vec<f64> = (0..self.count()).map(|at| self.has_members(set, at)).collect();
+        let left: Vec<f64> = self.follows.iter().map(|follows| follows.left(set)).collect();
+        let alive = self.ways(set, &left) * has_members.iter().product::<f64>();
+        Beginning { set, has_members, left, alive }
     }
 
     /// How likely the set that an unbound variable has already is not empty.
@@ -136,20 +156,21 @@ impl JoinGraph {
     }
 
     /// What it costs to see which of the unbound variables have members left, behind a step.
-    fn looks(&self, set: u32, after: u32) -> f64 {
+    fn looks(&self, set: u32, behind: &Beginning) -> f64 {
+        let after = behind.set;
         let narrowed = |at: &usize| {
             let bit = 1 << at;
             let here = |edge: &&Edge| edge.is & bit != 0 && edge.slots & !(after | bit) == 0;
             after & bit == 0 && self.edges.iter().filter(here).any(|edge| edge.slots & after & !set != 0)
         };
-        let telling = |at: &usize| self.has_members(after, *at) < SURE;
-        (0..self.count()).filter(narrowed).filter(telling).map(|at| self.looks[at]).sum()
+        let telling = |at: &usize| behind.has_members[*at] < SURE;
+        (0..self.count()).filter(telling).filter(narrowed).map(|at| self.looks[at]).sum()
     }
 
-    /// What one step costs, with the questions that can be asked after it. The values of a variable are what all sets have
+    /// What one step costs, with the questions that can be asked behind it. The values of a variable are what all sets have
     /// in common; what a conjunct gives is gone through whole, and the others test it.
-    pub(crate) fn cost(&self, set: u32, extension: &Extension) -> f64 {
-        let after = set | extension.binds;
+    pub(crate) fn cost(&self, before: &Beginning, extension: &Extension, behind: &Beginning) -> f64 {
+        let (set, after) = (before.set, behind.set);
         let mut members = self.sizes(extension.binds);
         let mut tests = 0.0;
         let narrows = |edge: &Edge, of: usize| match extension.next {
@@ -165,7 +186,7 @@ impl JoinGraph {
             }
         }
         members *=
-            self.follows.iter().map(|follows| follows.left(after) / follows.left(set)).product::<f64>();
-        self.alive(set) * (extension.cost + members * (1.0 + tests + self.looks(set, after)))
+            behind.left.iter().zip(&before.left).map(|(behind, before)| behind / before).product::<f64>();
+        before.alive * (extension.cost + members * (1.0 + tests + self.looks(set, behind)))
     }
 }

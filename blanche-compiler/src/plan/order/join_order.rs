@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::candidates::Class;
-use super::join_graph::{Edge, Extension, Follows, JoinGraph};
+use super::join_graph::{Beginning, Edge, Extension, Follows, JoinGraph};
 use super::order_state::Order;
 use super::set_sources::Next;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, Reduction, Slot, Slots};
@@ -26,21 +26,18 @@ impl Planner<'_> {
         }
         let graph = self.graph(order);
         let extensions = self.extensions(order, &graph);
-        let all = if graph.count() >= 32 { u32::MAX } else { (1 << graph.count()) - 1 };
         let possible = extensions.iter().enumerate().filter(|(_, extension)| extension.needs == 0);
         let first = if graph.compares_orders(&extensions) {
-            let mut known: HashMap<u32, f64> = HashMap::new();
-            let costs = possible.map(|(at, extension)| {
-                let cost = graph.cost(0, extension)
-                    + cheapest(&graph, &extensions, extension.binds, all, &mut known);
-                (at, cost)
-            });
+            let mut orders = Orders::new(&graph, &extensions);
+            let costs = possible.map(|(at, extension)| (at, orders.cheapest_with(0, extension)));
             let first = costs.min_by(|(_, a), (_, b)| a.total_cmp(b));
-            self.budget.take(known.len() * extensions.len());
+            self.budget.take(orders.steps());
             first
         } else {
+            let none = graph.beginning(0);
             let costs = possible.map(|(at, extension)| {
-                (at, graph.cost(0, extension) + AHEAD_COST * graph.alive(extension.binds))
+                let behind = graph.beginning(extension.binds);
+                (at, graph.cost(&none, extension, &behind) + AHEAD_COST * behind.alive)
             });
             self.budget.take(extensions.len());
             costs.min_by(|(_, a), (_, b)| a.total_cmp(b))
@@ -80,10 +77,9 @@ impl Planner<'_> {
         if !graph.compares_orders(&extensions) {
             return 0.0;
         }
-        let all = (1 << graph.count()) - 1;
-        let mut known = HashMap::new();
-        let cost = cheapest(&graph, &extensions, 0, all, &mut known);
-        self.budget.take(known.len() * extensions.len());
+        let mut orders = Orders::new(&graph, &extensions);
+        let cost = orders.cheapest(0);
+        self.budget.take(orders.steps());
         cost
     }
 
@@ -299,29 +295,57 @@ fn mask(slots: &Slots, bits: &HashMap<Slot, u32>) -> u32 {
     slots.iter().filter_map(|slot| bits.get(slot)).fold(0, |all, bit| all | bit)
 }
 
-/// The cost of the cheapest way from some bound variables to all of them.
-fn cheapest(
-    graph: &JoinGraph,
-    extensions: &[Extension],
-    set: u32,
-    all: u32,
-    known: &mut HashMap<u32, f64>,
-) -> f64 {
-    if set == all {
-        return 0.0;
+/// The orders of some variables: each set of bound ones is looked at once.
+struct Orders<'a> {
+    graph: &'a JoinGraph,
+    extensions: &'a [Extension],
+    /// What is expected of each set of bound variables, and what the cheapest way from there to all of them costs.
+    beginnings: Vec<Option<Beginning>>,
+    cheapest: Vec<Option<f64>>,
+    /// How many sets were looked at.
+    seen: usize,
+}
+
+impl<'a> Orders<'a> {
+    fn new(graph: &'a JoinGraph, extensions: &'a [Extension]) -> Orders<'a> {
+        let mut beginnings = Vec::new();
+        beginnings.resize_with(1 << graph.count(), || None);
+        Orders { graph, extensions, cheapest: vec![None; beginnings.len()], beginnings, seen: 0 }
     }
-    if let Some(cost) = known.get(&set) {
-        return *cost;
+
+    /// The cost of the cheapest way from some bound variables to all of them.
+    fn cheapest(&mut self, set: u32) -> f64 {
+        if set as usize == self.cheapest.len() - 1 {
+            return 0.0;
+        }
+        if let Some(cost) = self.cheapest[set as usize] {
+            return cost;
+        }
+        let extensions = self.extensions;
+        let possible =
+            extensions.iter().filter(|extension| extension.needs & !set == 0 && extension.binds & !set != 0);
+        let best = possible.map(|extension| self.cheapest_with(set, extension)).fold(f64::INFINITY, f64::min);
+        self.cheapest[set as usize] = Some(best);
+        self.seen += 1;
+        best
     }
-    let possible =
-        extensions.iter().filter(|extension| extension.needs & !set == 0 && extension.binds & !set != 0);
-    let mut best = f64::INFINITY;
-    for extension in possible {
-        let next = set | extension.binds;
-        best = best.min(graph.cost(set, extension) + cheapest(graph, extensions, next, all, known));
+
+    /// The same of the ways that begin with this step.
+    fn cheapest_with(&mut self, set: u32, extension: &Extension) -> f64 {
+        let after = set | extension.binds;
+        let rest = self.cheapest(after);
+        for set in [set, after] {
+            self.beginnings[set as usize].get_or_insert_with(|| self.graph.beginning(set));
+        }
+        let [before, behind] =
+            [set, after].map(|set| self.beginnings[set as usize].as_ref().expect("it was just made"));
+        self.graph.cost(before, extension, behind) + rest
     }
-    known.insert(set, best);
-    best
+
+    /// The steps of planning that were taken.
+    fn steps(&self) -> usize {
+        self.seen * self.extensions.len()
+    }
 }
 
 /// What a question is expected to cost before it is planned.
