@@ -28,7 +28,7 @@ const COUNTING: std::ops::Range<u64> = 5000..5008;
 
 /// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    let is_linted = env::var_os("RUSTC_WORKSPACE_WRAPPER").is_some();
+    let is_linted = env::var_os("BLANCHE_LINTS").is_some();
     all.into_iter().take(if is_linted { 1 } else { usize::MAX })
 }
 
@@ -46,7 +46,7 @@ fn main() {
     println!("cargo::rerun-if-changed=../programs");
     println!("cargo::rerun-if-changed=../games");
     println!("cargo::rerun-if-changed=line.blanche");
-    println!("cargo::rerun-if-env-changed=RUSTC_WORKSPACE_WRAPPER");
+    println!("cargo::rerun-if-env-changed=BLANCHE_LINTS");
     let standing: Vec<Source> = written(&root.join("../programs"))
         .into_iter()
         .chain(compiled(SEEDS).map(generated))
