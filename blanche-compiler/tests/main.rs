@@ -1,6 +1,10 @@
 //! Every test of the language that stands outside of its crate, as one program: linking is what takes long, and one
 //! module is asked for with `cargo test -p blanche-compiler --test language NAME::`.
 
+/// Tests read, plan and answer thousands of small programs: a tenth of their time went to the allocator of the system.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 // What tests share.
 mod folder;
 mod missing;

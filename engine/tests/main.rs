@@ -1,6 +1,10 @@
 //! Every test of the engine that stands outside of it, as one program: linking is what takes long, and one module is
 //! asked for with `cargo test --test engine NAME::`.
 
+/// Tests read, plan and answer thousands of small programs: a tenth of their time went to the allocator of the system.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 // What tests share.
 mod back_ends;
 #[path = "../benches/by_hand/mod.rs"]
