@@ -302,15 +302,13 @@ struct Orders<'a> {
     /// What is expected of each set of bound variables, and what the cheapest way from there to all of them costs.
     beginnings: Vec<Option<Beginning>>,
     cheapest: Vec<Option<f64>>,
-    /// How many sets were looked at.
-    seen: usize,
 }
 
 impl<'a> Orders<'a> {
     fn new(graph: &'a JoinGraph, extensions: &'a [Extension]) -> Orders<'a> {
         let mut beginnings = Vec::new();
         beginnings.resize_with(1 << graph.count(), || None);
-        Orders { graph, extensions, cheapest: vec![None; beginnings.len()], beginnings, seen: 0 }
+        Orders { graph, extensions, cheapest: vec![None; beginnings.len()], beginnings }
     }
 
     /// The cost of the cheapest way from some bound variables to all of them.
@@ -326,7 +324,6 @@ impl<'a> Orders<'a> {
             extensions.iter().filter(|extension| extension.needs & !set == 0 && extension.binds & !set != 0);
         let best = possible.map(|extension| self.cheapest_with(set, extension)).fold(f64::INFINITY, f64::min);
         self.cheapest[set as usize] = Some(best);
-        self.seen += 1;
         best
     }
 
@@ -344,7 +341,7 @@ impl<'a> Orders<'a> {
 
     /// The steps of planning that were taken.
     fn steps(&self) -> usize {
-        self.seen * self.extensions.len()
+        self.cheapest.iter().flatten().count() * self.extensions.len()
     }
 }
 
