@@ -136,24 +136,29 @@ impl Reader {
     }
 
     fn bad_cell(&mut self, cell: &str, span: Span) {
-        let (title, label) = match cell {
-            "" => ("an empty cell", "a fact has a constant for each column".to_owned()),
-            _ => ("a cell that is no constant", format!("no rule file could write `{cell}`")),
+        let say = |title, label: String| Diagnostic::new(Code::BadFacts, title, span, label);
+        let message = match digits(cell) {
+            _ if cell.is_empty() => say("an empty cell", "a fact has a constant for each column".to_owned()),
+            Some(digits) => match digits.parse::<u32>() {
+                Ok(number) => {
+                    let sign = &cell[..cell.len() - digits.len()];
+                    say("a number with a leading zero", format!("write `{sign}{number}`"))
+                }
+                Err(_) => say("a number that is too large", format!("the largest number is {}", u32::MAX)),
+            },
+            None => {
+                let message = say("a cell that is no constant", format!("no rule file could write `{cell}`"))
+                    .hint(
+                        "a constant begins with a small letter or a digit: letters, digits, underscores, dots inside",
+                    );
+                let words: Vec<String> = cell.split_whitespace().map(str::to_lowercase).collect();
+                match words.join(".") {
+                    better if is_constant(&better) => message.hint(format!("write for instance `{better}`")),
+                    _ => message,
+                }
+            }
         };
-        let message = Diagnostic::new(Code::BadFacts, title, span, label);
-        if cell.is_empty() {
-            return self.say(message);
-        }
-        let words: Vec<String> = cell.split_whitespace().map(str::to_lowercase).collect();
-        let better = words.join(".");
-        let message = message.hint(
-            "a constant begins with a small letter or a digit: letters, digits, underscores, dots inside",
-        );
-        self.say(if is_constant(&better) {
-            message.hint(format!("write for instance `{better}`"))
-        } else {
-            message
-        });
+        self.say(message);
     }
 
     fn end(mut self) -> Table {
@@ -181,11 +186,16 @@ fn count(cells: usize) -> String {
     if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") }
 }
 
+/// The digits of a number, without its sign.
+fn digits(cell: &str) -> Option<&str> {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    (!digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())).then_some(digits)
+}
+
 /// Whether a rule file can write it: a number without zeros in front, or a name that begins with a small letter.
 fn is_constant(cell: &str) -> bool {
-    let digits = cell.strip_prefix('-').unwrap_or(cell);
-    if !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()) {
-        return digits.parse::<u32>().is_ok_and(|number| number.to_string() == digits);
+    match digits(cell) {
+        Some(digits) => digits.parse::<u32>().is_ok_and(|number| number.to_string() == digits),
+        None => is_name(cell) && !cell.starts_with(char::is_uppercase) && !cell.starts_with('_'),
     }
-    is_name(cell) && !cell.starts_with(char::is_uppercase) && !cell.starts_with('_')
 }

@@ -166,6 +166,7 @@ fn facts_are_read_from_files_with_their_mistakes() {
         ("parent,child\njan,piet\n\njan,\n", "B0209", "people.csv:4:5"),
         ("parent,child\njan,Piet\n", "B0209", "people.csv:2:5"),
         ("parent,child\njan,007\n", "B0209", "people.csv:2:5"),
+        ("parent,child\njan,5000000000\n", "B0209", "people.csv:2:5"),
         ("parent,child\njan,piet\njan,piet\n", "B0603", "people.csv:3:1"),
     ] {
         let folder = Folder::new("query-table").with("family.blanche", rules).with("data/people.csv", table);
