@@ -30,7 +30,7 @@ use commands::{
     gomocup, mutate, new, perft, play, playouts, repl, rules, solve, statistics, test, verify,
 };
 
-/// NOIRE plays, proves and explains renju and go-moku with rules written in BLANCHE.
+/// NOIRE plays, proves and explains board games with rules written in BLANCHE.
 ///
 /// Without a command it shows which rules apply in a built-in position.
 #[derive(Parser)]
