@@ -382,3 +382,32 @@ fn a_script_goes_in_and_answers_come_out() {
     assert_eq!(status, Some(1), "a file that is there is not written over");
     assert!(out.starts_with("defined old/1\nX\nanna\n1 answer\n`old.blanche` is there already"), "{out}");
 }
+
+#[test]
+fn what_only_files_say_is_refused() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    for text in [
+        "domain d",
+        "use foo/bar",
+        "board 3 by 3 like a1 words Field",
+        "symmetry none",
+        "players x, o words Color",
+        "starts x",
+        "state near(Person1, Person2)",
+        "start near(anna, bart)",
+        "blocked loses",
+        "draw all if parent(anna, bart)",
+        "claims suppose parent(anna, bart)",
+        "drawn near(anna, bart) as x",
+        "notation pdn",
+        "open parent(X, Y)",
+        "facts parent from \"people.csv\"",
+    ] {
+        let reply = session.enter(text);
+        let said = reply.text;
+        assert!(reply.failed && said.contains("is not for conversations"), "{text}: {said}");
+        assert!(said.ends_with("nothing was defined\n"), "{text}: {said}");
+    }
+    assert_eq!(session.enter(":show").text, "");
+    assert_eq!(session.enter("sort colour = red, blue words Colour").text, "defined the sort colour\n");
+}

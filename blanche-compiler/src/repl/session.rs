@@ -21,6 +21,9 @@ use super::{Table, World};
 /// What is said where an explanation ends with something that nothing explains.
 pub(super) const NO_REASON: &str = "something is said to hold that follows from no clause";
 
+/// What is said where a definition is refused.
+const NOTHING: &str = "nothing was defined";
+
 /// A conversation with one program.
 pub struct Session<W: World> {
     pub(super) typed: Typed,
@@ -168,6 +171,15 @@ impl<W: World> Session<W> {
 
     /// Takes up definitions.
     pub(super) fn define(&mut self, text: &str) -> Said {
+        let of_files = Typed::of_files(text);
+        if !of_files.is_empty() {
+            let refused = |word: &&str| {
+                format!("`{word}` is not for conversations: write it into a file, and begin with that")
+            };
+            let mut lines: Vec<String> = of_files.iter().map(refused).collect();
+            lines.push(NOTHING.to_owned());
+            return Err(lines);
+        }
         let said = self.typed.define(text);
         let mut lines = self.drawn(&said.found);
         let tree = self.typed.project.tree(self.typed.at);
@@ -176,7 +188,7 @@ impl<W: World> Session<W> {
             tree.items.iter().filter(|item| item.span.start as usize >= start).cloned().collect();
         self.typed.settle();
         if !said.taken {
-            lines.push("nothing was defined".to_owned());
+            lines.push(NOTHING.to_owned());
             return Err(lines);
         }
         lines.extend(defined(&new).iter().map(|name| format!("defined {name}")));

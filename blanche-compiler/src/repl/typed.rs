@@ -56,6 +56,16 @@ impl Typed {
         check_program(&self.project, &self.files, None)
     }
 
+    /// The words of what a text says that only files say.
+    pub(super) fn of_files(text: &str) -> Vec<&'static str> {
+        let mut sources = Sources::default();
+        let file = sources.add(TYPED, text.as_bytes());
+        let items = syntax::parse(&sources, file).file.items;
+        let mut words: Vec<&str> = items.iter().filter_map(|item| of_files(&item.kind)).collect();
+        words.dedup();
+        words
+    }
+
     /// Takes up definitions, if they have no mistakes.
     pub(super) fn define(&mut self, text: &str) -> Said {
         let before = self.text();
@@ -131,6 +141,40 @@ fn words(text: &str) -> Vec<String> {
     syntax::tokens(&sources, file).iter().map(|span| sources.text(*span).to_owned()).collect()
 }
 
+/// The word of what a conversation does not take up: what the program is, what its game is, and what stands in other files.
+fn of_files(item: &ast::ItemKind) -> Option<&'static str> {
+    use ast::ItemKind;
+    Some(match item {
+        ItemKind::Header(_) => "domain`, `base` or `library",
+        ItemKind::Use(_) => "use",
+        ItemKind::Board(_) => "board",
+        ItemKind::Symmetry(_) => "symmetry",
+        ItemKind::Players(_) => "players",
+        ItemKind::Starts(_) => "starts",
+        ItemKind::State(_) => "state",
+        ItemKind::Start(_) => "start",
+        ItemKind::Move(_) => "move",
+        ItemKind::Blocked(_) => "blocked",
+        ItemKind::Draw(_) => "draw",
+        ItemKind::Margin(_) => "margin",
+        ItemKind::Claims(_) => "claims",
+        ItemKind::Drawn(_) => "drawn",
+        ItemKind::Notation(_) => "notation",
+        ItemKind::Extern(_) => "extern",
+        ItemKind::Action(_) => "action",
+        ItemKind::Open(_) => "open",
+        ItemKind::Facts(facts) if facts.from.is_some() => "facts … from",
+        ItemKind::Sort(_)
+        | ItemKind::Facts(_)
+        | ItemKind::Derivation(_)
+        | ItemKind::Rule(_)
+        | ItemKind::Export(_)
+        | ItemKind::Score(_)
+        | ItemKind::Preference(_)
+        | ItemKind::Error => return None,
+    })
+}
+
 /// What a tree defines, in words: `open/1`, `the rule t.threat`.
 pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -150,11 +194,7 @@ pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
             ast::ItemKind::Export(export) => format!("the export {}", export.atom.predicate.text),
             ast::ItemKind::Score(score) => format!("the score {}", score.name.text),
             ast::ItemKind::Preference(preference) => format!("the preference {}", preference.name.text),
-            ast::ItemKind::Move(one) => format!("the move {}", one.name.text),
-            ast::ItemKind::Margin(margin) => {
-                format!("the margin for {}", crate::syntax::print_side(&margin.side))
-            }
-            ast::ItemKind::Draw(draw) => format!("the draw {}", draw.name.text),
+            ast::ItemKind::Sort(sort) => format!("the sort {}", sort.name.text),
             _ => continue,
         };
         define(name);

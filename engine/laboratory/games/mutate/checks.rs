@@ -24,6 +24,9 @@ pub type GameMutant = Mutant<RuleId>;
 /// Positions are counted as deep as there are no more than so many.
 const COUNTED: u64 = 10_000;
 
+/// Words count several moves at once and so more than that; where there are more than so many, no deeper.
+const MOST_COUNTED: u64 = 10 * COUNTED;
+
 /// And no deeper than this: a game with a single line of moves goes on for ever.
 const DEEPEST: u32 = 20;
 
@@ -113,7 +116,9 @@ impl<'b> Tests<'b> {
             stop: Arc::clone(stop),
         };
         tests.limits = tests.needed()?;
-        while tests.counts.len() <= DEEPEST as usize {
+        while tests.counts.len() <= DEEPEST as usize
+            && tests.counts.last().is_none_or(|count| *count <= MOST_COUNTED)
+        {
             let Some(count) = tests.count(&tests.rules, tests.counts.len() as u32)? else { break };
             if tests.counts.last() == Some(&count) && tests.counts.len() > 1 {
                 break;
@@ -163,11 +168,14 @@ impl<'b> Tests<'b> {
         let file = self.base.program().files[0];
         let (_, text) = self.base.texts().source(file);
         let mut work = LEAST_WORK;
-        while work < most {
+        while work < most && !self.is_stopped() {
             let tight = Limits { work: work / SHARE, ..self.base.limits() };
             let same = self.base.edited(file, text, tight).ok();
             let rules = same.and_then(|same| same.played_by(Backend::Interpreted).ok());
-            if rules.is_some_and(|rules| answers_all(&rules, &positions)) {
+            let is_enough = rules.is_some_and(|rules| {
+                positions.iter().all(|position| self.is_stopped() || answers_all(&rules, position))
+            });
+            if is_enough {
                 break;
             }
             work *= 10;
@@ -269,15 +277,13 @@ impl<'b> Tests<'b> {
     }
 }
 
-/// Whether no question reaches a limit in these positions.
-fn answers_all(rules: &Rules, positions: &[Position]) -> bool {
+/// Whether no question reaches a limit in this position.
+fn answers_all(rules: &Rules, position: &Position) -> bool {
     let program = rules.program();
     let numbered = program.rules.iter().zip(0..).filter(|(rule, _)| rule.given == 0);
-    let asked: Vec<RuleId> = numbered.map(|(_, at)| RuleId(at)).collect();
-    positions.iter().all(|position| {
-        let mut position = position.clone();
-        asked.iter().all(|rule| rules.asker().each(&mut position, *rule, &[], &mut |_| {}).is_ok())
-    })
+    let mut asked = numbered.map(|(_, at)| RuleId(at));
+    let mut position = position.clone();
+    asked.all(|rule| rules.asker().each(&mut position, rule, &[], &mut |_| {}).is_ok())
 }
 
 /// Whether a mutant may change how the game goes: its moves, what they do, or its end.
