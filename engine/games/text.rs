@@ -27,6 +27,8 @@ pub struct TextGame<'r> {
     /// The rules above level 0, by level, with their players.
     claims: Vec<(RuleId, Side)>,
     fault: RefCell<Option<Fault>>,
+    /// The first question that was given up at a limit.
+    given_up: RefCell<Option<Fault>>,
     /// What the text prefers counts for nothing.
     is_unguided: bool,
 }
@@ -65,6 +67,7 @@ impl<'r> TextGame<'r> {
             before: Vec::new(),
             claims,
             fault: RefCell::default(),
+            given_up: RefCell::default(),
             is_unguided: false,
         })
     }
@@ -96,6 +99,11 @@ impl<'r> TextGame<'r> {
         self.fault.borrow().clone()
     }
 
+    /// The first question that was given up at a limit of work, memory or depth, if one was. A search ends where that happens.
+    pub fn given_up(&self) -> Option<Fault> {
+        self.given_up.borrow().clone()
+    }
+
     /// The player of the text.
     pub fn player(&self, side: Side) -> Value {
         self.rules.program().players[side as usize]
@@ -108,7 +116,12 @@ impl<'r> TextGame<'r> {
     /// Keeps what is no limit for whoever started the search.
     fn kept(&self, fault: Fault) -> LimitReached {
         match fault {
-            Fault::Limit { limit, .. } => limit,
+            Fault::Limit { limit, .. } => {
+                if limit != LimitReached::Stopped {
+                    self.given_up.borrow_mut().get_or_insert(fault);
+                }
+                limit
+            }
             fault => {
                 self.fault.borrow_mut().get_or_insert(fault);
                 LimitReached::Stopped

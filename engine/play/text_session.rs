@@ -54,7 +54,7 @@ enum Turn {
 const HELP: &str = "\
 a move      written as the game writes it; `moves` lists them
 moves       which moves there are
-undo        takes your last move back, and what followed it
+undo        takes your last move back, and what followed it; the last move where only people play
 rules       which rules apply, and what the position is worth
 save FILE   writes the moves into a new file
 resign      gives the game up
@@ -179,6 +179,9 @@ impl<'r> TextSession<'r> {
             return Err(fault.into());
         }
         self.clocks[number].spend(clock.elapsed());
+        if let Some(given_up) = game.given_up() {
+            writeln!(out, "The computer thinks no further: {given_up}.")?;
+        }
         let alone = self.settings.players.iter().all(|player| *player == Player::Computer);
         if alone && self.settings.stop.load(Ordering::Relaxed) {
             return Ok(Turn::Left);
@@ -233,7 +236,7 @@ impl<'r> TextSession<'r> {
                 ("rules", "") => self.show_rules(position, out)?,
                 ("undo", "") => match self.undo(to_move) {
                     true => return Ok(Turn::Made),
-                    false => writeln!(out, "There is no move of {name} to take back.")?,
+                    false => writeln!(out, "There is no move to take back.")?,
                 },
                 ("save", "") => writeln!(out, "Write a file behind it: save game.txt")?,
                 ("save", file) => self.save(file, out)?,
@@ -263,8 +266,19 @@ impl<'r> TextSession<'r> {
         Ok(())
     }
 
-    /// The first rule that claims a win, and what the position is worth.
+    /// The first rule that claims a win, and what the position is worth; or that a question was given up, which is no reason
+    /// to end the game.
     fn show_rules(&self, position: &mut Position, out: &mut impl Write) -> Result<(), SessionError> {
+        match self.tell_rules(position, out) {
+            Err(SessionError::Fault(fault @ (Fault::Limit { .. } | Fault::Stopped))) => {
+                writeln!(out, "{fault}")?;
+                Ok(())
+            }
+            said => said,
+        }
+    }
+
+    fn tell_rules(&self, position: &mut Position, out: &mut impl Write) -> Result<(), SessionError> {
         let (program, to_move) = (self.rules.program(), self.rules.to_move(position));
         let is_claim = |rule: RuleId| {
             let rule = program.rule(rule);
@@ -300,10 +314,13 @@ impl<'r> TextSession<'r> {
         Ok(())
     }
 
-    /// Takes moves back up to the last one of this player that was no pass.
+    /// Takes moves back up to the last one of this player that was no pass; where only people play, up to the last one of
+    /// anybody.
     fn undo(&mut self, player: Value) -> bool {
+        let are_people = self.settings.players.iter().all(|player| *player == Player::Human);
         let of = |mv: &Move| (!mv.is_pass()).then(|| self.rules.game().moves[mv.of()].player);
-        match self.moves.iter().rposition(|mv| of(mv) == Some(player)) {
+        let is_meant = |mv: &Move| of(mv).is_some_and(|of| are_people || of == player);
+        match self.moves.iter().rposition(is_meant) {
             Some(at) => {
                 self.moves.truncate(at);
                 true

@@ -19,6 +19,11 @@ use crate::runtime::{Position, Value};
 const EMPTY: [char; 3] = ['-', '.', '_'];
 
 impl Rules {
+    /// Whether a line is a position by itself.
+    pub fn is_position_line(&self, line: &str) -> bool {
+        self.is_compact(line) || self.is_fen(line)
+    }
+
     /// Whether a line is a board, with a sign for each field.
     pub(super) fn is_compact(&self, line: &str) -> bool {
         let Some(board) = &self.program().board else { return false };

@@ -31,6 +31,12 @@ const GAMES: u64 = 64;
 /// Positions that one thread takes at once.
 const BATCH: usize = 64;
 
+/// So many games are played before their positions are looked at: where a game takes long, some are looked at in time.
+const PLAYED: usize = 8;
+
+/// The positions that can be reached are looked for in this part of the time.
+const SOUGHT: u32 = 4;
+
 /// Where no more positions can be reached than these, all of them are looked at without being asked for.
 pub const FEW: usize = 10_000;
 
@@ -201,12 +207,13 @@ impl Run<'_> {
         (self.show)(Stage { done: 0.0, what: "the positions that can be reached".to_owned() });
         let most = if self.settings.all { MOST } else { FEW };
         let wants_all = self.settings.all || self.settings.positions.is_none();
+        let is_late = || (self.is_late)() || !self.settings.all && self.has_sought_long();
         let reachable = match wants_all {
-            true => Reachable::from(self.rules, self.start, most, self.is_late)?,
+            true => Reachable::from(self.rules, self.start, most, &is_late)?,
             false => None,
         };
         report.all = reachable.as_ref().map(|reachable| reachable.all);
-        report.has_many = wants_all && reachable.is_none() && !(self.is_late)();
+        report.has_many = wants_all && reachable.is_none() && !is_late();
         match reachable {
             Some(reachable) => self.all(&reachable, given, &mut report)?,
             None if report.has_many && self.settings.all => return Err(RunError::TooMany),
@@ -219,6 +226,12 @@ impl Run<'_> {
             }
         }
         Ok(report)
+    }
+
+    /// Whether the positions that can be reached have been looked for so long that the rest of the time is better spent on those of
+    /// random games.
+    fn has_sought_long(&self) -> bool {
+        self.settings.time.is_some_and(|time| self.begin.elapsed() > time / SOUGHT)
     }
 
     /// Looks at all positions.
@@ -247,36 +260,59 @@ impl Run<'_> {
     fn rounds(&self, given: Vec<Reached>, report: &mut Report) -> Result<(), RunError> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
-        let mut next = given;
+        self.look_anew(given, &mut known, report)?;
         // A round without a new position is no reason to go on for ever.
         let mut in_vain = 0;
-        while !(self.is_late)() && in_vain < 100 && known.len() < MOST {
-            let by_rounds = self.share(report.rounds, self.settings.rounds);
-            self.tell(by_rounds.max(self.share(report.positions, self.settings.positions)), report);
-            next.retain(|reached| known.insert(reached.position.words().into()));
-            if let Some(most) = self.settings.positions {
-                next.truncate((most - report.positions) as usize);
-            }
-            in_vain = if next.is_empty() { in_vain + 1 } else { 0 };
-            self.look(next, report)?;
-            let is_enough = |done: u64, most: Option<u64>| most.is_some_and(|most| done >= most);
-            if is_enough(report.rounds, self.settings.rounds)
-                || is_enough(report.positions, self.settings.positions)
-            {
-                break;
-            }
+        while in_vain < 100 && known.len() < MOST && !self.is_enough(report) {
             let numbers: Vec<u64> =
                 (0..GAMES).map(|at| (report.rounds * GAMES + at) * parts + part).collect();
-            let games = threads::in_parallel(self.settings.threads, &numbers, |number| {
-                if (self.is_late)() { Ok(Vec::new()) } else { self.game(*number) }
-            });
-            next = Vec::new();
-            for game in games.map_err(RunError::Thread)? {
-                next.extend(game?);
+            let before = known.len();
+            for numbers in numbers.chunks(PLAYED) {
+                self.tell_rounds(report);
+                let games = threads::in_parallel(self.settings.threads, numbers, |number| {
+                    if (self.is_late)() { Ok(Vec::new()) } else { self.game(*number) }
+                });
+                let games: Result<Vec<_>, Fault> = games.map_err(RunError::Thread)?.into_iter().collect();
+                self.look_anew(games?.into_iter().flatten().collect(), &mut known, report)?;
+                if (self.is_late)() || self.has_enough_positions(report) {
+                    return Ok(());
+                }
             }
             report.rounds += 1;
+            in_vain = if known.len() == before { in_vain + 1 } else { 0 };
         }
         Ok(())
+    }
+
+    /// Whether there is no need, or no time, for another round.
+    fn is_enough(&self, report: &Report) -> bool {
+        (self.is_late)()
+            || self.settings.rounds.is_some_and(|most| report.rounds >= most)
+            || self.has_enough_positions(report)
+    }
+
+    fn has_enough_positions(&self, report: &Report) -> bool {
+        self.settings.positions.is_some_and(|most| report.positions >= most)
+    }
+
+    /// Tells how far the rounds are.
+    fn tell_rounds(&self, report: &Report) {
+        let by_rounds = self.share(report.rounds, self.settings.rounds);
+        self.tell(by_rounds.max(self.share(report.positions, self.settings.positions)), report);
+    }
+
+    /// Looks at those of the positions that are not known, and no more of them than are wanted.
+    fn look_anew(
+        &self,
+        mut positions: Vec<Reached>,
+        known: &mut HashSet<Box<[u64]>>,
+        report: &mut Report,
+    ) -> Result<(), RunError> {
+        positions.retain(|reached| known.insert(reached.position.words().into()));
+        if let Some(most) = self.settings.positions {
+            positions.truncate((most - report.positions) as usize);
+        }
+        self.look(positions, report)
     }
 
     /// The positions of a game; of one in which a question reached a limit, none.

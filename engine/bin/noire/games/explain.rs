@@ -41,12 +41,12 @@ pub(crate) fn run(
             )?;
         }
         let mut said = 0;
-        for rule in &chosen {
-            let answers = game.answers(*rule, &entry.position)?;
+        for known in &chosen {
+            let answers = game.answers(*known, &entry.position)?;
             match answers.first() {
-                Some(first) => explainer.applies(&mut out, entry, *rule, first, is_json)?,
-                None if chosen.len() == game.chosen(None)?.len() => continue,
-                None => explainer.fails(&mut out, entry, *rule, is_json)?,
+                Some(first) => explainer.applies(&mut out, entry, *known, first, is_json)?,
+                None if rule.is_none() => continue,
+                None => explainer.fails(&mut out, entry, *known, is_json)?,
             }
             said += 1;
         }

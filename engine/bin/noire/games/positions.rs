@@ -38,7 +38,7 @@ pub(crate) fn read(
         (None, Some(file)) => (file.display().to_string(), read_file(file)?),
         (None, None) => (String::new(), String::new()),
     };
-    if arguments.file().is_some() && has_diagrams(base, &text) {
+    if arguments.file().is_some() && has_diagrams(base, rules, &text) {
         return diagrams(base, rules, &what, &text);
     }
     let (start, moves, last) = after(base, rules, &start, &what, &text)?;
@@ -75,21 +75,21 @@ pub(crate) fn read_file(file: &std::path::Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(unreadable)
 }
 
-/// Whether a text has diagrams or tuples, and is no game.
-fn has_diagrams(base: &TextBase, text: &str) -> bool {
+/// Whether a text has diagrams, tuples or positions in a line, and is no game.
+fn has_diagrams(base: &TextBase, rules: &Rules, text: &str) -> bool {
     let is_row = |line: &str| {
         let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
         rest.len() < line.len() && rest.starts_with(' ')
     };
     let has_board = base.program().board.is_some();
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| line.contains('(') || has_board && is_row(line))
+    first.is_some_and(|line| rules.is_position_line(line) || line.contains('(') || has_board && is_row(line))
 }
 
-/// The diagrams of a text, with blank lines between them.
+/// The positions of a text, with blank lines between them; one in a line needs none before it.
 fn diagrams(base: &TextBase, rules: &Rules, what: &str, text: &str) -> Result<Vec<Given>, Failure> {
     let mut given = Vec::new();
-    for (line, block) in blocks(text) {
+    for (line, block) in blocks(rules, text) {
         let read = rules.read_position(&block, rules.game().first);
         let position = read.map_err(|fault| at_line(what, line, &block, &fault))?;
         given.push(Given { text: format!("{what}:{line}"), moves: None, position });
@@ -100,12 +100,13 @@ fn diagrams(base: &TextBase, rules: &Rules, what: &str, text: &str) -> Result<Ve
     Ok(given)
 }
 
-/// The blocks of a text between blank lines, with the number of their first lines; remarks are in none.
-fn blocks(text: &str) -> Vec<(usize, String)> {
+/// The blocks of a text, one for each position, with the number of their first lines; remarks are in none.
+fn blocks(rules: &Rules, text: &str) -> Vec<(usize, String)> {
     let mut blocks: Vec<(usize, String)> = Vec::new();
     let mut is_open = false;
     for (at, line) in text.lines().enumerate() {
         let is_blank = line.trim().is_empty();
+        is_open &= !rules.is_position_line(line);
         if !is_blank && !is_open && !line.trim_start().starts_with('#') {
             blocks.push((at + 1, String::new()));
             is_open = true;
