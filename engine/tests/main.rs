@@ -73,6 +73,7 @@ mod search;
 mod text_games;
 mod text_games_data;
 mod text_laboratory;
+mod text_play;
 mod texts;
 mod tidy;
 mod unplayable;

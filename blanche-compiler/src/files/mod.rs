@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub use read::{LARGEST, read, read_some, read_stream, read_whole};
+pub use read::{LARGEST, may_never_end, read, read_some, read_stream, read_whole};
 pub use write::{check_writable, write, write_new};
 
 /// A file, by its place in [`Sources`].

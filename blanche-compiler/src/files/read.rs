@@ -47,6 +47,11 @@ pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether what stands at a place may keep a reader waiting: a pipe, a socket or a device.
+pub fn may_never_end(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -44,6 +44,36 @@ fn declared_sorts(
     declared
 }
 
+/// The sorts that words of variables say of places of predicates: where they are asked, by name, number of arguments and place.
+/// Nothing where two words say different sorts.
+type Uses = BTreeMap<(String, usize, usize), Option<SortId>>;
+
+fn uses(resolver: &Resolver<'_>, items: &[&ast::Item]) -> Uses {
+    let mut uses = Uses::new();
+    let mut note = |atom: &ast::Atom| {
+        for (at, term) in atom.arguments.iter().enumerate() {
+            let Term::Variable(variable) = term else { continue };
+            let Some(sort) = resolver.word_sort(&variable.text) else { continue };
+            let root = Some(resolver.program.sort(sort).root);
+            let key = (atom.predicate.text.clone(), atom.arguments.len(), at);
+            let known = uses.entry(key).or_insert(root);
+            if *known != root {
+                *known = None;
+            }
+        }
+    };
+    for item in items {
+        match &item.kind {
+            ItemKind::Derivation(derivation) => ast::each_atom_of(derivation, &mut note),
+            ItemKind::Rule(rule) => ast::each_atom(&rule.body, &mut note),
+            ItemKind::Score(score) => ast::each_atom(&score.body, &mut note),
+            ItemKind::Preference(preference) => ast::each_atom(&preference.body, &mut note),
+            _ => {}
+        }
+    }
+    uses
+}
+
 /// Collects all facts of a program.
 pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
     let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
@@ -61,6 +91,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     let names = undeclared.iter().filter(|text| !is_number(text)).cloned().collect::<Vec<_>>();
     let mut numbers = undeclared.iter().filter(|text| is_number(text)).cloned().collect::<Vec<_>>();
     numbers.sort_by_key(|text| text.parse::<i64>().unwrap_or(i64::MAX));
+    let uses = uses(resolver, items);
     let name_sort = implicit_sort(resolver, "name", names);
     let number_sort = implicit_sort(resolver, "number", numbers);
     for ((name, _), group) in groups {
@@ -88,7 +119,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
             resolver.report(message);
             continue;
         }
-        add_facts(resolver, name, &group, name_sort, number_sort);
+        add_facts(resolver, name, &group, (name_sort, number_sort), &uses);
     }
 }
 
@@ -148,18 +179,24 @@ fn add_facts(
     resolver: &mut Resolver<'_>,
     name: &str,
     group: &Group<'_>,
-    name_sort: Option<SortId>,
-    number_sort: Option<SortId>,
+    (name_sort, number_sort): (Option<SortId>, Option<SortId>),
+    uses: &Uses,
 ) {
     let (arity, first) = (group[0].1.arguments.len(), group[0].1.predicate.span);
-    let declared = declared_sorts(resolver, name, arity, group);
-    for at in (0..arity).filter(|at| declared[*at].is_none()) {
+    let mut declared = declared_sorts(resolver, name, arity, group);
+    for at in 0..arity {
+        if declared[at].is_some() {
+            continue;
+        }
         let best = best_sorts(resolver, group, at);
         let mut roots: Vec<SortId> = best.iter().map(|sort| resolver.program.sort(*sort).root).collect();
         roots.sort();
         roots.dedup();
         let Some(first) = column(group, at).find(|name| constants::undecided(resolver, &name.text, &roots))
         else {
+            // Of a number the sort that fits best would be taken; where it is asked, somebody may have said which it is.
+            let used = uses.get(&(name.to_owned(), arity, at)).copied().flatten();
+            declared[at] = used.filter(|used| roots.len() > 1 && roots.contains(used));
             continue;
         };
         let mut parameters: Vec<String> = (1..=arity).map(|number| format!("Argument{number}")).collect();

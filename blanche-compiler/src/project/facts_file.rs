@@ -28,6 +28,10 @@ pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
     let mut table = Table::default();
     let text = source.text();
     let start = text.len() - text.trim_start_matches('\u{feff}').len();
+    if let Some(message) = no_text(text, id) {
+        table.problems.push(message);
+        return table;
+    }
     let mut lines = lines(text, start);
     let Some((from, header)) = lines.next().filter(|(_, line)| !line.trim().is_empty()) else {
         let message = Diagnostic::new(
@@ -42,12 +46,30 @@ pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
     let separator = header.chars().find(|c| SEPARATORS.contains(c)).unwrap_or(',');
     let mut reader = Reader { id, separator, table, told: 0 };
     reader.header(from, header);
+    let is_header_right = reader.told == 0;
     for (from, line) in lines {
         if !line.trim().is_empty() {
             reader.row(from, line, predicate);
         }
     }
-    reader.end()
+    let mut table = reader.end();
+    if !is_header_right {
+        // Nobody knows what the columns would have said of their values.
+        table.columns.iter_mut().for_each(|column| column.text.clear());
+    }
+    table
+}
+
+/// That a file is no text in UTF-8: its first place that is not.
+fn no_text(text: &str, id: FileId) -> Option<Diagnostic> {
+    let at = text.find('\u{fffd}')?;
+    let span = Span::new(id, at, at + '\u{fffd}'.len_utf8());
+    let title = "a file of facts that is no text in UTF-8";
+    let message = Diagnostic::new(Code::BadFacts, title, span, "these bytes are no UTF-8");
+    Some(match text.contains('\0') {
+        true => message.hint("it may be a text in UTF-16: save it as UTF-8"),
+        false => message.hint("save the table as UTF-8"),
+    })
 }
 
 /// The lines of a text, with their places.

@@ -146,12 +146,15 @@ impl Project {
     fn read_facts(&mut self, at: usize, library: &Library) -> bool {
         let folder = self.place(at).and_then(Path::parent).map(Path::to_owned);
         let name = PathBuf::from(self.sources.file(self.trees[at].id).name());
-        let mut is_missing = false;
+        let (mut is_missing, mut outsiders) = (false, Vec::new());
         for facts in facts_of_files(&mut self.trees[at]) {
             let Some(file) = facts.from.clone() else { continue };
             self.table_places.extend(folder.as_ref().map(|folder| folder.join(&file.path.text)));
             let found = match outside(&file.path.text) {
-                true => Err("a file of facts lies in the folder of the rule file, or below it".to_owned()),
+                true => {
+                    outsiders.push(file.path.clone());
+                    Err("a file of facts lies in the folder of the rule file, or below it".to_owned())
+                }
                 false => read_facts_file((folder.as_deref(), &name), &file.path.text, &self.texts, library),
             };
             match found {
@@ -170,6 +173,7 @@ impl Project {
                 }
             }
         }
+        outsiders.iter().for_each(|path| self.unsay(path));
         is_missing
     }
 
@@ -420,10 +424,16 @@ fn read_facts_file(
     let beside = rules.parent().unwrap_or(Path::new("")).join(path);
     let missing = || format!("there is no file {}", beside.display());
     let bytes = match folder {
-        Some(folder) => texts.read(&folder.join(path)).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => missing(),
-            _ => error.to_string(),
-        })?,
+        Some(folder) => {
+            let place = folder.join(path);
+            if files::may_never_end(&place) {
+                return Err(format!("{} is no file but a pipe or a device", beside.display()));
+            }
+            texts.read(&place).map_err(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => missing(),
+                _ => error.to_string(),
+            })?
+        }
         None => {
             let name =
                 beside.strip_prefix("knowledge").unwrap_or(&beside).to_string_lossy().replace('\\', "/");

@@ -141,6 +141,39 @@ fn what_is_reached_is_found_in_steps_that_grow_with_it() {
     }
 }
 
+/// A direction that the question leaves out is no reason to try all steps on the board.
+#[test]
+fn what_is_reached_is_found_in_few_steps_where_a_question_leaves_an_argument_out() {
+    let text = "board 14 by 14 like c3 words Field\n\
+                slide(F1, D, F2) :- straight(D), step(F1, D, F2)\n\
+                slide(F1, D, F3) :- slide(F1, D, F2_), step(F2_, D, F3)\n";
+    let folder = Folder::new("query-slides").with("slides.blanche", text);
+    for query in ["slide(c3, Direction_, X)", "slide(c3, Direction, X)"] {
+        let ran = folder.run(&["query", "slides.blanche", query, "--work", "800"]);
+        assert!(ran.out.ends_with("\n26 answers\n"), "{query}: {}{}", ran.out, ran.err);
+    }
+}
+
+/// `2` is a row and a number: the word of a variable that stands there says which.
+#[test]
+fn a_column_of_facts_has_the_sort_that_its_uses_say() {
+    let text = "board 3 by 3 like c3 words Field\nsort n = 0 to 9 words N\n\
+                fact worth(a1, 2), worth(b1, 3)\nbig(Field, N) :- worth(Field, N)\n";
+    let folder = Folder::new("query-uses").with("worth.blanche", text);
+    let ran = folder.run(&["query", "worth.blanche", "big(Field, N), N > 2"]);
+    assert_eq!(ran.out, "Field  N\nb1     3\n\n1 answer\n", "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_file_of_facts() {
+    let folder = Folder::new("query-pipe").with("family.blanche", "facts parent from \"people.csv\"\n");
+    let made = std::process::Command::new("mkfifo").arg(folder.0.join("people.csv")).status();
+    assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
+    let said = folder.run(&["check", "family.blanche"]).out;
+    assert!(said.contains("[B0208]") && said.contains("a pipe or a device"), "{said}");
+}
+
 #[test]
 fn facts_are_read_from_files_with_their_mistakes() {
     let rules = "facts parent from \"data/people.csv\"\nfact parent(anna, bart)\n\
@@ -166,6 +199,7 @@ fn facts_are_read_from_files_with_their_mistakes() {
         ("parent,child\njan,piet\n\njan,\n", "B0209", "people.csv:4:5"),
         ("parent,child\njan,Piet\n", "B0209", "people.csv:2:5"),
         ("parent,child\njan,007\n", "B0209", "people.csv:2:5"),
+        ("\u{fffd}parent,child\n", "B0209", "people.csv:1:1"),
         ("parent,child\njan,5000000000\n", "B0209", "people.csv:2:5"),
         ("parent,child\njan,piet\njan,piet\n", "B0603", "people.csv:3:1"),
     ] {

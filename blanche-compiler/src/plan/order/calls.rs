@@ -73,10 +73,15 @@ impl Planner<'_> {
         Some(Candidate { class, estimate, path: AccessPath::Call { callee, arguments, inputs, outputs } })
     }
 
-    /// Whether a recursive call asks the clause's own goal, or one that like it has no inputs.
+    /// Whether a recursive call asks the clause's own goal, or for values too of which the goal wants any: then it takes
+    /// no more than the goal itself. Or whether like the goal it has no inputs.
     fn is_goal(&self, callee: Callee, arguments: &[Argument], inputs: &[Operand]) -> bool {
         let Some((goal, of_goal, given)) = &self.solving.goal else { return false };
-        let is_same = callee == *goal && *arguments == **of_goal && *inputs == **given;
+        let is_wanted = |(argument, of_goal): (&Argument, &Argument)| {
+            argument == of_goal || (argument, of_goal) == (&Argument::Result, &Argument::Any)
+        };
+        let is_same =
+            callee == *goal && arguments.iter().zip(&**of_goal).all(is_wanted) && *inputs == **given;
         is_same || inputs.is_empty() && given.is_empty()
     }
 

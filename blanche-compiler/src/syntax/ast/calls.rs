@@ -90,7 +90,7 @@ pub(crate) fn each_atom_of<'t>(derivation: &'t Derivation, each: &mut dyn FnMut(
 }
 
 /// Calls `each` with every atom of a body, with those that calls stand for and with actions.
-fn each_atom<'t>(body: &'t Body, each: &mut dyn FnMut(&'t Atom)) {
+pub(crate) fn each_atom<'t>(body: &'t Body, each: &mut dyn FnMut(&'t Atom)) {
     for literal in body.branches.iter().flatten() {
         calls_in(literal.kind.terms(), &mut |call| each(call.atom()));
         match &literal.kind {

@@ -1,0 +1,64 @@
+//! Games in text at the terminal: what goes on although a question is given up, and what is taken back.
+
+use std::sync::Arc;
+
+use blanche_compiler::runtime::Limits;
+use noire::bases::{Backend, TextBase};
+use noire::play::{Player, TextSession, TextSettings};
+use noire::search::time::TimeControl;
+
+use crate::commands::folder;
+
+/// A game with a rule that takes more steps than anybody allows.
+const MUCH: &str = "base much\nboard 6 by 6 like c3 words Field\nplayers x, o words Color, Other\n\
+    sort n = 0 to 36 words N\nstate mark(Field, Color) one Color\n\
+    start mark(a1, x)\nempty(Field) :- ¬mark(Field, Color_)\n\
+    far(Field, Color, 0) :- mark(Field, Color)\n\
+    far(Field2, Color, N + 1) :- far(Field1, Color, N), step(Field1, Direction_, Field2)\n\
+    move mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\n\
+    rule reached for Color at level 1 plays Field if empty(Field), far(Field, Color, N), N > 35\n\
+    draw full if ¬empty(Field_)\ndrawn mark(Field, x) as x, mark(Field, o) as o\n";
+
+/// Plays a script; gives what was said.
+fn said(base: &TextBase, players: [Player; 2], script: &str) -> String {
+    let rules = base.played_by(Backend::Interpreted).unwrap_or_else(|message| panic!("{}", message.title));
+    let settings = TextSettings {
+        players: players.to_vec(),
+        time: TimeControl::default(),
+        levels: 7,
+        deepest: 1,
+        show_rules: false,
+        stop: Arc::default(),
+    };
+    let start = rules.start().expect("it begins");
+    let mut out = Vec::new();
+    let played = TextSession::new(&rules, start, Vec::new(), settings).play(script.as_bytes(), &mut out);
+    let out = String::from_utf8(out).expect("it writes text");
+    assert!(matches!(played, Ok(None)), "{out}");
+    out
+}
+
+#[test]
+fn a_game_goes_on_where_a_question_is_given_up() {
+    let folder = folder("much", &[("base.blanche", MUCH)]);
+    let base = TextBase::open(&folder, Limits { work: 2_000, ..Limits::default() });
+    let base = base.unwrap_or_else(|error| panic!("{error:?}"));
+    let two = said(&base, [Player::Human; 2], "b2\na2\nrules\nc3\nquit\n");
+    let given_up = "the limit of work was reached before the question was answered: reached for x";
+    assert!(two.contains(given_up), "{two}");
+    assert!(two.ends_with("The game is broken off.\n"), "{two}");
+    let one = said(&base, [Player::Human, Player::Computer], "b2\nquit\n");
+    assert!(one.contains("The computer thinks no further: the limit of work was reached"), "{one}");
+}
+
+#[test]
+fn a_move_is_taken_back_by_whoever_made_it_and_by_both_where_people_play() {
+    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let two = said(&base, [Player::Human; 2], "b2\na1\nundo\nc1\nmoves\nquit\n");
+    assert!(two.contains("a2 c2 a3 b3 c3") || two.contains("a1 b1 a2 c2 a3 b3 c3"), "{two}");
+    assert_eq!(two.matches("o, your move: ").count(), 2, "only the last move is taken back: {two}");
+    let one = said(&base, [Player::Human, Player::Computer], "b2\nundo\nquit\n");
+    assert_eq!(one.matches("x, your move: ").count(), 3, "the answer is taken back too: {one}");
+    let none = said(&base, [Player::Human; 2], "undo\nquit\n");
+    assert!(none.contains("There is no move to take back."), "{none}");
+}
