@@ -252,7 +252,7 @@ impl Rules {
         let pieces = self.pieces(&steps);
         let same = |(piece, written): (&Piece<'_>, &Written<'_>)| {
             let is_joined = piece.joint == written.joint;
-            let is_named = written.name.is_none_or(|name| name == piece.name);
+            let is_named = written.name.is_none_or(|name| name.eq_ignore_ascii_case(piece.name));
             is_joined
                 && is_named
                 && read_value(self.program().sort(piece.sort), &written.value) == Some(piece.value)
@@ -299,8 +299,9 @@ impl Rules {
         let all: Vec<Vec<SortId>> = (0..game.moves.len()).map(|of| played_sorts(program, game, of)).collect();
         let reads = |sort: &SortId, one: &Written<'_>| read_value(program.sort(*sort), &one.value).is_some();
         game.moves.iter().zip(&all).any(|(made, sorts)| {
-            let is_named =
-                |one: &Written<'_>| one.name.is_none_or(|name| name == program.rule(made.question).name);
+            let is_named = |one: &Written<'_>| {
+                one.name.is_none_or(|name| name.eq_ignore_ascii_case(&program.rule(made.question).name))
+            };
             let goes_on = !made.continuations.is_empty() && written.len() > sorts.len();
             (written.len() == sorts.len() || goes_on)
                 && written.first().is_none_or(is_named)

@@ -38,10 +38,11 @@ impl InGame {
 
     fn play(&mut self, moves: &str) -> Result<Vec<String>, String> {
         if moves.is_empty() {
-            return Err("write the moves behind it, with spaces between them".to_owned());
+            return Err("write the moves behind it, with spaces or commas between them".to_owned());
         }
         let first = self.before.len();
-        for text in moves.split_whitespace() {
+        let is_between = |sign: char| sign.is_whitespace() || sign == ',';
+        for text in moves.split(is_between).filter(|text| !text.is_empty()) {
             let before = self.position.words().to_vec();
             if let Err(why) = self.play_one(text) {
                 // None of several moves is made where one cannot be.

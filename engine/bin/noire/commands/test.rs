@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     bases: Vec<String>,
     #[command(flatten)]
     rules: RuleName,
-    /// Write what the rules do now into the lines that do not hold
+    /// Write what the rules do now into the lines that do not hold; of bases, not of a game in text
     #[arg(long)]
     update: bool,
     /// So many seconds for each position
