@@ -31,6 +31,8 @@ pub struct TextGame<'r> {
     given_up: RefCell<Option<Fault>>,
     /// What the text prefers counts for nothing.
     is_unguided: bool,
+    /// Only these scores count; all without it.
+    scores: Option<Vec<RuleId>>,
 }
 
 /// The first or the second player of the text.
@@ -69,6 +71,7 @@ impl<'r> TextGame<'r> {
             fault: RefCell::default(),
             given_up: RefCell::default(),
             is_unguided: false,
+            scores: None,
         })
     }
 
@@ -76,6 +79,12 @@ impl<'r> TextGame<'r> {
     #[must_use]
     pub fn unguided(self) -> TextGame<'r> {
         TextGame { is_unguided: true, ..self }
+    }
+
+    /// The same game to a player who counts by these scores only.
+    #[must_use]
+    pub fn scored_by(self, scores: Vec<RuleId>) -> TextGame<'r> {
+        TextGame { scores: Some(scores), ..self }
     }
 
     /// The same in a game in which positions have stood before.
@@ -263,7 +272,11 @@ impl Knowledge for TextGame<'_> {
 
     fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
         let player = self.player(player);
-        self.rules.value(&mut self.position, player).map_err(|fault| self.kept(fault))
+        let value = match &self.scores {
+            None => self.rules.value(&mut self.position, player),
+            Some(scores) => self.rules.value_by(&mut self.position, player, |score| scores.contains(&score)),
+        };
+        value.map_err(|fault| self.kept(fault))
     }
 
     fn preferences(&mut self, moves: &[Move]) -> Result<Vec<i64>, LimitReached> {

@@ -12,6 +12,7 @@
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
 //! | [`positional`] | the best move by alpha-beta, where nothing can be proved |
 //! | [`deepening`] | the best move by alpha-beta over all moves, where there are few |
+//! | [`minimax`] | the best move of all lines of a length, in which every position on the way counts |
 //! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
 //! | [`time`] | limits for a move and for a game |
 //! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
@@ -26,6 +27,7 @@ pub mod classic;
 pub mod deepening;
 mod descent;
 pub mod limits;
+pub mod minimax;
 mod params;
 pub mod player;
 pub mod positional;

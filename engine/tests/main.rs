@@ -52,6 +52,7 @@ mod larger_game_counts;
 mod layers;
 mod losses;
 mod manual;
+mod minimax;
 mod move_lists;
 mod mutate;
 mod naive;

@@ -231,9 +231,22 @@ impl Rules {
     /// # Errors
     /// When a limit is reached.
     pub fn value(&self, position: &mut Position, player: Value) -> Result<i64, Fault> {
+        self.value_by(position, player, |_| true)
+    }
+
+    /// The same by some of the scores only.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn value_by(
+        &self,
+        position: &mut Position,
+        player: Value,
+        counts: impl Fn(RuleId) -> bool,
+    ) -> Result<i64, Fault> {
         let to_move = self.to_move(position);
         let mut value = 0;
-        for (at, score, weights) in self.program().scores() {
+        for (at, score, weights) in self.program().scores().filter(|(at, ..)| counts(*at)) {
             let weight = weights.of(score.colour == Some(to_move));
             let worth = match weight.number() {
                 Some(number) => self.answers(position, at)? as i64 * number,
