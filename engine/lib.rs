@@ -2,6 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`agents`] | programs that choose the moves of games in text |
 //! | [`alarm`] | a sign that is set when a time is over |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
@@ -28,6 +29,7 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+pub mod agents;
 pub mod alarm;
 pub mod bases;
 pub mod board;

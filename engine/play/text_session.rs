@@ -12,10 +12,8 @@ use blanche_compiler::runtime::{Position, Value};
 
 use super::lines::{Line, Lines};
 use super::session::{Player, RESERVE};
-use crate::games::TextGame;
-use crate::search::deepening::Deepening;
-use crate::search::limits::{Clock, SearchLimits};
-use crate::search::positional::{DECIDED, WON};
+use crate::agents::{Agent, AgentSpec, BadSpec, Outlook};
+use crate::search::limits::SearchLimits;
 use crate::search::time::TimeControl;
 
 /// How a game in text is played.
@@ -24,10 +22,8 @@ pub struct TextSettings {
     pub players: Vec<Player>,
     /// The time of the computer, for each player that it plays.
     pub time: TimeControl,
-    /// The computer asks rules up to this level.
-    pub levels: u32,
-    /// So many moves the computer looks ahead at most.
-    pub deepest: u32,
+    /// How the computer plays.
+    pub agent: AgentSpec,
     /// Rules that apply are shown at every turn of a person.
     pub show_rules: bool,
     /// It makes the computer move at once, and ends a game of the computer with itself.
@@ -41,6 +37,8 @@ pub struct TextSession<'r> {
     moves: Vec<Move>,
     settings: TextSettings,
     clocks: Vec<TimeControl>,
+    /// Who plays for the players whom the computer plays.
+    agents: Vec<Option<Box<dyn Agent + 'r>>>,
 }
 
 /// What a turn came to.
@@ -83,14 +81,22 @@ impl From<Fault> for SessionError {
 
 impl<'r> TextSession<'r> {
     /// A game that begins in this position and goes on after these moves.
+    ///
+    /// # Errors
+    /// When the computer cannot play so.
     pub fn new(
         rules: &'r Rules,
         start: Position,
         moves: Vec<Move>,
         settings: TextSettings,
-    ) -> TextSession<'r> {
+    ) -> Result<TextSession<'r>, BadSpec> {
         let clocks = vec![settings.time; settings.players.len()];
-        TextSession { rules, start, moves, settings, clocks }
+        let agent = |(player, seed): (&Player, u64)| match player {
+            Player::Human => Ok(None),
+            Player::Computer => settings.agent.agent(rules, seed, None).map(Some),
+        };
+        let agents = settings.players.iter().zip(1..).map(agent).collect::<Result<_, _>>()?;
+        Ok(TextSession { rules, start, moves, settings, clocks, agents })
     }
 
     /// The moves so far.
@@ -168,18 +174,10 @@ impl<'r> TextSession<'r> {
             stop: Arc::clone(&self.settings.stop),
             ..SearchLimits::default()
         };
-        let Some(mut game) = TextGame::new(self.rules, position.clone()) else {
-            writeln!(out, "The computer plays games of two players only.")?;
-            return Ok(Turn::Left);
-        };
-        game = game.behind(past);
-        let mut clock = Clock::start(limits);
-        let best = Deepening::new(&mut game, self.settings.levels, &mut clock).best(self.settings.deepest);
-        if let Some(fault) = game.fault().filter(|fault| *fault != Fault::Stopped) {
-            return Err(fault.into());
-        }
-        self.clocks[number].spend(clock.elapsed());
-        if let Some(given_up) = game.given_up() {
+        let Some(agent) = &mut self.agents[number] else { return Ok(Turn::Left) };
+        let choice = agent.choose(position, &past, limits)?;
+        self.clocks[number].spend(choice.time);
+        if let Some(given_up) = choice.given_up {
             writeln!(out, "The computer thinks no further: {given_up}.")?;
         }
         let alone = self.settings.players.iter().all(|player| *player == Player::Computer);
@@ -188,17 +186,16 @@ impl<'r> TextSession<'r> {
         }
         // It was for this move; what comes next is not to stop at once.
         self.settings.stop.store(false, Ordering::Relaxed);
-        let Some(best) = best else { return Ok(Turn::Left) };
-        let (name, mv) = (self.name(to_move), self.rules.move_text(best.mv));
-        let plies = WON - best.value.abs();
-        match best.value {
-            value if value > DECIDED && plies > 1 => {
+        let Some(best) = choice.mv else { return Ok(Turn::Left) };
+        let (name, mv) = (self.name(to_move), self.rules.move_text(best));
+        match choice.outlook {
+            Outlook::Wins(plies) if plies > 1 => {
                 writeln!(out, "{name} plays {mv}, and wins within {}.", counted(plies))?
             }
-            value if value < -DECIDED => writeln!(out, "{name} plays {mv}; every move loses.")?,
-            _ => writeln!(out, "{name} plays {mv}.")?,
+            Outlook::Loses => writeln!(out, "{name} plays {mv}; every move loses.")?,
+            Outlook::Wins(_) | Outlook::Open => writeln!(out, "{name} plays {mv}.")?,
         }
-        self.moves.push(best.mv);
+        self.moves.push(best);
         Ok(Turn::Made)
     }
 

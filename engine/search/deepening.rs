@@ -12,6 +12,7 @@
 
 use super::descent::Descent;
 use super::limits::{Clock, Stopped};
+use super::memory::Memory;
 use super::params::{DEEPENING_ENTRIES, DEEPENING_MOST};
 use super::positional::{DECIDED, DRAWN, Valued, WON};
 use crate::bases::asked::NEXT_MOVE;
@@ -22,13 +23,15 @@ pub struct Deepening<'s, G: Knowledge> {
     game: &'s mut G,
     levels: u32,
     clock: &'s mut Clock,
-    table: Vec<Option<Entry<G::Move>>>,
+    table: &'s mut Table<G::Move>,
 }
+
+/// What was found of positions, to be kept from move to move of a game.
+pub type Table<M> = Memory<Entry<M>>;
 
 /// What was found of a position.
 #[derive(Clone, Copy)]
-struct Entry<M> {
-    key: u64,
+pub struct Entry<M> {
     depth: u32,
     /// From the position on: a win counts from it and not from the top.
     value: i64,
@@ -44,10 +47,20 @@ enum Bound {
     AtMost,
 }
 
+/// A table of about so many bytes, or of some ten megabytes.
+pub fn table<M: Copy>(memory: Option<u64>) -> Table<M> {
+    memory.map_or_else(|| Memory::of_size(DEEPENING_ENTRIES), Memory::of_bytes)
+}
+
 impl<'s, G: Knowledge> Deepening<'s, G> {
     /// A search in this position, with the rules up to a level.
-    pub fn new(game: &'s mut G, levels: u32, clock: &'s mut Clock) -> Deepening<'s, G> {
-        Deepening { game, levels, clock, table: vec![None; DEEPENING_ENTRIES] }
+    pub fn new(
+        game: &'s mut G,
+        levels: u32,
+        clock: &'s mut Clock,
+        table: &'s mut Table<G::Move>,
+    ) -> Deepening<'s, G> {
+        Deepening { game, levels, clock, table }
     }
 
     /// The best move, as far as the search came; nothing where there is none. Where it has not come as far as a value, the
@@ -104,7 +117,7 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
             None => {}
         }
         let key = self.game.key();
-        let known = self.table[key as usize % DEEPENING_ENTRIES].filter(|entry| entry.key == key);
+        let known = self.table.get(key).copied();
         if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
             let value = from_here(entry.value, at);
             match entry.bound {
@@ -139,8 +152,7 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
             _ if best <= first => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let entry = Entry { key, depth, value: to_there(best, at), bound, best: best_move };
-        self.table[key as usize % DEEPENING_ENTRIES] = Some(entry);
+        self.table.put(key, Entry { depth, value: to_there(best, at), bound, best: best_move });
         Ok(best)
     }
 

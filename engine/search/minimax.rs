@@ -13,6 +13,7 @@
 
 use super::descent::Descent;
 use super::limits::{Clock, Stopped};
+use super::memory::Memory;
 use super::positional::Valued;
 use crate::games::{Knowledge, Outcome};
 
@@ -27,41 +28,16 @@ pub const fn won(depth: u32) -> i64 {
     WON * ((1 << (depth + 1)) - 1)
 }
 
-/// What was found of positions, to be kept from move to move.
-pub struct Table<M> {
-    entries: Vec<Option<Entry<M>>>,
-}
+/// What was found of positions, to be kept from move to move of a game.
+pub type Table<M> = Memory<Entry<M>>;
 
 /// What was found of a position, so many moves before the end of a line.
 #[derive(Clone, Copy)]
-struct Entry<M> {
-    key: u64,
+pub struct Entry<M> {
     depth: u32,
     least: i64,
     most: i64,
     best: Option<M>,
-}
-
-impl<M: Copy> Table<M> {
-    /// A table of about so many bytes; it has one entry in any case.
-    pub fn new(memory: u64) -> Table<M> {
-        let entries = (memory as usize / size_of::<Option<Entry<M>>>()).max(1);
-        Table { entries: vec![None; entries] }
-    }
-
-    /// The entry of a position at any depth.
-    fn get(&self, key: u64) -> Option<&Entry<M>> {
-        self.entries[self.place(key)].as_ref().filter(|entry| entry.key == key)
-    }
-
-    fn put(&mut self, entry: Entry<M>) {
-        let place = self.place(entry.key);
-        self.entries[place] = Some(entry);
-    }
-
-    fn place(&self, key: u64) -> usize {
-        (key % self.entries.len() as u64) as usize
-    }
 }
 
 /// A search.
@@ -168,7 +144,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
             most if most <= low => (i64::MIN, value),
             _ => (value, value),
         };
-        self.table.put(Entry { key, depth, least, most, best });
+        self.table.put(key, Entry { depth, least, most, best });
         Ok(value)
     }
 

@@ -12,6 +12,7 @@
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
 //! | [`positional`] | the best move by alpha-beta, where nothing can be proved |
 //! | [`deepening`] | the best move by alpha-beta over all moves, where there are few |
+//! | [`memory`] | what these remember of positions |
 //! | [`minimax`] | the best move of all lines of a length, in which every position on the way counts |
 //! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
 //! | [`time`] | limits for a move and for a game |
@@ -27,6 +28,7 @@ pub mod classic;
 pub mod deepening;
 mod descent;
 pub mod limits;
+pub mod memory;
 pub mod minimax;
 mod params;
 pub mod player;

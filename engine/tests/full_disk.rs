@@ -98,7 +98,7 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 const WRITERS: [&str; 1] = ["new"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 24] = [
+const COMMANDS: [&[&str]; 25] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -122,6 +122,7 @@ const COMMANDS: [&[&str]; 24] = [
     &["answers", "--base", "gomoku"],
     &["statistics", "--moves", "h8"],
     &["bench", "--moves", "h8", "--rule", "five", "--time", "0.001"],
+    &["agents"],
     &["bases"],
 ];
 

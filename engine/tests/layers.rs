@@ -13,7 +13,7 @@ const ENGINE: &[&[&str]] = &[
     &["facts"],
     &["games", "presentation"],
     &["search", "repl_host"],
-    &["proof_check"],
+    &["agents", "proof_check"],
     &["gomocup", "laboratory", "play"],
 ];
 

@@ -24,6 +24,7 @@ mod snapshot_folders;
 mod trials;
 
 mod abilities;
+mod agents;
 mod agreement;
 mod answers;
 mod bases;

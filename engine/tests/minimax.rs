@@ -76,7 +76,7 @@ fn it_plays_the_first_of_the_moves_that_are_worth_most() {
         let rules = rules(name);
         for width in [None, Some(2), Some(3)] {
             // The table is kept from position to position, as in a game, and is so small that positions push each other out.
-            let mut table = Table::new(1 << 14);
+            let mut table = Table::of_bytes(1 << 14);
             for position in positions(&rules, games, every) {
                 let mut game = TextGame::new(&rules, position).expect("two play");
                 let found = after_moves(&mut game, deepest, width);

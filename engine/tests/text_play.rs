@@ -25,14 +25,15 @@ fn said(base: &TextBase, players: [Player; 2], script: &str) -> String {
     let settings = TextSettings {
         players: players.to_vec(),
         time: TimeControl::default(),
-        levels: 7,
-        deepest: 1,
+        agent: "search:level=7,depth=1".parse().expect("it is an agent"),
         show_rules: false,
         stop: Arc::default(),
     };
     let start = rules.start().expect("it begins");
     let mut out = Vec::new();
-    let played = TextSession::new(&rules, start, Vec::new(), settings).play(script.as_bytes(), &mut out);
+    let session = TextSession::new(&rules, start, Vec::new(), settings);
+    let mut session = session.unwrap_or_else(|error| panic!("{error}"));
+    let played = session.play(script.as_bytes(), &mut out);
     let out = String::from_utf8(out).expect("it writes text");
     assert!(matches!(played, Ok(None)), "{out}");
     out

@@ -26,8 +26,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    answers, apply, bases, bench, convert, coverage, doc, engine_match, eval, experiment, explain, forbidden,
-    gomocup, mutate, new, perft, play, playouts, repl, rules, solve, statistics, test, verify,
+    agents, answers, apply, bases, bench, convert, coverage, doc, engine_match, eval, experiment, explain,
+    forbidden, gomocup, mutate, new, perft, play, playouts, repl, rules, solve, statistics, test, verify,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -61,6 +61,7 @@ enum Command {
     New(new::Arguments),
     Playouts(playouts::Arguments),
     Match(engine_match::Arguments),
+    Agents(agents::Arguments),
     Experiment(experiment::Arguments),
     Eval(eval::Arguments),
     Convert(convert::Arguments),
@@ -118,6 +119,7 @@ fn run() -> ExitCode {
         Some(Command::New(arguments)) => new::run(&arguments),
         Some(Command::Playouts(arguments)) => playouts::run(&arguments),
         Some(Command::Match(arguments)) => engine_match::run(&arguments),
+        Some(Command::Agents(arguments)) => agents::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

@@ -17,16 +17,19 @@ use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Duration;
 
 use blanche_compiler::files;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
+use noire::agents::{AgentSpec, BadSpec};
 use noire::games::FiveInARow;
 use noire::games::abilities::Asker;
 use noire::laboratory::engine_match::played::Terms;
 use noire::laboratory::engine_match::score::elo;
 use noire::laboratory::engine_match::{Contestant, Match, MatchScore, Played, run as play_all};
+use noire::laboratory::games::contest::{self as games_contest, Allowance, Openings};
 use noire::record::{Format as RecordFormat, GameRecord, write_games};
 use noire::search::player::DEEPEST;
 use noire::search::strategy::Strategy;
@@ -36,8 +39,8 @@ use serde_json::json;
 use crate::amiss::{tell_lacks, tell_unplayable};
 use crate::backend::BaseArguments;
 use crate::commands::solve::StrategyChoice;
-use crate::games::contest::{self, Way};
-use crate::games::{self, Opened, OptionalGame};
+use crate::games::contest;
+use crate::games::{Opened, OptionalGame};
 use crate::interrupt;
 use crate::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
 use crate::seconds::seconds;
@@ -64,10 +67,13 @@ pub(crate) struct Arguments {
     game: OptionalGame,
     #[command(flatten)]
     base: BaseArguments,
-    /// The strategy of the first
+    /// How the first plays. Of a base: `threats`, proof-number search over threats, or `classic`, the strategy of the thesis. Of a
+    /// game in text an agent: `search`, alpha-beta with its scores, rules and preferences, `unguided`, the same without
+    /// preferences, `minimax`, `random`, `winning`, or a name of `noire agents`; a colon and settings may follow, as in
+    /// `minimax:depth=8,scores=man+king`
     #[arg(
         long,
-        value_enum,
+        value_name = "PLAYER",
         default_value = "threats",
         default_value_if("text_game", ArgPredicate::IsPresent, "search")
     )]
@@ -75,10 +81,10 @@ pub(crate) struct Arguments {
     /// The first uses the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     first_level: u32,
-    /// The strategy of the second
+    /// … and the second
     #[arg(
         long,
-        value_enum,
+        value_name = "PLAYER",
         default_value = "classic",
         default_value_if("text_game", ArgPredicate::IsPresent, "random")
     )]
@@ -86,12 +92,25 @@ pub(crate) struct Arguments {
     /// The second uses the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     second_level: u32,
-    /// The search depth of the first, in moves, where nothing can be proved
-    #[arg(long, value_name = "N", default_value_t = DEEPEST)]
-    first_depth: u32,
+    /// The search depth of the first, in moves, where nothing can be proved: of a base 4 by default, of a game in text as
+    /// far as time allows
+    #[arg(long, value_name = "N")]
+    first_depth: Option<u32>,
     /// … and the second
-    #[arg(long, value_name = "N", default_value_t = DEEPEST)]
-    second_depth: u32,
+    #[arg(long, value_name = "N")]
+    second_depth: Option<u32>,
+    /// In a game in text: openings from a file, a game on each line
+    #[arg(long, value_name = "FILE", requires = "text_game", conflicts_with = "opening_moves")]
+    openings: Option<PathBuf>,
+    /// In a game in text: so many moves drawn at random open a game
+    #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2)]
+    opening_moves: usize,
+    /// In a game in text: the second has as much time as the first uses, and the first no limit
+    #[arg(long, requires = "text_game", conflicts_with_all = ["time", "game_time", "nodes"])]
+    time_of_first: bool,
+    /// In a game in text: what each agent remembers, in MiB
+    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
     /// The number of games, two for each opening; an odd number is made even
     #[arg(long, value_name = "N", default_value_t = 52, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
@@ -121,44 +140,50 @@ pub(crate) struct Arguments {
 }
 
 /// How a contestant chooses its moves.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone)]
 enum PlayerChoice {
-    /// Of a base: proof-number search over threats
-    Threats,
-    /// Of a base: the strategy of the thesis
-    Classic,
-    /// Of a game in text: alpha-beta over all moves, with its scores, rules and preferences
-    Search,
-    /// … without its preferences
-    Unguided,
-    /// … every legal move is as likely as the others
-    Random,
+    /// Of a base.
+    Strategy(StrategyChoice),
+    /// Of a game in text.
+    Agent(AgentSpec),
+}
+
+impl FromStr for PlayerChoice {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<PlayerChoice, BadSpec> {
+        match StrategyChoice::from_str(text, false) {
+            Ok(strategy) => Ok(PlayerChoice::Strategy(strategy)),
+            Err(_) => text.parse().map(PlayerChoice::Agent),
+        }
+    }
 }
 
 impl PlayerChoice {
     /// As a strategy of a base.
-    fn strategy(self) -> Result<StrategyChoice, Failure> {
+    fn strategy(&self) -> Result<StrategyChoice, Failure> {
         match self {
-            PlayerChoice::Threats => Ok(StrategyChoice::Threats),
-            PlayerChoice::Classic => Ok(StrategyChoice::Classic),
-            _ => Err(self.misplaced("plays games in text: name one with --game")),
+            PlayerChoice::Strategy(strategy) => Ok(*strategy),
+            PlayerChoice::Agent(agent) => {
+                Err(misplaced(&agent.name, "plays games in text: name one with --game"))
+            }
         }
     }
 
-    /// As a way to play a game in text.
-    fn way(self) -> Result<Way, Failure> {
+    /// As an agent that plays a game in text.
+    fn agent(&self, level: u32, depth: Option<u32>) -> Result<AgentSpec, Failure> {
         match self {
-            PlayerChoice::Search => Ok(Way::Search),
-            PlayerChoice::Unguided => Ok(Way::Unguided),
-            PlayerChoice::Random => Ok(Way::Random),
-            _ => Err(self.misplaced("plays bases; a game in text is played by search, unguided or random")),
+            PlayerChoice::Agent(agent) => Ok(agent.clone().or(level, depth)),
+            PlayerChoice::Strategy(strategy) => Err(misplaced(
+                strategy.name(),
+                "plays bases; a game in text is played by search, unguided, minimax, random or winning",
+            )),
         }
     }
+}
 
-    fn misplaced(self, words: &str) -> Failure {
-        let name = self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        Failure::Said(format!("error: the strategy `{name}` {words}"), WRONG_USE)
-    }
+fn misplaced(name: &str, words: &str) -> Failure {
+    Failure::Said(format!("error: the strategy `{name}` {words}"), WRONG_USE)
 }
 
 /// The time for a move where no limit is given.
@@ -167,33 +192,7 @@ const TURN: Duration = Duration::from_millis(100);
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game.game {
-        let game = Opened::new(name, arguments.base.choice())?;
-        let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
-        let terms = games::contest::Terms {
-            games: arguments.games,
-            time: arguments.time.or(is_unlimited.then_some(TURN)),
-            nodes: arguments.nodes,
-            seed: arguments.seed,
-        };
-        let contestants = [
-            contest::Contestant {
-                way: arguments.first.way()?,
-                levels: arguments.first_level,
-                depth: arguments.first_depth,
-            },
-            contest::Contestant {
-                way: arguments.second.way()?,
-                levels: arguments.second_level,
-                depth: arguments.second_depth,
-            },
-        ];
-        return games::contest::run(
-            &game,
-            contestants,
-            &terms,
-            arguments.output.as_deref(),
-            arguments.format,
-        );
+        return run_game(arguments, name);
     }
     let [first, second] = [arguments.first.strategy()?, arguments.second.strategy()?];
     let (base, backend) = arguments.base.open()?;
@@ -213,8 +212,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         tolerance: arguments.tolerance,
     };
     let mut contestants = [
-        contestant(first, arguments.first_level, arguments.first_depth, arguments.nodes),
-        contestant(second, arguments.second_level, arguments.second_depth, arguments.nodes),
+        contestant(first, arguments.first_level, arguments.first_depth.unwrap_or(DEEPEST), arguments.nodes),
+        contestant(
+            second,
+            arguments.second_level,
+            arguments.second_depth.unwrap_or(DEEPEST),
+            arguments.nodes,
+        ),
     ];
     if contestants[0].name == contestants[1].name {
         contestants[1].name.push_str(" (second)");
@@ -256,6 +260,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         out.flush()?;
     }
     Ok(status)
+}
+
+/// Runs a match in a game in text.
+fn run_game(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    let first = arguments.first.agent(arguments.first_level, arguments.first_depth)?;
+    let second = arguments.second.agent(arguments.second_level, arguments.second_depth)?;
+    let game = Opened::new(name, arguments.base.choice())?;
+    if arguments.game_time.is_some() {
+        let words = "error: --game-time does not go with --game\n  say --time, or --time-of-first";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    let limited = |turn: Option<Duration>| Allowance::Limited {
+        time: arguments.time.or(turn),
+        positions: arguments.nodes,
+    };
+    let allowances = match arguments.time_of_first {
+        true => [limited(None), Allowance::AsTheOther],
+        false => [limited(arguments.nodes.is_none().then_some(TURN)); 2],
+    };
+    let openings = match &arguments.openings {
+        Some(path) => contest::openings(&game, path)?,
+        None => Openings::ByChance(arguments.opening_moves),
+    };
+    let terms = games_contest::Terms {
+        allowances,
+        memory: arguments.memory.map(|memory| memory << 20),
+        openings,
+        games: arguments.games,
+        seed: arguments.seed,
+        stop: interrupt::stop()?,
+    };
+    contest::run(&game, [&first, &second], &terms, arguments.output.as_deref(), arguments.format)
 }
 
 fn contestant(strategy: StrategyChoice, levels: u32, deepest: u32, positions: Option<u64>) -> Contestant {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
+use noire::agents::AgentSpec;
 use noire::bases::DEFAULT_BASE;
 use noire::facts::Base;
 use noire::games::abilities::Asker;
@@ -78,6 +79,10 @@ pub(crate) struct Arguments {
     /// In a game in text the computer plays for this player; `all` and `none` are players too. By default the last one
     #[arg(long, value_name = "PLAYER", requires = "game")]
     pub(super) computer: Vec<String>,
+    /// In a game in text the computer plays like this: `search`, `unguided`, `minimax`, `random`, `winning`, or a name of `noire
+    /// agents`; a colon and settings may follow, as in `minimax:depth=8`
+    #[arg(long, value_name = "AGENT", requires = "game", default_value = "search")]
+    pub(super) agent: AgentSpec,
     /// Show at every turn which rule applies
     #[arg(long)]
     pub(super) show_rules: bool,

@@ -14,9 +14,6 @@ use crate::game::{after, failed, open, played_by};
 use crate::interrupt;
 use crate::output::{Failure, WRONG_USE};
 
-/// So many moves the computer looks ahead at most: the time ends a search before.
-const DEEPEST: u32 = 200;
-
 /// Plays the game of this name.
 pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     of_other_games(arguments)?;
@@ -41,12 +38,12 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
     let settings = TextSettings {
         players,
         time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
-        levels: arguments.level,
-        deepest: DEEPEST,
+        agent: arguments.agent.clone().or(arguments.level, None),
         show_rules: arguments.show_rules,
         stop: std::sync::Arc::clone(&stop),
     };
-    let mut session = TextSession::new(&rules, start, moves, settings);
+    let session = TextSession::new(&rules, start, moves, settings);
+    let mut session = session.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?;
     match session.play(Typed::new(std::sync::Arc::clone(&stop)), &mut io::stdout().lock()) {
         Ok(_) => Ok(interrupt::status(&stop)),
         Err(SessionError::Io(error)) => Err(error.into()),

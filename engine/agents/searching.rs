@@ -1,0 +1,99 @@
+//! Agents that look ahead. What they find out is kept from move to move.
+
+use std::sync::atomic::Ordering;
+
+use blanche_compiler::game::{Fault, Move, Past, Rules};
+use blanche_compiler::program::RuleId;
+use blanche_compiler::runtime::Position;
+
+use super::{Agent, Choice, Outlook};
+use crate::games::TextGame;
+use crate::search::deepening::{self, Deepening};
+use crate::search::limits::{Clock, SearchLimits};
+use crate::search::minimax::{self, Minimax};
+use crate::search::positional::{DECIDED, Valued, WON};
+
+/// What a search keeps, and how it looks ahead.
+pub(super) enum Looking {
+    /// Alpha-beta with the rules up to a level.
+    Deepening { table: deepening::Table<Move>, levels: u32, is_unguided: bool },
+    /// Minimax in which every position on the way counts.
+    Minimax { table: minimax::Table<Move>, width: Option<usize> },
+}
+
+/// An agent that looks ahead.
+pub(super) struct Searching<'r> {
+    rules: &'r Rules,
+    looking: Looking,
+    depth: u32,
+    /// The scores that count; all without it.
+    scores: Option<Vec<RuleId>>,
+}
+
+impl<'r> Searching<'r> {
+    pub(super) fn new(
+        rules: &'r Rules,
+        looking: Looking,
+        depth: u32,
+        scores: Option<Vec<RuleId>>,
+    ) -> Searching<'r> {
+        Searching { rules, looking, depth, scores }
+    }
+
+    fn game(&self, position: &Position, past: &Past) -> TextGame<'r> {
+        let game = TextGame::new(self.rules, position.clone()).expect("an agent plays games of two players");
+        let game = game.behind(past.clone());
+        match &self.scores {
+            Some(scores) => game.scored_by(scores.clone()),
+            None => game,
+        }
+    }
+}
+
+impl Agent for Searching<'_> {
+    fn choose(&mut self, position: &Position, past: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
+        let mut game = self.game(position, past);
+        let stop = limits.stop.clone();
+        let mut clock = Clock::start(limits);
+        let (best, outlook) = match &mut self.looking {
+            Looking::Deepening { table, levels, is_unguided } => {
+                game = if *is_unguided { game.unguided() } else { game };
+                let best = Deepening::new(&mut game, *levels, &mut clock, table).best(self.depth);
+                (best, best.map_or(Outlook::Open, |best| of_deepening(&best)))
+            }
+            Looking::Minimax { table, width } => {
+                let best = Minimax::new(&mut game, &mut clock, table, *width).best(self.depth);
+                (best, best.map_or(Outlook::Open, |best| of_minimax(&best)))
+            }
+        };
+        if let Some(fault) = game.fault().filter(|fault| *fault != Fault::Stopped) {
+            return Err(fault);
+        }
+        let is_stopped = stop.load(Ordering::Relaxed);
+        Ok(Choice {
+            mv: best.map(|best| best.mv),
+            outlook: if is_stopped { Outlook::Open } else { outlook },
+            depth: best.map_or(0, |best| best.depth),
+            positions: clock.positions(),
+            time: clock.elapsed(),
+            given_up: game.given_up(),
+        })
+    }
+}
+
+fn of_deepening(best: &Valued<Move>) -> Outlook {
+    match best.value {
+        value if value > DECIDED => Outlook::Wins((WON - value) as u32),
+        value if value < -DECIDED => Outlook::Loses,
+        _ => Outlook::Open,
+    }
+}
+
+/// Only the next move is known to end the game: other values are sums.
+fn of_minimax(best: &Valued<Move>) -> Outlook {
+    match best.depth.checked_sub(1).map(minimax::won) {
+        Some(won) if best.value >= won => Outlook::Wins(1),
+        Some(won) if best.value <= -won => Outlook::Loses,
+        _ => Outlook::Open,
+    }
+}

@@ -1,0 +1,224 @@
+//! How agents are named: `search`, `minimax:depth=8,scores=man+king`, or a name of the built-in list, which stands for such a
+//! text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use blanche_compiler::game::Rules;
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::spelling::nearest;
+
+use super::Agent;
+use super::chance::ByChance;
+use super::searching::{Looking, Searching};
+use crate::search::deepening;
+use crate::search::memory::Memory;
+use crate::search::minimax::DEEPEST;
+
+const NAMED: &str = include_str!("../data/agents.tsv");
+
+/// What an agent remembers, in bytes, where nobody says how much.
+const MEMORY: u64 = 16 << 20;
+
+/// A search that time ends looks so many moves ahead at most.
+const FAR: u32 = 200;
+
+/// How an agent chooses moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Alpha-beta over all moves, with the scores, rules and preferences of the text.
+    Search,
+    /// The same without its preferences.
+    Unguided,
+    /// Minimax in which every position on the way counts.
+    Minimax,
+    /// Every legal move is as likely as the others.
+    Random,
+    /// The same, but that a move that wins at once is made.
+    Winning,
+}
+
+impl Method {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Method); 5] = [
+        ("search", Method::Search),
+        ("unguided", Method::Unguided),
+        ("minimax", Method::Minimax),
+        ("random", Method::Random),
+        ("winning", Method::Winning),
+    ];
+
+    /// What it is, in a line.
+    pub fn what(self) -> &'static str {
+        match self {
+            Method::Search => "alpha-beta over all moves, with the scores, rules and preferences of the text",
+            Method::Unguided => "the same without its preferences",
+            Method::Minimax => "minimax in which every position on the way counts",
+            Method::Random => "every legal move is as likely as the others",
+            Method::Winning => "the same, but that a move that wins at once is made",
+        }
+    }
+
+    /// What can be set of an agent of this method.
+    pub fn keys(self) -> &'static [&'static str] {
+        match self {
+            Method::Search | Method::Unguided => &["level", "depth", "scores"],
+            Method::Minimax => &["depth", "width", "scores"],
+            Method::Random | Method::Winning => &[],
+        }
+    }
+}
+
+/// An agent as it is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentSpec {
+    /// The text that named it.
+    pub name: String,
+    /// How it chooses.
+    pub method: Method,
+    /// It asks rules up to this level.
+    pub level: u32,
+    /// It looks so many moves ahead; as far as its limits allow without it.
+    pub depth: Option<u32>,
+    /// It looks at so many moves of a position; at all without it.
+    pub width: Option<usize>,
+    /// The names of the scores that count; all without it.
+    pub scores: Option<Vec<String>>,
+}
+
+/// What is wrong with the name of an agent, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadSpec(pub String);
+
+impl fmt::Display for BadSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadSpec {}
+
+/// The agents that have names of their own, each with the text that it stands for and what it is.
+pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
+    let rows = NAMED.lines().filter(|row| !row.starts_with('#'));
+    rows.filter_map(|row| row.split('\t').collect::<Vec<_>>().try_into().ok())
+}
+
+impl FromStr for AgentSpec {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<AgentSpec, BadSpec> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let mut spec = match named().find(|[known, ..]| *known == name) {
+            Some([_, stands_for, _]) => stands_for.parse::<AgentSpec>()?,
+            None => AgentSpec::of(name)?,
+        };
+        text.clone_into(&mut spec.name);
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            spec.set(setting)?;
+        }
+        Ok(spec)
+    }
+}
+
+impl AgentSpec {
+    /// The agent of this method as it is where nothing is set.
+    fn of(name: &str) -> Result<AgentSpec, BadSpec> {
+        let known = Method::ALL.iter().find(|(known, _)| *known == name);
+        let Some((_, method)) = known else {
+            let names = || Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
+            let hint = match nearest(name, names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(BadSpec(format!("there is no agent `{name}`; {hint}")));
+        };
+        let (name, method) = (name.to_owned(), *method);
+        Ok(AgentSpec { name, method, level: u32::MAX, depth: None, width: None, scores: None })
+    }
+
+    /// Takes up `depth=8`.
+    fn set(&mut self, setting: &str) -> Result<(), BadSpec> {
+        let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let keys = self.method.keys();
+        if !keys.contains(&key) {
+            let can = match keys {
+                [] => "nothing can be set of it".to_owned(),
+                keys => format!("what can be set is {}", keys.join(", ")),
+            };
+            return Err(BadSpec(format!("`{key}` cannot be set of `{}`; {can}", self.name)));
+        }
+        let number = |least: u32| match value.parse::<u32>() {
+            Ok(number) if number >= least => Ok(number),
+            _ => Err(BadSpec(format!("`{key}={value}`: expected a number from {least} on, as in `{key}=8`"))),
+        };
+        match key {
+            "level" => self.level = number(0)?,
+            "depth" => self.depth = Some(number(1)?),
+            "width" => self.width = Some(number(1)? as usize),
+            _ if value.is_empty() => {
+                return Err(BadSpec("`scores=`: expected names of scores, joined by `+`".to_owned()));
+            }
+            _ => self.scores = Some(value.split('+').map(str::to_owned).collect()),
+        }
+        Ok(())
+    }
+
+    /// The same, where nothing else was said for it, with rules up to this level and looking so many moves ahead.
+    #[must_use]
+    pub fn or(self, level: u32, depth: Option<u32>) -> AgentSpec {
+        let looks = self.method.keys().contains(&"depth");
+        AgentSpec { level: self.level.min(level), depth: self.depth.or(depth).filter(|_| looks), ..self }
+    }
+
+    /// The agent, ready to play a game. Lots are drawn by the seed.
+    ///
+    /// # Errors
+    /// Where the game has other than two players, or lacks a score.
+    pub fn agent<'r>(
+        &self,
+        rules: &'r Rules,
+        seed: u64,
+        memory: Option<u64>,
+    ) -> Result<Box<dyn Agent + 'r>, BadSpec> {
+        if rules.program().players.len() != 2 {
+            return Err(BadSpec("agents play games of two players".to_owned()));
+        }
+        let scores = self.scores.as_ref().map(|names| scores(rules, names)).transpose()?;
+        let memory = memory.unwrap_or(MEMORY);
+        let looking = match self.method {
+            Method::Random => return Ok(Box::new(ByChance::new(rules, seed, false))),
+            Method::Winning => return Ok(Box::new(ByChance::new(rules, seed, true))),
+            Method::Search | Method::Unguided => Looking::Deepening {
+                table: deepening::table(Some(memory)),
+                levels: self.level,
+                is_unguided: self.method == Method::Unguided,
+            },
+            Method::Minimax => Looking::Minimax { table: Memory::of_bytes(memory), width: self.width },
+        };
+        let far = if self.method == Method::Minimax { DEEPEST } else { FAR };
+        Ok(Box::new(Searching::new(rules, looking, self.depth.unwrap_or(far), scores)))
+    }
+}
+
+/// The scores of these names.
+fn scores(rules: &Rules, names: &[String]) -> Result<Vec<RuleId>, BadSpec> {
+    let program = rules.program();
+    let of_game = || {
+        let numbered = program.rules.iter().zip(0..);
+        numbered.filter(|(rule, _)| matches!(rule.kind, RuleKind::Score(_)))
+    };
+    let mut found = Vec::new();
+    for name in names {
+        let before = found.len();
+        found.extend(of_game().filter(|(rule, _)| rule.name == *name).map(|(_, at)| RuleId(at)));
+        if found.len() == before {
+            let hint = match nearest(name, of_game().map(|(rule, _)| rule.name.as_str())) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => String::new(),
+            };
+            return Err(BadSpec(format!("the game has no score `{name}`{hint}")));
+        }
+    }
+    Ok(found)
+}
