@@ -11,7 +11,7 @@ use blanche_compiler::load;
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
-use blanche_compiler::repl::{InText, Next, Session, Table, World};
+use blanche_compiler::repl::{Executed, InText, Next, Session, Table, World};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
 use crate::snapshot_folders;
@@ -410,4 +410,71 @@ fn what_only_files_say_is_refused() {
     }
     assert_eq!(session.enter(":show").text, "");
     assert_eq!(session.enter("sort colour = red, blue words Colour").text, "defined the sort colour\n");
+}
+
+#[test]
+fn a_text_is_executed_as_a_whole_or_not_at_all() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let text = "grandparent(Old, Young) :-\n    parent(Old, Middle_), parent(Middle_, Young)\n\
+                fact adopted(else, fien)\n\ngrandparent(anna, Young)\n\
+                :do %% Of somebody.\\nolder(X) :- grandparent(X, Y_)\\nolder(anna)\n";
+    let done = session.execute(text).expect("it has no mistake");
+    let said: Vec<String> = done
+        .iter()
+        .map(|part| match part {
+            Executed::Defined(lines) => lines.join("; "),
+            Executed::Answered { query, answers } => format!("{query}: {}", answers.lines().join(" ")),
+            Executed::GivenUp { query, .. } => format!("{query} was given up"),
+        })
+        .collect();
+    assert_eq!(said[0], "defined grandparent/2; defined adopted/2; defined older/1");
+    assert!(said[1].starts_with("grandparent(anna, Young): Young"), "{said:?}");
+    assert_eq!(said[2], "older(anna): yes");
+    assert!(session.withdraw().is_some_and(|text| text.contains("older(X)") && text.contains("fien")));
+    assert_eq!(session.enter(":show").text, "");
+    // A mistake anywhere leaves everything as it was: in a clause, in a query, in a text inside of the text.
+    for (wrong, said) in [
+        ("fact adopted(else, fien)\nq(X) :- parnt(X, Y_)\n", "there is no predicate `parnt`"),
+        ("fact adopted(else, fien)\nparnt(else, X)\n", "there is no predicate `parnt`"),
+        ("fact adopted(else, fien)\n:do parnt(else, X)", "there is no predicate `parnt`"),
+        ("fact adopted(else, fien)\n:load other.blanche", "`:load` is for people"),
+        ("fact adopted(else, fien)\nuse other", "`use` is not for conversations"),
+        ("fact adopted(else, fien)\nfacts parent from \"people.csv\"", "is not for conversations"),
+    ] {
+        let lines = session.execute(wrong).expect_err(wrong).join("\n");
+        assert!(lines.contains(said) && lines.ends_with("nothing was executed"), "{wrong}: {lines}");
+        assert_eq!(session.enter(":show").text, "", "{wrong}");
+    }
+}
+
+#[test]
+fn texts_are_bounded() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let nested = |depth: usize| {
+        (0..depth).fold("parent(anna, X)".to_owned(), |text, _| format!(":do {}", text.replace('\\', "\\\\")))
+    };
+    assert!(session.execute(&nested(16)).is_ok());
+    let refused = session.execute(&nested(17)).expect_err("it is too deep");
+    assert_eq!(refused[0], "texts stand in texts more than 16 deep");
+    let many = "parent(anna, X)\n".repeat(10_001);
+    assert!(session.execute(&many).expect_err("they are too many")[0].contains("more than 10000"));
+    let long = format!("% {}", "x".repeat(5 << 20));
+    assert!(session.execute(&long).expect_err("it is too long")[0].contains("more than 4 MiB"));
+    assert!(session.execute("% nothing\n\n").is_ok_and(|done| done.is_empty()));
+    // What takes too long is given up, and what was defined stays.
+    let limits = Limits { work: 1_000, ..Limits::default() };
+    let mut hard = self::session("family.blanche", FAMILY, limits);
+    let text = "two(A, B) :- parent(A, X_), parent(B, Y_)\n\
+                two(A, B), two(C, D), two(E, F), two(G, H)\nparent(anna, X)\n";
+    let done = hard.execute(text).expect("it has no mistake");
+    assert!(matches!(&done[1..], [Executed::GivenUp { .. }, Executed::GivenUp { .. }]), "{done:?}");
+    assert!(hard.enter(":show").text.contains("two(A, B)"));
+}
+
+#[test]
+fn do_executes_a_line() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let lines = ":do\n:do fact adopted(else, fien)\\nadopted(else, Child)\n:do fact adopted(else, gijs)\\nparnt(else, X)\n\
+                 adopted(else, Child)\n:undo\nadopted(else, Child)";
+    snapshot("do", &transcript(&mut session, lines));
 }

@@ -12,6 +12,7 @@ use crate::timing::{self, Effort, Timing};
 use crate::why::lines::Speech;
 use crate::why::{Draw, Fact, Obstacles, Why, WhyNot};
 
+use super::execute::{Executed, unescaped};
 use super::session::{NO_REASON, Said, Session, Target};
 use super::table::count;
 use super::{Table, World};
@@ -28,6 +29,7 @@ pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
     ("undo", "", "take the latest definition back"),
     ("load", "FILE", "define what stands in a file"),
     ("save", "FILE", "write what was defined here into a file"),
+    ("do", "TEXT", "execute definitions and queries, all or nothing; `\\n` ends a line"),
     ("quit", "", "the end"),
 ];
 
@@ -51,6 +53,7 @@ impl<W: World> Session<W> {
             "show" => Ok(self.typed.formatted().trim_end().lines().map(str::to_owned).collect()),
             "undo" => self.undo(),
             "load" => self.load(argument),
+            "do" => self.execute_text(argument),
             "save" => self.save(argument),
             _ if self.world.commands().iter().any(|(known, ..)| *known == word) => {
                 self.world.command(word, argument).map_err(|why| why.lines().map(str::to_owned).collect())
@@ -264,6 +267,22 @@ impl<W: World> Session<W> {
             Some(text) => Ok(text.trim_end().lines().map(|line| format!("taken back: {line}")).collect()),
             None => Err(vec!["nothing was defined here".to_owned()]),
         }
+    }
+
+    /// Executes a text that is written in a line.
+    fn execute_text(&mut self, text: &str) -> Said {
+        if text.is_empty() {
+            return Err(vec!["which text? write for instance: :do fact p(a)\\np(X)".to_owned()]);
+        }
+        let mut lines = Vec::new();
+        for part in self.execute(&unescaped(text))? {
+            match part {
+                Executed::Defined(said) => lines.extend(said),
+                Executed::Answered { answers, .. } => lines.extend(answers.lines()),
+                Executed::GivenUp { why, .. } => lines.extend(why),
+            }
+        }
+        Ok(lines)
     }
 
     fn load(&mut self, path: &str) -> Said {

@@ -4,12 +4,14 @@
 //! - [`world`]: whom the program speaks of, and what it can show of that: facts in the text, or a host.
 //! - `typed`: what was defined here, as one more file of the program.
 //! - [`session`]: the conversation, line by line; `commands` are the lines that begin with `:`.
+//! - [`execute`]: text that a running program executes.
 //! - [`table`]: answers as a table.
 //! - `completion`: what could be written next.
 //! - [`terminal`]: a session and somebody who types, or a script.
 
 mod commands;
 mod completion;
+pub mod execute;
 mod game;
 pub mod session;
 pub mod table;
@@ -18,6 +20,7 @@ mod typed;
 pub mod world;
 
 pub use completion::Completion;
+pub use execute::Executed;
 pub use game::InGame;
 pub use session::{Next, Reply, Session};
 pub use table::Table;

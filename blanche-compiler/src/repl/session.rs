@@ -22,7 +22,7 @@ use super::{Table, World};
 pub(super) const NO_REASON: &str = "something is said to hold that follows from no clause";
 
 /// What is said where a definition is refused.
-const NOTHING: &str = "nothing was defined";
+pub(super) const NOTHING: &str = "nothing was defined";
 
 /// A conversation with one program.
 pub struct Session<W: World> {
