@@ -6,9 +6,11 @@
 //! | [`lines`] | where the lines come from that people say |
 //! | [`session`] | the game itself: who is to move, what is done, how it ends |
 //! | `text_session` | a game in text, in the words of its text |
+//! | `choices` | moves to choose from by their numbers |
 //! | `saying` | what is said and drawn in it |
 //! | `saving` | the game in a file |
 
+mod choices;
 pub mod command;
 pub mod lines;
 mod saving;

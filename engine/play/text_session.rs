@@ -10,6 +10,7 @@ use blanche_compiler::game::{End, Fault, MOST_PLIES, Move, Outcome, Past, Rules,
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{Position, Value};
 
+use super::choices;
 use super::lines::{Line, Lines};
 use super::session::{Player, RESERVE};
 use crate::agents::{Agent, AgentSpec, BadSpec, Outlook};
@@ -26,6 +27,8 @@ pub struct TextSettings {
     pub agent: AgentSpec,
     /// Rules that apply are shown at every turn of a person.
     pub show_rules: bool,
+    /// Moves are shown at every turn of a person, with their numbers and the boards they lead to; a number is a move then.
+    pub are_numbered: bool,
     /// It makes the computer move at once, and ends a game of the computer with itself.
     pub stop: Arc<AtomicBool>,
 }
@@ -211,6 +214,11 @@ impl<'r> TextSession<'r> {
         if self.settings.show_rules {
             self.show_rules(position, out)?;
         }
+        let mut numbered = Vec::new();
+        if self.settings.are_numbered {
+            self.rules.moves(position, &mut numbered)?;
+            write!(out, "\n{}", choices::drawn(self.rules, position, &numbered)?)?;
+        }
         let name = self.name(to_move);
         loop {
             write!(out, "{name}, your move: ")?;
@@ -223,6 +231,11 @@ impl<'r> TextSession<'r> {
                 }
             };
             let line = line.trim();
+            let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            if let Some(mv) = number.and_then(|number| numbered.get(number)) {
+                self.moves.push(*mv);
+                return Ok(Turn::Made);
+            }
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             match (word, rest.trim()) {
                 ("", "") => {}

@@ -21,12 +21,17 @@ const MUCH: &str = "base much\nboard 6 by 6 like c3 words Field\nplayers x, o wo
 
 /// Plays a script; gives what was said.
 fn said(base: &TextBase, players: [Player; 2], script: &str) -> String {
+    said_with(base, players, script, false)
+}
+
+fn said_with(base: &TextBase, players: [Player; 2], script: &str, are_numbered: bool) -> String {
     let rules = base.played_by(Backend::Interpreted).unwrap_or_else(|message| panic!("{}", message.title));
     let settings = TextSettings {
         players: players.to_vec(),
         time: TimeControl::default(),
         agent: "search:level=7,depth=1".parse().expect("it is an agent"),
         show_rules: false,
+        are_numbered,
         stop: Arc::default(),
     };
     let start = rules.start().expect("it begins");
@@ -62,4 +67,11 @@ fn a_move_is_taken_back_by_whoever_made_it_and_by_both_where_people_play() {
     assert_eq!(one.matches("x, your move: ").count(), 3, "the answer is taken back too: {one}");
     let none = said(&base, [Player::Human; 2], "undo\nquit\n");
     assert!(none.contains("There is no move to take back."), "{none}");
+}
+
+#[test]
+fn moves_are_chosen_by_their_numbers() {
+    let base = TextBase::open("draughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let said = said_with(&base, [Player::Human; 2], "3\n0\n8\n22-18\nquit\n", true);
+    crate::snapshot_folders::settings("play").bind(|| insta::assert_snapshot!("numbered", said));
 }

@@ -86,6 +86,9 @@ pub(crate) struct Arguments {
     /// Show at every turn which rule applies
     #[arg(long)]
     pub(super) show_rules: bool,
+    /// In a game in text, show moves with numbers and the boards they lead to; a number is a move then
+    #[arg(long, requires = "game")]
+    pub(super) numbered: bool,
     /// The language, such as en, nl or nl_BE; that of the environment if it is not given
     #[arg(long, value_name = "LANGUAGE")]
     pub(super) lang: Option<String>,

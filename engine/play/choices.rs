@@ -1,0 +1,39 @@
+//! Moves to choose from: numbered, each with the board that it leads to, as many beside each other as a line has room for.
+
+use blanche_compiler::game::{Fault, Move, Rules};
+use blanche_compiler::runtime::Position;
+
+/// A line has so many signs at most.
+const WIDTH: usize = 96;
+
+/// Signs between two boards.
+const BETWEEN: usize = 3;
+
+/// The moves with their numbers, from 1 on, and the positions that they lead to.
+///
+/// # Errors
+/// When a move cannot be made.
+pub(super) fn drawn(rules: &Rules, position: &Position, moves: &[Move]) -> Result<String, Fault> {
+    let mut blocks: Vec<Vec<String>> = Vec::with_capacity(moves.len());
+    for (number, mv) in (1..).zip(moves) {
+        let mut after = position.clone();
+        rules.play(&mut after, *mv)?;
+        let board = rules.drawn(&after);
+        let title = format!("{number}. {}", rules.move_text(*mv));
+        blocks.push(std::iter::once(title).chain(board.lines().map(str::to_owned)).collect());
+    }
+    let width = |line: &String| line.chars().count();
+    let wide = blocks.iter().flatten().map(width).max().unwrap_or(0) + BETWEEN;
+    let beside = (WIDTH / wide).max(1);
+    let mut text = String::new();
+    for row in blocks.chunks(beside) {
+        for at in 0..row.iter().map(Vec::len).max().unwrap_or(0) {
+            let cells = row.iter().map(|block| block.get(at).map_or("", String::as_str));
+            let line: String = cells.map(|cell| format!("{cell:<wide$}")).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
