@@ -33,6 +33,7 @@ mod board;
 mod book;
 mod bounds;
 mod commands;
+mod contest;
 mod corpus;
 mod coverage;
 mod definition;
