@@ -5,19 +5,18 @@ use std::fmt;
 use std::str::FromStr;
 
 use blanche_compiler::game::Rules;
-use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::program::RuleId;
 use blanche_compiler::spelling::nearest;
 
 use super::Agent;
 use super::chance::ByChance;
 use super::searching::{Looking, Searching};
-use crate::search::deepening;
 use crate::search::memory::Memory;
 use crate::search::minimax::DEEPEST;
 
 const NAMED: &str = include_str!("../data/agents.tsv");
 
-/// What an agent remembers, in bytes, where nobody says how much.
+/// What an agent remembers, in bytes, where nobody says how much: a game of compiled rules fills it in a second or two.
 const MEMORY: u64 = 16 << 20;
 
 /// A search that time ends looks so many moves ahead at most.
@@ -190,7 +189,7 @@ impl AgentSpec {
             Method::Random => return Ok(Box::new(ByChance::new(rules, seed, false))),
             Method::Winning => return Ok(Box::new(ByChance::new(rules, seed, true))),
             Method::Search | Method::Unguided => Looking::Deepening {
-                table: deepening::table(Some(memory)),
+                table: Memory::of_bytes(memory),
                 levels: self.level,
                 is_unguided: self.method == Method::Unguided,
             },
@@ -204,16 +203,12 @@ impl AgentSpec {
 /// The scores of these names.
 fn scores(rules: &Rules, names: &[String]) -> Result<Vec<RuleId>, BadSpec> {
     let program = rules.program();
-    let of_game = || {
-        let numbered = program.rules.iter().zip(0..);
-        numbered.filter(|(rule, _)| matches!(rule.kind, RuleKind::Score(_)))
-    };
     let mut found = Vec::new();
     for name in names {
         let before = found.len();
-        found.extend(of_game().filter(|(rule, _)| rule.name == *name).map(|(_, at)| RuleId(at)));
+        found.extend(program.scores().filter(|(_, score, _)| score.name == *name).map(|(at, ..)| at));
         if found.len() == before {
-            let hint = match nearest(name, of_game().map(|(rule, _)| rule.name.as_str())) {
+            let hint = match nearest(name, program.scores().map(|(_, score, _)| score.name.as_str())) {
                 Some(near) => format!("; did you mean `{near}`?"),
                 None => String::new(),
             };

@@ -13,7 +13,7 @@
 use super::descent::Descent;
 use super::limits::{Clock, Stopped};
 use super::memory::Memory;
-use super::params::{DEEPENING_ENTRIES, DEEPENING_MOST};
+use super::params::DEEPENING_MOST;
 use super::positional::{DECIDED, DRAWN, Valued, WON};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Knowledge, Outcome};
@@ -45,11 +45,6 @@ enum Bound {
     Exact,
     AtLeast,
     AtMost,
-}
-
-/// A table of about so many bytes, or of some ten megabytes.
-pub fn table<M: Copy>(memory: Option<u64>) -> Table<M> {
-    memory.map_or_else(|| Memory::of_size(DEEPENING_ENTRIES), Memory::of_bytes)
 }
 
 impl<'s, G: Knowledge> Deepening<'s, G> {

@@ -8,11 +8,7 @@ pub struct Memory<E> {
 impl<E: Clone> Memory<E> {
     /// Room for about so many bytes; for one entry in any case.
     pub fn of_bytes(bytes: u64) -> Memory<E> {
-        Memory::of_size(bytes as usize / size_of::<Option<(u64, E)>>())
-    }
-
-    /// Room for so many entries; for one in any case.
-    pub fn of_size(entries: usize) -> Memory<E> {
+        let entries = bytes as usize / size_of::<Option<(u64, E)>>();
         Memory { entries: vec![None; entries.max(1)] }
     }
 

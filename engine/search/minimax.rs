@@ -20,6 +20,9 @@ use crate::games::{Knowledge, Outcome};
 /// A game that is won is worth this to the winner, and more than anything that scores say.
 const WON: i64 = 1 << 24;
 
+/// More than any value, and doubled still a number.
+const BOUND: i64 = i64::MAX / 4;
+
 /// So many moves are looked ahead at most: a value is doubled with each.
 pub const DEEPEST: u32 = 32;
 
@@ -84,8 +87,8 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         let mut best: Option<(usize, i64)> = None;
         for at in order {
             // One that comes before the best need only be worth as much.
-            let enough = best.map_or(i64::MIN / 2, |(of, value)| if at < of { value - 1 } else { value });
-            let value = -self.after(tried[at], |search| search.value(depth - 1, i64::MIN / 2, -enough))?;
+            let enough = best.map_or(-BOUND, |(of, value)| if at < of { value - 1 } else { value });
+            let value = -self.after(tried[at], |search| search.value(depth - 1, -BOUND, -enough))?;
             if value > enough {
                 best = Some((at, value));
             }
@@ -127,7 +130,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         if let Some(at) = known.and_then(|entry| moves.iter().position(|mv| Some(*mv) == entry.best)) {
             moves[..=at].rotate_right(1);
         }
-        let (mut most, mut best) = (i64::MIN / 2, None);
+        let (mut most, mut best) = (-BOUND, None);
         for mv in moves {
             let enough = low.max(most);
             let value = -self.after(mv, |search| search.value(depth - 1, -high, -enough))?;
@@ -158,7 +161,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         let Some(width) = self.width.filter(|width| *width < moves.len()) else { return Ok(moves) };
         let mut valued = Vec::with_capacity(moves.len());
         for mv in moves {
-            let value = -self.after(mv, |search| search.value(0, i64::MIN / 2, i64::MAX / 2))?;
+            let value = -self.after(mv, |search| search.value(0, -BOUND, BOUND))?;
             valued.push((mv, value));
         }
         valued.sort_by_key(|(_, value)| -value);

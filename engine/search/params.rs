@@ -162,8 +162,5 @@ pub(crate) const TABLE_MOST: usize = (TABLE_GROWTH + 1) << 20;
 
 // Alpha-beta over all moves.
 
-/// So many positions are remembered: some ten megabytes, which are filled in a second by a game of compiled rules.
-pub(crate) const DEEPENING_ENTRIES: usize = 1 << 17;
-
 /// It looks no further ahead than this: a value of a win says within how many moves, and those are fewer than a thousand.
 pub(crate) const DEEPENING_MOST: u32 = 200;

@@ -5,6 +5,7 @@
 //! Tuples are values, and a value that the host numbers has none before a host is there. Facts that state such values
 //! become clauses without a body, whose heads the back ends read when they meet them.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::declarations::brought;
@@ -44,34 +45,47 @@ fn declared_sorts(
     declared
 }
 
-/// The sorts that words of variables say of places of predicates: where they are asked, by name, number of arguments and place.
-/// Nothing where two words say different sorts.
-type Uses = BTreeMap<(String, usize, usize), Option<SortId>>;
+/// A place of a predicate: its name, how many arguments it has, and which of them.
+type Place<'a> = (&'a str, usize, usize);
 
-fn uses(resolver: &Resolver<'_>, items: &[&ast::Item]) -> Uses {
-    let mut uses = Uses::new();
-    let mut note = |atom: &ast::Atom| {
-        for (at, term) in atom.arguments.iter().enumerate() {
-            let Term::Variable(variable) = term else { continue };
-            let Some(sort) = resolver.word_sort(&variable.text) else { continue };
-            let root = Some(resolver.program.sort(sort).root);
-            let key = (atom.predicate.text.clone(), atom.arguments.len(), at);
-            let known = uses.entry(key).or_insert(root);
-            if *known != root {
-                *known = None;
+/// The sorts that words of variables say of places of predicates, where they are asked. Few programs need to know.
+struct Uses<'i, 'a> {
+    items: &'i [&'a ast::Item],
+    /// Nothing where two words say different sorts.
+    found: OnceCell<BTreeMap<Place<'a>, Option<SortId>>>,
+}
+
+impl<'a> Uses<'_, 'a> {
+    /// The sort of a place, with all that it is part of.
+    fn sort(&self, resolver: &Resolver<'_>, place: Place<'_>) -> Option<SortId> {
+        *self.found.get_or_init(|| self.all(resolver)).get(&place)?
+    }
+
+    fn all(&self, resolver: &Resolver<'_>) -> BTreeMap<Place<'a>, Option<SortId>> {
+        let mut found = BTreeMap::new();
+        let mut note = |atom: &'a ast::Atom| {
+            for (at, term) in atom.arguments.iter().enumerate() {
+                let Term::Variable(variable) = term else { continue };
+                let Some(sort) = resolver.word_sort(&variable.text) else { continue };
+                let root = Some(resolver.program.sort(sort).root);
+                let known =
+                    found.entry((atom.predicate.text.as_str(), atom.arguments.len(), at)).or_insert(root);
+                if *known != root {
+                    *known = None;
+                }
+            }
+        };
+        for item in self.items {
+            match &item.kind {
+                ItemKind::Derivation(derivation) => ast::each_atom_of(derivation, &mut note),
+                ItemKind::Rule(rule) => ast::each_atom(&rule.body, &mut note),
+                ItemKind::Score(score) => ast::each_atom(&score.body, &mut note),
+                ItemKind::Preference(preference) => ast::each_atom(&preference.body, &mut note),
+                _ => {}
             }
         }
-    };
-    for item in items {
-        match &item.kind {
-            ItemKind::Derivation(derivation) => ast::each_atom_of(derivation, &mut note),
-            ItemKind::Rule(rule) => ast::each_atom(&rule.body, &mut note),
-            ItemKind::Score(score) => ast::each_atom(&score.body, &mut note),
-            ItemKind::Preference(preference) => ast::each_atom(&preference.body, &mut note),
-            _ => {}
-        }
+        found
     }
-    uses
 }
 
 /// Collects all facts of a program.
@@ -91,7 +105,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     let names = undeclared.iter().filter(|text| !is_number(text)).cloned().collect::<Vec<_>>();
     let mut numbers = undeclared.iter().filter(|text| is_number(text)).cloned().collect::<Vec<_>>();
     numbers.sort_by_key(|text| text.parse::<i64>().unwrap_or(i64::MAX));
-    let uses = uses(resolver, items);
+    let uses = Uses { items, found: OnceCell::new() };
     let name_sort = implicit_sort(resolver, "name", names);
     let number_sort = implicit_sort(resolver, "number", numbers);
     for ((name, _), group) in groups {
@@ -180,7 +194,7 @@ fn add_facts(
     name: &str,
     group: &Group<'_>,
     (name_sort, number_sort): (Option<SortId>, Option<SortId>),
-    uses: &Uses,
+    uses: &Uses<'_, '_>,
 ) {
     let (arity, first) = (group[0].1.arguments.len(), group[0].1.predicate.span);
     let mut declared = declared_sorts(resolver, name, arity, group);
@@ -195,8 +209,9 @@ fn add_facts(
         let Some(first) = column(group, at).find(|name| constants::undecided(resolver, &name.text, &roots))
         else {
             // Of a number the sort that fits best would be taken; where it is asked, somebody may have said which it is.
-            let used = uses.get(&(name.to_owned(), arity, at)).copied().flatten();
-            declared[at] = used.filter(|used| roots.len() > 1 && roots.contains(used));
+            if roots.len() > 1 {
+                declared[at] = uses.sort(resolver, (name, arity, at)).filter(|used| roots.contains(used));
+            }
             continue;
         };
         let mut parameters: Vec<String> = (1..=arity).map(|number| format!("Argument{number}")).collect();

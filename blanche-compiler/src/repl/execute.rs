@@ -12,7 +12,7 @@
 //! query takes is limited; after a query that was given up no other is asked.
 
 use super::session::{NOTHING, Session, Target};
-use super::typed::{goes_on, is_definition};
+use super::typed::{Begun, is_definition};
 use super::{Table, World};
 
 /// Texts stand in texts no deeper than this.
@@ -67,24 +67,24 @@ impl<W: World> Session<W> {
             let said = self.define(&steps.definitions).map_err(nothing_done)?;
             done.push(Executed::Defined(said));
         }
-        for query in &steps.queries {
-            if let Err(lines) = self.ready(&Target::Query(query.clone())) {
-                if defines {
-                    self.typed.undo();
-                }
-                return Err(nothing_done(lines));
-            }
-        }
-        let mut has_given_up = false;
+        let (mut has_given_up, mut last) = (false, None);
+        // An answer changes nothing, so a mistake in a later query still finds everything as it was.
         for query in steps.queries {
+            let target = Target::Query(query.clone());
+            let ready = match self.ready(&target) {
+                Ok(ready) => ready,
+                Err(lines) => {
+                    if defines {
+                        self.typed.undo();
+                    }
+                    return Err(nothing_done(lines));
+                }
+            };
             if has_given_up {
                 let why = vec!["not asked, because one before it was given up".to_owned()];
                 done.push(Executed::GivenUp { query, why });
                 continue;
             }
-            let target = Target::Query(query.clone());
-            let ready = self.ready(&target)?;
-            self.last = Some(target);
             done.push(match self.answers(&ready) {
                 Ok(answers) => Executed::Answered { query, answers },
                 Err(why) => {
@@ -92,7 +92,9 @@ impl<W: World> Session<W> {
                     Executed::GivenUp { query, why }
                 }
             });
+            last = Some(target);
         }
+        self.last = last.or_else(|| self.last.take());
         Ok(done)
     }
 
@@ -123,9 +125,9 @@ impl Steps {
         if text.len() > LONGEST_TEXT {
             return Err(format!("a text of more than {} MiB is not executed", LONGEST_TEXT >> 20));
         }
-        let mut pending = String::new();
+        let mut begun = Begun::default();
         for line in text.lines() {
-            let fresh = pending.is_empty();
+            let fresh = begun.text().is_empty();
             if fresh && line.trim().is_empty() {
                 continue;
             }
@@ -139,14 +141,11 @@ impl Steps {
                 self.take(&unescaped(argument.trim()), depth + 1)?;
                 continue;
             }
-            let line = if fresh { line.trim_start().strip_prefix("?-").unwrap_or(line) } else { line };
-            pending.push_str(line);
-            pending.push('\n');
-            if line.trim().is_empty() || !goes_on(&pending) {
-                self.step(std::mem::take(&mut pending))?;
+            if let Some(text) = begun.line(line) {
+                self.step(text)?;
             }
         }
-        self.step(pending)
+        self.step(begun.text().to_owned())
     }
 
     fn step(&mut self, text: String) -> Result<(), String> {

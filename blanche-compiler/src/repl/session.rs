@@ -15,7 +15,7 @@ use crate::report::{self, Style};
 use crate::runtime::{LimitReached, Limits};
 use crate::why::{LeftOut, Reasons};
 
-use super::typed::{Typed, defined, goes_on, is_definition};
+use super::typed::{Begun, Typed, defined, is_definition};
 use super::{Table, World};
 
 /// What is said where an explanation ends with something that nothing explains.
@@ -33,7 +33,7 @@ pub struct Session<W: World> {
     pub(super) style: Style,
     pub(super) stop: Arc<AtomicBool>,
     /// Lines that go on.
-    pending: String,
+    pending: Begun,
     /// What was asked last.
     pub(super) last: Option<Target>,
 }
@@ -94,7 +94,7 @@ impl<W: World> Session<W> {
         stop: Arc<AtomicBool>,
     ) -> Session<W> {
         let typed = Typed::new(project, files);
-        let (pending, last) = (String::new(), None);
+        let (pending, last) = (Begun::default(), None);
         Session { typed, statistics, world, limits, style: Style::PLAIN, stop, pending, last }
     }
 
@@ -106,7 +106,7 @@ impl<W: World> Session<W> {
     /// Takes a line, and says what there is to say.
     pub fn enter(&mut self, line: &str) -> Reply {
         self.stop.store(false, Ordering::Relaxed);
-        let fresh = self.pending.is_empty();
+        let fresh = self.begun().is_empty();
         if fresh && line.trim().is_empty() {
             return reply(Ok(Vec::new()), Next::Anything);
         }
@@ -119,15 +119,7 @@ impl<W: World> Session<W> {
             let next = if matches!(word, "quit" | "q") { Next::Nothing } else { Next::Anything };
             return reply(self.command(word, argument.trim()), next);
         }
-        // Other languages put this sign before what is asked.
-        let line = if fresh { line.trim_start().strip_prefix("?-").unwrap_or(line) } else { line };
-        self.pending.push_str(line);
-        self.pending.push('\n');
-        // An empty line ends what nothing else does.
-        if !line.trim().is_empty() && goes_on(&self.pending) {
-            return reply(Ok(Vec::new()), Next::More);
-        }
-        let text = std::mem::take(&mut self.pending);
+        let Some(text) = self.pending.line(line) else { return reply(Ok(Vec::new()), Next::More) };
         let said = if is_definition(&text) { self.define(&text) } else { self.ask(text.trim()) };
         reply(said, Next::Anything)
     }
@@ -150,12 +142,12 @@ impl<W: World> Session<W> {
 
     /// What was begun and is not ended.
     pub(super) fn begun(&self) -> &str {
-        &self.pending
+        self.pending.text()
     }
 
     /// Forgets what was begun and not ended.
     pub fn forget(&mut self) {
-        self.pending.clear();
+        self.pending = Begun::default();
     }
 
     /// What is to be said before the first line.
@@ -171,27 +163,17 @@ impl<W: World> Session<W> {
 
     /// Takes up definitions.
     pub(super) fn define(&mut self, text: &str) -> Said {
-        let of_files = Typed::of_files(text);
-        if !of_files.is_empty() {
-            let refused = |word: &&str| {
-                format!("`{word}` is not for conversations: write it into a file, and begin with that")
-            };
-            let mut lines: Vec<String> = of_files.iter().map(refused).collect();
-            lines.push(NOTHING.to_owned());
-            return Err(lines);
-        }
         let said = self.typed.define(text);
+        let refused =
+            |word| format!("`{word}` is not for conversations: write it into a file, and begin with that");
         let mut lines = self.drawn(&said.found);
-        let tree = self.typed.project.tree(self.typed.at);
-        let start = self.typed.text().len() - self.typed.pieces.last().map_or(0, String::len);
-        let new: Vec<_> =
-            tree.items.iter().filter(|item| item.span.start as usize >= start).cloned().collect();
+        lines.extend(said.of_files.iter().map(refused));
         self.typed.settle();
         if !said.taken {
             lines.push(NOTHING.to_owned());
             return Err(lines);
         }
-        lines.extend(defined(&new).iter().map(|name| format!("defined {name}")));
+        lines.extend(defined(&said.items).iter().map(|name| format!("defined {name}")));
         Ok(lines)
     }
 

@@ -30,6 +30,10 @@ pub(super) struct Typed {
 /// What there is to say of a text, and whether it was taken up.
 pub(super) struct Said {
     pub(super) found: Vec<Diagnostic>,
+    /// The words of what it says that only files say: it is refused then, and nothing else is said of it.
+    pub(super) of_files: Vec<&'static str>,
+    /// What it defines.
+    pub(super) items: Vec<ast::Item>,
     pub(super) taken: bool,
 }
 
@@ -56,23 +60,22 @@ impl Typed {
         check_program(&self.project, &self.files, None)
     }
 
-    /// The words of what a text says that only files say.
-    pub(super) fn of_files(text: &str) -> Vec<&'static str> {
-        let mut sources = Sources::default();
-        let file = sources.add(TYPED, text.as_bytes());
-        let items = syntax::parse(&sources, file).file.items;
-        let mut words: Vec<&str> = items.iter().filter_map(|item| of_files(&item.kind)).collect();
-        words.dedup();
-        words
-    }
-
     /// Takes up definitions, if they have no mistakes.
     pub(super) fn define(&mut self, text: &str) -> Said {
         let before = self.text();
         self.pieces.push(format!("{}\n", text.trim_end()));
         self.project.replace(self.at, &self.text());
+        let tree = self.project.tree(self.at);
+        let (typed, items) = (tree.id, tree.items.iter());
+        let items: Vec<ast::Item> =
+            items.filter(|item| item.span.start as usize >= before.len()).cloned().collect();
+        let mut of_files: Vec<&str> = items.iter().filter_map(|item| word_of_files(&item.kind)).collect();
+        of_files.dedup();
+        if !of_files.is_empty() {
+            self.pieces.pop();
+            return Said { found: Vec::new(), of_files, items, taken: false };
+        }
         let checked = self.check();
-        let typed = self.project.tree(self.at).id;
         let is_new = |message: &Diagnostic| {
             message.label.span.file == typed && message.label.span.start as usize >= before.len()
         };
@@ -85,7 +88,7 @@ impl Typed {
         if !taken {
             self.pieces.pop();
         }
-        Said { found, taken }
+        Said { found, of_files, items, taken }
     }
 
     /// The text as it was before what was refused: after its messages have been drawn.
@@ -124,14 +127,39 @@ pub(super) fn is_definition(text: &str) -> bool {
     declares && !matches!(word(1), "" | "(" | ",") || words.iter().any(|word| word == ":-")
 }
 
-/// Whether a text goes on in the next line: it ends in the middle of a query, or is a comment on what follows.
-pub(super) fn goes_on(text: &str) -> bool {
-    let words = words(text);
-    let open = words.iter().filter(|word| *word == "(").count();
-    let closed = words.iter().filter(|word| *word == ")").count();
-    match words.last() {
-        Some(last) => GOES_ON.contains(&last.as_str()) || open > closed,
-        None => text.trim_start().starts_with('%'),
+/// A text that is taken up line by line, as far as it has come.
+#[derive(Default)]
+pub(super) struct Begun {
+    text: String,
+    /// Brackets that are open.
+    open: i32,
+    /// Whether the last word goes on; nothing before the first one.
+    last_goes_on: Option<bool>,
+}
+
+impl Begun {
+    /// What has come.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Takes up a line; gives the whole text where it ends with it. It goes on in the middle of a query and behind a comment on
+    /// what follows; an empty line ends what nothing else does.
+    pub(super) fn line(&mut self, line: &str) -> Option<String> {
+        // Other languages put this sign before what is asked.
+        let fresh = self.text.is_empty();
+        let line = if fresh { line.trim_start().strip_prefix("?-").unwrap_or(line) } else { line };
+        self.text.push_str(line);
+        self.text.push('\n');
+        for word in words(line) {
+            self.open += i32::from(word == "(") - i32::from(word == ")");
+            self.last_goes_on = Some(GOES_ON.contains(&word.as_str()));
+        }
+        let goes_on = match self.last_goes_on {
+            Some(goes_on) => goes_on || self.open > 0,
+            None => self.text.trim_start().starts_with('%'),
+        };
+        (line.trim().is_empty() || !goes_on).then(|| std::mem::take(self).text)
     }
 }
 
@@ -142,7 +170,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// The word of what a conversation does not take up: what the program is, what its game is, and what stands in other files.
-fn of_files(item: &ast::ItemKind) -> Option<&'static str> {
+fn word_of_files(item: &ast::ItemKind) -> Option<&'static str> {
     use ast::ItemKind;
     Some(match item {
         ItemKind::Header(_) => "domain`, `base` or `library",
@@ -208,7 +236,7 @@ fn signature(atom: &ast::Atom) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{goes_on, is_definition};
+    use super::{Begun, is_definition};
 
     #[test]
     fn a_definition_is_told_from_a_question() {
@@ -220,6 +248,18 @@ mod tests {
         for text in ["p(X), q(X)", "rule(X)", "fact", "¬p(a)", "after place(white, X): (p(X))"] {
             assert!(!is_definition(text), "{text}");
         }
+    }
+
+    fn goes_on(text: &str) -> bool {
+        let (mut begun, mut lines) = (Begun::default(), text.split('\n').peekable());
+        while let Some(line) = lines.next() {
+            let ended = begun.line(line).is_some();
+            if lines.peek().is_none() {
+                return !ended;
+            }
+            assert!(!ended, "{text}: it ends before its last line");
+        }
+        false
     }
 
     #[test]

@@ -21,9 +21,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use blanche_compiler::files;
+use blanche_compiler::spelling::list;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
-use noire::agents::{AgentSpec, BadSpec};
+use noire::agents::{AgentSpec, BadSpec, Method};
 use noire::games::FiveInARow;
 use noire::games::abilities::Asker;
 use noire::laboratory::engine_match::played::Terms;
@@ -174,10 +175,11 @@ impl PlayerChoice {
     fn agent(&self, level: u32, depth: Option<u32>) -> Result<AgentSpec, Failure> {
         match self {
             PlayerChoice::Agent(agent) => Ok(agent.clone().or(level, depth)),
-            PlayerChoice::Strategy(strategy) => Err(misplaced(
-                strategy.name(),
-                "plays bases; a game in text is played by search, unguided, minimax, random or winning",
-            )),
+            PlayerChoice::Strategy(strategy) => {
+                let methods = list(&Method::ALL.map(|(name, _)| name), "or");
+                let words = format!("plays bases; a game in text is played by {methods}");
+                Err(misplaced(strategy.name(), &words))
+            }
         }
     }
 }
