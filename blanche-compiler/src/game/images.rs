@@ -8,11 +8,11 @@ use crate::runtime::{Position, Value};
 /// The symmetries of a game's board, as far as they take positions to positions.
 pub struct Images<'r> {
     rules: &'r Rules,
-    all: Vec<Image>,
+    all: &'r [Image],
 }
 
-/// A symmetry: what becomes of the values of each sort that it changes. Sorts are roots.
-struct Image {
+/// A symmetry of a game: what becomes of the values of each sort that it changes. Sorts are roots.
+pub(super) struct Image {
     sorts: Vec<(SortId, Vec<Value>)>,
 }
 
@@ -21,19 +21,19 @@ impl Image {
         let known = self.sorts.iter().find(|(sort, _)| *sort == root);
         known.map_or(value, |(_, values)| values[value as usize])
     }
+
+    fn behind(&self, root: SortId, value: Value) -> Value {
+        let known = self.sorts.iter().find(|(sort, _)| *sort == root);
+        let place = known.and_then(|(_, values)| values.iter().position(|seen| *seen == value));
+        place.map_or(value, |place| place as Value)
+    }
 }
 
 impl<'r> Images<'r> {
     /// The symmetries of a game; the first is the identity, and the only one where there is no board. One that takes columns
     /// to rows is none of a game whose states or moves have them.
     pub fn of(rules: &'r Rules) -> Images<'r> {
-        let program = rules.program();
-        let identity = Image { sorts: Vec::new() };
-        let symmetries = program.board.iter().flat_map(|board| {
-            let others = board.symmetries.iter().filter(|one| !one.is_identity());
-            others.filter_map(|symmetry| image(rules, program, board, symmetry))
-        });
-        Images { rules, all: std::iter::once(identity).chain(symmetries).collect() }
+        Images { rules, all: rules.symmetries.get_or_init(|| symmetries(rules)) }
     }
 
     /// How many there are.
@@ -83,6 +83,11 @@ impl<'r> Images<'r> {
         self.rules.program().player_sort.map_or(player, |sort| self.value(image, sort, player))
     }
 
+    /// What a value of a sort is in the position itself, of which an image shows this value.
+    pub fn behind(&self, image: usize, sort: SortId, value: Value) -> Value {
+        self.all[image].behind(self.rules.program().sort(sort).root, value)
+    }
+
     /// The least of the images of a position, by its words without histories: one for all positions that are images of each
     /// other.
     pub fn least(&self, position: &Position) -> Box<[u64]> {
@@ -91,9 +96,21 @@ impl<'r> Images<'r> {
         images.fold(position.words()[..kept].into(), |least: Box<[u64]>, image: Box<[u64]>| least.min(image))
     }
 
-    fn value(&self, image: usize, sort: SortId, value: Value) -> Value {
+    /// What becomes of a value of a sort under one of them.
+    pub fn value(&self, image: usize, sort: SortId, value: Value) -> Value {
         self.all[image].of(self.rules.program().sort(sort).root, value)
     }
+}
+
+/// The symmetries of a game, the identity first.
+fn symmetries(rules: &Rules) -> Vec<Image> {
+    let program = rules.program();
+    let identity = Image { sorts: Vec::new() };
+    let symmetries = program.board.iter().flat_map(|board| {
+        let others = board.symmetries.iter().filter(|one| !one.is_identity());
+        others.filter_map(|symmetry| image(rules, program, board, symmetry))
+    });
+    std::iter::once(identity).chain(symmetries).collect()
 }
 
 /// What a symmetry makes of the values of the sorts of a game; nothing where it makes no column of a column, and the game

@@ -150,10 +150,10 @@ impl Rules {
         let mut reasons = Vec::new();
         let mut images = None;
         for (rule, at) in self.program().rules.iter().zip(0..) {
-            let RuleKind::Preference(valued) = rule.kind else { continue };
+            let RuleKind::Preference(_) = rule.kind else { continue };
             let mut found: BTreeSet<(usize, i64)> = BTreeSet::new();
             self.valued(RuleId(at), position, moves, &mut found)?;
-            if valued.up_to_symmetry {
+            if rule.up_to_symmetry {
                 let images = images.get_or_insert_with(|| Images::of(self));
                 for image in 1..images.count() {
                     let moves: Vec<Option<Move>> = moves.iter().map(|mv| images.mv(image, *mv)).collect();
@@ -180,7 +180,7 @@ impl Rules {
         found: &mut BTreeSet<(usize, i64)>,
     ) -> Result<(), Fault> {
         let rule = self.program().rule(preference);
-        let RuleKind::Preference(Valued { worth, .. }) = rule.kind else { return Ok(()) };
+        let RuleKind::Preference(Valued { worth }) = rule.kind else { return Ok(()) };
         if rule.colour.is_some_and(|colour| colour != self.to_move(position)) {
             return Ok(());
         }
@@ -245,8 +245,12 @@ impl Rules {
         counts: impl Fn(RuleId) -> bool,
     ) -> Result<i64, Fault> {
         let to_move = self.to_move(position);
-        let mut value = 0;
+        let (mut value, mut by_images) = (0, Vec::new());
         for (at, score, weights) in self.program().scores().filter(|(at, ..)| counts(*at)) {
+            if score.up_to_symmetry {
+                by_images.push(at);
+                continue;
+            }
             let weight = weights.of(score.colour == Some(to_move));
             let worth = match weight.number() {
                 Some(number) => self.answers(position, at)? as i64 * number,
@@ -258,6 +262,64 @@ impl Rules {
             };
             value += if score.colour == Some(player) { worth } else { -worth };
         }
+        if by_images.is_empty() {
+            return Ok(value);
+        }
+        let mut found = BTreeSet::new();
+        self.in_images(position, &by_images, &mut |score, answer| {
+            found.insert((score, answer));
+        })?;
+        for (score, answer) in found {
+            let score = self.program().rule(score);
+            let RuleKind::Score(weights) = score.kind else { continue };
+            let worth = weights.of(score.colour == Some(to_move)).of(&answer);
+            value += if score.colour == Some(player) { worth } else { -worth };
+        }
         Ok(value)
+    }
+
+    /// The answers of a score, in order. Of one that holds up to symmetry they are those of every image of the position that
+    /// shows the players as they are, as they lie in the position itself, each once.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn counted(&self, position: &mut Position, score: RuleId) -> Result<Vec<Vec<Value>>, Fault> {
+        let mut found = BTreeSet::new();
+        if self.program().rule(score).up_to_symmetry {
+            self.in_images(position, &[score], &mut |_, answer| {
+                found.insert(answer);
+            })?;
+        } else {
+            self.each_answer(position, score, &[], &mut |answer| {
+                found.insert(answer.to_vec());
+            })?;
+        }
+        Ok(found.into_iter().collect())
+    }
+
+    /// Finds the answers of scores in every image of a position that shows the players as they are, as they lie in the position
+    /// itself; several images may show the same one.
+    fn in_images(
+        &self,
+        position: &Position,
+        scores: &[RuleId],
+        found: &mut dyn FnMut(RuleId, Vec<Value>),
+    ) -> Result<(), Fault> {
+        let images = Images::of(self);
+        let shows_players = |image: &usize| {
+            self.program().players.iter().all(|player| images.player(*image, *player) == *player)
+        };
+        for image in (0..images.count()).filter(shows_players) {
+            let mut seen = images.position(image, position);
+            for score in scores {
+                let sorts: Vec<SortId> = self.program().rule(*score).answer_sorts().collect();
+                self.each_answer(&mut seen, *score, &[], &mut |answer| {
+                    let behind =
+                        sorts.iter().zip(answer).map(|(sort, value)| images.behind(image, *sort, *value));
+                    found(*score, behind.collect());
+                })?;
+            }
+        }
+        Ok(())
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::asker::Asker;
 use super::fault::{Clash, Fault};
+use super::images::Image;
 use super::moves::{MOST_PLAYED, Move, Step};
 use super::words_asker::WordsAsker;
 use crate::bitboards;
@@ -26,6 +27,8 @@ pub struct Rules {
     wins: Vec<(RuleId, Value)>,
     /// By the place of a move, whether its name is written in front of what it plays.
     pub(super) is_named: Vec<bool>,
+    /// The symmetries of the board; none before somebody asks.
+    pub(super) symmetries: OnceLock<Vec<Image>>,
     /// The game in words, where it fits; none before somebody asks.
     words: OnceLock<Option<Box<dyn bitboards::Played>>>,
     /// Everything goes by the plans of the rules.
@@ -86,6 +89,7 @@ impl Rules {
             layout,
             wins,
             is_named,
+            symmetries: OnceLock::new(),
             words: OnceLock::new(),
             is_by_plans: false,
             program: Arc::clone(&program),

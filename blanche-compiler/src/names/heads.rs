@@ -42,28 +42,31 @@ struct Head<'a> {
     side: &'a ast::Side,
     level: u32,
     kind: RuleKind,
+    up_to_symmetry: bool,
 }
 
 impl Head<'_> {
     fn of(item: &ast::Item) -> Head<'_> {
         match &item.kind {
             ItemKind::Rule(ast::Rule { name, side, level, .. }) => {
-                Head { name, side, level: level.value, kind: RuleKind::Rule }
+                Head { name, side, level: level.value, kind: RuleKind::Rule, up_to_symmetry: false }
             }
             // What its solutions are worth is known when its variables are.
-            ItemKind::Score(ast::Score { name, side, .. }) => {
-                Head { name, side, level: 0, kind: RuleKind::Score(Weights::fixed(0, 0)) }
+            ItemKind::Score(ast::Score { name, side, up_to_symmetry, .. }) => {
+                let kind = RuleKind::Score(Weights::fixed(0, 0));
+                Head { name, side, level: 0, kind, up_to_symmetry: up_to_symmetry.is_some() }
             }
             ItemKind::Move(ast::Move { name, side, .. }) => {
-                Head { name, side, level: 0, kind: RuleKind::Game(GameQuestion::Move) }
+                let kind = RuleKind::Game(GameQuestion::Move);
+                Head { name, side, level: 0, kind, up_to_symmetry: false }
             }
             ItemKind::Preference(ast::Preference { name, side, worth, up_to_symmetry, .. }) => {
                 let worth = match worth {
                     ast::Worth::Number(number) => Some(number.value),
                     ast::Worth::Variable(_) => None,
                 };
-                let valued = Valued { worth, up_to_symmetry: up_to_symmetry.is_some() };
-                Head { name, side, level: 0, kind: RuleKind::Preference(valued) }
+                let kind = RuleKind::Preference(Valued { worth });
+                Head { name, side, level: 0, kind, up_to_symmetry: up_to_symmetry.is_some() }
             }
             _ => unreachable!("nothing else has such a head"),
         }
@@ -179,7 +182,10 @@ pub(super) fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], no
         seen.extend(players.iter().map(|player| (key(player), Head::of(item))));
         problems.into_iter().for_each(|problem| resolver.report(problem));
         let first = resolver.program.rules.len();
-        let rule = |player| unresolved(head.kind, item, head.name, head.level, player);
+        let rule = |player| {
+            let rule = unresolved(head.kind, item, head.name, head.level, player);
+            Rule { up_to_symmetry: head.up_to_symmetry, ..rule }
+        };
         resolver.program.rules.extend(players.into_iter().map(|player| rule(Some(player))));
         let rules = first..resolver.program.rules.len();
         resolver.rules.push(RuleText { item, rules, sound });
@@ -206,6 +212,7 @@ pub(super) fn unresolved(
         variables: Vec::new(),
         answer: Vec::new(),
         body: Vec::new(),
+        up_to_symmetry: false,
         doc: item.doc.clone(),
         name_span: name.span,
         span: item.span,

@@ -171,6 +171,7 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
         answer: answer_order(&scope, &[]),
         variables: scope.variables,
         body: goals,
+        up_to_symmetry: false,
         doc: Vec::new(),
         name_span: query.span,
         span: query.span,

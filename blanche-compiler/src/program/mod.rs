@@ -298,8 +298,6 @@ pub enum RuleKind {
 pub struct Valued {
     /// What a move is worth; without a number the last of the variables of an answer says it.
     pub worth: Option<i64>,
-    /// The premise may hold of an image of the position.
-    pub up_to_symmetry: bool,
 }
 
 /// What a game asks of its positions.
@@ -358,6 +356,8 @@ pub struct Rule {
     pub answer: Vec<VariableId>,
     /// When it applies: all of these hold.
     pub body: Vec<Goal>,
+    /// They may hold of an image of the position: of a score or a preference.
+    pub up_to_symmetry: bool,
     /// Its doc comment.
     pub doc: Vec<String>,
     /// Its name.

@@ -21,6 +21,7 @@ use super::items::{local, no_body};
 use super::layout::effect_meant;
 use super::parts::Parts;
 use super::problems::usage;
+use super::scores::up_to_symmetry;
 use super::token::{Kind, Token};
 
 /// A move or a preference, up to its end.
@@ -328,17 +329,6 @@ fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             ItemKind::Preference(Preference { name, side, plays, worth, body, up_to_symmetry, head: span })
         })
         .boxed()
-}
-
-/// `up to symmetry`; nothing where it cannot be read.
-fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
-    let whole = declare("up")
-        .then_ignore(word("to"))
-        .then(word("symmetry"))
-        .then_ignore(finish())
-        .map(|(up, symmetry)| Some(up.span.to(symmetry.span)))
-        .boxed();
-    whole.recover_with(via_parser(declare("up").ignore_then(skip_all()).to(None))).boxed()
 }
 
 /// What is wrong with the worth of a move.

@@ -46,7 +46,8 @@ pub(super) fn usage(word: &str) -> &'static str {
         "claims" => {
             "what rules suppose is written `claims suppose ¬lost(Side_)`, or `claims from level 3 suppose ¬lost(Side_)`"
         }
-        "preference" | "up" => {
+        "up" => "`up to symmetry` stands behind the premise of a score or a preference",
+        "preference" => {
             "a preference begins: `preference NAME for COLOUR plays VARIABLE worth N if`; `up to symmetry` may end it"
         }
         "drawn" => {

@@ -499,6 +499,7 @@ pub(super) fn query(body: Vec<Goal>, variables: Vec<Variable>, answer: Vec<Varia
         variables,
         answer,
         body,
+        up_to_symmetry: false,
         doc: Vec::new(),
         name_span: span,
         span,

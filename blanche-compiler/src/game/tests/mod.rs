@@ -392,6 +392,29 @@ fn a_preference_up_to_symmetry_values_the_moves_of_every_image_once() {
 }
 
 #[test]
+fn a_score_up_to_symmetry_counts_what_several_images_show_alike_once() {
+    let scores = "score lone for x attacking 5 defending 7 if\n    mark(a1, x), empty(b2) up to symmetry\n\
+                  score beside for Color attacking N defending N if\n    mark(a1, Color), step(a1, n, Field), mark(Field, Color), number(N)\n    up to symmetry\n\
+                  score here for o attacking 100 defending 100 if mark(a1, o)\n";
+    let rules = rules(&format!("{MARKS}sort number = 3 to 3 words N\n{scores}"));
+    let worth = |moves: &str| -> [i64; 2] {
+        let mut position = rules.start().expect("the game begins");
+        for text in moves.split_whitespace() {
+            let mv = rules.read_move(&mut position, text).expect("it is a move");
+            rules.play(&mut position, mv).expect("it can be made");
+        }
+        let players = &rules.program().players;
+        [0, 1].map(|at| rules.value(&mut position, players[at]).expect("it is valued"))
+    };
+    assert_eq!(worth(""), [0, 0]);
+    // o is to move: x is defending. Two corners are one ground fact, held or not.
+    assert_eq!([worth("c3"), worth("c3 a2"), worth("c3 a2 a1")], [[7, -7], [5, -5], [7, -7]]);
+    // Two corners have the same field beside them, which is the answer; then two.
+    assert_eq!([worth("a1 b2 a2 c1 a3"), worth("a1 b2 a2 c1 b1")], [[3, -3], [6, -6]]);
+    assert_eq!(worth("b2 a1"), [-100, 100]);
+}
+
+#[test]
 fn a_sign_that_stands_for_several_values_needs_a_line_that_says_which() {
     let text = "board 3 by 1 like b1 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
                 empty(Field) :- ¬mark(Field, Color_)\nmove mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\n\

@@ -480,6 +480,7 @@ fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
         variables: Vec::new(),
         answer: Vec::new(),
         body: Vec::new(),
+        up_to_symmetry: false,
         doc: Vec::new(),
         name_span,
         span: line.span,

@@ -114,21 +114,22 @@ fn has_host(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
 /// Says of the first thing that belongs to a game in text that there is none.
 fn without_game(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
     let belongs = items.iter().find_map(|item| match &item.kind {
-        ItemKind::Start(_) => Some((item, "start")),
-        ItemKind::Starts(_) => Some((item, "starts")),
-        ItemKind::Blocked(_) => Some((item, "blocked")),
-        ItemKind::Draw(_) => Some((item, "draw")),
-        ItemKind::Margin(_) => Some((item, "margin")),
-        ItemKind::Drawn(_) => Some((item, "drawn")),
-        ItemKind::Notation(_) => Some((item, "notation")),
+        ItemKind::Start(_) => Some((item.span, "start")),
+        ItemKind::Starts(_) => Some((item.span, "starts")),
+        ItemKind::Blocked(_) => Some((item.span, "blocked")),
+        ItemKind::Draw(_) => Some((item.span, "draw")),
+        ItemKind::Margin(_) => Some((item.span, "margin")),
+        ItemKind::Drawn(_) => Some((item.span, "drawn")),
+        ItemKind::Notation(_) => Some((item.span, "notation")),
+        ItemKind::Score(score) => score.up_to_symmetry.map(|span| (span, "up to symmetry")),
         _ => None,
     });
-    if let Some((item, word)) = belongs
+    if let Some((span, word)) = belongs
         && resolver.lost.knows_all_items()
     {
         let title = format!("`{word}` without a game");
         let message =
-            Diagnostic::new(Code::BadState, title, item.span, "no `state` says what positions consist of");
+            Diagnostic::new(Code::BadState, title, span, "no `state` says what positions consist of");
         resolver.report(
             message.hint("a game has states and moves, for instance: `state mark(Field, Color) one Color`"),
         );

@@ -233,6 +233,7 @@ fn wanted(
     match first {
         "rule" | "score" if !tokens.has("if") => head(tokens, first),
         _ if games::is_of_game(tokens) => games::wanted(tokens, own_line),
+        "score" => behind_literals(tokens).unwrap_or(Wanted::Words(&["up to symmetry"])),
         "export" => match last {
             "export" => Wanted::Predicate,
             "for" => Wanted::Player,
@@ -244,7 +245,7 @@ fn wanted(
 }
 
 fn body(tokens: &Tokens<'_>, first: &str) -> Wanted {
-    let is_derivation = !matches!(first, "rule" | "score");
+    let is_derivation = first != "rule";
     if is_derivation && !tokens.has(":-") {
         return match tokens.back(1) {
             ")" => Wanted::Words(&[":-"]),

@@ -248,7 +248,7 @@ pub struct Rule {
     pub head: Span,
 }
 
-/// `score NAME for SIDE attacking N defending N if premise`
+/// `score NAME for SIDE attacking N defending N if premise`, and perhaps `up to symmetry`
 #[derive(Clone, Debug)]
 pub struct Score {
     /// Its name.
@@ -261,6 +261,8 @@ pub struct Score {
     pub defending: Sum,
     /// What is counted.
     pub body: Body,
+    /// `up to symmetry`: the premise may hold of an image of the position.
+    pub up_to_symmetry: Option<Span>,
     /// From the word `score` to the word `if`.
     pub head: Span,
 }

@@ -145,13 +145,13 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// A line of effects begins here, or what ends the premise of a preference.
+    /// A line of effects begins here, or what ends the premise of a score or a preference.
     fn begins_part(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let next = self.tokens.get(at + 1);
         let is_followed =
             next.is_some_and(|next| !next.first && (next.kind.is_word() || next.kind == Kind::Junk));
-        if self.is_of("preference") {
+        if self.is_of("preference") || self.is_of("score") {
             return self.body && self.depth == 0 && token.is("up") && next.is_some_and(|next| next.is("to"));
         }
         if token.kind != Kind::Name || !self.is_of("move") || heads(self.tokens, at) {

@@ -2,11 +2,11 @@
 
 use super::{INDENT, Printer, WIDTH, joined, names, open_parameters, print_atom, print_side, print_term};
 use crate::syntax::ast::{
-    Atom, Claims, Draw, Drawing, Effect, EffectKind, Margin, Move, Name, PlayersDeclaration, Preference,
-    StartDeclaration, StateDeclaration, TriviaLine, Worth,
+    Atom, Body, Claims, Draw, Drawing, Effect, EffectKind, Margin, Move, Name, PlayersDeclaration,
+    Preference, StartDeclaration, StateDeclaration, TriviaLine, Worth,
 };
 
-/// What ends the premise of a preference that holds of every image of a position.
+/// What ends the premise of a score or a preference that may hold of any image of a position.
 const UP_TO_SYMMETRY: &str = "up to symmetry";
 
 impl Printer {
@@ -113,9 +113,13 @@ impl Printer {
         let (side, plays) = (print_side(side), names(plays));
         self.write(&format!("preference {} for {side} plays {plays} worth {worth} if", name.text));
         self.body(body, INDENT);
-        if up_to_symmetry.is_none() {
-            return;
+        if up_to_symmetry.is_some() {
+            self.up_to_symmetry(body);
         }
+    }
+
+    /// `up to symmetry` behind a body, on its line where there is room.
+    pub(super) fn up_to_symmetry(&mut self, body: &Body) {
         let last = body.branches.last().and_then(|branch| branch.last());
         let commented = self.comments && last.is_some_and(|last| last.trivia.after.is_some());
         if commented || self.column + UP_TO_SYMMETRY.len() + 1 > WIDTH {

@@ -427,10 +427,13 @@ impl Printer {
     }
 
     fn score(&mut self, score: &Score) {
-        let Score { name, side, attacking, defending, body, .. } = score;
+        let Score { name, side, attacking, defending, body, up_to_symmetry, .. } = score;
         let (side, attacking, defending) = (print_side(side), print_sum(attacking), print_sum(defending));
         self.write(&format!("score {} for {side} attacking {attacking} defending {defending} if", name.text));
         self.body(body, INDENT);
+        if up_to_symmetry.is_some() {
+            self.up_to_symmetry(body);
+        }
     }
 
     /// A body behind a head or an opening bracket; a space in front of the first literal is the head's.

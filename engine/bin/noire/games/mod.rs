@@ -23,7 +23,7 @@ use clap::Args;
 use noire::bases::{Backend, TextBase};
 
 use crate::backend::BackendsChoice;
-use crate::game::{answering, open};
+use crate::game::{answering, failed, open};
 use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
 
 /// A game in text in the place of a base.
@@ -77,11 +77,12 @@ impl Opened {
     pub(crate) fn answers(&self, rule: RuleId, position: &Position) -> Result<Vec<Vec<Value>>, Failure> {
         let mut known: Option<Vec<Vec<Value>>> = None;
         for (backend, rules) in &self.rules {
-            let mut answers = Vec::new();
-            let asked = rules
-                .asker()
-                .each(&mut position.clone(), rule, &[], &mut |answer| answers.push(answer.to_vec()));
-            asked.map_err(|limit| self.given_up(rule, limit))?;
+            let answers = match self.program().rule(rule).up_to_symmetry {
+                true => {
+                    rules.counted(&mut position.clone(), rule).map_err(|fault| failed(&self.base, &fault))?
+                }
+                false => self.answers_by(rules, rule, position)?,
+            };
             match &known {
                 Some(first) if *first != answers => {
                     let title = self.program().rule_title(self.program().rule(rule));
@@ -97,6 +98,19 @@ impl Opened {
             }
         }
         Ok(known.unwrap_or_default())
+    }
+
+    fn answers_by(
+        &self,
+        rules: &Rules,
+        rule: RuleId,
+        position: &Position,
+    ) -> Result<Vec<Vec<Value>>, Failure> {
+        let mut answers = Vec::new();
+        let mut add = |answer: &[Value]| answers.push(answer.to_vec());
+        let asked = rules.asker().each(&mut position.clone(), rule, &[], &mut add);
+        asked.map_err(|limit| self.given_up(rule, limit))?;
+        Ok(answers)
     }
 
     /// That a question reached a limit.
