@@ -9,6 +9,7 @@
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
+//! | [`learning`] | players that know nothing and learn, and what they write |
 //! | [`play`] | a game at the terminal |
 //! | [`progress`] | how far a long run is, told while it goes on |
 //! | [`proof_check`] | proofs played out against every reply, and the exhaustive search behind it |
@@ -37,6 +38,7 @@ pub mod facts;
 pub mod games;
 pub mod gomocup;
 pub mod laboratory;
+pub mod learning;
 pub mod play;
 pub mod presentation;
 pub mod progress;

@@ -4,9 +4,11 @@
 //! |---|---|
 //! | [`spec`] | how agents are named, and what of them can be set |
 //! | `searching` | agents that look ahead |
+//! | `greedy` | an agent that looks at the positions after its moves |
 //! | `chance` | agents that draw lots |
 
 mod chance;
+mod greedy;
 mod searching;
 pub mod spec;
 

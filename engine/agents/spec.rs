@@ -10,6 +10,7 @@ use blanche_compiler::spelling::nearest;
 
 use super::Agent;
 use super::chance::ByChance;
+use super::greedy::Greedy;
 use super::searching::{Looking, Searching};
 use crate::search::memory::Memory;
 use crate::search::minimax::DEEPEST;
@@ -31,6 +32,8 @@ pub enum Method {
     Unguided,
     /// Minimax in which every position on the way counts.
     Minimax,
+    /// The move to the position that its scores value most.
+    Greedy,
     /// Every legal move is as likely as the others.
     Random,
     /// The same, but that a move that wins at once is made.
@@ -39,10 +42,11 @@ pub enum Method {
 
 impl Method {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Method); 5] = [
+    pub const ALL: [(&'static str, Method); 6] = [
         ("search", Method::Search),
         ("unguided", Method::Unguided),
         ("minimax", Method::Minimax),
+        ("greedy", Method::Greedy),
         ("random", Method::Random),
         ("winning", Method::Winning),
     ];
@@ -53,6 +57,7 @@ impl Method {
             Method::Search => "alpha-beta over all moves, with the scores, rules and preferences of the text",
             Method::Unguided => "the same without its preferences",
             Method::Minimax => "minimax in which every position on the way counts",
+            Method::Greedy => "the move to the position that the scores value most, the first among equals",
             Method::Random => "every legal move is as likely as the others",
             Method::Winning => "the same, but that a move that wins at once is made",
         }
@@ -63,6 +68,7 @@ impl Method {
         match self {
             Method::Search | Method::Unguided => &["level", "depth", "scores"],
             Method::Minimax => &["depth", "width", "scores"],
+            Method::Greedy => &["scores"],
             Method::Random | Method::Winning => &[],
         }
     }
@@ -186,6 +192,7 @@ impl AgentSpec {
         let scores = self.scores.as_ref().map(|names| scores(rules, names)).transpose()?;
         let memory = memory.unwrap_or(MEMORY);
         let looking = match self.method {
+            Method::Greedy => return Ok(Box::new(Greedy::new(rules, scores))),
             Method::Random => return Ok(Box::new(ByChance::new(rules, seed, false))),
             Method::Winning => return Ok(Box::new(ByChance::new(rules, seed, true))),
             Method::Search | Method::Unguided => Looking::Deepening {

@@ -33,6 +33,8 @@ pub enum Note {
     },
     /// Files that the base uses lie neither in its folder nor beside it: those of the program stand for them.
     UsesBuiltIn(Vec<String>),
+    /// What was learned is damaged, here and so: the base plays without it.
+    LeavesOut(String),
 }
 
 impl fmt::Display for Note {
@@ -43,6 +45,7 @@ impl fmt::Display for Note {
                 "the files of this base (hash {folder:016x}) differ from the compiled base `{name}` (hash \
                  {compiled:016x}), so its rules are interpreted"
             ),
+            Note::LeavesOut(damage) => write!(f, "{damage}\n  the game is played without what was learned"),
             Note::UsesBuiltIn(files) => write!(
                 f,
                 "there is no {} in or beside the folder of this base; what is built into the program is used",

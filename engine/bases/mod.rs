@@ -15,6 +15,7 @@
 //! | `contents` | rules, exports and scores as programs see them |
 //! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
 //! | [`TextBase`] | bases whose games stand in their text, with no host behind them |
+//! | [`learned`] | files that a learner has written |
 //! | `load` | a base opened by name or from a folder |
 //! | [`Unplayable`] | moves that a base named and that cannot be made |
 //! | [`sidecars`] | the files beside the rules |
@@ -22,6 +23,7 @@
 pub mod asked;
 mod back_end;
 mod contents;
+pub mod learned;
 mod load;
 mod question;
 mod questions;

@@ -15,6 +15,7 @@ use blanche_compiler::project::{Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits, Position};
 use blanche_compiler::{Checked, has_errors, load, plan, together};
 
+use super::learned;
 use super::load::{built_in_texts, place, read_folder};
 use super::sidecars::Sidecars;
 use super::texts::Texts;
@@ -63,7 +64,8 @@ impl TextBase {
 
     fn from_folder(folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
         let names = || TextBase::all().into_iter().map(str::to_owned).collect();
-        let (project, root, checked) = read_folder(folder, names)?;
+        let (mut project, root, mut checked) = read_folder(folder, names)?;
+        let left_out = learned::leave_out(&mut project, root, &mut checked);
         let (hash, statistics) = (checked.hash, checked.statistics.clone());
         let texts = accepted(project, root, statistics, checked)?;
         let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
@@ -75,7 +77,8 @@ impl TextBase {
             folder: hash,
             compiled: game.hash,
         });
-        Ok(TextBase::ready(texts, hash, sidecars, limits, differs.into_iter().collect()))
+        let notes = differs.into_iter().chain(left_out.map(Note::LeavesOut)).collect();
+        Ok(TextBase::ready(texts, hash, sidecars, limits, notes))
     }
 
     fn ready(texts: Texts, hash: u64, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {

@@ -7,6 +7,7 @@
 pub mod abilities;
 mod five_in_a_row;
 mod judge;
+pub mod numbering;
 pub mod openings;
 mod text;
 

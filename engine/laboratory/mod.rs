@@ -11,16 +11,20 @@
 //! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
 //! | [`experiment`] | repeats the experiments of the thesis beside its printed figures |
+//! | [`learning`] | how soon a learner cannot be beaten, and how strong it is on the way |
+//! | [`curve`] | curves, as pictures and in letters |
 //! | [`games`] | proves and measures games in text |
 //! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
 
 pub mod answers;
 pub mod corpus;
 pub mod coverage;
+pub mod curve;
 pub mod engine_match;
 pub mod examples;
 pub mod experiment;
 pub mod games;
+pub mod learning;
 pub mod measure;
 pub mod mutate;
 pub mod text_examples;

@@ -95,10 +95,10 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 }
 
 /// Commands that write a folder, once: whoever tries them again has another one.
-const WRITERS: [&str; 1] = ["new"];
+const WRITERS: [&str; 2] = ["new", "learn"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 25] = [
+const COMMANDS: [&[&str]; 26] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -113,6 +113,7 @@ const COMMANDS: [&[&str]; 25] = [
     &["playouts", "--game", "noughts", "--games", "5"],
     &["match", "--games", "2", "--nodes", "1"],
     &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
+    &["experiment", "learning", "--runs", "1"],
     &["eval", "--moves", "h8"],
     &["convert", "-", "--to", "sgf"],
     &["gomocup"],

@@ -14,6 +14,7 @@ const ENGINE: &[&[&str]] = &[
     &["games", "presentation"],
     &["search", "repl_host"],
     &["agents", "proof_check"],
+    &["learning"],
     &["gomocup", "laboratory", "play"],
 ];
 

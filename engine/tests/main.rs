@@ -52,6 +52,7 @@ mod grids;
 mod large_games;
 mod larger_game_counts;
 mod layers;
+mod learning;
 mod losses;
 mod manual;
 mod minimax;

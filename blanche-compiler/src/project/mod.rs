@@ -142,6 +142,12 @@ impl Project {
         }
     }
 
+    /// Puts nothing in the place of a file's text: it says nothing any more, and uses nothing.
+    pub fn empty(&mut self, at: usize) {
+        self.replace(at, "");
+        self.uses.insert(at, (Vec::new(), false));
+    }
+
     /// Reads the files of facts that a file names. Gives whether one of them is missing.
     fn read_facts(&mut self, at: usize, library: &Library) -> bool {
         let folder = self.place(at).and_then(Path::parent).map(Path::to_owned);

@@ -19,6 +19,7 @@ mod interrupt;
 mod output;
 mod positions;
 mod seconds;
+mod tables;
 mod text;
 mod threads;
 
@@ -27,7 +28,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use commands::{
     agents, answers, apply, bases, bench, convert, coverage, doc, engine_match, eval, experiment, explain,
-    forbidden, gomocup, mutate, new, perft, play, playouts, repl, rules, solve, statistics, test, verify,
+    forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules, solve, statistics, test,
+    verify,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -62,6 +64,7 @@ enum Command {
     Playouts(playouts::Arguments),
     Match(engine_match::Arguments),
     Agents(agents::Arguments),
+    Learn(learn::Arguments),
     Experiment(experiment::Arguments),
     Eval(eval::Arguments),
     Convert(convert::Arguments),
@@ -120,6 +123,7 @@ fn run() -> ExitCode {
         Some(Command::Playouts(arguments)) => playouts::run(&arguments),
         Some(Command::Match(arguments)) => engine_match::run(&arguments),
         Some(Command::Agents(arguments)) => agents::run(&arguments),
+        Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use noire::agents::Method;
-use noire::agents::spec::named;
+use noire::agents::{self, Method};
+use noire::learning;
 
 use crate::output::Failure;
 
@@ -14,10 +14,10 @@ const EXAMPLES: &str = "\
 Examples:
   noire agents";
 
-/// List the agents that play games in text, and what can be set of them.
+/// List the agents that play games in text and those who learn them, and what can be set of them.
 ///
 /// An agent is named in `play --agent` and in `match --first` and `--second`, with settings behind a colon:
-/// `minimax:depth=8,scores=man+king`. A name that stands for such a text can have settings too.
+/// `minimax:depth=8,scores=man+king`. A name that stands for such a text can have settings too. Learners are named in `learn --by`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {}
@@ -25,14 +25,24 @@ pub(crate) struct Arguments {}
 /// Runs the command.
 pub(crate) fn run(_: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
-    let wide = named().map(|[name, ..]| name.len()).max().unwrap_or(0);
+    let (agents, learners) = (agents::spec::named, learning::spec::named);
+    let wide = agents().chain(learners()).map(|[name, ..]| name.len()).max().unwrap_or(0);
     for (name, method) in Method::ALL {
-        let keys = method.keys();
-        let settings = if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) };
-        writeln!(out, "{name:wide$}  {}{settings}", method.what())?;
+        writeln!(out, "{name:wide$}  {}{}", method.what(), settings(method.keys()))?;
     }
-    for [name, stands_for, what] in named() {
+    for [name, stands_for, what] in agents() {
+        writeln!(out, "{name:wide$}  {what}\n{:wide$}  = {stands_for}", "")?;
+    }
+    writeln!(out, "\nLearners (`learn --by`)")?;
+    for (name, method) in learning::spec::Method::ALL {
+        writeln!(out, "{name:wide$}  {}{}", method.what(), settings(method.keys()))?;
+    }
+    for [name, stands_for, what] in learners() {
         writeln!(out, "{name:wide$}  {what}\n{:wide$}  = {stands_for}", "")?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn settings(keys: &[&str]) -> String {
+    if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) }
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits as Work;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand};
 use noire::board::{Color, Point};
 use noire::facts::Base;
 use noire::games::abilities::{Asker, Lack};
@@ -16,9 +16,11 @@ use serde_json::{Value, json};
 
 use crate::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 use crate::backend::{self, BackendChoice};
+use crate::commands::learning;
 use crate::commands::solve::{ReachChoice, StrategyChoice};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
+use crate::tables::{Format, Style, print_cells};
 use noire::progress::Progress;
 
 /// What the help shows at its end.
@@ -26,15 +28,18 @@ const EXAMPLES: &str = "\
 Examples:
   noire experiment
   noire experiment --base renju --strategy threats --level 5
-  noire experiment --base gomoku --strategy threats --reach quiet --level 7";
+  noire experiment --base gomoku --strategy threats --reach quiet --level 7
+  noire experiment learning --svg curves.svg";
 
 /// Repeat the experiments of the thesis, and print its figures beside ours.
 ///
 /// These are the winning lines of table 5.1, the lines of table 5.2 whose boards are lost, and the
-/// numbers of examined positions of table 5.3, the thesis' beside ours.
+/// numbers of examined positions of table 5.3, the thesis' beside ours. `noire experiment learning` repeats those of other documents.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// A built-in base, or a folder with a base
     #[arg(long, value_name = "NAME-OR-DIR", default_value = "renju-2001")]
     base: String,
@@ -61,15 +66,17 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Markdown,
+/// Experiments of other documents.
+#[derive(Subcommand)]
+enum Other {
+    Learning(learning::Arguments),
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(Other::Learning(arguments)) = &arguments.other {
+        return learning::run(arguments);
+    }
     let base = Base::open(&arguments.base, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;
     remarks(&base);
@@ -91,10 +98,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     tell_unplayable(&base, 0);
     let lines = printed::uiterwijk();
     let mut out = BufWriter::new(io::stdout().lock());
-    match arguments.format {
-        Format::Json => writeln!(out, "{}", object(&base, &lacks, &table, &lines))?,
-        Format::Text => print_tables(&mut out, &table, &lines, Style::Text)?,
-        Format::Markdown => print_tables(&mut out, &table, &lines, Style::Markdown)?,
+    match arguments.format.style() {
+        None => writeln!(out, "{}", object(&base, &lacks, &table, &lines))?,
+        Some(style) => print_tables(&mut out, &table, &lines, style)?,
     }
     out.flush()?;
     let left =
@@ -106,12 +112,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         );
     }
     Ok(interrupt::status(&plan.stop))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
-    Text,
-    Markdown,
 }
 
 fn print_tables(out: &mut impl Write, table: &Table, lines: &[Line], style: Style) -> io::Result<()> {
@@ -221,26 +221,6 @@ fn won(row: &Row, line: &[Point], plies: u32, remark: &str) -> String {
 
 fn text(moves: &[Point]) -> String {
     moves.iter().map(Point::to_string).collect::<Vec<_>>().join(".")
-}
-
-fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io::Result<()> {
-    let columns = cells[0].len();
-    let width = |at: usize| cells.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-    for (number, row) in cells.iter().enumerate() {
-        match style {
-            Style::Markdown => {
-                writeln!(out, "| {} |", row.join(" | "))?;
-                if number == 0 {
-                    writeln!(out, "|{}", "---|".repeat(columns))?;
-                }
-            }
-            Style::Text => {
-                let padded = row.iter().enumerate().map(|(at, cell)| format!("{cell:<0$}", width(at)));
-                writeln!(out, "{}", padded.collect::<Vec<_>>().join("  ").trim_end())?;
-            }
-        }
-    }
-    Ok(())
 }
 
 fn object(base: &Base, lacks: &[Lack], table: &Table, lines: &[Line]) -> Value {

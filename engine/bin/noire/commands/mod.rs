@@ -14,6 +14,8 @@ pub(crate) mod experiment;
 pub(crate) mod explain;
 pub(crate) mod forbidden;
 pub(crate) mod gomocup;
+pub(crate) mod learn;
+pub(crate) mod learning;
 pub(crate) mod mutate;
 pub(crate) mod new;
 pub(crate) mod perft;

@@ -1,0 +1,160 @@
+//! Files that a learner has written: how they begin and end, and what may be wrong with them.
+//!
+//! Such a file says in its heading by which game and how it was learned, so that learning goes on from it. Its last line is a
+//! remark: a file that was cut off lacks it.
+
+use std::fmt;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::{Checked, has_errors, load, together};
+
+/// The way in which learners write. Whoever reads another says so.
+pub const FORMAT: u32 = 1;
+
+/// The file of what was learned, in the folder of a base that plays by it.
+pub const FILE: &str = "learned.blanche";
+
+/// What the line of the heading begins with that programs read.
+const BEGIN: &str = "%% learned in format ";
+
+/// The last line that a learner writes. Somebody may write more behind it.
+pub const END: &str = "% Here ends what was learned.";
+
+/// How something was learned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The game.
+    pub game: String,
+    /// The learner, with all its settings.
+    pub method: String,
+    /// The players for whom it learned.
+    pub players: Vec<String>,
+    /// Against whom.
+    pub against: String,
+    /// The lots follow from it.
+    pub seed: u64,
+    /// So many games were played.
+    pub games: u64,
+}
+
+/// What is wrong with a file that a learner has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.what)
+    }
+}
+
+impl Heading {
+    /// The comment with which a file begins.
+    pub fn text(&self) -> String {
+        let Heading { game, method, players, against, seed, games } = self;
+        let players = players.join(" and ");
+        let mut text = format!(
+            "%% What was learned of {game} from {games} games, played for {players} against {against}.\n%%\n"
+        );
+        let _ = writeln!(
+            text,
+            "%% `noire learn` has written this, and goes on from here. What somebody changes or adds it keeps as it is."
+        );
+        text.push_str("%%\n");
+        let players = self.players.join(" ");
+        let _ = writeln!(
+            text,
+            "{BEGIN}{FORMAT}; game {game}; by {method}; for {players}; against {against}; seed {seed}; games {games}"
+        );
+        text
+    }
+
+    /// The heading of a file; nothing where no learner has written it.
+    ///
+    /// # Errors
+    /// Where one has, and something is wrong with it.
+    pub fn read(text: &str) -> Option<Result<Heading, Damage>> {
+        let (line, rest) =
+            (1..).zip(text.lines()).find_map(|(number, line)| Some((number, line.strip_prefix(BEGIN)?)))?;
+        let damaged = |what: String| Some(Err(Damage { line, what }));
+        let (format, rest) = rest.split_once("; ").unwrap_or((rest, ""));
+        if format.parse() != Ok(FORMAT) {
+            return damaged(format!(
+                "it was learned in format {format}, and this program reads format {FORMAT}"
+            ));
+        }
+        let Some(heading) = Heading::of_parts(rest) else {
+            return damaged("what the heading says of the game cannot be read".to_owned());
+        };
+        if !text.lines().any(|line| line.trim_end() == END) {
+            let line = text.lines().count().max(1);
+            return Some(Err(Damage { line, what: "the end of the file is missing".to_owned() }));
+        }
+        Some(Ok(heading))
+    }
+
+    fn of_parts(text: &str) -> Option<Heading> {
+        let mut parts = text.split("; ");
+        let mut next = |word: &str| parts.next()?.strip_prefix(word)?.strip_prefix(' ');
+        Some(Heading {
+            game: next("game")?.to_owned(),
+            method: next("by")?.to_owned(),
+            players: next("for")?.split(' ').map(str::to_owned).collect(),
+            against: next("against")?.to_owned(),
+            seed: next("seed")?.parse().ok()?,
+            games: next("games")?.parse().ok()?,
+        })
+    }
+}
+
+/// Leaves out of a base what was learned, where that is damaged: the base plays without it. What was wrong, with the place.
+pub(super) fn leave_out(project: &mut Project, root: usize, checked: &mut Checked) -> Option<String> {
+    let files = checked.files.iter().filter_map(|id| project.index(*id));
+    let learned: Vec<usize> = files.filter(|file| is_learned(project, *file)).collect();
+    if learned.is_empty() {
+        return None;
+    }
+    let damage =
+        learned.iter().find_map(|file| damage(project, *file)).or_else(|| first_error(project, checked))?;
+    let mut without = project.clone();
+    learned.iter().for_each(|file| without.empty(*file));
+    let left = load(&mut without, root, &Library::default());
+    // Where the base has mistakes without it as well, these are what is to be said.
+    if has_errors(&together([&left])) {
+        return None;
+    }
+    (*project, *checked) = (without, left);
+    Some(damage)
+}
+
+/// The first mistake of a base, with its place.
+fn first_error(project: &Project, checked: &Checked) -> Option<String> {
+    let messages = together([checked]);
+    let first = messages.iter().find(|message| message.severity == Severity::Error)?;
+    let span = first.label.span;
+    let (name, line) = (project.sources.file(span.file).name(), project.sources.line(span));
+    Some(format!("{name}:{line}: error[{}]: {}", first.code, first.title))
+}
+
+fn is_learned(project: &Project, file: usize) -> bool {
+    let source = project.sources.file(project.tree(file).id);
+    Path::new(source.name()).file_name().is_some_and(|name| name == FILE)
+}
+
+/// What is wrong with the heading or the end of a file of a learner.
+fn damage(project: &Project, file: usize) -> Option<String> {
+    let source = project.sources.file(project.tree(file).id);
+    let damage = match Heading::read(source.text()) {
+        None => Damage { line: 1, what: "what a learner says of itself is missing".to_owned() },
+        Some(Err(damage)) => damage,
+        Some(Ok(_)) => return None,
+    };
+    Some(format!("{}:{damage}", source.name()))
+}

@@ -1,0 +1,237 @@
+//! Numbers of boards: what stands on each field is a digit, and boards that are images of each other have one number.
+//!
+//! The digits stand in an order of the fields, the last field first: with a<sub>i</sub> on the field that is the i-th, nothing
+//! being 0, the number is Σ a<sub>i</sub>·b<sup>i−1</sup>, where b − 1 things can stand on a field. The number of a board is
+//! the least of those of its images.
+
+use std::fmt;
+
+use blanche_compiler::game::{Images, Rules};
+use blanche_compiler::program::{Program, SortId};
+use blanche_compiler::runtime::{Position, Value};
+
+/// What can stand on a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Content {
+    state: usize,
+    /// Which argument is the field.
+    field: usize,
+    /// The other arguments.
+    others: Vec<Value>,
+}
+
+/// A symmetry, by places in the order of the fields.
+struct Turned {
+    fields: Vec<usize>,
+    /// For each digit the one that it becomes.
+    digits: Vec<u8>,
+}
+
+/// How the boards of a game are numbered.
+pub struct Numbering<'r> {
+    rules: &'r Rules,
+    /// The fields in their order.
+    fields: Vec<Value>,
+    /// The place of each field in it.
+    places: Vec<usize>,
+    /// What the digits from 1 on stand for.
+    contents: Vec<Content>,
+    /// The symmetries that show the players as they are, the identity first.
+    turned: Vec<Turned>,
+}
+
+/// A tuple of a state: its place, and its values.
+pub type Tuple = (usize, Vec<Value>);
+
+/// Why the boards of a game have no numbers, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoNumbers(pub String);
+
+impl fmt::Display for NoNumbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'r> Numbering<'r> {
+    /// The numbers of a game's boards, with the fields in the order of the board or in this one, which names all of them.
+    ///
+    /// # Errors
+    /// When the game has no board, nothing stands on its fields, too much does, or the order is none of its fields.
+    pub fn new(rules: &'r Rules, order: Option<&[String]>) -> Result<Numbering<'r>, NoNumbers> {
+        let program = rules.program();
+        let Some(board) = &program.board else {
+            return Err(NoNumbers("a game without a board has no numbers of boards".to_owned()));
+        };
+        let fields = match order {
+            Some(names) => ordered(program, board.field, names)?,
+            None => program.sort(board.field).values(),
+        };
+        let contents = contents(rules, board.field);
+        if contents.is_empty() {
+            return Err(NoNumbers("no state of the game says what stands on a field".to_owned()));
+        }
+        let base = contents.len() as u128 + 1;
+        if base > 256 || base.checked_pow(fields.len() as u32).is_none() {
+            return Err(NoNumbers(
+                "the boards of this game are too many to be numbered in 128 bits".to_owned(),
+            ));
+        }
+        let most = fields.iter().max().map_or(0, |field| *field as usize + 1);
+        let mut places = vec![0; most];
+        fields.iter().enumerate().for_each(|(place, field)| places[*field as usize] = place);
+        let turned = turned(rules, board.field, &fields, &places, &contents);
+        Ok(Numbering { rules, fields, places, contents, turned })
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &'r Rules {
+        self.rules
+    }
+
+    /// What stands on each field, by its place in the order; nothing where two things stand on one.
+    fn digits(&self, position: &Position) -> Option<Vec<u8>> {
+        let mut digits = vec![0; self.fields.len()];
+        let (mut bound, mut found) = (Vec::new(), Vec::new());
+        for (content, digit) in self.contents.iter().zip(1..) {
+            bound.clear();
+            bound.extend(content.others.iter().map(|other| Some(*other)));
+            bound.insert(content.field, None);
+            found.clear();
+            position.each(content.state, &bound, &mut found);
+            for field in &found {
+                let place = &mut digits[self.places[*field as usize]];
+                if *place != 0 {
+                    return None;
+                }
+                *place = digit;
+            }
+        }
+        Some(digits)
+    }
+
+    /// The number of a board: the least of those of its images. Nothing where two things stand on one field.
+    pub fn number(&self, position: &Position) -> Option<u128> {
+        let digits = self.digits(position)?;
+        self.turned.iter().map(|turned| self.number_in(&digits, turned)).min()
+    }
+
+    fn number_in(&self, digits: &[u8], turned: &Turned) -> u128 {
+        let mut seen = vec![0; digits.len()];
+        for (place, digit) in digits.iter().enumerate() {
+            seen[turned.fields[place]] = turned.digits[usize::from(*digit)];
+        }
+        let base = self.contents.len() as u128 + 1;
+        seen.iter().rev().fold(0, |number, digit| number * base + u128::from(*digit))
+    }
+
+    /// How many fields are not empty; nothing where two things stand on one field.
+    pub fn occupied(&self, position: &Position) -> Option<usize> {
+        Some(self.digits(position)?.iter().filter(|digit| **digit != 0).count())
+    }
+
+    /// The board of a number, with a player to move.
+    pub fn board(&self, number: u128, to_move: Value) -> Position {
+        let mut position = self.rules.empty(to_move);
+        for (_, content) in self.standing(number) {
+            if let Some((state, tuple)) = content {
+                position.add(state, &tuple);
+            }
+        }
+        position
+    }
+
+    /// What stands on each field of the board of a number, in the order of the fields of the game: a tuple of a state.
+    pub fn standing(&self, number: u128) -> Vec<(Value, Option<Tuple>)> {
+        let base = self.contents.len() as u128 + 1;
+        let mut rest = number;
+        let mut standing: Vec<_> = Vec::with_capacity(self.fields.len());
+        for field in &self.fields {
+            let digit = (rest % base) as usize;
+            rest /= base;
+            let tuple = digit.checked_sub(1).map(|at| {
+                let Content { state, field: place, others } = &self.contents[at];
+                let mut tuple = others.clone();
+                tuple.insert(*place, *field);
+                (*state, tuple)
+            });
+            standing.push((*field, tuple));
+        }
+        standing.sort_by_key(|(field, _)| *field);
+        standing
+    }
+
+    /// The states that say what stands on a field, each with the argument that is the field.
+    pub fn states(&self) -> Vec<(usize, usize)> {
+        let mut states: Vec<(usize, usize)> =
+            self.contents.iter().map(|content| (content.state, content.field)).collect();
+        states.dedup();
+        states
+    }
+}
+
+/// The fields of these names, which have to be all of them, each once.
+fn ordered(program: &Program, sort: SortId, names: &[String]) -> Result<Vec<Value>, NoNumbers> {
+    let sort = program.sort(sort);
+    let mut fields = Vec::with_capacity(names.len());
+    for name in names {
+        let field =
+            sort.value(name).ok_or_else(|| NoNumbers(format!("`{name}` is no field of the board")))?;
+        if fields.contains(&field) {
+            return Err(NoNumbers(format!("the order of the fields has `{name}` twice")));
+        }
+        fields.push(field);
+    }
+    match sort.values().into_iter().find(|field| !fields.contains(field)) {
+        Some(left) => Err(NoNumbers(format!("the order of the fields lacks `{}`", sort.text(left)))),
+        None => Ok(fields),
+    }
+}
+
+/// What can stand on a field: a state that speaks of one field, with all values of its other arguments.
+fn contents(rules: &Rules, field: SortId) -> Vec<Content> {
+    let program = rules.program();
+    let is_field = |sort: SortId| program.sort(sort).root == program.sort(field).root;
+    let mut contents = Vec::new();
+    for (at, state) in rules.game().states.iter().enumerate().filter(|(_, state)| !state.is_history) {
+        let sorts = &program.predicate(state.predicate).sorts;
+        let fields: Vec<usize> = (0..sorts.len()).filter(|at| is_field(sorts[*at])).collect();
+        let [place] = fields[..] else { continue };
+        let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+        for sort in sorts.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, sort)| *sort) {
+            let values = program.sort(sort).values();
+            let with = |row: Vec<Value>| values.iter().map(move |value| [row.as_slice(), &[*value]].concat());
+            rows = rows.into_iter().flat_map(|row| with(row).collect::<Vec<_>>()).take(256).collect();
+        }
+        contents.extend(rows.into_iter().map(|others| Content { state: at, field: place, others }));
+    }
+    contents
+}
+
+fn turned(
+    rules: &Rules,
+    field: SortId,
+    fields: &[Value],
+    places: &[usize],
+    contents: &[Content],
+) -> Vec<Turned> {
+    let (program, images) = (rules.program(), Images::of(rules));
+    let shows_players =
+        |image: &usize| program.players.iter().all(|player| images.player(*image, *player) == *player);
+    let turned = |image: usize| {
+        let seen = |field_: &Value| places[images.value(image, field, *field_) as usize];
+        let become_ = |content: &Content| {
+            let sorts = &program.predicate(rules.game().states[content.state].predicate).sorts;
+            let others =
+                sorts.iter().enumerate().filter(|(at, _)| *at != content.field).map(|(_, sort)| *sort);
+            let others = others.zip(&content.others).map(|(sort, value)| images.value(image, sort, *value));
+            let seen = Content { others: others.collect(), ..content.clone() };
+            contents.iter().position(|other| *other == seen)
+        };
+        let digits: Option<Vec<u8>> =
+            contents.iter().map(|content| become_(content).map(|at| at as u8 + 1)).collect();
+        let digits = std::iter::once(0).chain(digits?).collect();
+        Some(Turned { fields: fields.iter().map(seen).collect(), digits })
+    };
+    (0..images.count()).filter(shows_players).filter_map(turned).collect()
+}

@@ -1,0 +1,146 @@
+//! Curves over a number that grows by factors: as a picture, and in letters for a terminal.
+
+use std::fmt::Write as _;
+
+use blanche_compiler::markup::{escaped, picture};
+
+/// A curve.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// What it shows.
+    pub name: String,
+    /// Its points from left to right: where, how high from 0 to 1, and how far that may be off.
+    pub points: Vec<(u64, f64, f64)>,
+}
+
+const LEFT: f64 = 60.0;
+const TOP: f64 = 48.0;
+const WIDTH: f64 = 520.0;
+const HEIGHT: f64 = 240.0;
+
+/// The colours of curves, told apart by those who see no red or green as well.
+const COLOURS: [&str; 10] = [
+    "#14375e", "#d98e04", "#0b7a75", "#b3261e", "#7d5ba6", "#5c6b73", "#8c4a2f", "#4f7d20", "#1f8fd0",
+    "#c2528b",
+];
+
+/// The signs of curves in letters.
+const SIGNS: [char; 10] = ['*', 'o', '+', 'x', '#', '@', '%', '&', '=', '~'];
+
+const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
+     .up { text-anchor: end } .along { text-anchor: middle } line { stroke: #ddd } polyline { fill: none; stroke-width: 2 }";
+
+/// The least and the greatest place of all points.
+fn ends(curves: &[Curve]) -> (f64, f64) {
+    let places = || curves.iter().flat_map(|curve| &curve.points).map(|(place, ..)| (*place).max(1) as f64);
+    let (least, most) = (places().fold(f64::MAX, f64::min), places().fold(1.0, f64::max));
+    (least.min(most), if most > least { most } else { least.min(most) * 10.0 })
+}
+
+/// How far a place is from the left, from 0 to 1.
+fn along(place: u64, (least, most): (f64, f64)) -> f64 {
+    ((place.max(1) as f64 / least).ln() / (most / least).ln()).clamp(0.0, 1.0)
+}
+
+/// The powers of ten between the ends.
+fn ticks((least, most): (f64, f64)) -> Vec<u64> {
+    let powers = (0..19).map(|power| 10u64.pow(power));
+    powers.filter(|tick| (least..=most).contains(&(*tick as f64))).collect()
+}
+
+/// The curves as a picture that stands alone (SVG). `title` is read out to those who cannot see it.
+pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
+    let (ends, bottom) = (ends(curves), TOP + HEIGHT);
+    let x = |place: u64| LEFT + WIDTH * along(place, ends);
+    let y = |share: f64| bottom - HEIGHT * share.clamp(0.0, 1.0);
+    let (width, height) = ((LEFT + WIDTH) as i32 + 30, (bottom + 52.0) as i32 + 20 * curves.len() as i32);
+    let mut drawn = String::new();
+    let _ = writeln!(drawn, "<rect width=\"{width}\" height=\"{height}\"/>");
+    let _ = writeln!(drawn, "<text class=\"title\" x=\"16\" y=\"24\">{}</text>", escaped(title));
+    for percent in [0, 25, 50, 75, 100] {
+        let at = y(f64::from(percent) / 100.0);
+        let _ = writeln!(
+            drawn,
+            "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\"/><text class=\"up\" x=\"{}\" y=\"{:.1}\">{percent} %</text>",
+            LEFT + WIDTH,
+            LEFT - 8.0,
+            at + 4.0
+        );
+    }
+    for tick in ticks(ends) {
+        let at = x(tick);
+        let _ = writeln!(
+            drawn,
+            "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom}\"/><text class=\"along\" x=\"{at:.1}\" y=\"{}\">{tick}</text>",
+            bottom + 18.0
+        );
+    }
+    let middle = LEFT + WIDTH / 2.0;
+    let _ = writeln!(
+        drawn,
+        "<text class=\"along\" x=\"{middle}\" y=\"{}\">{}</text>",
+        bottom + 36.0,
+        escaped(below)
+    );
+    for (at, curve) in curves.iter().enumerate() {
+        let colour = COLOURS[at % COLOURS.len()];
+        let points: Vec<String> = curve
+            .points
+            .iter()
+            .map(|(place, share, _)| format!("{:.1},{:.1}", x(*place), y(*share)))
+            .collect();
+        let _ = writeln!(drawn, "<polyline points=\"{}\" style=\"stroke: {colour}\"/>", points.join(" "));
+        for (place, share, off) in curve.points.iter().filter(|(.., off)| *off > 0.0) {
+            let (x, low, high) = (x(*place), y(share - off), y(share + off));
+            let _ = writeln!(
+                drawn,
+                "<line x1=\"{x:.1}\" y1=\"{low:.1}\" x2=\"{x:.1}\" y2=\"{high:.1}\" style=\"stroke: {colour}\"/>"
+            );
+        }
+        let row = bottom + 58.0 + 20.0 * at as f64;
+        let _ = writeln!(
+            drawn,
+            "<line x1=\"{LEFT}\" y1=\"{row}\" x2=\"{}\" y2=\"{row}\" style=\"stroke: {colour}; stroke-width: 2\"/><text x=\"{}\" y=\"{}\">{}</text>",
+            LEFT + 24.0,
+            LEFT + 32.0,
+            row + 4.0,
+            escaped(&curve.name)
+        );
+    }
+    picture(width, height, Some(title), STYLE, &drawn)
+}
+
+/// The curves in letters, so many wide and high.
+pub fn letters(below: &str, curves: &[Curve], width: usize, height: usize) -> String {
+    let (ends, width, height) = (ends(curves), width.max(2), height.max(2));
+    let mut rows = vec![vec![' '; width]; height];
+    // The first curve is drawn last and lies above the others.
+    for (at, curve) in curves.iter().enumerate().rev() {
+        for (place, share, _) in &curve.points {
+            let column = (along(*place, ends) * (width - 1) as f64).round() as usize;
+            let row = ((1.0 - share.clamp(0.0, 1.0)) * (height - 1) as f64).round() as usize;
+            rows[row][column] = SIGNS[at % SIGNS.len()];
+        }
+    }
+    let mut text = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        let percent = 100.0 * (height - 1 - at) as f64 / (height - 1) as f64;
+        let line: String = row.iter().collect();
+        let _ = writeln!(text, "{percent:4.0} % |{}", line.trim_end());
+    }
+    let mut axis: Vec<char> = vec!['-'; width];
+    let mut numbers = vec![' '; width + 8];
+    for tick in ticks(ends) {
+        let column = (along(tick, ends) * (width - 1) as f64).round() as usize;
+        axis[column] = '+';
+        for (letter, at) in tick.to_string().chars().zip(column..) {
+            numbers[at] = letter;
+        }
+    }
+    let (axis, numbers): (String, String) = (axis.iter().collect(), numbers.iter().collect());
+    let _ = writeln!(text, "       +{axis}\n        {}\n        {below}", numbers.trim_end());
+    for (at, curve) in curves.iter().enumerate() {
+        let _ = writeln!(text, "  {} {}", SIGNS[at % SIGNS.len()], curve.name);
+    }
+    text
+}

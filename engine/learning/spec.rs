@@ -1,0 +1,165 @@
+//! How learners are named: `patterns`, `patterns:rewards=0/0/-1`, or a name of the built-in list, which stands for such a text.
+
+use std::str::FromStr;
+
+use blanche_compiler::spelling::nearest;
+
+use crate::agents::BadSpec;
+
+const NAMED: &str = include_str!("../data/learners.tsv");
+
+/// What a game adds to what was learned of the moves that led to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rewards {
+    /// Of a game that was won.
+    pub win: i64,
+    /// Of a game that nobody won.
+    pub draw: i64,
+    /// Of a game that was lost.
+    pub loss: i64,
+    /// Only the last move of a game gets it.
+    pub last_only: bool,
+}
+
+impl Default for Rewards {
+    fn default() -> Rewards {
+        Rewards { win: 1, draw: 0, loss: -1, last_only: false }
+    }
+}
+
+/// A reward is at most so much, so that no sum of rewards is too large.
+const LARGEST_REWARD: i64 = 1_000;
+
+/// How somebody learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By a preference for each board that was left behind.
+    Patterns,
+}
+
+impl Method {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Method); 1] = [("patterns", Method::Patterns)];
+
+    /// The word that names it.
+    pub fn name(self) -> &'static str {
+        Method::ALL.iter().find(|(_, method)| *method == self).map_or("", |(name, _)| name)
+    }
+
+    /// What it is, in a line.
+    pub fn what(self) -> &'static str {
+        match self {
+            Method::Patterns => "a preference for each board that it left behind, up to symmetry",
+        }
+    }
+
+    /// What can be set of it.
+    pub fn keys(self) -> &'static [&'static str] {
+        match self {
+            Method::Patterns => &["rewards", "credit", "fields"],
+        }
+    }
+}
+
+/// A learner as it is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnerSpec {
+    /// How it learns.
+    pub method: Method,
+    /// What games add.
+    pub rewards: Rewards,
+    /// The order of the fields by which boards are numbered; that of the board without it.
+    pub fields: Option<Vec<String>>,
+}
+
+/// The learners that have names of their own, each with the text that it stands for and what it is.
+pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
+    let rows = NAMED.lines().filter(|row| !row.starts_with('#'));
+    rows.filter_map(|row| row.split('\t').collect::<Vec<_>>().try_into().ok())
+}
+
+impl FromStr for LearnerSpec {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<LearnerSpec, BadSpec> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let mut spec = match named().find(|[known, ..]| *known == name) {
+            Some([_, stands_for, _]) => stands_for.parse::<LearnerSpec>()?,
+            None => LearnerSpec::of(name)?,
+        };
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            spec.set(setting)?;
+        }
+        Ok(spec)
+    }
+}
+
+impl LearnerSpec {
+    fn of(name: &str) -> Result<LearnerSpec, BadSpec> {
+        let known = Method::ALL.iter().find(|(known, _)| *known == name);
+        let Some((_, method)) = known else {
+            let names = || Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
+            let hint = match nearest(name, names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(BadSpec(format!("nobody learns by `{name}`; {hint}")));
+        };
+        Ok(LearnerSpec { method: *method, rewards: Rewards::default(), fields: None })
+    }
+
+    /// Takes up `rewards=0/0/-1`.
+    fn set(&mut self, setting: &str) -> Result<(), BadSpec> {
+        let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let keys = self.method.keys();
+        match key {
+            _ if !keys.contains(&key) => Err(BadSpec(format!(
+                "`{key}` cannot be set of `{}`; what can be set is {}",
+                self.method.name(),
+                keys.join(", ")
+            ))),
+            "rewards" => self.set_rewards(value),
+            "credit" => {
+                self.rewards.last_only = match value {
+                    "all" => false,
+                    "last" => true,
+                    _ => {
+                        return Err(BadSpec(format!(
+                            "`credit={value}`: expected `all` or `last`: which moves get the reward of a game"
+                        )));
+                    }
+                };
+                Ok(())
+            }
+            _ => {
+                self.fields = Some(value.split('+').map(str::to_owned).collect());
+                Ok(())
+            }
+        }
+    }
+
+    fn set_rewards(&mut self, text: &str) -> Result<(), BadSpec> {
+        let numbers: Option<Vec<i64>> = text.split('/').map(|part| part.parse().ok()).collect();
+        let numbers = numbers.filter(|all| all.iter().all(|number| number.abs() <= LARGEST_REWARD));
+        let Some([win, draw, loss]) = numbers.and_then(|all| <[i64; 3]>::try_from(all).ok()) else {
+            return Err(BadSpec(format!(
+                "`rewards={text}`: expected three numbers up to {LARGEST_REWARD}, for a win, a draw and a loss: `rewards=1/0/-1`"
+            )));
+        };
+        self.rewards = Rewards { win, draw, loss, ..self.rewards };
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for LearnerSpec {
+    /// The whole text, which is read again as the same learner.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Rewards { win, draw, loss, last_only } = self.rewards;
+        let credit = if last_only { "last" } else { "all" };
+        write!(f, "{}:rewards={win}/{draw}/{loss},credit={credit}", self.method.name())?;
+        match &self.fields {
+            Some(fields) => write!(f, ",fields={}", fields.join("+")),
+            None => Ok(()),
+        }
+    }
+}
