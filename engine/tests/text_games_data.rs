@@ -164,7 +164,7 @@ fn a_game_of_othello_that_is_over_says_by_how_much() {
 #[test]
 fn every_opening_of_draughts_is_legal_and_leads_where_it_should() {
     let both = BACKENDS.map(|backend| rules("draughts", backend));
-    let openings = data("ballots.tsv");
+    let openings = data("../../data/ballots.tsv");
     assert_eq!(openings.len(), 174);
     for (at, line) in openings.iter().enumerate() {
         let rules = &both[at % 2];

@@ -9,11 +9,13 @@
 //! | [`verify`] | attacks what every rule of a game claims |
 //! | [`coverage`] | counts the wins that the rules of a game recognise |
 //! | [`contest`] | plays agents against each other |
+//! | [`matches`] | matches that documents speak of |
 //! | [`mutate`] | changes one thing in a text and asks whether anything notices |
 
 pub mod claims;
 pub mod contest;
 pub mod coverage;
+pub mod matches;
 pub mod mutate;
 pub mod positions;
 pub mod prover;

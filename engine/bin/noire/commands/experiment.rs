@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 
 use crate::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 use crate::backend::{self, BackendChoice};
-use crate::commands::learning;
 use crate::commands::solve::{ReachChoice, StrategyChoice};
+use crate::commands::{learning, matches};
 use crate::interrupt;
 use crate::output::{Failure, count, remarks};
 use crate::tables::{Format, Style, print_cells};
@@ -34,7 +34,8 @@ Examples:
 /// Repeat the experiments of the thesis, and print its figures beside ours.
 ///
 /// These are the winning lines of table 5.1, the lines of table 5.2 whose boards are lost, and the
-/// numbers of examined positions of table 5.3, the thesis' beside ours. `noire experiment learning` repeats those of other documents.
+/// numbers of examined positions of table 5.3, the thesis' beside ours. `noire experiment learning` and
+/// `noire experiment matches` repeat those of other documents.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
@@ -70,12 +71,15 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Other {
     Learning(learning::Arguments),
+    Matches(matches::Arguments),
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(Other::Learning(arguments)) = &arguments.other {
-        return learning::run(arguments);
+    match &arguments.other {
+        Some(Other::Learning(arguments)) => return learning::run(arguments),
+        Some(Other::Matches(arguments)) => return matches::run(arguments),
+        None => {}
     }
     let base = Base::open(&arguments.base, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base, &arguments.base)?;

@@ -16,6 +16,7 @@ pub(crate) mod forbidden;
 pub(crate) mod gomocup;
 pub(crate) mod learn;
 pub(crate) mod learning;
+pub(crate) mod matches;
 pub(crate) mod mutate;
 pub(crate) mod new;
 pub(crate) mod perft;
