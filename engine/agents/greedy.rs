@@ -1,4 +1,4 @@
-//! An agent that looks at what its scores say of the positions after its moves, and no further.
+//! An agent that looks at what scores say of the positions after its moves and preferences of the moves, and no further.
 
 use blanche_compiler::game::{Fault, Move, Past, Rules};
 use blanche_compiler::program::RuleId;
@@ -7,7 +7,7 @@ use blanche_compiler::runtime::Position;
 use super::{Agent, Choice, Outlook};
 use crate::search::limits::{Clock, SearchLimits};
 
-/// It makes the move to the position worth most to it, the first among equals. It does not see that a game is over.
+/// It makes the move worth most to it, with the position after it, the first among equals. It does not see that a game is over.
 pub(super) struct Greedy<'r> {
     rules: &'r Rules,
     /// The scores that count; all without it.
@@ -25,14 +25,16 @@ impl Agent for Greedy<'_> {
         let clock = Clock::start(limits);
         let (player, mut moves) = (self.rules.to_move(position), Vec::new());
         self.rules.moves(&mut position.clone(), &mut moves)?;
+        let preferred = self.rules.preferred(&mut position.clone(), &moves)?;
         let mut best: Option<(i64, Move)> = None;
-        for mv in &moves {
+        for (mv, preferred) in moves.iter().zip(preferred) {
             let mut after = position.clone();
             self.rules.play(&mut after, *mv)?;
             let worth = match &self.scores {
                 None => self.rules.value(&mut after, player)?,
                 Some(scores) => self.rules.value_by(&mut after, player, |score| scores.contains(&score))?,
             };
+            let worth = worth.saturating_add(preferred);
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, *mv));
             }

@@ -32,7 +32,7 @@ pub enum Method {
     Unguided,
     /// Minimax in which every position on the way counts.
     Minimax,
-    /// The move to the position that its scores value most.
+    /// The move that its scores and preferences value most, without looking further.
     Greedy,
     /// Every legal move is as likely as the others.
     Random,
@@ -57,7 +57,7 @@ impl Method {
             Method::Search => "alpha-beta over all moves, with the scores, rules and preferences of the text",
             Method::Unguided => "the same without its preferences",
             Method::Minimax => "minimax in which every position on the way counts",
-            Method::Greedy => "the move to the position that the scores value most, the first among equals",
+            Method::Greedy => "the move that scores and preferences value most, without looking further",
             Method::Random => "every legal move is as likely as the others",
             Method::Winning => "the same, but that a move that wins at once is made",
         }

@@ -125,9 +125,16 @@ impl<'r> Numbering<'r> {
         seen.iter().rev().fold(0, |number, digit| number * base + u128::from(*digit))
     }
 
-    /// How many fields are not empty; nothing where two things stand on one field.
-    pub fn occupied(&self, position: &Position) -> Option<usize> {
-        Some(self.digits(position)?.iter().filter(|digit| **digit != 0).count())
+    /// On how many fields something stands.
+    pub fn occupied(&self, position: &Position) -> usize {
+        let (mut taken, mut found) = (vec![false; self.fields.len()], Vec::new());
+        for (state, field) in self.states() {
+            let arity = position.layout().table(state).arity();
+            found.clear();
+            position.each(state, &vec![None; arity], &mut found);
+            found.chunks_exact(arity).for_each(|tuple| taken[self.places[tuple[field] as usize]] = true);
+        }
+        taken.into_iter().filter(|is_taken| *is_taken).count()
     }
 
     /// The board of a number, with a player to move.

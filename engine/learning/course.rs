@@ -1,9 +1,9 @@
 //! Learning that writes down what it came to, and goes on from there: a folder with a base that plays by it.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{self, Sources};
@@ -12,13 +12,11 @@ use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::syntax::ast::{File, Item, ItemKind};
 
 use super::Learner;
-use super::patterns::{ByHand, Learned, Pattern, Patterns};
-use super::reading::{self, Kept, Read, Unread};
+use super::document::{self, Document, Unread};
 use super::spec::LearnerSpec;
-use super::writing;
 use crate::bases::learned::{Damage, FILE, Heading};
 use crate::bases::{Backend, LoadError, Note, TextBase};
-use crate::games::numbering::{NoNumbers, Numbering};
+use crate::games::numbering::NoNumbers;
 
 /// What is to be learned.
 #[derive(Clone, Debug)]
@@ -73,151 +71,60 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// What a folder holds of what was learned before.
-pub struct Before {
-    /// So many games.
-    pub games: u64,
-    learned: Vec<(Pattern, Learned)>,
-    kept: Vec<Kept>,
-    /// What people have written, as scores of the game.
-    by_hand: Option<Rules>,
-}
-
 /// A course of games.
 pub struct Course<'r> {
     /// The learner.
-    pub learner: Patterns<'r>,
-    heading: Heading,
-    uses: Vec<String>,
-    kept: Vec<Kept>,
+    pub learner: Box<dyn Learner + 'r>,
+    document: Document,
+    /// What people have written.
+    kept: Vec<Item>,
     folder: PathBuf,
-}
-
-/// Reads what was learned before in a folder; nothing was where there is no file.
-///
-/// # Errors
-/// Where the file cannot be read, or was learned otherwise.
-pub fn before(game: &TextBase, rules: &Rules, folder: &Path, plan: &Plan) -> Result<Before, Trouble> {
-    let path = folder.join(FILE);
-    let bytes = match files::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(Before { games: 0, learned: Vec::new(), kept: Vec::new(), by_hand: None });
-        }
-        read => read.map_err(|error| Trouble::Io(path.clone(), error))?,
-    };
-    let numbering = numbering(rules, &plan.spec)?;
-    let read =
-        reading::read(&path.display().to_string(), &bytes, &numbering).map_err(|unread| match unread {
-            Unread::NotLearned => Trouble::NotLearned(path.clone()),
-            Unread::Damaged(damage) => Trouble::Damaged(path.clone(), damage),
-            Unread::Mistakes(sources, messages) => Trouble::Mistakes(sources, messages),
-        })?;
-    let asked = heading(game, plan);
-    let Heading { game: of, method, players, .. } = &read.heading;
-    let parts = [
-        ("of", of.clone(), asked.game),
-        ("by", method.clone(), asked.method),
-        ("for", players.join(" "), asked.players.join(" ")),
-    ];
-    if let Some((what, there, asked)) = parts.into_iter().find(|(_, there, asked)| there != asked) {
-        return Err(Trouble::Otherwise(path, what, there, asked));
-    }
-    let by_hand = if read.kept.is_empty() { None } else { Some(by_hand(folder, &read, &numbering)?) };
-    Ok(Before { games: read.heading.games, learned: read.learned, kept: read.kept, by_hand })
-}
-
-/// The game of a folder without the patterns of the learner: what people have written is left.
-fn by_hand(folder: &Path, read: &Read, numbering: &Numbering<'_>) -> Result<Rules, Trouble> {
-    let base = TextBase::open(&folder.display().to_string(), Limits::default()).map_err(Trouble::Load)?;
-    if let Some(Note::LeavesOut(damage)) = base.notes().iter().find(|note| matches!(note, Note::LeavesOut(_)))
-    {
-        return Err(Trouble::LeftOut(damage.clone()));
-    }
-    let is_learned = |file: &File| {
-        let name = base.sources().file(file.id).name();
-        Path::new(name).file_name().is_some_and(|name| name == FILE)
-    };
-    let Some(tree) = base.texts().trees().find(|tree| is_learned(tree)) else {
-        return Err(Trouble::NotLearned(folder.join(FILE)));
-    };
-    let learned: HashSet<String> =
-        read.learned.iter().map(|(pattern, _)| writing::name(numbering, *pattern)).collect();
-    let is_left = |item: &&Item| match &item.kind {
-        ItemKind::Score(score) => !learned.contains(&score.name.text),
-        _ => true,
-    };
-    let items = tree.items.iter().filter(is_left).cloned().collect();
-    let text = blanche_compiler::syntax::print(&File { items, ..tree.clone() });
-    let base = base.edited(tree.id, &text, Limits::default()).map_err(Trouble::Load)?;
-    base.played_by(Backend::Interpreted)
-        .map_err(|message| Trouble::Mistakes(Box::new(base.sources().clone()), vec![*message]))
-}
-
-fn numbering<'r>(rules: &'r Rules, spec: &LearnerSpec) -> Result<Numbering<'r>, Trouble> {
-    Numbering::new(rules, spec.fields.as_deref()).map_err(Trouble::NoNumbers)
-}
-
-fn heading(game: &TextBase, plan: &Plan) -> Heading {
-    Heading {
-        game: game.name().to_owned(),
-        method: plan.spec.to_string(),
-        players: plan.players.iter().map(|player| game.program().player(*player)).collect(),
-        against: plan.against.clone(),
-        seed: plan.seed,
-        games: 0,
-    }
 }
 
 impl<'r> Course<'r> {
     /// A course that goes on from what a folder holds.
     ///
     /// # Errors
-    /// When the boards of the game have no numbers.
-    pub fn new(
+    /// Where the game cannot be learned so, or the file of what was learned before cannot be read or was learned otherwise.
+    pub fn open(
         game: &TextBase,
         rules: &'r Rules,
         folder: &Path,
         plan: &Plan,
-        before: &'r Before,
     ) -> Result<Course<'r>, Trouble> {
-        let numbering = numbering(rules, &plan.spec)?;
-        let mut learner = Patterns::new(numbering, plan.players.clone(), plan.spec.rewards, plan.memory);
-        before.learned.iter().for_each(|(pattern, learned)| learner.know(*pattern, *learned));
-        let patterns: HashSet<Pattern> = before.kept.iter().filter_map(|kept| kept.pattern).collect();
-        if let Some(rules) = &before.by_hand {
-            learner = learner.beside(ByHand { rules, patterns });
+        let learner = plan.spec.learner(rules, plan.players.clone(), plan.memory);
+        let mut learner = learner.map_err(Trouble::NoNumbers)?;
+        let mut document = Document { heading: heading(game, plan), uses: uses(game), items: Vec::new() };
+        let path = folder.join(FILE);
+        let before = match files::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            read => Some(read_document(&path, &read.map_err(|error| Trouble::Io(path.clone(), error))?)?),
+        };
+        let mut kept = Vec::new();
+        if let Some(before) = before {
+            is_of_plan(&path, &before.heading, &document.heading)?;
+            document.heading.games = before.heading.games;
+            kept.extend(before.items.into_iter().filter(|item| !learner.take(item)));
         }
-        Ok(Course {
-            learner,
-            heading: Heading { games: before.games, ..heading(game, plan) },
-            uses: uses(game),
-            kept: before.kept.clone(),
-            folder: folder.to_owned(),
-        })
+        if !kept.is_empty() {
+            learner.beside(Rc::new(with_all(folder)?));
+        }
+        Ok(Course { learner, document, kept, folder: folder.to_owned() })
     }
 
     /// How many games were played, those before it included.
     pub fn games(&self) -> u64 {
-        self.heading.games
-    }
-
-    /// For whom it learns.
-    pub fn players(&self) -> &[Value] {
-        self.learner.players()
+        self.document.heading.games
     }
 
     /// A game more was played.
     pub fn count(&mut self) {
-        self.heading.games += 1;
+        self.document.heading.games += 1;
     }
 
     /// What was learned, as a text.
     pub fn text(&self) -> String {
-        let known = self.learner.known().iter().filter(|(_, learned)| learned.games() > 0);
-        let mut learned: Vec<(Pattern, Learned)> =
-            known.map(|(pattern, learned)| (*pattern, *learned)).collect();
-        learned.sort_by_key(|(pattern, _)| *pattern);
-        writing::text(&self.heading, &self.uses, self.learner.numbering(), &learned, self.kept.clone())
+        self.document.text(&*self.learner, &self.kept)
     }
 
     /// Writes what was learned into the folder, with a base that plays by it where there is none; the path of the file.
@@ -242,9 +149,52 @@ impl<'r> Course<'r> {
     fn base(&self) -> String {
         let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let game = &self.heading.game;
-        let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
+        let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
+        let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
         format!("%% The game {game} with what was learned of it.\nbase {name}\n\n{uses}use {name}/learned\n")
+    }
+}
+
+fn read_document(path: &Path, bytes: &[u8]) -> Result<Document, Trouble> {
+    document::read(&path.display().to_string(), bytes).map_err(|unread| match unread {
+        Unread::NotLearned => Trouble::NotLearned(path.to_owned()),
+        Unread::Damaged(damage) => Trouble::Damaged(path.to_owned(), damage),
+        Unread::Mistakes(sources, messages) => Trouble::Mistakes(sources, messages),
+    })
+}
+
+/// Whether a file was learned as it is to be learned now.
+fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Trouble> {
+    let parts = [
+        ("of", there.game.clone(), asked.game.clone()),
+        ("by", there.method.clone(), asked.method.clone()),
+        ("for", there.players.join(" "), asked.players.join(" ")),
+    ];
+    match parts.into_iter().find(|(_, there, asked)| there != asked) {
+        Some((what, there, asked)) => Err(Trouble::Otherwise(path.to_owned(), what, there, asked)),
+        None => Ok(()),
+    }
+}
+
+/// The game of a folder with all that stands in it.
+fn with_all(folder: &Path) -> Result<Rules, Trouble> {
+    let base = TextBase::open(&folder.display().to_string(), Limits::default()).map_err(Trouble::Load)?;
+    if let Some(Note::LeavesOut(damage)) = base.notes().iter().find(|note| matches!(note, Note::LeavesOut(_)))
+    {
+        return Err(Trouble::LeftOut(damage.clone()));
+    }
+    base.played_by(Backend::Interpreted)
+        .map_err(|message| Trouble::Mistakes(Box::new(base.sources().clone()), vec![*message]))
+}
+
+fn heading(game: &TextBase, plan: &Plan) -> Heading {
+    Heading {
+        game: game.name().to_owned(),
+        method: plan.spec.to_string(),
+        players: plan.players.iter().map(|player| game.program().player(*player)).collect(),
+        against: plan.against.clone(),
+        seed: plan.seed,
+        games: 0,
     }
 }
 

@@ -7,24 +7,30 @@
 //! |---|---|
 //! | [`spec`] | how learners are named, and what of them can be set |
 //! | [`patterns`] | a preference for each board that the learner left behind |
+//! | [`fields`] | a table: what it is worth to play on a field, by how many fields are taken |
 //! | [`training`] | games against somebody, one after the other |
 //! | [`lines`] | all games in which the opponent tries every move |
-//! | [`writing`] | what was learned, as a text |
-//! | [`reading`] | such a text, with the lines that people changed in it |
+//! | [`document`] | the text of what was learned, and what people have changed in it |
 //! | [`course`] | training that writes down what it came to, and goes on from there |
 
 pub mod course;
+pub mod document;
+pub mod fields;
 pub mod lines;
 pub mod patterns;
-pub mod reading;
 pub mod spec;
 pub mod training;
-pub mod writing;
 
-use blanche_compiler::game::{Fault, Move, Outcome};
+use std::rc::Rc;
+
+use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::runtime::{Position, Value};
+use blanche_compiler::syntax::ast::Item;
 
 use crate::agents::Agent;
+
+/// Of what something was learned: a player or a stage of the game, and a number.
+pub type Topic = (u32, u128);
 
 /// Who learns from games.
 pub trait Learner: Agent {
@@ -42,4 +48,23 @@ pub trait Learner: Agent {
 
     /// A game was broken off: nothing is learned from it.
     fn broken_off(&mut self);
+
+    /// What it has learned, as items of a text.
+    fn items(&self) -> Vec<Item>;
+
+    /// What an item speaks of, of what is learned: items stand in this order.
+    fn topic(&self, item: &Item) -> Option<Topic>;
+
+    /// Knows what an item says and that a learner wrote it so. An item that somebody wrote or changed is not taken, and nothing more
+    /// is learned of what it speaks of.
+    fn take(&mut self, item: &Item) -> bool;
+
+    /// What was taken is the base of these rules, in which people have written more: that counts as well.
+    fn beside(&mut self, rules: Rc<Rules>);
+
+    /// There was no room for all that could be learned.
+    fn is_full(&self) -> bool;
+
+    /// How much it has learned, in words.
+    fn summary(&self) -> String;
 }

@@ -2,9 +2,15 @@
 
 use std::str::FromStr;
 
+use blanche_compiler::game::Rules;
+use blanche_compiler::runtime::Value;
 use blanche_compiler::spelling::nearest;
 
+use super::Learner;
+use super::fields::Fields;
+use super::patterns::Patterns;
 use crate::agents::BadSpec;
+use crate::games::numbering::{NoNumbers, Numbering};
 
 const NAMED: &str = include_str!("../data/learners.tsv");
 
@@ -35,11 +41,13 @@ const LARGEST_REWARD: i64 = 1_000;
 pub enum Method {
     /// By a preference for each board that was left behind.
     Patterns,
+    /// By what it is worth to play on a field when so many are taken.
+    Fields,
 }
 
 impl Method {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Method); 1] = [("patterns", Method::Patterns)];
+    pub const ALL: [(&'static str, Method); 2] = [("patterns", Method::Patterns), ("fields", Method::Fields)];
 
     /// The word that names it.
     pub fn name(self) -> &'static str {
@@ -50,6 +58,7 @@ impl Method {
     pub fn what(self) -> &'static str {
         match self {
             Method::Patterns => "a preference for each board that it left behind, up to symmetry",
+            Method::Fields => "a table: what it is worth to play on a field when so many are taken",
         }
     }
 
@@ -57,6 +66,7 @@ impl Method {
     pub fn keys(self) -> &'static [&'static str] {
         match self {
             Method::Patterns => &["rewards", "credit", "fields"],
+            Method::Fields => &["rewards", "credit"],
         }
     }
 }
@@ -136,6 +146,23 @@ impl LearnerSpec {
                 Ok(())
             }
         }
+    }
+
+    /// The learner, who knows nothing yet, for these players, with room for so many bytes.
+    ///
+    /// # Errors
+    /// Where the boards of the game have no numbers.
+    pub fn learner<'r>(
+        &self,
+        rules: &'r Rules,
+        players: Vec<Value>,
+        memory: u64,
+    ) -> Result<Box<dyn Learner + 'r>, NoNumbers> {
+        let numbering = Numbering::new(rules, self.fields.as_deref())?;
+        Ok(match self.method {
+            Method::Patterns => Box::new(Patterns::new(numbering, players, self.rewards, memory)),
+            Method::Fields => Box::new(Fields::new(numbering, players, self.rewards)),
+        })
     }
 
     fn set_rewards(&mut self, text: &str) -> Result<(), BadSpec> {

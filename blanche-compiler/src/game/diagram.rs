@@ -44,6 +44,12 @@ impl Rules {
         self.lines(position, |_| true)
     }
 
+    /// The board with these texts on its fields.
+    pub fn laid_out(&self, texts: &[Option<String>]) -> String {
+        let texts: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
+        self.program().board.as_ref().map_or_else(String::new, |board| lay_out(board, &texts))
+    }
+
     fn lines(&self, position: &Position, is_shown: impl Fn(usize) -> bool) -> String {
         let (mut text, rest) = self.picture(position);
         for (state, tuple) in rest.into_iter().filter(|(state, _)| is_shown(*state)) {

@@ -12,7 +12,7 @@ use blanche_compiler::runtime::{Limits, Value};
 use clap::Args;
 use noire::agents::{Agent, AgentSpec};
 use noire::bases::{Backend, TextBase};
-use noire::learning::course::{Before, Course, Plan, Trouble, before};
+use noire::learning::course::{Course, Plan, Trouble};
 use noire::learning::lines::{Lines, lines};
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training::{Terms, play};
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// A game in text: a built-in one (`noire bases` lists them), or a folder with one
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: String,
-    /// How it learns: `patterns`, or a name of the built-in list, with settings behind a colon
+    /// How it learns: `patterns`, `fields`, or a name of `noire agents`, with settings behind a colon
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
     /// So many games in all, those of before included
@@ -87,25 +87,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let plan = plan(arguments, &base)?;
     let folder = folder(arguments, &base);
     let terms = terms(arguments, &rules)?;
-    let before = before(&base, &rules, &folder, &plan).map_err(told)?;
-    if before.games > 0 {
-        eprintln!("note: {} was learned from {}", folder.display(), count(before.games as usize, "game"));
+    let mut course = Course::open(&base, &rules, &folder, &plan).map_err(told)?;
+    let before = course.games();
+    if before > 0 {
+        eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
     }
-    if before.games >= arguments.games {
+    if before >= arguments.games {
         let words = format!(
             "error: {} has {} already\n  --games says how many there are to be in all",
             folder.display(),
-            count(before.games as usize, "game")
+            count(before as usize, "game")
         );
         return Err(Failure::Said(words, WRONG_USE));
     }
-    let mut course = Course::new(&base, &rules, &folder, &plan, &before).map_err(told)?;
     let tally = games(arguments, &base, &rules, &mut course, &terms)?;
     let file = course.save().map_err(told)?;
     if course.learner.is_full() {
         eprintln!("note: there was no room for more patterns; --memory says how much there is");
     }
-    tell(arguments, &base, &course, (&before, &tally), &file)?;
+    tell(arguments, &base, &course, (before, &tally), &file)?;
     if terms.stop.load(Ordering::Relaxed) {
         return Ok(interrupt::status(&terms.stop));
     }
@@ -124,12 +124,12 @@ fn games(
     let fault = |fault| failed(base, &fault);
     let mut progress = Progress::begin();
     let (mut tally, mut saved) = (Tally::default(), Instant::now());
-    let player = *course.players().last().expect("somebody learns");
+    let player = *course.learner.players().last().expect("somebody learns");
     while course.games() < arguments.games && !terms.stop.load(Ordering::Relaxed) {
         let number = course.games() + 1;
         let mut opponent = terms.opponent(rules, number).map_err(bad)?;
         let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-        let outcome = play(rules, &mut course.learner, opponent, number, &terms.stop).map_err(fault)?;
+        let outcome = play(rules, &mut *course.learner, opponent, number, &terms.stop).map_err(fault)?;
         let Some(outcome) = outcome else { break };
         course.count();
         match outcome {
@@ -208,7 +208,7 @@ fn tell(
     arguments: &Arguments,
     base: &TextBase,
     course: &Course<'_>,
-    (before, tally): (&Before, &Tally),
+    (before, tally): (u64, &Tally),
     file: &Path,
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
@@ -221,11 +221,9 @@ fn tell(
         arguments.against,
         arguments.seed
     )?;
-    let (first, last) = (before.games + 1, course.games());
+    let (first, last) = (before + 1, course.games());
     writeln!(out, "  games {first} to {last}: won {won}, drew {drawn}, lost {lost}")?;
-    let known = course.learner.known();
-    let learned = known.values().filter(|learned| learned.games() > 0).count();
-    writeln!(out, "  {} were seen, and {learned} of them played", count(known.len(), "pattern"))?;
+    writeln!(out, "  {}", course.learner.summary())?;
     writeln!(out, "  written to {}", file.display())?;
     Ok(())
 }

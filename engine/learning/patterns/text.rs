@@ -1,76 +1,24 @@
-//! What was learned, as a text of BLANCHE: a score for every pattern, with where it comes from and the board.
+//! Patterns as text: a score for each, with where its worth comes from and the board.
 
 use std::fmt::Write as _;
 
-use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Value;
-use blanche_compiler::syntax::ast::{File, Item, ItemKind};
-use blanche_compiler::syntax::{parse, print};
+use blanche_compiler::syntax::ast::{Item, ItemKind};
 
-use super::patterns::{Learned, Pattern};
-use super::reading::Kept;
-use crate::bases::learned::{END, Heading};
+use super::{Learned, Pattern};
 use crate::games::numbering::{Numbering, Tuple};
+use crate::learning::document::items_of;
 
 /// What the names of scores of patterns begin with; the number of the board follows.
-pub const NAME: &str = "pattern.";
-
-/// The text: the heading, the files that it uses, the patterns by their numbers, each in its place what people wrote of it, and at
-/// the end what else they wrote.
-pub fn text(
-    heading: &Heading,
-    uses: &[String],
-    numbering: &Numbering<'_>,
-    learned: &[(Pattern, Learned)],
-    kept: Vec<Kept>,
-) -> String {
-    let mut beginning = heading.text() + "\n";
-    uses.iter().for_each(|path| {
-        let _ = writeln!(beginning, "use {path}");
-    });
-    let mut items: Vec<(Option<Pattern>, Item)> = Vec::new();
-    for (pattern, learned) in learned {
-        let item = score_item(numbering, *pattern, learned);
-        items.extend(item.map(|item| (Some(*pattern), item)));
-    }
-    items.extend(kept.into_iter().map(|kept| (kept.pattern, kept.item)));
-    // What belongs to no pattern comes last, in its order.
-    items.sort_by_key(|(pattern, _)| (pattern.is_none(), *pattern));
-    let has_bare = items.iter().any(|(_, item)| derives(item) == Some(bare(numbering)));
-    let first = if has_bare { None } else { bare_item(numbering) };
-    let items: Vec<Item> = first.into_iter().chain(items.into_iter().map(|(_, item)| item)).collect();
-    let mut sources = Sources::default();
-    let id = sources.add("", &[]);
-    let scores = print(&File { id, items, end: Default::default() });
-    let (beginning, scores) = (beginning.trim_end(), scores.trim());
-    match scores.is_empty() {
-        true => format!("{beginning}\n\n{END}\n"),
-        false => format!("{beginning}\n\n{scores}\n\n{END}\n"),
-    }
-}
-
-/// The predicate that an item derives.
-fn derives(item: &Item) -> Option<&str> {
-    match &item.kind {
-        ItemKind::Derivation(tree) => Some(&tree.head.predicate.text),
-        _ => None,
-    }
-}
-
-/// The items of a text.
-fn items_of(text: &str) -> Vec<Item> {
-    let mut sources = Sources::default();
-    let id = sources.add("", text.as_bytes());
-    parse(&sources, id).file.items
-}
+const NAME: &str = "pattern.";
 
 /// The name of the score of a pattern.
-pub(super) fn name(numbering: &Numbering<'_>, (player, number): Pattern) -> String {
+fn name(numbering: &Numbering<'_>, (player, number): Pattern) -> String {
     format!("{NAME}{number}.{}", numbering.rules().program().player(player))
 }
 
 /// The score of a pattern with its comment, as an item.
-pub fn score_item(numbering: &Numbering<'_>, pattern: Pattern, learned: &Learned) -> Option<Item> {
+pub(super) fn score_item(numbering: &Numbering<'_>, pattern: Pattern, learned: &Learned) -> Option<Item> {
     items_of(&score(numbering, pattern, learned)).pop()
 }
 
@@ -113,6 +61,15 @@ pub(super) fn read_origin(text: &str) -> Option<Learned> {
     let [worth, won, drawn, lost, _, last] = numbers[..] else { return None };
     let count = |number: i64| u64::try_from(number).ok();
     Some(Learned { worth, won: count(won)?, drawn: count(drawn)?, lost: count(lost)?, last: count(last)? })
+}
+
+/// The pattern that the name of a score names.
+pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Pattern> {
+    let ItemKind::Score(score) = &item.kind else { return None };
+    let (number, player) = score.name.text.strip_prefix(NAME)?.split_once('.')?;
+    let program = numbering.rules().program();
+    let player = program.players.iter().find(|known| program.player(**known) == player)?;
+    Some((*player, number.parse().ok()?))
 }
 
 /// What stands on every field, and on which nothing does, in the order of the board.

@@ -9,14 +9,18 @@
 //!
 //! CITE: S. Verhoeff 1983, *Boter, kaas en eieren anders*.
 
+mod text;
+
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Position, Value};
+use blanche_compiler::syntax::ast::Item;
 
-use super::Learner;
+use super::document::is_same;
 use super::spec::Rewards;
+use super::{Learner, Topic};
 use crate::agents::{Agent, Choice, Outlook};
 use crate::games::numbering::Numbering;
 use crate::search::limits::{Clock, SearchLimits};
@@ -69,15 +73,25 @@ pub struct Patterns<'r> {
     most_looked: usize,
     /// There was no room for a new pattern.
     is_full: bool,
-    by_hand: Option<ByHand<'r>>,
+    by_hand: ByHand,
 }
 
 /// What people have written: it counts beside what was learned.
-pub struct ByHand<'r> {
-    /// The game with these lines as its scores.
-    pub rules: &'r Rules,
-    /// The patterns of which they speak, of which nothing is learned any more.
-    pub patterns: HashSet<Pattern>,
+#[derive(Default)]
+struct ByHand {
+    /// Patterns of which nothing is learned any more.
+    patterns: HashSet<Pattern>,
+    /// The game with all that was written, and what of it is the learner's own.
+    rules: Option<(Rc<Rules>, HashMap<Pattern, i64>)>,
+}
+
+impl ByHand {
+    /// What people say of a position after a move of a player.
+    fn worth(&self, after: &mut Position, (player, number): (Value, Option<u128>)) -> Result<i64, Fault> {
+        let Some((rules, own)) = &self.rules else { return Ok(0) };
+        let own = number.and_then(|number| own.get(&(player, number))).copied();
+        Ok(rules.value(after, player)? - own.unwrap_or(0))
+    }
 }
 
 impl<'r> Patterns<'r> {
@@ -96,14 +110,8 @@ impl<'r> Patterns<'r> {
             most_known: (memory / 4 * 3 / PATTERN_BYTES).max(1) as usize,
             most_looked,
             is_full: false,
-            by_hand: None,
+            by_hand: ByHand::default(),
         }
-    }
-
-    /// The same beside lines that people have written.
-    #[must_use]
-    pub fn beside(self, by_hand: ByHand<'r>) -> Patterns<'r> {
-        Patterns { by_hand: Some(by_hand), looked: HashMap::new(), ..self }
     }
 
     /// How boards are numbered.
@@ -114,16 +122,6 @@ impl<'r> Patterns<'r> {
     /// All patterns that were looked at, with what was learned of them.
     pub fn known(&self) -> &HashMap<Pattern, Learned> {
         &self.known
-    }
-
-    /// Knows this of a pattern.
-    pub fn know(&mut self, pattern: Pattern, learned: Learned) {
-        self.known.insert(pattern, learned);
-    }
-
-    /// Whether there was no room for a new pattern.
-    pub fn is_full(&self) -> bool {
-        self.is_full
     }
 
     /// Its move in a position, where there is one.
@@ -164,11 +162,9 @@ impl<'r> Patterns<'r> {
         for mv in moves {
             let mut after = position.clone();
             self.rules.play(&mut after, mv)?;
-            let by_hand = match &self.by_hand {
-                Some(by_hand) => by_hand.rules.value(&mut after, player)?,
-                None => 0,
-            };
-            looked.push((mv, self.numbering.number(&after), by_hand));
+            let number = self.numbering.number(&after);
+            let by_hand = self.by_hand.worth(&mut after, (player, number))?;
+            looked.push((mv, number, by_hand));
         }
         if self.looked.len() >= self.most_looked {
             self.looked.clear();
@@ -224,7 +220,7 @@ impl Learner for Patterns<'_> {
     fn ended(&mut self, game: u64, outcome: Outcome) {
         let left = std::mem::take(&mut self.left);
         for (at, pattern) in left.iter().enumerate() {
-            let is_by_hand = self.by_hand.as_ref().is_some_and(|by_hand| by_hand.patterns.contains(pattern));
+            let is_by_hand = self.by_hand.patterns.contains(pattern);
             let is_last = left[at + 1..].iter().all(|(player, _)| *player != pattern.0);
             if !is_by_hand {
                 self.reward(*pattern, game, outcome, is_last || !self.rewards.last_only);
@@ -234,5 +230,53 @@ impl Learner for Patterns<'_> {
 
     fn broken_off(&mut self) {
         self.left.clear();
+    }
+
+    fn items(&self) -> Vec<Item> {
+        let played = self.known.iter().filter(|(_, learned)| learned.games() > 0);
+        let mut played: Vec<(Pattern, Learned)> =
+            played.map(|(pattern, learned)| (*pattern, *learned)).collect();
+        played.sort_by_key(|(pattern, _)| *pattern);
+        let scores = played
+            .iter()
+            .filter_map(|(pattern, learned)| text::score_item(&self.numbering, *pattern, learned));
+        text::bare_item(&self.numbering).into_iter().chain(scores).collect()
+    }
+
+    fn topic(&self, item: &Item) -> Option<Topic> {
+        text::pattern_of(item, &self.numbering)
+    }
+
+    fn take(&mut self, item: &Item) -> bool {
+        let Some(pattern) = text::pattern_of(item, &self.numbering) else {
+            return text::bare_item(&self.numbering).is_some_and(|bare| is_same(item, &bare));
+        };
+        // The second of two for one pattern is somebody's.
+        let learned = item.doc.first().and_then(|origin| text::read_origin(origin)).filter(|learned| {
+            let own = text::score_item(&self.numbering, pattern, learned);
+            !self.known.contains_key(&pattern) && own.is_some_and(|own| is_same(item, &own))
+        });
+        match learned {
+            Some(learned) => drop(self.known.insert(pattern, learned)),
+            None => {
+                self.by_hand.patterns.insert(pattern);
+            }
+        }
+        learned.is_some()
+    }
+
+    fn beside(&mut self, rules: Rc<Rules>) {
+        let own = self.known.iter().map(|(pattern, learned)| (*pattern, learned.worth)).collect();
+        self.by_hand.rules = Some((rules, own));
+        self.looked.clear();
+    }
+
+    fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    fn summary(&self) -> String {
+        let played = self.known.values().filter(|learned| learned.games() > 0).count();
+        format!("{} patterns were seen, and {played} of them played", self.known.len())
     }
 }

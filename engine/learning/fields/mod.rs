@@ -1,0 +1,198 @@
+//! A learner that keeps a table: what it is worth to play on a field when so many fields are taken.
+//!
+//! ```text
+//! 1. the table has a number for each field and each number of taken fields; at first all are 0
+//! 2. of all moves the learner makes the one with the greatest number, the first of the game's moves among equals
+//! 3. after a game the reward of whoever made a move is added to its number, for all moves of the game, by whomever
+//! ```
+//!
+//! A move counts for the first field that it plays.
+//!
+//! CITE: Kamphuisen, Van Hasselt, Broeders, *Othello exposed*.
+
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
+use blanche_compiler::runtime::{Position, Value};
+use blanche_compiler::syntax::ast::Item;
+
+use super::document::is_same;
+use super::spec::Rewards;
+use super::{Learner, Topic};
+use crate::agents::{Agent, Choice, Outlook};
+use crate::games::numbering::Numbering;
+use crate::search::limits::{Clock, SearchLimits};
+
+/// A number of the table is at most so large: a sort has 65,535 numbers.
+const LARGEST: i64 = 30_000;
+
+/// What was learned at a stage of the game: how many games went through it, and the numbers of fields, where they are not 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// So many moves were made.
+    pub moves: u64,
+    /// What it is worth to play on a field.
+    pub worth: BTreeMap<Value, i64>,
+}
+
+/// The learner.
+pub struct Fields<'r> {
+    rules: &'r Rules,
+    numbering: Numbering<'r>,
+    players: Vec<Value>,
+    rewards: Rewards,
+    /// By how many fields are taken.
+    stages: BTreeMap<usize, Stage>,
+    /// The moves of the game that is played: whose, at which stage, on which field.
+    made: Vec<(Value, usize, Value)>,
+    /// Stages of which nothing is learned any more.
+    kept: BTreeSet<usize>,
+    /// The game with all that was written, and what of it is the learner's own.
+    by_hand: Option<(Rc<Rules>, BTreeMap<usize, Stage>)>,
+}
+
+impl<'r> Fields<'r> {
+    /// A learner that knows nothing, for some of the players of a game.
+    pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards) -> Fields<'r> {
+        Fields {
+            rules: numbering.rules(),
+            numbering,
+            players,
+            rewards,
+            stages: BTreeMap::new(),
+            made: Vec::new(),
+            kept: BTreeSet::new(),
+            by_hand: None,
+        }
+    }
+
+    /// The table, by how many fields are taken.
+    pub fn stages(&self) -> &BTreeMap<usize, Stage> {
+        &self.stages
+    }
+
+    /// The field that a move plays first; nothing where it plays none.
+    fn field(&self, mv: Move) -> Option<Value> {
+        if mv.is_pass() {
+            return None;
+        }
+        let program = self.rules.program();
+        let board = program.board.as_ref()?;
+        let root = program.sort(board.field).root;
+        let rule = program.rule(self.rules.game().moves[mv.first().of()].question);
+        let step = mv.first();
+        let mut played = rule.answer_sorts().zip(step.played());
+        played.find(|(sort, _)| program.sort(*sort).root == root).map(|(_, value)| *value)
+    }
+
+    fn worth(stages: &BTreeMap<usize, Stage>, taken: usize, field: Option<Value>) -> i64 {
+        let known = field.and_then(|field| stages.get(&taken)?.worth.get(&field));
+        known.copied().unwrap_or(0)
+    }
+}
+
+impl Agent for Fields<'_> {
+    fn choose(&mut self, position: &Position, _: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
+        let (clock, mut moves) = (Clock::start(limits), Vec::new());
+        self.rules.moves(&mut position.clone(), &mut moves)?;
+        let taken = self.numbering.occupied(position);
+        let by_hand = match &self.by_hand {
+            Some((rules, own)) => {
+                let mut preferred = rules.preferred(&mut position.clone(), &moves)?;
+                for (worth, mv) in preferred.iter_mut().zip(&moves) {
+                    *worth -= Fields::worth(own, taken, self.field(*mv));
+                }
+                preferred
+            }
+            None => vec![0; moves.len()],
+        };
+        let mut best: Option<(i64, Move)> = None;
+        for (mv, by_hand) in moves.iter().zip(by_hand) {
+            let worth = Fields::worth(&self.stages, taken, self.field(*mv)) + by_hand;
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, *mv));
+            }
+        }
+        let (mv, positions) = (best.map(|(_, mv)| mv), moves.len() as u64);
+        Ok(Choice { mv, outlook: Outlook::Open, depth: 1, positions, time: clock.elapsed(), given_up: None })
+    }
+}
+
+impl Learner for Fields<'_> {
+    fn players(&self) -> &[Value] {
+        &self.players
+    }
+
+    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
+        if let Some(field) = self.field(mv) {
+            self.made.push((self.rules.to_move(before), self.numbering.occupied(before), field));
+        }
+        Ok(())
+    }
+
+    fn ended(&mut self, _: u64, outcome: Outcome) {
+        let made = std::mem::take(&mut self.made);
+        for (at, (player, taken, field)) in made.iter().enumerate() {
+            let is_last = made[at + 1..].iter().all(|(other, ..)| other != player);
+            let reward = match outcome {
+                Outcome::Drawn => self.rewards.draw,
+                Outcome::Won(winner) if winner == *player => self.rewards.win,
+                Outcome::Won(_) => self.rewards.loss,
+            };
+            if self.kept.contains(taken) {
+                continue;
+            }
+            let stage = self.stages.entry(*taken).or_default();
+            stage.moves += 1;
+            if is_last || !self.rewards.last_only {
+                let worth = stage.worth.entry(*field).or_default();
+                *worth = (*worth + reward).clamp(-LARGEST, LARGEST);
+            }
+        }
+    }
+
+    fn broken_off(&mut self) {
+        self.made.clear();
+    }
+
+    fn items(&self) -> Vec<Item> {
+        text::items(&self.numbering, &self.stages)
+    }
+
+    fn topic(&self, item: &Item) -> Option<Topic> {
+        text::taken_of(item).map(|taken| (0, taken as u128))
+    }
+
+    fn take(&mut self, item: &Item) -> bool {
+        let Some(taken) = text::taken_of(item) else {
+            return text::frame(&self.numbering).iter().any(|own| is_same(item, own));
+        };
+        let stage = text::read_stage(&self.numbering, item).filter(|stage| {
+            let own = text::stage_item(&self.numbering, taken, stage);
+            !self.stages.contains_key(&taken) && own.is_some_and(|own| is_same(item, &own))
+        });
+        let is_own = stage.is_some();
+        match stage {
+            Some(stage) => drop(self.stages.insert(taken, stage)),
+            None => drop(self.kept.insert(taken)),
+        }
+        is_own
+    }
+
+    fn beside(&mut self, rules: Rc<Rules>) {
+        self.by_hand = Some((rules, self.stages.clone()));
+    }
+
+    /// A number for each field at each stage: that is never much.
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn summary(&self) -> String {
+        let numbers: usize = self.stages.values().map(|stage| stage.worth.len()).sum();
+        format!("{numbers} numbers of {} stages of the game", self.stages.len())
+    }
+}
