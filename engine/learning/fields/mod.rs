@@ -8,7 +8,7 @@
 //!
 //! A move counts for the first field that it plays.
 //!
-//! CITE: Kamphuisen, Van Hasselt, Broeders, *Othello exposed*.
+//! CITE: Kamphuisen, Van Hasselt, Broeders, the last part of their talk, on experience as a heuristic.
 
 mod text;
 
