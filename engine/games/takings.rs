@@ -19,8 +19,8 @@ fn balance(effects: &[Effect], state: usize) -> i64 {
     effects.iter().map(of_state).sum()
 }
 
-/// The largest weight of a score that is the same for all its solutions; 0 where there is none.
-pub(super) fn largest_weight(rules: &Rules) -> i64 {
+/// The largest weight of a score that is the same for all its solutions; nothing where no score is worth anything.
+pub(super) fn largest_weight(rules: &Rules) -> Option<i64> {
     let weights = rules.program().scores().filter_map(|(.., weights)| weights.numbers());
-    weights.flatten().max().unwrap_or(0)
+    weights.flatten().max().filter(|weight| *weight > 0)
 }

@@ -67,7 +67,7 @@ impl<'r> TextGame<'r> {
         let claims = rules.program().rules.iter().zip(0..).filter(|(rule, _)| is_claim(rule));
         let claims = claims.filter_map(|(rule, at)| Some((RuleId(at), side(rule.colour?)))).collect();
         let (past, takes) = (Past::new(rules, &position), that_take(rules));
-        let stake = takes.contains(&true).then(|| largest_weight(rules));
+        let stake = if takes.contains(&true) { largest_weight(rules) } else { None };
         Some(TextGame {
             rules,
             past,
