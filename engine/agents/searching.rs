@@ -58,7 +58,9 @@ impl Agent for Searching<'_> {
         let (best, outlook) = match &mut self.looking {
             Looking::Deepening { table, levels, is_unguided } => {
                 game = if *is_unguided { game.unguided() } else { game };
-                let best = Deepening::new(&mut game, *levels, &mut clock, table).best(self.depth);
+                let search = Deepening::new(&mut game, *levels, &mut clock, table);
+                let mut search = if *is_unguided { search.plain() } else { search };
+                let best = search.best(self.depth);
                 (best, best.map_or(Outlook::Open, |best| of_deepening(&best)))
             }
             Looking::Minimax { table, width } => {

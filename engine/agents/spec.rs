@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use blanche_compiler::game::Rules;
-use blanche_compiler::program::RuleId;
+use blanche_compiler::program::{Rule, RuleId};
 use blanche_compiler::spelling::nearest;
 
 use super::Agent;
@@ -16,6 +16,9 @@ use crate::search::memory::Memory;
 use crate::search::minimax::DEEPEST;
 
 const NAMED: &str = include_str!("../data/agents.tsv");
+
+/// Scores that count only for agents that name them.
+const LEFT_OUT: &str = include_str!("../data/scores_left_out.tsv");
 
 /// What an agent remembers, in bytes, where nobody says how much: a game of compiled rules fills it in a second or two.
 const MEMORY: u64 = 16 << 20;
@@ -55,7 +58,7 @@ impl Method {
     pub fn what(self) -> &'static str {
         match self {
             Method::Search => "alpha-beta over all moves, with the scores, rules and preferences of the text",
-            Method::Unguided => "the same without its preferences",
+            Method::Unguided => "the same without its preferences, and along all lines equally far",
             Method::Minimax => "minimax in which every position on the way counts",
             Method::Greedy => "the move that scores and preferences value most, without looking further",
             Method::Random => "every legal move is as likely as the others",
@@ -87,7 +90,7 @@ pub struct AgentSpec {
     pub depth: Option<u32>,
     /// It looks at so many moves of a position; at all without it.
     pub width: Option<usize>,
-    /// The names of the scores that count; all without it.
+    /// The names of the scores that count; without it all but those that are left out (`scores_left_out.tsv`).
     pub scores: Option<Vec<String>>,
 }
 
@@ -105,7 +108,12 @@ impl std::error::Error for BadSpec {}
 
 /// The agents that have names of their own, each with the text that it stands for and what it is.
 pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
-    let rows = NAMED.lines().filter(|row| !row.starts_with('#'));
+    rows(NAMED)
+}
+
+/// The rows of a table, but for its head.
+fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
+    let rows = table.lines().filter(|row| !row.starts_with('#'));
     rows.filter_map(|row| row.split('\t').collect::<Vec<_>>().try_into().ok())
 }
 
@@ -189,7 +197,10 @@ impl AgentSpec {
         if rules.program().players.len() != 2 {
             return Err(BadSpec("agents play games of two players".to_owned()));
         }
-        let scores = self.scores.as_ref().map(|names| scores(rules, names)).transpose()?;
+        let scores = match &self.scores {
+            Some(names) => Some(scores(rules, names)?),
+            None => unless_left_out(rules),
+        };
         let memory = memory.unwrap_or(MEMORY);
         let looking = match self.method {
             Method::Greedy => return Ok(Box::new(Greedy::new(rules, scores))),
@@ -205,6 +216,17 @@ impl AgentSpec {
         let far = if self.method == Method::Minimax { DEEPEST } else { FAR };
         Ok(Box::new(Searching::new(rules, looking, self.depth.unwrap_or(far), scores)))
     }
+}
+
+/// The scores that count where nobody names any; nothing where that is all of them.
+fn unless_left_out(rules: &Rules) -> Option<Vec<RuleId>> {
+    let program = rules.program();
+    let is_left_out = |name: &str| {
+        rows(LEFT_OUT).any(|[base, score, _]| program.base.as_deref() == Some(base) && name == score)
+    };
+    let counts = |(at, score, _): (RuleId, &Rule, _)| (!is_left_out(&score.name)).then_some(at);
+    let found: Vec<RuleId> = program.scores().filter_map(counts).collect();
+    (found.len() < program.scores().count()).then_some(found)
 }
 
 /// The scores of these names.

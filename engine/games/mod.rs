@@ -9,6 +9,7 @@ mod five_in_a_row;
 mod judge;
 pub mod numbering;
 pub mod openings;
+mod takings;
 mod text;
 
 use std::fmt::{Debug, Display};
@@ -83,6 +84,19 @@ pub trait Game {
     /// # Errors
     /// When the step limit is exceeded.
     fn outcome(&mut self) -> Result<Option<Outcome<Self::Player>>, LimitReached>;
+
+    /// Whether a move takes something: what scores say of a position in which such a move can be made does not last.
+    fn takes(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether the side to move has a move that takes something.
+    ///
+    /// # Errors
+    /// When the step limit is exceeded.
+    fn can_take(&mut self) -> Result<bool, LimitReached> {
+        Ok(false)
+    }
 
     /// Who has won; nobody while the game goes on, or when it is drawn.
     ///
@@ -184,6 +198,12 @@ pub trait Knowledge: Game {
     /// # Errors
     /// When the step limit is exceeded.
     fn value(&mut self, player: Self::Player) -> Result<i64, LimitReached>;
+
+    /// What the heaviest score counts for one thing, where something can be taken in the game: by how much a move that takes may
+    /// change the value of a position, and by how much others hardly do.
+    fn stake(&self) -> Option<i64> {
+        None
+    }
 
     /// What the base prefers in each of these moves of the side to move; nothing in any where it says nothing of moves.
     ///

@@ -14,6 +14,7 @@ use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
+use super::takings::{largest_weight, that_take};
 use super::{Claim, Game, Knowledge, Outcome};
 
 /// A game of two players under the rules of its text.
@@ -26,6 +27,10 @@ pub struct TextGame<'r> {
     past: Past,
     /// The rules above level 0, by level, with their players.
     claims: Vec<(RuleId, Side)>,
+    /// By the place of a move in the text, whether it takes something.
+    takes: Vec<bool>,
+    /// The largest weight of a score, where a move takes.
+    stake: Option<i64>,
     fault: RefCell<Option<Fault>>,
     /// The first question that was given up at a limit.
     given_up: RefCell<Option<Fault>>,
@@ -61,13 +66,16 @@ impl<'r> TextGame<'r> {
         let is_claim = |rule: &blanche_compiler::program::Rule| rule.kind == RuleKind::Rule && rule.level > 0;
         let claims = rules.program().rules.iter().zip(0..).filter(|(rule, _)| is_claim(rule));
         let claims = claims.filter_map(|(rule, at)| Some((RuleId(at), side(rule.colour?)))).collect();
-        let past = Past::new(rules, &position);
+        let (past, takes) = (Past::new(rules, &position), that_take(rules));
+        let stake = if takes.contains(&true) { largest_weight(rules) } else { None };
         Some(TextGame {
             rules,
             past,
             position,
             before: Vec::new(),
             claims,
+            takes,
+            stake,
             fault: RefCell::default(),
             given_up: RefCell::default(),
             is_unguided: false,
@@ -197,6 +205,24 @@ impl Game for TextGame<'_> {
         }
     }
 
+    fn takes(&self, mv: Move) -> bool {
+        self.takes.get(mv.of()).is_some_and(|takes| *takes)
+    }
+
+    fn can_take(&mut self) -> Result<bool, LimitReached> {
+        self.goes_on()?;
+        let to_move = self.rules.to_move(&self.position);
+        for (made, takes) in self.rules.game().moves.iter().zip(&self.takes) {
+            let is_meant = *takes && made.player == to_move;
+            if is_meant
+                && self.rules.holds(&mut self.position, made.question).map_err(|fault| self.kept(fault))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
         self.goes_on()?;
         if self.past.stands_among_last(self.rules, &self.position, self.before.len()) {
@@ -277,6 +303,10 @@ impl Knowledge for TextGame<'_> {
             Some(scores) => self.rules.value_by(&mut self.position, player, |score| scores.contains(&score)),
         };
         value.map_err(|fault| self.kept(fault))
+    }
+
+    fn stake(&self) -> Option<i64> {
+        self.stake
     }
 
     fn preferences(&mut self, moves: &[Move]) -> Result<Vec<i64>, LimitReached> {

@@ -2,28 +2,37 @@
 //!
 //! ```text
 //! 1. a game that is over is won, lost or drawn; so is won one in which a rule of the side to move applies, as rules claim
-//! 2. at the end of a line the scores of the base say what the position is worth
-//! 3. the move that was best last is tried first, then those that the base prefers
-//! 4. at the top a move is worth what was found and what the base prefers in it
+//! 2. at the end of a line the scores of the base say what the position is worth, once nothing can be taken (`quiescence`)
+//! 3. the move that was best last is tried first, then those that were good elsewhere and those that the base prefers
+//!    (`ordering`)
+//! 4. of the others it is only asked whether they are better than the first; one that is gets its value
+//! 5. moves that come late are looked at less far at first (`LATE`)
+//! 6. shortly before the end of a line, what is far too good or too bad by the scores is not looked into (`quiescence`)
+//! 7. at the top a move is worth what was found and what the base prefers in it; the only one is made at once
 //! ```
 //!
 //! [`super::positional`] tries the best few moves of a game that has hundreds. This search leaves no move out: where a game has
-//! few, or ends soon, it is exact.
+//! few, or ends soon, it is exact. A plain one knows neither of rest at the ends (2) nor of what may be left out (5, 6): it looks
+//! at all lines of one length.
 
 use super::descent::Descent;
 use super::limits::{Clock, Stopped};
 use super::memory::Memory;
-use super::params::DEEPENING_MOST;
+use super::ordering::Ordering;
+use super::params::{DEEPENING_MOST, DRAWN_LESS, LATE, WHOLE_STAKE};
 use super::positional::{DECIDED, DRAWN, Valued, WON};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Knowledge, Outcome};
 
 /// A search.
 pub struct Deepening<'s, G: Knowledge> {
-    game: &'s mut G,
+    pub(super) game: &'s mut G,
     levels: u32,
     clock: &'s mut Clock,
     table: &'s mut Table<G::Move>,
+    ordering: Ordering<G::Move>,
+    /// Every line is looked at equally far.
+    pub(super) is_plain: bool,
 }
 
 /// What was found of positions, to be kept from move to move of a game.
@@ -47,6 +56,13 @@ enum Bound {
     AtMost,
 }
 
+/// Between which bounds a value is wanted.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: i64,
+    beta: i64,
+}
+
 impl<'s, G: Knowledge> Deepening<'s, G> {
     /// A search in this position, with the rules up to a level.
     pub fn new(
@@ -55,7 +71,13 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
         clock: &'s mut Clock,
         table: &'s mut Table<G::Move>,
     ) -> Deepening<'s, G> {
-        Deepening { game, levels, clock, table }
+        Deepening { game, levels, clock, table, ordering: Ordering::new(), is_plain: false }
+    }
+
+    /// The same, but that every line is looked at equally far.
+    #[must_use]
+    pub fn plain(self) -> Deepening<'s, G> {
+        Deepening { is_plain: true, ..self }
     }
 
     /// The best move, as far as the search came; nothing where there is none. Where it has not come as far as a value, the
@@ -73,7 +95,8 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
             best = found;
             let at = moves.iter().position(|(mv, _)| *mv == found.mv).unwrap_or(0);
             moves[..=at].rotate_right(1);
-            if found.value.abs() > DECIDED || self.clock.look().is_err() {
+            let is_known = found.value.abs() > DECIDED || !self.is_plain && moves.len() == 1;
+            if is_known || self.clock.look().is_err() {
                 break;
             }
         }
@@ -85,10 +108,10 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
     fn top(&mut self, moves: &[(G::Move, i64)], depth: u32) -> Option<Valued<G::Move>> {
         let mut best: Option<Valued<G::Move>> = None;
         for &(mv, preferred) in moves {
-            let least = best.map_or(-WON - 1, |best| best.value - preferred);
-            let value = match self.after(mv, |search| search.value(depth - 1, -WON - 1, -least, 1)) {
-                Ok(value) => -value,
-                Err(_) => return best,
+            let alpha = best.map_or(-WON - 1, |best| best.value - preferred);
+            let window = Window { alpha, beta: WON + 1 };
+            let Ok(value) = self.after(mv, |search| search.compared(best.is_none(), depth, window, 0)) else {
+                return best;
             };
             // What is decided is not made better or worse by what somebody prefers.
             let value =
@@ -100,17 +123,41 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
         best
     }
 
+    /// What the move just made is worth for the side that made it, so many moves before the end of the line and so many behind
+    /// the top. Unless it is the first one, it is asked first whether it is better than those before it.
+    fn compared(&mut self, is_first: bool, depth: u32, window: Window, at: u32) -> Result<i64, Stopped> {
+        let Window { alpha, beta } = window;
+        if !is_first && alpha + 1 < beta {
+            let value = -self.value(depth - 1, -alpha - 1, -alpha, at + 1)?;
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        Ok(-self.value(depth - 1, -beta, -alpha, at + 1)?)
+    }
+
+    /// What the position is worth for the side to move where that is decided: the game is over.
+    pub(super) fn decided(&mut self, at: u32) -> Result<Option<i64>, Stopped> {
+        let to_move = self.game.to_move();
+        Ok(self.game.outcome()?.map(|outcome| match outcome {
+            Outcome::Won(winner) if winner == to_move => WON - i64::from(at),
+            Outcome::Won(_) => i64::from(at) - WON,
+            Outcome::Drawn => self.drawn(at),
+        }))
+    }
+
+    /// What a draw is worth for the side to move. Whoever is to move at the top would rather play on, where that risks little.
+    fn drawn(&self, at: u32) -> i64 {
+        let less = if self.is_plain { 0 } else { self.game.stake().unwrap_or(0) * DRAWN_LESS / WHOLE_STAKE };
+        DRAWN + if at.is_multiple_of(2) { -less } else { less }
+    }
+
     /// What the position is worth for the side to move, between the bounds. `at` is how many moves were made to it.
     fn value(&mut self, depth: u32, mut alpha: i64, mut beta: i64, at: u32) -> Result<i64, Stopped> {
-        let to_move = self.game.to_move();
-        match self.game.outcome()? {
-            Some(Outcome::Won(winner)) => {
-                let value = WON - i64::from(at);
-                return Ok(if winner == to_move { value } else { -value });
-            }
-            Some(Outcome::Drawn) => return Ok(DRAWN),
-            None => {}
+        if let Some(value) = self.decided(at)? {
+            return Ok(value);
         }
+        let to_move = self.game.to_move();
         let key = self.game.key();
         let known = self.table.get(key).copied();
         if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
@@ -128,17 +175,22 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
             return Ok(WON - i64::from(at + plies));
         }
         if depth == 0 {
-            return Ok(self.game.value(to_move)?.clamp(-DECIDED, DECIDED));
+            return self.at_rest(alpha, beta, at);
         }
-        let moves = self.ordered(known.and_then(|entry| entry.best))?;
+        if let Some(value) = self.foreseen(depth, alpha, beta)? {
+            return Ok(value);
+        }
+        let moves = self.ordered(known.and_then(|entry| entry.best), at)?;
         let (mut best, mut best_move, first) = (-WON - 1, None, alpha);
-        for mv in moves {
-            let value = -self.after(mv, |search| search.value(depth - 1, -beta, -alpha, at + 1))?;
+        for (number, mv) in moves.into_iter().enumerate() {
+            let window = Window { alpha, beta };
+            let value = self.tried(mv, number, depth, window, at)?;
             if value > best {
                 (best, best_move) = (value, Some(mv));
             }
             alpha = alpha.max(value);
             if alpha >= beta {
+                self.ordering.was_too_good(mv, at, depth);
                 break;
             }
         }
@@ -149,6 +201,37 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
         };
         self.table.put(key, Entry { depth, value: to_there(best, at), bound, best: best_move });
         Ok(best)
+    }
+
+    /// What the move of this number in their order is worth. One that comes late is looked at less far, and again as far as the
+    /// others if it seems better than they are.
+    fn tried(
+        &mut self,
+        mv: G::Move,
+        number: usize,
+        depth: u32,
+        window: Window,
+        at: u32,
+    ) -> Result<i64, Stopped> {
+        let reduced = self.reduced(mv, number, depth, at);
+        self.after(mv, |search| {
+            if reduced > 0 {
+                let value = -search.value(depth - 1 - reduced, -window.alpha - 1, -window.alpha, at + 1)?;
+                if value <= window.alpha {
+                    return Ok(value);
+                }
+            }
+            search.compared(number == 0, depth, window, at)
+        })
+    }
+
+    /// By how many moves less a move is looked at that comes late.
+    fn reduced(&self, mv: G::Move, number: usize, depth: u32, at: u32) -> u32 {
+        if self.is_plain || self.game.takes(mv) || self.ordering.is_killer(mv, at) {
+            return 0;
+        }
+        let is_late = |(from, least): (usize, u32)| number >= from && depth >= least;
+        LATE.into_iter().filter(|late| is_late(*late)).count() as u32
     }
 
     /// Within how many moves a rule says that the side to move wins, with so many moves still to be looked ahead. Where the
@@ -172,14 +255,22 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
         Ok(self.game.claim(to_move, lowest..=self.levels, |_| true)?.map(|claim| claim.level))
     }
 
-    /// All moves: the one that was best here before, then those that the base prefers.
-    fn ordered(&mut self, first: Option<G::Move>) -> Result<Vec<G::Move>, Stopped> {
+    /// All moves in the order in which they are tried.
+    fn ordered(&mut self, first: Option<G::Move>, at: u32) -> Result<Vec<G::Move>, Stopped> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
+        if moves.len() < 2 {
+            return Ok(moves);
+        }
         let preferred = self.game.preferences(&moves)?;
-        let mut ordered: Vec<(G::Move, i64)> = moves.into_iter().zip(preferred).collect();
-        ordered.sort_by_key(|(mv, preferred)| (Some(*mv) != first, -preferred));
-        Ok(ordered.into_iter().map(|(mv, _)| mv).collect())
+        let ordering = &self.ordering;
+        let promise = |(mv, preferred): (G::Move, i64)| {
+            (Some(mv) == first, ordering.is_killer(mv, at), preferred, ordering.achieved(mv))
+        };
+        let mut ordered: Vec<_> =
+            moves.into_iter().zip(preferred).map(|each| (promise(each), each.0)).collect();
+        ordered.sort_by(|(one, _), (other, _)| other.cmp(one));
+        Ok(ordered.into_iter().map(|(_, mv)| mv).collect())
     }
 }
 

@@ -12,6 +12,8 @@
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
 //! | [`positional`] | the best move by alpha-beta, where nothing can be proved |
 //! | [`deepening`] | the best move by alpha-beta over all moves, where there are few |
+//! | `ordering` | in which order it tries moves |
+//! | `quiescence` | what it thinks of a position at the end of a line |
 //! | [`memory`] | what these remember of positions |
 //! | [`minimax`] | the best move of all lines of a length, in which every position on the way counts |
 //! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
@@ -30,10 +32,12 @@ mod descent;
 pub mod limits;
 pub mod memory;
 pub mod minimax;
+mod ordering;
 mod params;
 pub mod player;
 pub mod positional;
 pub mod proof;
+mod quiescence;
 pub mod refuted;
 pub mod solve;
 pub mod strategy;

@@ -1,7 +1,9 @@
 //! Agents: how they are named, and what they play.
 
+use blanche_compiler::runtime::Limits;
 use noire::agents::spec::named;
 use noire::agents::{AgentSpec, Method};
+use noire::bases::{Backend, TextBase};
 
 #[test]
 fn names_stand_for_agents_and_settings_change_them() {
@@ -21,4 +23,19 @@ fn what_is_wrong_with_a_name_is_said() {
     assert_eq!(said("search:depth=0"), "`depth=0`: expected a number from 1 on, as in `depth=8`");
     assert_eq!(said("search:scores="), "`scores=`: expected names of scores, joined by `+`");
     assert!(said("search:width=2").ends_with("what can be set is level, depth, scores"));
+}
+
+/// Whoever gives a score another name would count it again.
+#[test]
+fn scores_that_are_left_out_are_scores_of_their_games() {
+    let rows = include_str!("../data/scores_left_out.tsv").lines().filter(|row| !row.starts_with('#'));
+    let mut count = 0;
+    for row in rows {
+        let [base, score, _why] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let base = TextBase::open(base, Limits::default()).unwrap_or_else(|error| panic!("{row}: {error:?}"));
+        let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
+        assert!(rules.program().scores().any(|(_, known, _)| known.name == score), "{row}");
+        count += 1;
+    }
+    assert!(count > 0);
 }

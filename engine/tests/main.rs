@@ -36,6 +36,7 @@ mod commands;
 mod contest;
 mod corpus;
 mod coverage;
+mod deepening;
 mod definition;
 mod diagrams;
 mod engine_match;

@@ -1,0 +1,148 @@
+//! Alpha-beta over all moves: a plain one held against a walk through every line, and what the other one leaves out.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::game::{Past, Rules};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position};
+use noire::agents::AgentSpec;
+use noire::bases::{Backend, TextBase};
+use noire::games::{Game, Knowledge, Outcome, TextGame};
+use noire::search::deepening::Deepening;
+use noire::search::limits::{Clock, SearchLimits};
+use noire::search::memory::Memory;
+use noire::search::positional::{DECIDED, DRAWN, Valued, WON};
+
+fn rules(name: &str) -> Rules {
+    let base = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{name}: {}", message.title))
+}
+
+/// The position after a game.
+fn after(rules: &Rules, record: &str) -> Position {
+    let mut position = rules.start().expect("it begins");
+    let moves = rules.read_record(&position, record).expect("it is a game");
+    moves.iter().for_each(|mv| rules.play(&mut position, *mv).expect("it can be made"));
+    position
+}
+
+/// Positions of random games in which the game goes on.
+fn positions(rules: &Rules, games: u64, every: usize) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for game in 0..games {
+        let mut random = Random::of(8, &[game]);
+        let (mut position, mut moves) = (rules.start().expect("it begins"), Vec::new());
+        for ply in 0.. {
+            if rules.outcome(&mut position).expect("no limit is reached").is_some() {
+                break;
+            }
+            if ply % every == every - 1 {
+                positions.push(position.clone());
+            }
+            rules.moves(&mut position, &mut moves).expect("no limit is reached");
+            rules.play(&mut position, *random.choose(&moves)).expect("it can be made");
+        }
+    }
+    positions
+}
+
+/// What a position is worth so many moves before the end of every line, `at` moves behind the top.
+fn worth(game: &mut TextGame<'_>, depth: u32, at: u32) -> i64 {
+    let to_move = game.to_move();
+    match game.outcome().expect("no limit is reached") {
+        Some(Outcome::Won(winner)) => {
+            return if winner == to_move { WON - i64::from(at) } else { i64::from(at) - WON };
+        }
+        Some(Outcome::Drawn) => return DRAWN,
+        None if depth == 0 => return game.value(to_move).expect("no limit is reached"),
+        None => {}
+    }
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let values = moves.into_iter().map(|mv| {
+        game.play(mv);
+        let value = -worth(game, depth - 1, at + 1);
+        game.take_back();
+        value
+    });
+    values.max().expect("a game that goes on has moves")
+}
+
+fn plain(game: &mut TextGame<'_>, depth: u32, memory: u64) -> Valued<blanche_compiler::game::Move> {
+    let (mut clock, mut table) = (Clock::start(SearchLimits::default()), Memory::of_bytes(memory));
+    Deepening::new(game, 0, &mut clock, &mut table).plain().best(depth).expect("there is a move")
+}
+
+#[test]
+fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
+    for (name, depth, games, every) in [("draughts", 4, 8, 9), ("noughts", 5, 8, 3), ("othello", 3, 4, 11)] {
+        let rules = rules(name);
+        for position in positions(&rules, games, every) {
+            let mut game = TextGame::new(&rules, position).expect("two play").unguided();
+            let value = worth(&mut game, depth, 0);
+            // A small table forgets, and a large one remembers what was found elsewhere: neither changes what is found.
+            for memory in [1 << 10, 1 << 22] {
+                let found = plain(&mut game, depth, memory);
+                if found.depth == depth {
+                    assert_eq!(found.value, value, "{name}");
+                } else {
+                    assert!(found.value.abs() > DECIDED && found.value == value, "{name}: {found:?}");
+                }
+            }
+        }
+    }
+}
+
+/// One move ahead, the value is that of the position after the move if nothing can be taken there, and else it may be another one.
+#[test]
+fn what_can_be_taken_at_the_end_of_a_line_is_taken_before_it_is_valued() {
+    let rules = rules("draughts");
+    let mut differ = 0;
+    for position in positions(&rules, 12, 7) {
+        let mut game = TextGame::new(&rules, position).expect("two play").unguided();
+        let (mut clock, mut table) = (Clock::start(SearchLimits::default()), Memory::of_bytes(1 << 20));
+        let Some(found) = Deepening::new(&mut game, 0, &mut clock, &mut table).best(1) else { continue };
+        game.play(found.mv);
+        let is_quiet = !game.can_take().expect("no limit is reached");
+        let to_move = game.to_move();
+        let stands = -game.value(to_move).expect("no limit is reached");
+        game.take_back();
+        if is_quiet {
+            assert!(found.value.abs() > DECIDED || found.value == stands, "{found:?} and {stands}");
+        } else {
+            differ += u32::from(found.value != stands);
+        }
+    }
+    assert!(differ > 0, "some position was not at rest");
+}
+
+#[test]
+fn searches_are_the_same_again_and_end_where_they_are_told_to() {
+    let rules = rules("draughts");
+    let position = after(&rules, "11-15 23-19 8-11 22-17");
+    let search = |limits: SearchLimits, depth: u32| {
+        let mut game = TextGame::new(&rules, position.clone()).expect("two play");
+        let (mut clock, mut table) = (Clock::start(limits), Memory::of_bytes(1 << 16));
+        let best = Deepening::new(&mut game, 0, &mut clock, &mut table).best(depth).expect("there is a move");
+        assert_eq!(game.position().words(), position.words());
+        (best, clock.positions())
+    };
+    let limits = SearchLimits::default;
+    assert_eq!(search(limits(), 7), search(limits(), 7));
+    assert_eq!(search(SearchLimits { positions: 500, ..limits() }, 200).1, 500);
+    let stop = Arc::new(AtomicBool::new(true));
+    assert!(search(SearchLimits { stop, ..limits() }, 200).1 < 1_000);
+}
+
+#[test]
+fn the_only_move_is_made_at_once() {
+    let rules = rules("draughts");
+    let position = after(&rules, "11-15 22-18");
+    let mut agent =
+        "search".parse::<AgentSpec>().expect("it is one").agent(&rules, 1, None).expect("two play");
+    let choice = agent.choose(&position, &Past::new(&rules, &position), SearchLimits::default());
+    let choice = choice.expect("nothing goes wrong");
+    assert_eq!(choice.mv.map(|mv| rules.move_text(mv)).as_deref(), Some("15x22"));
+    assert!(choice.positions < 100, "{}", choice.positions);
+}
