@@ -14,6 +14,8 @@ use noire::agents::{Agent, AgentSpec};
 use noire::bases::learned::Heading;
 use noire::bases::{Backend, Note, TextBase};
 use noire::games::numbering::Numbering;
+use noire::laboratory::curve::{Curve, letters, svg};
+use noire::laboratory::learning as laboratory;
 use noire::learning::Learner;
 use noire::learning::course::{Course, Plan, Trouble};
 use noire::learning::fields::Fields;
@@ -381,4 +383,59 @@ fn no_more_is_kept_than_there_is_room_for() {
     let mut learner = Patterns::new(numbering, vec![rules.program().players[1]], spec.rewards, 12_800);
     learn(&rules, &mut learner, (1, 100), Some("random"));
     assert!(learner.is_full() && learner.known().len() == 100, "{}", learner.known().len());
+}
+
+#[test]
+fn an_experiment_says_when_no_line_beats_the_learner_and_how_strong_it_was_before() {
+    let (_, rules) = noughts();
+    let rows = laboratory::rows();
+    assert!(rows.iter().all(|row| row.learner.parse::<LearnerSpec>().is_ok()));
+    let row = laboratory::Row { games: 3_000, ..rows[0].clone() };
+    let measured = laboratory::measure(&rules, &row, (1, 3), &Arc::default(), &mut |_, _| {});
+    let measured = measured.expect("it is carried out").expect("nobody stops it");
+    assert_eq!((measured.runs.len(), measured.came_so_far()), (3, 3));
+    let mut untils: Vec<u64> = measured.runs.iter().filter_map(|run| run.until).collect();
+    untils.sort_unstable();
+    assert_eq!(measured.until().map(|until| until.value), Some(untils[1] as f64));
+    for run in &measured.runs {
+        let until = run.until.expect("it came so far");
+        // Who learns from losses only changes nothing any more when it cannot lose.
+        assert!(run.strengths.iter().all(|(games, lines)| (lines.lost == 0) == (*games >= until)), "{run:?}");
+    }
+    let curve = measured.curve();
+    let games: Vec<u64> = curve.points.iter().map(|(games, ..)| *games).collect();
+    assert_eq!(games, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 3_000]);
+    assert_eq!((measured.lost().value, curve.points[11].1), (0.0, 0.0));
+    // Who plays with itself draws no lots: one run.
+    let alone = laboratory::Row { against: "itself".to_owned(), games: 20, ..row };
+    let alone = laboratory::measure(&rules, &alone, (1, 3), &Arc::default(), &mut |_, _| {});
+    assert_eq!(alone.expect("it is carried out").map(|alone| alone.runs.len()), Some(1));
+}
+
+#[test]
+fn curves_stand_where_their_points_are() {
+    let curve =
+        |name: &str, points: &[(u64, f64, f64)]| Curve { name: name.to_owned(), points: points.to_vec() };
+    let curves = [
+        curve("falls", &[(1, 1.0, 0.1), (10, 0.5, 0.0), (100, 0.0, 0.0)]),
+        curve("<stays>", &[(1, 0.5, 0.0)]),
+    ];
+    let text = letters("games", &curves, 21, 5);
+    let expected = [
+        " 100 % |*",
+        "  75 % |",
+        "  50 % |o         *",
+        "  25 % |",
+        "   0 % |                    *",
+        "       ++---------+---------+",
+        "        1         10        100",
+        "        games",
+        "  * falls",
+        "  o <stays>",
+    ];
+    assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    let svg = svg("How it falls", "games", &curves);
+    assert!(
+        svg.starts_with("<svg ") && svg.contains("&lt;stays&gt;") && svg.matches("<polyline").count() == 2
+    );
 }

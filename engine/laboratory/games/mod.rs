@@ -9,7 +9,7 @@
 //! | [`verify`] | attacks what every rule of a game claims |
 //! | [`coverage`] | counts the wins that the rules of a game recognise |
 //! | [`contest`] | plays agents against each other |
-//! | [`matches`] | matches that documents speak of |
+//! | [`mod@matches`] | matches that documents speak of |
 //! | [`mutate`] | changes one thing in a text and asks whether anything notices |
 
 pub mod claims;
