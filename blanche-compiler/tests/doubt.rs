@@ -253,3 +253,22 @@ fn a_line_of_prose_silences_only_the_names_that_stand_in_it() {
         );
     }
 }
+
+#[test]
+fn who_cannot_move_is_in_doubt_where_a_move_is() {
+    let game = |legal: &str| {
+        format!(
+            "board 3 by 3 like b2 words Field\nplayers x, o words Color, Other\n\n\
+             %% A mark stands on the field.\nstate mark(Field, Color) one Color\n\n\
+             %% A mark can be made.\n{legal}\n\n\
+             %% A mark is made.\nmove mark for Color plays Field if legal(Field, Color)\n    adds mark(Field, Color)\n\n\
+             blocked passes\n\n%% Nobody can move.\ndraw over if all.blocked\n"
+        )
+    };
+    let codes = |legal: &str| -> Vec<Code> {
+        let (_, found) = check_text("game.blanche", &game(legal));
+        found.iter().map(|message| message.code).collect()
+    };
+    assert_eq!(codes("legal(Field, Color) :- player(Color), ¬mark(Field, Color_)"), []);
+    assert_eq!(codes("legal(Field, Color) :- player(Color), ¬mark(Field)"), [Code::WrongArity]);
+}

@@ -439,3 +439,22 @@ fn curves_stand_where_their_points_are() {
         svg.starts_with("<svg ") && svg.contains("&lt;stays&gt;") && svg.matches("<polyline").count() == 2
     );
 }
+
+#[test]
+fn a_base_without_rules_is_learned_alike() {
+    let (with_rules, rules) = noughts();
+    let folder = folder("bare");
+    fs::write(folder.join("base.blanche"), "base noughts\n\nuse noughts/rules\n").expect("it is written");
+    let bare = TextBase::open(&folder.display().to_string(), Limits::default()).expect("it plays");
+    let bare_rules = bare.played_by(Backend::Interpreted).expect("it plays");
+    assert!(with_rules.rules().len() > bare.rules().len() && bare.program().scores().next().is_none());
+    let text = |base: &TextBase, rules: &Rules, method: &str| {
+        let mut course =
+            Course::open(base, rules, &folder.join("none"), &plan(method, &[1], rules)).expect("it begins");
+        learn(rules, &mut *course.learner, (1, 100), Some("random"));
+        course.text()
+    };
+    for method in ["patterns", "fields"] {
+        assert_eq!(text(&with_rules, &rules, method), text(&bare, &bare_rules, method));
+    }
+}

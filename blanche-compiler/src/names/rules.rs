@@ -21,6 +21,9 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
     for text in std::mem::take(&mut resolver.rules) {
         if resolve_text(resolver, &text).is_none() {
             resolver.lost.rule_left_out();
+            if let ItemKind::Move(_) = text.item.kind {
+                games::move_left_out(resolver);
+            }
         }
     }
     games::finish(resolver);

@@ -5,6 +5,13 @@ use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, Move, PredicateId, PredicateKind, Term, Variable, VariableId};
 use crate::runtime::Value;
 
+/// A premise of a move was reported: nobody knows who cannot move.
+pub(in super::super) fn move_left_out(resolver: &mut Resolver<'_>) {
+    for id in [resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0)].into_iter().flatten() {
+        resolver.lost.clause_left_out(id);
+    }
+}
+
 /// Gives `blocked` and `all.blocked` their clauses.
 pub(super) fn define(resolver: &mut Resolver<'_>, moves: &[Move]) {
     let (Some(blocked), Some(all)) = (resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0))

@@ -33,6 +33,7 @@ use crate::runtime::Value;
 use crate::spelling::{list, nearest};
 use crate::syntax::ast::{self, ItemKind};
 
+pub(super) use self::blocked::move_left_out;
 pub(super) use self::chains::continued;
 pub(super) use self::heads::collect as heads;
 pub(super) use self::margins::counted;
