@@ -10,6 +10,7 @@
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
 //! | [`learning`] | players that know nothing and learn, and what they write |
+//! | [`lists`] | lists that are built in as tables, and names that they do not have |
 //! | [`play`] | a game at the terminal |
 //! | [`progress`] | how far a long run is, told while it goes on |
 //! | [`proof_check`] | proofs played out against every reply, and the exhaustive search behind it |
@@ -39,6 +40,7 @@ pub mod games;
 pub mod gomocup;
 pub mod laboratory;
 pub mod learning;
+pub mod lists;
 pub mod play;
 pub mod presentation;
 pub mod progress;

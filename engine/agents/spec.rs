@@ -12,6 +12,7 @@ use super::Agent;
 use super::chance::ByChance;
 use super::greedy::Greedy;
 use super::searching::{Looking, Searching};
+use crate::lists::{hint, rows, settings};
 use crate::search::memory::Memory;
 use crate::search::minimax::DEEPEST;
 
@@ -111,24 +112,18 @@ pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
     rows(NAMED)
 }
 
-/// The rows of a table, but for its head.
-fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
-    let rows = table.lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(|row| row.split('\t').collect::<Vec<_>>().try_into().ok())
-}
-
 impl FromStr for AgentSpec {
     type Err = BadSpec;
 
     fn from_str(text: &str) -> Result<AgentSpec, BadSpec> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let (name, settings) = settings(text);
         let mut spec = match named().find(|[known, ..]| *known == name) {
             Some([_, stands_for, _]) => stands_for.parse::<AgentSpec>()?,
             None => AgentSpec::of(name)?,
         };
         text.clone_into(&mut spec.name);
-        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-            spec.set(setting)?;
+        for (key, value) in settings {
+            spec.set(key, value)?;
         }
         Ok(spec)
     }
@@ -139,11 +134,8 @@ impl AgentSpec {
     fn of(name: &str) -> Result<AgentSpec, BadSpec> {
         let known = Method::ALL.iter().find(|(known, _)| *known == name);
         let Some((_, method)) = known else {
-            let names = || Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
-            let hint = match nearest(name, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
+            let names = Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
+            let hint = hint(name, names);
             return Err(BadSpec(format!("there is no agent `{name}`; {hint}")));
         };
         let (name, method) = (name.to_owned(), *method);
@@ -151,8 +143,7 @@ impl AgentSpec {
     }
 
     /// Takes up `depth=8`.
-    fn set(&mut self, setting: &str) -> Result<(), BadSpec> {
-        let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+    fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let keys = self.method.keys();
         if !keys.contains(&key) {
             let can = match keys {

@@ -223,8 +223,6 @@ fn turned(
     contents: &[Content],
 ) -> Vec<Turned> {
     let (program, images) = (rules.program(), Images::of(rules));
-    let shows_players =
-        |image: &usize| program.players.iter().all(|player| images.player(*image, *player) == *player);
     let turned = |image: usize| {
         let seen = |field_: &Value| places[images.value(image, field, *field_) as usize];
         let become_ = |content: &Content| {
@@ -240,5 +238,5 @@ fn turned(
         let digits = std::iter::once(0).chain(digits?).collect();
         Some(Turned { fields: fields.iter().map(seen).collect(), digits })
     };
-    (0..images.count()).filter(shows_players).filter_map(turned).collect()
+    images.of_players_as_they_are().filter_map(turned).collect()
 }

@@ -17,6 +17,7 @@ use crate::learning::lines::{Lines, Untried, lines, refutation, still_loses};
 use crate::learning::patterns::Patterns;
 use crate::learning::spec::LearnerSpec;
 use crate::learning::training::{Terms, play};
+use crate::lists;
 
 const EXPERIMENTS: &str = include_str!("../data/learning.tsv");
 
@@ -45,13 +46,11 @@ pub struct Row {
 
 /// The rows of all experiments, in their order.
 pub fn rows() -> Vec<Row> {
-    let rows = EXPERIMENTS.lines().filter(|row| !row.starts_with('#'));
-    let row = |text: &str| {
-        let [experiment, game, learner, against, games, document] =
-            text.split('\t').map(str::to_owned).collect::<Vec<_>>().try_into().ok()?;
+    let row = |columns: [&str; 6]| {
+        let [experiment, game, learner, against, games, document] = columns.map(str::to_owned);
         Some(Row { experiment, game, learner, against, games: games.parse().ok()?, document })
     };
-    rows.filter_map(row).collect()
+    lists::rows(EXPERIMENTS).filter_map(row).collect()
 }
 
 /// Why a row cannot be carried out.

@@ -94,17 +94,17 @@ impl<'r> Course<'r> {
     ) -> Result<Course<'r>, Trouble> {
         let learner = plan.spec.learner(rules, plan.players.clone(), plan.memory);
         let mut learner = learner.map_err(Trouble::NoNumbers)?;
-        let mut document = Document { heading: heading(game, plan), uses: uses(game), items: Vec::new() };
+        let mut document = Document { heading: heading(game, plan), uses: uses(game) };
         let path = folder.join(FILE);
         let before = match files::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             read => Some(read_document(&path, &read.map_err(|error| Trouble::Io(path.clone(), error))?)?),
         };
         let mut kept = Vec::new();
-        if let Some(before) = before {
+        if let Some((before, items)) = before {
             is_of_plan(&path, &before.heading, &document.heading)?;
             document.heading.games = before.heading.games;
-            kept.extend(before.items.into_iter().filter(|item| !learner.take(item)));
+            kept.extend(items.into_iter().filter(|item| !learner.take(item)));
         }
         if !kept.is_empty() {
             learner.beside(Rc::new(with_all(folder)?));
@@ -149,13 +149,13 @@ impl<'r> Course<'r> {
     fn base(&self) -> String {
         let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
+        let Document { heading: Heading { game, .. }, uses } = &self.document;
         let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
         format!("%% The game {game} with what was learned of it.\nbase {name}\n\n{uses}use {name}/learned\n")
     }
 }
 
-fn read_document(path: &Path, bytes: &[u8]) -> Result<Document, Trouble> {
+fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<Item>), Trouble> {
     document::read(&path.display().to_string(), bytes).map_err(|unread| match unread {
         Unread::NotLearned => Trouble::NotLearned(path.to_owned()),
         Unread::Damaged(damage) => Trouble::Damaged(path.to_owned(), damage),

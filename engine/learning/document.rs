@@ -3,21 +3,20 @@
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
 use blanche_compiler::has_errors;
+use blanche_compiler::program::{Program, SortId};
 use blanche_compiler::syntax::ast::{File, Item, ItemKind, Trivia, TriviaLine};
 use blanche_compiler::syntax::{parse, print, print_item};
 
 use super::{Learner, Topic};
 use crate::bases::learned::{Damage, END, Heading};
 
-/// What a text holds.
+/// How a text begins.
 #[derive(Debug)]
 pub struct Document {
     /// How it was learned.
     pub heading: Heading,
     /// The files that it uses, as their paths.
     pub uses: Vec<String>,
-    /// What stands in it.
-    pub items: Vec<Item>,
 }
 
 /// Why a text cannot be read.
@@ -31,11 +30,11 @@ pub enum Unread {
     Mistakes(Box<Sources>, Vec<Diagnostic>),
 }
 
-/// Reads a text. `name` is how messages call its file.
+/// Reads a text: how it begins, and the items behind that. `name` is how messages call its file.
 ///
 /// # Errors
 /// Where it cannot be read.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Document, Unread> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<Item>), Unread> {
     let mut sources = Sources::default();
     let id = sources.add(name, bytes);
     let heading = match Heading::read(sources.file(id).text()) {
@@ -47,23 +46,23 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Document, Unread> {
     if has_errors(&parsed.diagnostics) {
         return Err(Unread::Mistakes(Box::new(sources), parsed.diagnostics));
     }
-    let mut document = Document { heading, uses: Vec::new(), items: Vec::new() };
+    let (mut document, mut items) = (Document { heading, uses: Vec::new() }, Vec::new());
     for mut item in parsed.file.items {
         item.trivia.before.retain(|line| *line != TriviaLine::Comment(END.to_owned()));
         match &item.kind {
             ItemKind::Use(path) => document.uses.push(path.text.clone()),
-            _ => document.items.push(item),
+            _ => items.push(item),
         }
     }
-    Ok(document)
+    Ok((document, items))
 }
 
 impl Document {
     /// The text in the one layout: items that speak of something that is learned in that order, behind those that speak of
     /// nothing in particular and before those that people have added.
     pub fn text(&self, learner: &dyn Learner, kept: &[Item]) -> String {
-        let mut text = self.heading.text() + "\n";
-        self.uses.iter().for_each(|path| text = format!("{text}use {path}\n"));
+        let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
+        let beginning = self.heading.text() + "\n" + &uses;
         let topic = |item: &Item| learner.topic(item);
         let is_kept = |item: &Item| kept.iter().any(|kept| names_the_same(kept, item));
         let mut items: Vec<(Place, &Item)> = Vec::new();
@@ -79,7 +78,7 @@ impl Document {
         let mut sources = Sources::default();
         let id = sources.add("", &[]);
         let items = print(&File { id, items, end: Trivia::default() });
-        let parts = [text.trim_end(), items.trim(), END];
+        let parts = [beginning.trim_end(), items.trim(), END];
         parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n\n") + "\n"
     }
 }
@@ -102,6 +101,13 @@ fn names_the_same(item: &Item, other: &Item) -> bool {
         (ItemKind::Preference(one), ItemKind::Preference(two)) => one.name.text == two.name.text,
         _ => false,
     }
+}
+
+/// What variables of a sort begin with, as the game calls them.
+pub(super) fn word(program: &Program, sort: SortId, otherwise: &str) -> String {
+    let sort = program.sort(sort);
+    let word = sort.words.first().or_else(|| program.sort(sort.root).words.first());
+    word.cloned().unwrap_or_else(|| otherwise.to_owned())
 }
 
 /// The items of a text that a learner writes.

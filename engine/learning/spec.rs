@@ -2,15 +2,15 @@
 
 use std::str::FromStr;
 
-use blanche_compiler::game::Rules;
+use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::Value;
-use blanche_compiler::spelling::nearest;
 
 use super::Learner;
 use super::fields::Fields;
 use super::patterns::Patterns;
 use crate::agents::BadSpec;
 use crate::games::numbering::{NoNumbers, Numbering};
+use crate::lists::{hint, rows, settings};
 
 const NAMED: &str = include_str!("../data/learners.tsv");
 
@@ -25,6 +25,17 @@ pub struct Rewards {
     pub loss: i64,
     /// Only the last move of a game gets it.
     pub last_only: bool,
+}
+
+impl Rewards {
+    /// What a game that ended so adds to the moves of a player.
+    pub fn of(self, outcome: Outcome, player: Value) -> i64 {
+        match outcome {
+            Outcome::Won(winner) if winner == player => self.win,
+            Outcome::Won(_) => self.loss,
+            Outcome::Drawn => self.draw,
+        }
+    }
 }
 
 impl Default for Rewards {
@@ -84,21 +95,20 @@ pub struct LearnerSpec {
 
 /// The learners that have names of their own, each with the text that it stands for and what it is.
 pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
-    let rows = NAMED.lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(|row| row.split('\t').collect::<Vec<_>>().try_into().ok())
+    rows(NAMED)
 }
 
 impl FromStr for LearnerSpec {
     type Err = BadSpec;
 
     fn from_str(text: &str) -> Result<LearnerSpec, BadSpec> {
-        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let (name, settings) = settings(text);
         let mut spec = match named().find(|[known, ..]| *known == name) {
             Some([_, stands_for, _]) => stands_for.parse::<LearnerSpec>()?,
             None => LearnerSpec::of(name)?,
         };
-        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-            spec.set(setting)?;
+        for (key, value) in settings {
+            spec.set(key, value)?;
         }
         Ok(spec)
     }
@@ -108,19 +118,15 @@ impl LearnerSpec {
     fn of(name: &str) -> Result<LearnerSpec, BadSpec> {
         let known = Method::ALL.iter().find(|(known, _)| *known == name);
         let Some((_, method)) = known else {
-            let names = || Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
-            let hint = match nearest(name, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
+            let names = Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
+            let hint = hint(name, names);
             return Err(BadSpec(format!("nobody learns by `{name}`; {hint}")));
         };
         Ok(LearnerSpec { method: *method, rewards: Rewards::default(), fields: None })
     }
 
     /// Takes up `rewards=0/0/-1`.
-    fn set(&mut self, setting: &str) -> Result<(), BadSpec> {
-        let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+    fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let keys = self.method.keys();
         match key {
             _ if !keys.contains(&key) => Err(BadSpec(format!(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules of a crate in the order of their dependencies. Modules on one line do not use each other.
 const ENGINE: &[&[&str]] = &[
-    &["alarm", "progress", "texts"],
+    &["alarm", "lists", "progress", "texts"],
     &["board"],
     &["record", "rules"],
     &["bases"],

@@ -41,6 +41,12 @@ impl<'r> Images<'r> {
         self.all.len()
     }
 
+    /// Those that show the players as they are.
+    pub fn of_players_as_they_are(&self) -> impl Iterator<Item = usize> {
+        let players = &self.rules.program().players;
+        (0..self.count()).filter(|image| players.iter().all(|player| self.player(*image, *player) == *player))
+    }
+
     /// A position under one of them.
     pub fn position(&self, image: usize, position: &Position) -> Position {
         let rules = self.rules;

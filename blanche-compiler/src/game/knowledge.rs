@@ -306,10 +306,7 @@ impl Rules {
         found: &mut dyn FnMut(RuleId, Vec<Value>),
     ) -> Result<(), Fault> {
         let images = Images::of(self);
-        let shows_players = |image: &usize| {
-            self.program().players.iter().all(|player| images.player(*image, *player) == *player)
-        };
-        for image in (0..images.count()).filter(shows_players) {
+        for image in images.of_players_as_they_are() {
             let mut seen = images.position(image, position);
             for score in scores {
                 let sorts: Vec<SortId> = self.program().rule(*score).answer_sorts().collect();

@@ -7,6 +7,7 @@ use blanche_compiler::game::{Move, Rules};
 
 use super::contest::{Allowance, ContestError, Openings, Report, Terms, contest};
 use crate::agents::{AgentSpec, BadSpec};
+use crate::lists;
 
 const MATCHES: &str = include_str!("../../data/matches.tsv");
 const BALLOTS: &str = include_str!("../../data/ballots.tsv");
@@ -32,13 +33,12 @@ pub struct Row {
 
 /// All matches, in their order.
 pub fn rows() -> Vec<Row> {
-    let row = |text: &str| {
-        let [experiment, game, first, second, openings, games, time, document] =
-            text.split('\t').map(str::to_owned).collect::<Vec<_>>().try_into().ok()?;
+    let row = |columns: [&str; 8]| {
+        let [experiment, game, first, second, openings, games, time, document] = columns.map(str::to_owned);
         let (games, has_time_of_first) = (games.parse().ok()?, time == "as-first");
         Some(Row { experiment, game, agents: [first, second], openings, games, has_time_of_first, document })
     };
-    MATCHES.lines().filter(|row| !row.starts_with('#')).filter_map(row).collect()
+    lists::rows(MATCHES).filter_map(row).collect()
 }
 
 /// Plays a match, of so many games at most; `show` is told which game is at hand, and of how many.
@@ -71,8 +71,7 @@ fn openings(rules: &Rules, named: &str) -> Result<Openings, ContestError> {
         return Ok(Openings::ByChance(plies));
     }
     let start = rules.start()?;
-    let lines = BALLOTS.lines().filter(|line| !line.starts_with('#'));
-    let lines = lines.map(|line| rules.read_record(&start, line.split('\t').next().unwrap_or_default()));
+    let lines = lists::rows(BALLOTS).map(|[moves, _]| rules.read_record(&start, moves));
     let lines: Result<Vec<Vec<Move>>, _> = lines.collect();
     Ok(Openings::Given(lines.map_err(|fault| BadSpec(format!("{named}: {}", fault.found)))?))
 }

@@ -137,11 +137,6 @@ impl Learner for Fields<'_> {
         let made = std::mem::take(&mut self.made);
         for (at, (player, taken, field)) in made.iter().enumerate() {
             let is_last = made[at + 1..].iter().all(|(other, ..)| other != player);
-            let reward = match outcome {
-                Outcome::Drawn => self.rewards.draw,
-                Outcome::Won(winner) if winner == *player => self.rewards.win,
-                Outcome::Won(_) => self.rewards.loss,
-            };
             if self.kept.contains(taken) {
                 continue;
             }
@@ -149,7 +144,7 @@ impl Learner for Fields<'_> {
             stage.moves += 1;
             if is_last || !self.rewards.last_only {
                 let worth = stage.worth.entry(*field).or_default();
-                *worth = (*worth + reward).clamp(-LARGEST, LARGEST);
+                *worth = (*worth + self.rewards.of(outcome, *player)).clamp(-LARGEST, LARGEST);
             }
         }
     }

@@ -8,7 +8,7 @@ use blanche_compiler::syntax::ast::{Item, ItemKind, Term};
 
 use super::{LARGEST, Stage};
 use crate::games::numbering::Numbering;
-use crate::learning::document::items_of;
+use crate::learning::document::{items_of, word};
 
 /// The predicate of the table: how many fields are taken, the field, and what it is worth to play there.
 const NAME: &str = "learned";
@@ -29,11 +29,7 @@ pub(super) fn frame(numbering: &Numbering<'_>) -> Vec<Item> {
     let rules = numbering.rules();
     let program = rules.program();
     let Some(board) = &program.board else { return Vec::new() };
-    let word = |sort: SortId, otherwise: &str| {
-        let sort = program.sort(sort);
-        let word = sort.words.first().or_else(|| program.sort(sort.root).words.first());
-        word.cloned().unwrap_or_else(|| otherwise.to_owned())
-    };
+    let word = |sort: SortId, otherwise: &str| word(program, sort, otherwise);
     let field = word(board.field, "Place");
     let player = program.player_sort.map_or_else(|| "Player".to_owned(), |sort| word(sort, "Player"));
     let mut occupied = String::new();

@@ -50,8 +50,7 @@ impl Learned {
     }
 }
 
-/// The moves of a position, each with the number of the board after it and what lines
-/// written by hand say of that.
+/// The moves of a position, each with the number of the board after it and what lines written by hand say of that.
 type Looked = Rc<[(Move, Option<u128>, i64)]>;
 
 /// About so many bytes are kept for each pattern, and for each position.
@@ -114,11 +113,6 @@ impl<'r> Patterns<'r> {
         }
     }
 
-    /// How boards are numbered.
-    pub fn numbering(&self) -> &Numbering<'r> {
-        &self.numbering
-    }
-
     /// All patterns that were looked at, with what was learned of them.
     pub fn known(&self) -> &HashMap<Pattern, Learned> {
         &self.known
@@ -176,14 +170,13 @@ impl<'r> Patterns<'r> {
 
     /// Adds the reward of a game to a pattern.
     fn reward(&mut self, pattern: Pattern, game: u64, outcome: Outcome, counts: bool) {
-        let Rewards { win, draw, loss, .. } = self.rewards;
+        let reward = self.rewards.of(outcome, pattern.0);
         let Some(learned) = self.learned(pattern) else { return };
-        let (games, reward) = match outcome {
-            Outcome::Won(winner) if winner == pattern.0 => (&mut learned.won, win),
-            Outcome::Won(_) => (&mut learned.lost, loss),
-            Outcome::Drawn => (&mut learned.drawn, draw),
-        };
-        *games += 1;
+        *match outcome {
+            Outcome::Won(winner) if winner == pattern.0 => &mut learned.won,
+            Outcome::Won(_) => &mut learned.lost,
+            Outcome::Drawn => &mut learned.drawn,
+        } += 1;
         learned.last = game;
         if counts {
             learned.worth += reward;

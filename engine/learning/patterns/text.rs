@@ -7,7 +7,7 @@ use blanche_compiler::syntax::ast::{Item, ItemKind};
 
 use super::{Learned, Pattern};
 use crate::games::numbering::{Numbering, Tuple};
-use crate::learning::document::items_of;
+use crate::learning::document::{items_of, word};
 
 /// What the names of scores of patterns begin with; the number of the board follows.
 const NAME: &str = "pattern.";
@@ -98,7 +98,7 @@ pub(super) fn bare_item(numbering: &Numbering<'_>) -> Option<Item> {
     let rules = numbering.rules();
     let program = rules.program();
     let board = program.board.as_ref()?;
-    let word = program.sort(board.field).words.first().cloned().unwrap_or_else(|| "Place".to_owned());
+    let field = word(program, board.field, "Place");
     let states = numbering.states();
     // Variables of one name would be one.
     let others: usize = states.iter().map(|(state, _)| rules.layout().table(*state).arity() - 1).sum();
@@ -106,11 +106,9 @@ pub(super) fn bare_item(numbering: &Numbering<'_>) -> Option<Item> {
     for (count, (state, place)) in (1..).zip(&states) {
         let predicate = program.predicate(rules.game().states[*state].predicate);
         let argument = |at: usize| {
-            let sort = program.sort(predicate.sort(at));
-            let any = sort.words.first().or_else(|| program.sort(sort.root).words.first());
-            let any = any.cloned().unwrap_or_else(|| "Any".to_owned());
+            let any = word(program, predicate.sort(at), "Any");
             match (at == *place, is_alone) {
-                (true, _) => word.clone(),
+                (true, _) => field.clone(),
                 (false, true) => format!("{any}_"),
                 (false, false) => format!("{any}{count}{at}_"),
             }
@@ -119,5 +117,5 @@ pub(super) fn bare_item(numbering: &Numbering<'_>) -> Option<Item> {
         literals.push(format!("¬{}({})", predicate.name, arguments.join(", ")));
     }
     let (bare, premise) = (bare(numbering), literals.join(", "));
-    items_of(&format!("\n%% Nothing stands on the field.\n{bare}({word}) :- {premise}\n")).pop()
+    items_of(&format!("\n%% Nothing stands on the field.\n{bare}({field}) :- {premise}\n")).pop()
 }

@@ -11,6 +11,7 @@ use noire::games::abilities::{Asker, Lack};
 use noire::laboratory::experiment::printed::{self, LEVELS};
 use noire::laboratory::experiment::run::{Plan, run as carry_out};
 use noire::laboratory::experiment::{Found, Line, Row, Table, Trace};
+use noire::lists::hint;
 use noire::search::solve::Check;
 use serde_json::{Value, json};
 
@@ -19,7 +20,7 @@ use crate::backend::{self, BackendChoice};
 use crate::commands::solve::{ReachChoice, StrategyChoice};
 use crate::commands::{learning, matches};
 use crate::interrupt;
-use crate::output::{Failure, count, remarks};
+use crate::output::{Failure, WRONG_USE, count, remarks};
 use crate::tables::{Format, Style, print_cells};
 use noire::progress::Progress;
 
@@ -72,6 +73,14 @@ pub(crate) struct Arguments {
 enum Other {
     Learning(learning::Arguments),
     Matches(matches::Arguments),
+}
+
+/// That there is no experiment of this name among some, of which each may stand for several rows.
+pub(super) fn unknown<'n>(name: &str, rows: impl Iterator<Item = &'n str>) -> Failure {
+    let mut known: Vec<&str> = rows.collect();
+    known.dedup();
+    let hint = hint(name, known.into_iter());
+    Failure::Said(format!("error: there is no experiment `{name}`\n  {hint}"), WRONG_USE)
 }
 
 /// Runs the command.

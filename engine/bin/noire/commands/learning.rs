@@ -6,13 +6,13 @@ use std::process::ExitCode;
 
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
-use blanche_compiler::spelling::nearest;
 use clap::Args;
 use noire::laboratory::curve;
 use noire::laboratory::learning::{Estimate, Measured, Row, Trouble, measure, rows};
 use noire::progress::Progress;
 use serde_json::{Value, json};
 
+use super::experiment::unknown;
 use crate::game::{open, played_by};
 use crate::interrupt;
 use crate::output::{Failure, MISTAKES, WRONG_USE, unwritten, write_file};
@@ -101,18 +101,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     let all = rows();
     let name = name.or_else(|| all.first().map(|row| row.experiment.as_str())).unwrap_or_default();
-    let names = || all.iter().map(|row| row.experiment.as_str());
     let chosen: Vec<Row> = all.iter().filter(|row| row.experiment == name).cloned().collect();
-    if !chosen.is_empty() {
-        return Ok(chosen);
+    match chosen.is_empty() {
+        true => Err(unknown(name, all.iter().map(|row| row.experiment.as_str()))),
+        false => Ok(chosen),
     }
-    let mut known: Vec<&str> = names().collect();
-    known.dedup();
-    let hint = match nearest(name, names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", known.join(", ")),
-    };
-    Err(Failure::Said(format!("error: there is no experiment `{name}`\n  {hint}"), WRONG_USE))
 }
 
 fn cells(measured: &[Measured]) -> Vec<Vec<String>> {

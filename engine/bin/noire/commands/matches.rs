@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits;
-use blanche_compiler::spelling::nearest;
 use clap::Args;
 use noire::laboratory::games::contest::{ContestError, Report, Used};
 use noire::laboratory::games::matches::{Row, play, rows};
 use noire::progress::Progress;
 use serde_json::{Value, json};
 
+use super::experiment::unknown;
 use crate::game::{failed, open, played_by};
 use crate::interrupt;
 use crate::output::{Failure, WRONG_USE};
@@ -86,16 +86,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     let all = rows();
     let Some(name) = name else { return Ok(all) };
-    let mut known: Vec<&str> = all.iter().map(|row| row.experiment.as_str()).collect();
-    known.dedup();
-    if !known.contains(&name) {
-        let hint = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", known.join(", ")),
-        };
-        return Err(Failure::Said(format!("error: there is no experiment `{name}`\n  {hint}"), WRONG_USE));
+    let chosen: Vec<Row> = all.iter().filter(|row| row.experiment == name).cloned().collect();
+    match chosen.is_empty() {
+        true => Err(unknown(name, all.iter().map(|row| row.experiment.as_str()))),
+        false => Ok(chosen),
     }
-    Ok(all.iter().filter(|row| row.experiment == name).cloned().collect())
 }
 
 fn per_move(sum: f64, used: &Used) -> f64 {
