@@ -35,9 +35,9 @@ impl Knowledge {
         let mut files = emit::in_files(&self.modules);
         if !self.texts.is_empty() {
             files[0].1.push_str("mod texts;\n\npub use self::texts::{SIDECARS, KNOWLEDGE};\n");
-            files[0].1.push_str(&format!("\n{}", emit::games(&self.modules)));
             files.push(("texts.rs".to_owned(), self.texts.clone()));
         }
+        files[0].1.push_str(&format!("\n{}", emit::games(&self.modules)));
         files
     }
 }
@@ -48,8 +48,8 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
     parallel::with_large_stack(|| compile_where(folder, None))
 }
 
-/// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust has no
-/// modules for domains and carries no texts; it stands beside a module of each domain that the bases use. Of messages
+/// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust carries
+/// no texts and has modules for the domains of games only; it stands beside a module of each other domain that the bases use. Of messages
 /// only errors count.
 pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge> {
     parallel::with_large_stack(|| compile_where(folder, Some(beside)))

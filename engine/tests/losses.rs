@@ -13,16 +13,9 @@ use noire::board::{Point, Position};
 use noire::rules::KNOWLEDGE;
 use noire::rules::five_in_a_row::Interpreted;
 
+use crate::compiled;
 use crate::naive_world::PlainBoard;
 use blanche_compiler::random::Random;
-
-/// The base of the tests, compiled by `build.rs`.
-#[allow(dead_code, unreachable_pub, reason = "whoever includes compiled rules asks what he needs of them")]
-mod compiled {
-    use noire::rules::five_in_a_row;
-
-    include!(concat!(env!("OUT_DIR"), "/tests/mod.rs"));
-}
 
 /// Moves, black first, in front of the first tab.
 const POSITIONS: &str = include_str!("data/thesis-rules.tsv");
@@ -62,7 +55,7 @@ fn interpreter(limits: Limits) -> (Program, Machine<Interpreted<Position>>) {
     (checked.resolved.program, machine)
 }
 
-fn compiled() -> Vec<CompiledRule<Position>> {
+fn compiled_rules() -> Vec<CompiledRule<Position>> {
     compiled::losses::rules()
 }
 
@@ -88,7 +81,7 @@ fn random_position(random: &mut Random) -> Position {
 #[test]
 fn the_derivations_say_what_the_host_says() {
     let (program, machine) = interpreter(Limits::default());
-    let compiled = compiled();
+    let compiled = compiled_rules();
     let mut random = Random::new(4);
     let positions = lines().map(after).chain((0..150).map(|_| random_position(&mut random)));
     let mut losses = [0; 3];
@@ -126,7 +119,7 @@ fn the_limit_of_depth_is_reached_before_the_stack_ends() {
     let (mut asked, empty) = (Position::empty(), Position::empty());
     assert_eq!(machine.applies(&mut asked, RuleId(at as u32)), Err(LimitReached::Depth));
     assert_eq!(asked, empty);
-    let applies = (compiled()[at].matcher.applies)(&mut asked, &mut Budget::new(Limits::default()));
+    let applies = (compiled_rules()[at].matcher.applies)(&mut asked, &mut Budget::new(Limits::default()));
     assert_eq!(applies, Err(LimitReached::Depth));
     assert_eq!(asked, empty);
 }
@@ -161,7 +154,7 @@ fn the_definition_gives_the_same_ordered_answers() {
                 rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
             let at = place(&program, name);
             let found = machine.all(&mut position, RuleId(at as u32)).unwrap();
-            let sorts = compiled()[at].matcher.variables;
+            let sorts = compiled_rules()[at].matcher.variables;
             let text = |(value, (_, sort)): (&Value, &(&str, &str))| {
                 use blanche_compiler::interpret::Host;
                 <Interpreted<Position> as Host>::write(sort, *value).unwrap_or_else(|| value.to_string())
@@ -177,7 +170,7 @@ fn the_definition_gives_the_same_ordered_answers() {
 
 #[test]
 fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
-    let compiled = compiled();
+    let compiled = compiled_rules();
     let (mut reached, mut answered) = (0, 0);
     for moves in lines().step_by(40) {
         let position = after(moves);

@@ -9,6 +9,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod back_ends;
 #[path = "../benches/by_hand/mod.rs"]
 mod by_hand;
+mod compiled;
 mod deep;
 mod definitions;
 #[path = "../benches/games_by_hand/mod.rs"]

@@ -32,22 +32,50 @@ impl Writer<'_> {
         let Access::Extern(id, _) = access else { unreachable!("facts with free columns are gone through") };
         let call = self.access_call(access, inputs);
         let sorts = self.output_sorts(access, id);
-        let known: Option<Vec<TokenStream>> = outputs
-            .iter()
-            .zip(&sorts)
-            .map(|(output, sort)| match output {
-                Output::Equals(operand) => Some(self.operand(*operand, *sort)),
-                Output::Bind(_) | Output::Ignore => None,
-            })
-            .collect();
-        match known.as_deref() {
-            Some([one]) => quote!(if #call != Some(#one) { #fail }),
-            Some(several) => quote!(if #call != Some((#(#several),*)) { #fail }),
-            None => {
-                let (pattern, checks) = self.pattern((access, id), outputs, &sorts, fail);
-                quote!(let Some(#pattern) = #call else { #fail }; #checks)
-            }
+        if let Some(fails) = self.given(&call, outputs, &sorts, false) {
+            return quote!(if #fails { #fail });
         }
+        let (pattern, checks) = self.pattern((access, id), outputs, &sorts, fail);
+        quote!(let Some(#pattern) = #call else { #fail }; #checks)
+    }
+
+    /// Whether an access that answers once at most has an answer; nothing where that takes more than a condition.
+    pub(super) fn answers(
+        &self,
+        access: Access,
+        inputs: &[Operand],
+        outputs: &[Output],
+        holds: bool,
+    ) -> Option<TokenStream> {
+        let Access::Extern(id, _) = access else { return None };
+        self.given(&self.access_call(access, inputs), outputs, &self.output_sorts(access, id), holds)
+    }
+
+    /// The condition that a call gives what is known before, or anything where nobody asks what.
+    fn given(
+        &self,
+        call: &TokenStream,
+        outputs: &[Output],
+        sorts: &[SortId],
+        holds: bool,
+    ) -> Option<TokenStream> {
+        let known = outputs.iter().zip(sorts).map(|(output, sort)| match output {
+            Output::Equals(operand) => Some(self.operand(*operand, *sort)),
+            Output::Bind(_) | Output::Ignore => None,
+        });
+        let equals = if holds { quote!(==) } else { quote!(!=) };
+        match known.collect::<Option<Vec<TokenStream>>>().as_deref() {
+            Some([one]) => return Some(quote!(#call #equals Some(#one))),
+            Some(several) => return Some(quote!(#call #equals Some((#(#several),*)))),
+            None => {}
+        }
+        let is_asked = |output: &Output| match output {
+            Output::Bind(slot) => self.is_asked(*slot, outputs),
+            Output::Equals(_) => true,
+            Output::Ignore => false,
+        };
+        let given = if holds { quote!(is_some) } else { quote!(is_none) };
+        (!outputs.iter().any(is_asked)).then(|| quote!(#call.#given()))
     }
 
     /// The pattern that takes outputs apart, and the comparisons behind it. What nobody asks behind them is not bound.

@@ -133,21 +133,26 @@ pub fn emit_within(
     with_large_stack(|| {
         let budget = Budget::new(statements);
         let (bases, steps) = work::counted(|| shared::base_modules(sources, units, &budget));
-        let bases = bases?;
-        let mut modules = Vec::new();
-        let mut domains: Vec<String> = Vec::new();
-        for unit in units {
-            let Some(domain) = unit.domain() else { continue };
-            if !domains.contains(&domain) {
-                let bases: Vec<&Unit<'_>> =
-                    units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
-                modules.push(domain::module(&domain, &domain_module(units, &domain), &bases));
-                domains.push(domain);
-            }
-        }
-        modules.extend(bases);
+        let mut modules = domain_modules(units, |_| true);
+        modules.extend(bases?);
         Ok(Emission { modules, statements: budget.used(), steps })
     })
+}
+
+/// The modules of those domains of units that are wanted.
+fn domain_modules(units: &[Unit<'_>], wanted: impl Fn(&Unit<'_>) -> bool) -> Vec<Module> {
+    let mut modules = Vec::new();
+    let mut domains: Vec<String> = Vec::new();
+    for unit in units.iter().filter(|unit| wanted(unit)) {
+        let Some(domain) = unit.domain() else { continue };
+        if !domains.contains(&domain) {
+            let bases: Vec<&Unit<'_>> =
+                units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
+            modules.push(domain::module(&domain, &domain_module(units, &domain), &bases));
+            domains.push(domain);
+        }
+    }
+    modules
 }
 
 /// The module of a domain: a base may have the name of its domain.
@@ -157,12 +162,17 @@ fn domain_module(units: &[Unit<'_>], domain: &str) -> String {
     if is_base { format!("{module}_domain") } else { module }
 }
 
-/// Emits modules for all units and none for their domains, which stand beside them already.
+/// Emits modules for all units and for the domains of games, which every game has to itself; other domains stand beside
+/// them already.
 ///
 /// # Errors
 /// As of [`emit`].
 pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
-    with_large_stack(|| shared::base_modules(sources, units, &Budget::new(STATEMENTS)))
+    with_large_stack(|| {
+        let mut modules = domain_modules(units, |unit| unit.program.game.is_some());
+        modules.extend(shared::base_modules(sources, units, &Budget::new(STATEMENTS))?);
+        Ok(modules)
+    })
 }
 
 /// Modules in one text, one behind the other.

@@ -167,10 +167,18 @@ impl<'a> Writer<'a> {
     /// equal it.
     pub(super) fn bound(&self, slot: Slot, outputs: &[Output]) -> TokenStream {
         let name = self.slot(slot);
+        if self.is_bound(slot, outputs) { quote!(#name) } else { quote!(_) }
+    }
+
+    fn is_bound(&self, slot: Slot, outputs: &[Output]) -> bool {
         let equals =
             |output: &Output| matches!(output, Output::Equals(Operand::Slot(other)) if *other == slot);
-        let asked = self.live.slots.contains(&slot) || outputs.iter().any(equals);
-        if asked { quote!(#name) } else { quote!(_) }
+        self.live.slots.contains(&slot) || outputs.iter().any(equals)
+    }
+
+    /// Whether a statement asks for the slot, one of those behind it or one that is not written yet.
+    pub(super) fn is_asked(&self, slot: Slot, outputs: &[Output]) -> bool {
+        self.goes_on || self.is_bound(slot, outputs)
     }
 
     /// What the statements need that were written last, handed out; those written from now on stand in front of nothing.
@@ -454,6 +462,13 @@ impl<'a> Writer<'a> {
             let call = self.part(number, block, &Success::Yes, name, false);
             self.also_live(behind);
             return unless(holds, &quote!(#call?), fail);
+        }
+        if let [Step { action: Action::Each { access, one: true, inputs, outputs }, .. }] = &block.steps[..]
+            && let Some(fails) = self.answers(*access, inputs, outputs, !holds)
+        {
+            self.live.in_front(&block.steps[0].action);
+            self.also_live(behind);
+            return quote!(if #fails { #fail });
         }
         let (label, body) = self.labelled("search", |writer, label| {
             writer.steps(&block.steps, &quote!(break #label false;), &Success::Break(label.clone()))

@@ -1,5 +1,7 @@
 //! Learners, and what they write.
 
+mod written;
+
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -182,49 +184,6 @@ fn whoever_loses_learns_until_no_line_beats_it() {
         lines(&rules, o, 10, &mut |position| learner.best(position)),
         Err(Untried::TooMany(10))
     ));
-}
-
-/// Learns in a folder, writes it, and gives the course, with the position in which the written text chooses another move.
-fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (String, usize, Option<String>) {
-    let (base, rules) = noughts();
-    let folder = folder(test).join("by-games");
-    let plan = plan(method, &[0, 1], &rules);
-    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
-    learn(&rules, &mut *course.learner, (1, games), against);
-    course.save().expect("it is written");
-    let again = Course::open(&base, &rules, &folder, &plan).expect("it goes on");
-    assert_eq!(again.text(), course.text(), "what is read is what was written");
-    let written =
-        TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
-    assert!(written.warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
-    let by_text = written.played_by(Backend::Interpreted).expect("it plays");
-    let (mut first, mut other) = (0, None);
-    for position in reachable(&rules) {
-        let past = Past::new(&rules, &position);
-        let chosen = course.learner.choose(&position, &past, SearchLimits::default()).expect("it chooses").mv;
-        if greedy(&by_text, &position) != chosen {
-            other = Some(rules.position_text(&position));
-        }
-        let mut moves = Vec::new();
-        rules.moves(&mut position.clone(), &mut moves).expect("there are moves");
-        first += usize::from(chosen == moves.first().copied());
-    }
-    (course.text(), first, other)
-}
-
-#[test]
-fn patterns_play_alike_in_every_position_when_they_are_written() {
-    let (_, first, other) = written("patterns", "written", 300, None);
-    assert_eq!(other, None);
-    assert!(first < 4_300, "of 4,520 moves {first} are the first one");
-}
-
-#[test]
-fn a_table_of_fields_plays_alike_in_every_position_when_it_is_written() {
-    let (text, first, other) = written("fields", "fields", 300, None);
-    assert_eq!(other, None);
-    assert!(first < 4_300, "of 4,520 moves {first} are the first one");
-    assert!(text.contains("%% 300 moves were made when 0 fields were taken.\n"), "{text}");
 }
 
 #[test]
