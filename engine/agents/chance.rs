@@ -46,3 +46,27 @@ impl Agent for ByChance<'_> {
         Ok(Choice { mv, outlook, depth: 0, positions, time: clock.elapsed(), given_up: None })
     }
 }
+
+/// A few moves by chance after which the game goes on.
+///
+/// # Errors
+/// When the game cannot go on.
+pub fn opening_by_chance(rules: &Rules, plies: usize, random: &mut Random) -> Result<Vec<Move>, Fault> {
+    let mut position = rules.start()?;
+    let (mut opening, mut moves) = (Vec::new(), Vec::new());
+    for _ in 0..plies {
+        rules.moves(&mut position, &mut moves)?;
+        if moves.is_empty() {
+            break;
+        }
+        let mv = *random.choose(&moves);
+        let mut after = position.clone();
+        rules.play(&mut after, mv)?;
+        if rules.end(&mut after)?.is_some() {
+            break;
+        }
+        position = after;
+        opening.push(mv);
+    }
+    Ok(opening)
+}

@@ -18,6 +18,8 @@ use blanche_compiler::game::{Fault, Move, Past};
 use blanche_compiler::runtime::Position;
 
 use crate::search::limits::SearchLimits;
+pub use chance::opening_by_chance;
+pub(crate) use searching::Searching;
 pub use spec::{AgentSpec, BadSpec, Method};
 
 /// Who chooses moves of a game.

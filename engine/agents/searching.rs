@@ -16,13 +16,13 @@ use crate::search::positional::{DECIDED, Valued, WON};
 /// What a search keeps, and how it looks ahead.
 pub(super) enum Looking {
     /// Alpha-beta with the rules up to a level.
-    Deepening { table: deepening::Table<Move>, levels: u32, is_unguided: bool },
+    Deepening { table: deepening::Table<Move>, levels: u32, is_plain: bool, is_unguided: bool },
     /// Minimax in which every position on the way counts.
     Minimax { table: minimax::Table<Move>, width: Option<usize> },
 }
 
 /// An agent that looks ahead.
-pub(super) struct Searching<'r> {
+pub(crate) struct Searching<'r> {
     rules: &'r Rules,
     looking: Looking,
     depth: u32,
@@ -52,14 +52,32 @@ impl<'r> Searching<'r> {
 
 impl Agent for Searching<'_> {
     fn choose(&mut self, position: &Position, past: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
+        self.choose_preferring(position, past, limits, None)
+    }
+}
+
+impl Searching<'_> {
+    /// A move, as [`Agent::choose`] has it. Where the search is alpha-beta, these preferences count at the top, one for each move of
+    /// the game, and not those of the text.
+    pub(crate) fn choose_preferring(
+        &mut self,
+        position: &Position,
+        past: &Past,
+        limits: SearchLimits,
+        preferred: Option<Vec<i64>>,
+    ) -> Result<Choice, Fault> {
         let mut game = self.game(position, past);
         let stop = limits.stop.clone();
         let mut clock = Clock::start(limits);
         let (best, outlook) = match &mut self.looking {
-            Looking::Deepening { table, levels, is_unguided } => {
+            Looking::Deepening { table, levels, is_plain, is_unguided } => {
                 game = if *is_unguided { game.unguided() } else { game };
                 let search = Deepening::new(&mut game, *levels, &mut clock, table);
-                let mut search = if *is_unguided { search.plain() } else { search };
+                let search = if *is_plain { search.plain() } else { search };
+                let mut search = match preferred {
+                    Some(preferred) => search.preferring(preferred),
+                    None => search,
+                };
                 let best = search.best(self.depth);
                 (best, best.map_or(Outlook::Open, |best| of_deepening(&best)))
             }

@@ -32,7 +32,9 @@ const FAR: u32 = 200;
 pub enum Method {
     /// Alpha-beta over all moves, with the scores, rules and preferences of the text.
     Search,
-    /// The same without its preferences.
+    /// The same, but that all lines are looked at equally far.
+    FullWidth,
+    /// The same again without its preferences.
     Unguided,
     /// Minimax in which every position on the way counts.
     Minimax,
@@ -46,8 +48,9 @@ pub enum Method {
 
 impl Method {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Method); 6] = [
+    pub const ALL: [(&'static str, Method); 7] = [
         ("search", Method::Search),
+        ("full-width", Method::FullWidth),
         ("unguided", Method::Unguided),
         ("minimax", Method::Minimax),
         ("greedy", Method::Greedy),
@@ -59,7 +62,8 @@ impl Method {
     pub fn what(self) -> &'static str {
         match self {
             Method::Search => "alpha-beta over all moves, with the scores, rules and preferences of the text",
-            Method::Unguided => "the same without its preferences, and along all lines equally far",
+            Method::FullWidth => "the same, along all lines equally far",
+            Method::Unguided => "the same as `full-width`, without preferences",
             Method::Minimax => "minimax in which every position on the way counts",
             Method::Greedy => "the move that scores and preferences value most, without looking further",
             Method::Random => "every legal move is as likely as the others",
@@ -67,10 +71,15 @@ impl Method {
         }
     }
 
+    /// Whether it looks ahead, and adds to what it finds what somebody prefers.
+    pub fn prefers(self) -> bool {
+        matches!(self, Method::Search | Method::FullWidth | Method::Unguided)
+    }
+
     /// What can be set of an agent of this method.
     pub fn keys(self) -> &'static [&'static str] {
         match self {
-            Method::Search | Method::Unguided => &["level", "depth", "scores"],
+            Method::Search | Method::FullWidth | Method::Unguided => &["level", "depth", "scores"],
             Method::Minimax => &["depth", "width", "scores"],
             Method::Greedy => &["scores"],
             Method::Random | Method::Winning => &[],
@@ -185,27 +194,50 @@ impl AgentSpec {
         seed: u64,
         memory: Option<u64>,
     ) -> Result<Box<dyn Agent + 'r>, BadSpec> {
+        if let Some(searching) = self.searching(rules, memory)? {
+            return Ok(Box::new(searching));
+        }
+        Ok(match self.method {
+            Method::Random | Method::Winning => {
+                Box::new(ByChance::new(rules, seed, self.method == Method::Winning))
+            }
+            _ => Box::new(Greedy::new(rules, self.counted(rules)?)),
+        })
+    }
+
+    /// The same where it looks ahead; nothing where it does not.
+    ///
+    /// # Errors
+    /// As of [`AgentSpec::agent`].
+    pub(crate) fn searching<'r>(
+        &self,
+        rules: &'r Rules,
+        memory: Option<u64>,
+    ) -> Result<Option<Searching<'r>>, BadSpec> {
         if rules.program().players.len() != 2 {
             return Err(BadSpec("agents play games of two players".to_owned()));
         }
-        let scores = match &self.scores {
-            Some(names) => Some(scores(rules, names)?),
-            None => unless_left_out(rules),
-        };
         let memory = memory.unwrap_or(MEMORY);
         let looking = match self.method {
-            Method::Greedy => return Ok(Box::new(Greedy::new(rules, scores))),
-            Method::Random => return Ok(Box::new(ByChance::new(rules, seed, false))),
-            Method::Winning => return Ok(Box::new(ByChance::new(rules, seed, true))),
-            Method::Search | Method::Unguided => Looking::Deepening {
+            Method::Greedy | Method::Random | Method::Winning => return Ok(None),
+            Method::Search | Method::FullWidth | Method::Unguided => Looking::Deepening {
                 table: Memory::of_bytes(memory),
                 levels: self.level,
+                is_plain: self.method != Method::Search,
                 is_unguided: self.method == Method::Unguided,
             },
             Method::Minimax => Looking::Minimax { table: Memory::of_bytes(memory), width: self.width },
         };
         let far = if self.method == Method::Minimax { DEEPEST } else { FAR };
-        Ok(Box::new(Searching::new(rules, looking, self.depth.unwrap_or(far), scores)))
+        Ok(Some(Searching::new(rules, looking, self.depth.unwrap_or(far), self.counted(rules)?)))
+    }
+
+    /// The scores that count; all without it.
+    fn counted(&self, rules: &Rules) -> Result<Option<Vec<RuleId>>, BadSpec> {
+        match &self.scores {
+            Some(names) => scores(rules, names).map(Some),
+            None => Ok(unless_left_out(rules)),
+        }
     }
 }
 

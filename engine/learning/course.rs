@@ -14,9 +14,9 @@ use blanche_compiler::syntax::ast::{File, Item, ItemKind};
 use super::Learner;
 use super::document::{self, Document, Unread};
 use super::spec::LearnerSpec;
+use crate::agents::BadSpec;
 use crate::bases::learned::{Damage, FILE, Heading};
 use crate::bases::{Backend, LoadError, Note, TextBase};
-use crate::games::numbering::NoNumbers;
 
 /// What is to be learned.
 #[derive(Clone, Debug)]
@@ -36,8 +36,8 @@ pub struct Plan {
 /// Why nothing is learned.
 #[derive(Debug)]
 pub enum Trouble {
-    /// The boards of the game have no numbers.
-    NoNumbers(NoNumbers),
+    /// The game cannot be learned so.
+    Bad(BadSpec),
     /// A file cannot be read or written.
     Io(PathBuf, io::Error),
     /// The file is none of a learner.
@@ -57,7 +57,7 @@ pub enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::NoNumbers(none) => none.fmt(f),
+            Trouble::Bad(bad) => bad.fmt(f),
             Trouble::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Trouble::NotLearned(path) => write!(f, "{} was not written by a learner", path.display()),
             Trouble::Damaged(path, damage) => write!(f, "{}:{damage}", path.display()),
@@ -93,8 +93,9 @@ impl<'r> Course<'r> {
         plan: &Plan,
     ) -> Result<Course<'r>, Trouble> {
         let learner = plan.spec.learner(rules, plan.players.clone(), plan.memory);
-        let mut learner = learner.map_err(Trouble::NoNumbers)?;
-        let mut document = Document { heading: heading(game, plan), uses: uses(game) };
+        let mut learner = learner.map_err(Trouble::Bad)?;
+        let mut document =
+            Document { heading: heading(game, plan), uses: uses(game, plan.spec.with.is_some()) };
         let path = folder.join(FILE);
         let before = match files::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -198,14 +199,15 @@ fn heading(game: &TextBase, plan: &Plan) -> Heading {
     }
 }
 
-/// The files of a game that say how it is played. What they use comes with them.
-fn uses(game: &TextBase) -> Vec<String> {
+/// The files of a game that say how it is played, and those with its scores where they count. What they use comes with them.
+fn uses(game: &TextBase, scores_count: bool) -> Vec<String> {
     let plays = |file: &&File| {
         file.items.iter().any(|item| match &item.kind {
             ItemKind::Rule(rule) => rule.level.value == 0,
             ItemKind::Players(_) | ItemKind::State(_) | ItemKind::Start(_) | ItemKind::Starts(_) => true,
             ItemKind::Move(_) | ItemKind::Blocked(_) | ItemKind::Draw(_) | ItemKind::Margin(_) => true,
             ItemKind::Drawn(_) | ItemKind::Notation(_) => true,
+            ItemKind::Score(_) => scores_count,
             _ => false,
         })
     };

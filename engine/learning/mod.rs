@@ -65,6 +65,14 @@ pub trait Learner: Agent {
     /// There was no room for all that could be learned.
     fn is_full(&self) -> bool;
 
+    /// What it has learned as the files of the document, with their names; none where the document has none.
+    ///
+    /// # Errors
+    /// When the game cannot begin.
+    fn exported(&self) -> Result<Vec<(String, String)>, Fault> {
+        Ok(Vec::new())
+    }
+
     /// How much it has learned, in words.
     fn summary(&self) -> String;
 }

@@ -8,8 +8,8 @@ use blanche_compiler::runtime::Value;
 use super::Learner;
 use super::fields::Fields;
 use super::patterns::Patterns;
-use crate::agents::BadSpec;
-use crate::games::numbering::{NoNumbers, Numbering};
+use crate::agents::{AgentSpec, BadSpec, Searching};
+use crate::games::numbering::Numbering;
 use crate::lists::{hint, rows, settings};
 
 const NAMED: &str = include_str!("../data/learners.tsv");
@@ -77,7 +77,7 @@ impl Method {
     pub fn keys(self) -> &'static [&'static str] {
         match self {
             Method::Patterns => &["rewards", "credit", "fields"],
-            Method::Fields => &["rewards", "credit"],
+            Method::Fields => &["rewards", "credit", "with"],
         }
     }
 }
@@ -91,6 +91,8 @@ pub struct LearnerSpec {
     pub rewards: Rewards,
     /// The order of the fields by which boards are numbered; that of the board without it.
     pub fields: Option<Vec<String>>,
+    /// The name of an agent that looks ahead: what it finds a move worth is added to what was learned of it.
+    pub with: Option<String>,
 }
 
 /// The learners that have names of their own, each with the text that it stands for and what it is.
@@ -122,7 +124,7 @@ impl LearnerSpec {
             let hint = hint(name, names);
             return Err(BadSpec(format!("nobody learns by `{name}`; {hint}")));
         };
-        Ok(LearnerSpec { method: *method, rewards: Rewards::default(), fields: None })
+        Ok(LearnerSpec { method: *method, rewards: Rewards::default(), fields: None, with: None })
     }
 
     /// Takes up `rewards=0/0/-1`.
@@ -147,6 +149,16 @@ impl LearnerSpec {
                 };
                 Ok(())
             }
+            "with" => {
+                let agent: AgentSpec = value.parse()?;
+                if !agent.method.prefers() {
+                    return Err(BadSpec(format!(
+                        "`with={value}`: expected an agent that looks ahead by alpha-beta, as `search` does"
+                    )));
+                }
+                self.with = Some(value.to_owned());
+                Ok(())
+            }
             _ => {
                 self.fields = Some(value.split('+').map(str::to_owned).collect());
                 Ok(())
@@ -157,18 +169,29 @@ impl LearnerSpec {
     /// The learner, who knows nothing yet, for these players, with room for so many bytes.
     ///
     /// # Errors
-    /// Where the boards of the game have no numbers.
+    /// Where the boards of the game have no numbers, or the game lacks a score of the agent that looks ahead.
     pub fn learner<'r>(
         &self,
         rules: &'r Rules,
         players: Vec<Value>,
         memory: u64,
-    ) -> Result<Box<dyn Learner + 'r>, NoNumbers> {
-        let numbering = Numbering::new(rules, self.fields.as_deref())?;
+    ) -> Result<Box<dyn Learner + 'r>, BadSpec> {
+        let numbering = Numbering::new(rules, self.fields.as_deref());
+        let numbering = numbering.map_err(|none| BadSpec(none.to_string()))?;
         Ok(match self.method {
             Method::Patterns => Box::new(Patterns::new(numbering, players, self.rewards, memory)),
-            Method::Fields => Box::new(Fields::new(numbering, players, self.rewards)),
+            Method::Fields => {
+                Box::new(Fields::new(numbering, players, self.rewards).looking_ahead(self.searching(rules)?))
+            }
         })
+    }
+
+    /// The agent that looks ahead.
+    fn searching<'r>(&self, rules: &'r Rules) -> Result<Option<Searching<'r>>, BadSpec> {
+        match &self.with {
+            Some(name) => name.parse::<AgentSpec>()?.searching(rules, None),
+            None => Ok(None),
+        }
     }
 
     fn set_rewards(&mut self, text: &str) -> Result<(), BadSpec> {
@@ -190,8 +213,11 @@ impl std::fmt::Display for LearnerSpec {
         let Rewards { win, draw, loss, last_only } = self.rewards;
         let credit = if last_only { "last" } else { "all" };
         write!(f, "{}:rewards={win}/{draw}/{loss},credit={credit}", self.method.name())?;
-        match &self.fields {
-            Some(fields) => write!(f, ",fields={}", fields.join("+")),
+        if let Some(fields) = &self.fields {
+            write!(f, ",fields={}", fields.join("+"))?;
+        }
+        match &self.with {
+            Some(with) => write!(f, ",with={with}"),
             None => Ok(()),
         }
     }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::game::{Fault, MOST_PLIES, Outcome, Past, Rules};
+use blanche_compiler::game::{Fault, MOST_PLIES, Move, Outcome, Past, Rules};
 use blanche_compiler::random::Random;
 
 use super::Learner;
-use crate::agents::{Agent, AgentSpec, BadSpec};
+use crate::agents::{Agent, AgentSpec, BadSpec, opening_by_chance};
 use crate::search::limits::SearchLimits;
 
 /// An opponent that looks ahead examines so many positions for a move at most, where nothing else is said: what is learned
@@ -21,6 +21,8 @@ pub struct Terms {
     pub against: Option<AgentSpec>,
     /// The lots of a game follow from it and from the number of the game.
     pub seed: u64,
+    /// So many moves drawn by lot open a game; nobody learns from them.
+    pub opening_moves: usize,
     /// What the opponent remembers, in bytes.
     pub memory: Option<u64>,
     /// The game is broken off soon after this is set.
@@ -40,6 +42,14 @@ impl Terms {
         let seed = Random::of(self.seed, &[number]).bits();
         self.against.as_ref().map(|agent| agent.agent(rules, seed, self.memory)).transpose()
     }
+
+    /// The moves that open the game of this number.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    pub fn opening(&self, rules: &Rules, number: u64) -> Result<Vec<Move>, Fault> {
+        opening_by_chance(rules, self.opening_moves, &mut Random::of(self.seed, &[number, 1]))
+    }
 }
 
 /// Plays the game of this number, from which the learner learns; nothing where somebody stopped it. The learner makes the moves
@@ -52,9 +62,10 @@ pub fn play(
     learner: &mut dyn Learner,
     opponent: Option<&mut (dyn Agent + '_)>,
     number: u64,
-    stop: &Arc<AtomicBool>,
+    terms: &Terms,
 ) -> Result<Option<Outcome>, Fault> {
-    let outcome = played(rules, learner, opponent, stop);
+    let opening = terms.opening(rules, number)?;
+    let outcome = played(rules, learner, opponent, &opening, &terms.stop);
     match outcome {
         Ok(Some(outcome)) => learner.ended(number, outcome),
         Ok(None) | Err(_) => learner.broken_off(),
@@ -66,10 +77,12 @@ fn played(
     rules: &Rules,
     learner: &mut dyn Learner,
     mut opponent: Option<&mut (dyn Agent + '_)>,
+    opening: &[Move],
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<Outcome>, Fault> {
     let mut position = rules.start()?;
     let mut past = Past::new(rules, &position);
+    opening.iter().try_for_each(|mv| rules.play_on(&mut position, *mv, &mut past))?;
     for _ in 0..MOST_PLIES {
         if let Some(outcome) = rules.outcome(&mut position)? {
             return Ok(Some(outcome));

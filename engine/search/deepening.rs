@@ -33,6 +33,8 @@ pub struct Deepening<'s, G: Knowledge> {
     ordering: Ordering<G::Move>,
     /// Every line is looked at equally far.
     pub(super) is_plain: bool,
+    /// What somebody prefers at the top, by the order of the game's moves, in the place of what the base prefers there.
+    preferred: Option<Vec<i64>>,
 }
 
 /// What was found of positions, to be kept from move to move of a game.
@@ -71,7 +73,7 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
         clock: &'s mut Clock,
         table: &'s mut Table<G::Move>,
     ) -> Deepening<'s, G> {
-        Deepening { game, levels, clock, table, ordering: Ordering::new(), is_plain: false }
+        Deepening { game, levels, clock, table, ordering: Ordering::new(), is_plain: false, preferred: None }
     }
 
     /// The same, but that every line is looked at equally far.
@@ -80,12 +82,21 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
         Deepening { is_plain: true, ..self }
     }
 
+    /// The same, but that at the top these preferences count, one for each move of the game, and not those of the base.
+    #[must_use]
+    pub fn preferring(self, preferred: Vec<i64>) -> Deepening<'s, G> {
+        Deepening { preferred: Some(preferred), ..self }
+    }
+
     /// The best move, as far as the search came; nothing where there is none. Where it has not come as far as a value, the
     /// first of those that the base prefers.
     pub fn best(&mut self, deepest: u32) -> Option<Valued<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let preferred = self.game.preferences(&moves).unwrap_or_else(|_| vec![0; moves.len()]);
+        let preferred = match self.preferred.take() {
+            Some(preferred) => preferred,
+            None => self.game.preferences(&moves).unwrap_or_else(|_| vec![0; moves.len()]),
+        };
         let mut moves: Vec<(G::Move, i64)> = moves.into_iter().zip(preferred).collect();
         moves.sort_by_key(|(_, preferred)| -preferred);
         let (mv, _) = *moves.first()?;

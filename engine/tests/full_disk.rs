@@ -98,7 +98,7 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 const WRITERS: [&str; 2] = ["new", "learn"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 26] = [
+const COMMANDS: [&[&str]; 27] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -114,6 +114,7 @@ const COMMANDS: [&[&str]; 26] = [
     &["match", "--games", "2", "--nodes", "1"],
     &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
     &["experiment", "learning", "--runs", "1"],
+    &["experiment", "tables", "--games", "2"],
     &["eval", "--moves", "h8"],
     &["convert", "-", "--to", "sgf"],
     &["gomocup"],

@@ -35,9 +35,13 @@ pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<So
 /// The sorts of which a constant may be a value, where nothing says of which: several that have nothing in common. Of a
 /// number the sort that fits best is taken, unless the fields of the board are numbers too.
 pub(super) fn undecided(resolver: &Resolver<'_>, text: &str, roots: &[SortId]) -> bool {
-    let is_number = text.bytes().all(|c| c.is_ascii_digit());
     let is_field = resolver.program.board.as_ref().is_some_and(|board| roots.contains(&board.field));
-    roots.len() > 1 && (!is_number || is_field)
+    roots.len() > 1 && (!is_number(text) || is_field)
+}
+
+/// Whether a constant is written as a number.
+pub(super) fn is_number(text: &str) -> bool {
+    text.strip_prefix('-').unwrap_or(text).chars().all(|c| c.is_ascii_digit())
 }
 
 /// Says that nothing decides of which sort a constant is.

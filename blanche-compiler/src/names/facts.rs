@@ -102,8 +102,9 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
         }
     }
     let undeclared = undeclared_constants(resolver, &groups);
-    let names = undeclared.iter().filter(|text| !is_number(text)).cloned().collect::<Vec<_>>();
-    let mut numbers = undeclared.iter().filter(|text| is_number(text)).cloned().collect::<Vec<_>>();
+    let names = undeclared.iter().filter(|text| !constants::is_number(text)).cloned().collect::<Vec<_>>();
+    let mut numbers =
+        undeclared.iter().filter(|text| constants::is_number(text)).cloned().collect::<Vec<_>>();
     numbers.sort_by_key(|text| text.parse::<i64>().unwrap_or(i64::MAX));
     let uses = Uses { items, found: OnceCell::new() };
     let name_sort = implicit_sort(resolver, "name", names);
@@ -142,10 +143,6 @@ fn at_the_start(message: Diagnostic, group: &Group<'_>) -> Diagnostic {
     let word = |item: &ast::Item| Span { end: item.span.start + "fact".len() as u32, ..item.span };
     let edits = group.iter().map(|(item, _)| Edit { span: word(item), text: "start".to_owned() });
     message.hint("what holds when the game begins is said by `start`").fixes("write `start`", edits.collect())
-}
-
-fn is_number(text: &str) -> bool {
-    text.strip_prefix('-').unwrap_or(text).chars().all(|c| c.is_ascii_digit())
 }
 
 /// The declared sorts that know a constant, the smallest first.
@@ -326,7 +323,7 @@ fn column_sort(
         .min_by_key(|sort| (resolver.program.sort(*sort).size(), std::cmp::Reverse(*sort)))
         .map(|sort| resolver.program.sort(sort).root);
     known.or_else(|| {
-        let numbers = column(group, at).filter(|name| is_number(&name.text)).count();
+        let numbers = column(group, at).filter(|name| constants::is_number(&name.text)).count();
         let names = column(group, at).count() - numbers;
         if numbers + names == 0 {
             None

@@ -7,7 +7,7 @@ use std::time::Duration;
 use blanche_compiler::game::{Fault, MOST_PLIES, Move, Outcome, Past, Rules};
 use blanche_compiler::random::Random;
 
-use crate::agents::{Agent, AgentSpec, BadSpec, Choice};
+use crate::agents::{Agent, AgentSpec, BadSpec, Choice, opening_by_chance};
 use crate::laboratory::engine_match::MatchScore;
 use crate::laboratory::engine_match::score::GameScore;
 use crate::search::limits::SearchLimits;
@@ -148,7 +148,7 @@ pub fn contest(
     };
     for pair in 0..pairs {
         let opening = match &terms.openings {
-            Openings::ByChance(plies) => by_chance(rules, *plies, &mut random)?,
+            Openings::ByChance(plies) => opening_by_chance(rules, *plies, &mut random)?,
             Openings::Given(lines) => lines[pair as usize].clone(),
         };
         let mut scores = Vec::with_capacity(2);
@@ -172,27 +172,6 @@ pub fn contest(
         report.score.add(scores);
     }
     Ok(report)
-}
-
-/// A few moves by chance after which the game goes on.
-fn by_chance(rules: &Rules, plies: usize, random: &mut Random) -> Result<Vec<Move>, Fault> {
-    let mut position = rules.start()?;
-    let (mut opening, mut moves) = (Vec::new(), Vec::new());
-    for _ in 0..plies {
-        rules.moves(&mut position, &mut moves)?;
-        if moves.is_empty() {
-            break;
-        }
-        let mv = *random.choose(&moves);
-        let mut after = position.clone();
-        rules.play(&mut after, mv)?;
-        if rules.end(&mut after)?.is_some() {
-            break;
-        }
-        position = after;
-        opening.push(mv);
-    }
-    Ok(opening)
 }
 
 /// A game after an opening; nothing where somebody stopped it.

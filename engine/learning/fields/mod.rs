@@ -6,7 +6,8 @@
 //! 3. after a game the reward of whoever made a move is added to its number, for all moves of the game, by whomever
 //! ```
 //!
-//! A move counts for the first field that it plays.
+//! A move counts for the first field that it plays. Where the learner looks ahead as well, it makes the move whose number and
+//! what the search finds of it are greatest together.
 //!
 //! CITE: Kamphuisen, Van Hasselt, Broeders, the last part of their talk, on experience as a heuristic.
 
@@ -22,7 +23,7 @@ use blanche_compiler::syntax::ast::Item;
 use super::document::is_same;
 use super::spec::Rewards;
 use super::{Learner, Topic};
-use crate::agents::{Agent, Choice, Outlook};
+use crate::agents::{Agent, Choice, Outlook, Searching};
 use crate::games::numbering::Numbering;
 use crate::search::limits::{Clock, SearchLimits};
 
@@ -52,6 +53,8 @@ pub struct Fields<'r> {
     kept: BTreeSet<usize>,
     /// The game with all that was written, and what of it is the learner's own.
     by_hand: Option<(Rc<Rules>, BTreeMap<usize, Stage>)>,
+    /// Who looks ahead; nobody without it.
+    searching: Option<Searching<'r>>,
 }
 
 impl<'r> Fields<'r> {
@@ -66,7 +69,14 @@ impl<'r> Fields<'r> {
             made: Vec::new(),
             kept: BTreeSet::new(),
             by_hand: None,
+            searching: None,
         }
+    }
+
+    /// The same, but that it looks ahead as this agent does.
+    #[must_use]
+    pub(super) fn looking_ahead(self, searching: Option<Searching<'r>>) -> Fields<'r> {
+        Fields { searching, ..self }
     }
 
     /// The table, by how many fields are taken.
@@ -95,8 +105,8 @@ impl<'r> Fields<'r> {
 }
 
 impl Agent for Fields<'_> {
-    fn choose(&mut self, position: &Position, _: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
-        let (clock, mut moves) = (Clock::start(limits), Vec::new());
+    fn choose(&mut self, position: &Position, past: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
+        let (clock, mut moves) = (Clock::start(limits.clone()), Vec::new());
         self.rules.moves(&mut position.clone(), &mut moves)?;
         let taken = self.numbering.occupied(position);
         let by_hand = match &self.by_hand {
@@ -109,9 +119,13 @@ impl Agent for Fields<'_> {
             }
             None => vec![0; moves.len()],
         };
+        let learned = |mv: &Move| Fields::worth(&self.stages, taken, self.field(*mv));
+        let worth: Vec<i64> = moves.iter().zip(by_hand).map(|(mv, by_hand)| learned(mv) + by_hand).collect();
+        if let Some(searching) = &mut self.searching {
+            return searching.choose_preferring(position, past, limits, Some(worth));
+        }
         let mut best: Option<(i64, Move)> = None;
-        for (mv, by_hand) in moves.iter().zip(by_hand) {
-            let worth = Fields::worth(&self.stages, taken, self.field(*mv)) + by_hand;
+        for (mv, worth) in moves.iter().zip(worth) {
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, *mv));
             }
@@ -184,6 +198,11 @@ impl Learner for Fields<'_> {
     /// A number for each field at each stage: that is never much.
     fn is_full(&self) -> bool {
         false
+    }
+
+    fn exported(&self) -> Result<Vec<(String, String)>, Fault> {
+        let at_first = self.numbering.occupied(&self.rules.start()?);
+        Ok(text::files(self.rules, at_first, &self.stages))
     }
 
     fn summary(&self) -> String {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use blanche_compiler::game::Rules;
 use blanche_compiler::program::SortId;
+use blanche_compiler::runtime::Value;
 use blanche_compiler::syntax::ast::{Item, ItemKind, Term};
 
 use super::{LARGEST, Stage};
@@ -74,6 +76,30 @@ pub(super) fn stage_item(numbering: &Numbering<'_>, taken: usize, stage: &Stage)
     }
     let _ = writeln!(text, "fact {}", facts.join(", "));
     items_of(&text).pop()
+}
+
+/// The files of the document, by the numbers of the moves: a line for each row of the board, and for each field a sign and two
+/// digits, or as many as there are.
+///
+/// CITE: Kamphuisen, Van Hasselt, Broeders: "In een data-bestandje, bv 1.txt".
+pub(super) fn files(
+    rules: &Rules,
+    at_first: usize,
+    stages: &BTreeMap<usize, Stage>,
+) -> Vec<(String, String)> {
+    let Some(board) = &rules.program().board else { return Vec::new() };
+    let size = rules.program().sort(board.field).size();
+    let file = |(taken, stage): (&usize, &Stage)| {
+        let worth = |field: Value| stage.worth.get(&field).copied().unwrap_or(0);
+        let texts: Vec<Option<String>> =
+            (0..size as Value).map(|field| Some(format!("{:+03}", worth(field)))).collect();
+        let picture = rules.laid_out(&texts);
+        // In front of a row stands its number, and below all of them the letters of the columns.
+        let rows = picture.lines().take(board.height as usize);
+        let row = |line: &str| line.split_whitespace().skip(1).collect::<String>() + "\n";
+        (format!("{}.txt", taken + 1 - at_first.min(*taken)), rows.map(row).collect())
+    };
+    stages.iter().map(file).collect()
 }
 
 /// The stage of which facts speak: how many fields are taken.

@@ -20,10 +20,9 @@ use noire::laboratory::curve::{Curve, letters, svg};
 use noire::laboratory::learning as laboratory;
 use noire::learning::Learner;
 use noire::learning::course::{Course, Plan, Trouble};
-use noire::learning::fields::Fields;
 use noire::learning::lines::{Untried, lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
-use noire::learning::spec::{LearnerSpec, Rewards, named};
+use noire::learning::spec::{LearnerSpec, named};
 use noire::learning::training::{Terms, play};
 use noire::search::limits::SearchLimits;
 
@@ -53,11 +52,11 @@ fn plan(name: &str, players: &[usize], rules: &Rules) -> Plan {
 /// Plays games up to this number against an agent.
 fn learn(rules: &Rules, learner: &mut dyn Learner, (first, last): (u64, u64), against: Option<&str>) {
     let against = against.map(|name| name.parse().expect("it is one"));
-    let terms = Terms { against, seed: 1, memory: Some(0), stop: Arc::default() };
+    let terms = Terms { against, seed: 1, opening_moves: 0, memory: Some(0), stop: Arc::default() };
     for number in first..=last {
         let mut opponent = terms.opponent(rules, number).expect("it plays");
         let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-        let outcome = play(rules, learner, opponent, number, &terms.stop).expect("games go on");
+        let outcome = play(rules, learner, opponent, number, &terms).expect("games go on");
         assert!(outcome.is_some(), "nobody stops it");
     }
 }
@@ -184,29 +183,6 @@ fn whoever_loses_learns_until_no_line_beats_it() {
         lines(&rules, o, 10, &mut |position| learner.best(position)),
         Err(Untried::TooMany(10))
     ));
-}
-
-#[test]
-fn a_table_of_fields_learns_to_beat_whoever_plays_the_same_again() {
-    let base = TextBase::open("othello", Limits::default()).expect("it is built in");
-    let rules = base.played_by(Backend::Compiled).expect("it plays");
-    let numbering = Numbering::new(&rules, None).expect("its boards have numbers");
-    let mut learner = Fields::new(numbering, vec![rules.program().players[1]], Rewards::default());
-    let terms = Terms {
-        against: Some("exposed-4:depth=2".parse().expect("it is one")),
-        seed: 1,
-        memory: Some(0),
-        stop: Arc::default(),
-    };
-    let mut won = Vec::new();
-    for number in 1..=200 {
-        let mut opponent = terms.opponent(&rules, number).expect("it plays");
-        let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-        let outcome = play(&rules, &mut learner, opponent, number, &terms.stop).expect("games go on");
-        won.push(outcome == Some(blanche_compiler::game::Outcome::Won(rules.program().players[1])));
-    }
-    assert!(!won[..100].iter().all(|won| *won), "it knows nothing at first");
-    assert!(won[180..].iter().all(|won| *won), "{won:?}");
 }
 
 /// Runs `noire learn` to its end, and gives what it wrote.
@@ -369,6 +345,45 @@ fn an_experiment_says_when_no_line_beats_the_learner_and_how_strong_it_was_befor
     let alone = laboratory::Row { against: "itself".to_owned(), games: 20, ..row };
     let alone = laboratory::measure(&rules, &alone, (1, 3), &Arc::default(), &mut |_, _| {});
     assert_eq!(alone.expect("it is carried out").map(|alone| alone.runs.len()), Some(1));
+}
+
+#[test]
+fn of_a_large_game_the_games_are_counted() {
+    let rules = TextBase::open("othello", Limits::default()).expect("it is built in");
+    let rules = rules.played_by(Backend::Compiled).expect("it plays");
+    let row = laboratory::Row {
+        experiment: "test".to_owned(),
+        game: "othello".to_owned(),
+        learner: "fields".to_owned(),
+        against: "exposed-4:depth=2".to_owned(),
+        opening_moves: 0,
+        games: 200,
+        runs: 1,
+        measure: laboratory::Measure::Games,
+        document: String::new(),
+    };
+    let measured = |row: &laboratory::Row| {
+        let measured = laboratory::measure(&rules, row, (1, 9), &Arc::default(), &mut |_, _| {});
+        measured.expect("it is carried out").expect("nobody stops it")
+    };
+    let learns = measured(&row);
+    assert_eq!(learns.runs.len(), 1, "no more runs than the row has");
+    for run in &learns.runs {
+        assert_eq!(run.games.all(), 200);
+        assert_eq!(run.strengths.iter().map(|(_, games)| games.all()).sum::<u64>(), 200);
+        assert!(run.until.is_some_and(|until| until > 0 && until <= 180), "it wins in the end: {run:?}");
+        assert_eq!(run.strengths.last().map(|(games, lately)| (*games, lately.lost)), Some((200, 0)));
+    }
+    assert_eq!(learns.lost().value, 0.0);
+    assert!((0.1..0.99).contains(&learns.score().value), "{:?}", learns.score());
+    // Whom nothing teaches loses one and the same game again and again.
+    let learner = "fields:rewards=0/0/0".to_owned();
+    let learns_nothing = measured(&laboratory::Row { learner, games: 20, runs: 1, ..row.clone() });
+    assert_eq!((learns_nothing.runs[0].until, learns_nothing.score().value), (None, 0.0));
+    // After lots its games differ.
+    let learner = "fields:rewards=0/0/0,with=exposed-4".to_owned();
+    let after_lots = measured(&laboratory::Row { learner, games: 6, opening_moves: 8, runs: 1, ..row });
+    assert!((0.1..1.0).contains(&after_lots.score().value), "{:?}", after_lots.score());
 }
 
 #[test]

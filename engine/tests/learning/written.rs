@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use blanche_compiler::game::{Compiled, Past, Rules};
+use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
+use noire::agents::{Agent, AgentSpec};
 use noire::bases::{Backend, TextBase};
+use noire::laboratory::learning::tables;
 use noire::learning::course::Course;
 use noire::search::limits::SearchLimits;
 
@@ -108,4 +111,95 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
         assert_eq!(positions, 4_520, "{method}");
         assert!(guided > 500, "{method}: what was learned decides {guided} moves");
     }
+}
+
+/// A game by lots, with a table that was learned and what the document's search finds: its moves are those of the written text.
+#[test]
+fn a_table_beside_a_search_plays_alike_when_it_is_written() {
+    let base = TextBase::open("othello", Limits::default()).expect("it is built in");
+    let rules = base.played_by(Backend::Compiled).expect("it plays");
+    let folder = folder("beside").join("guided");
+    let plan = plan("fields:rewards=1000/0/-1000,with=exposed-4", &[1], &rules);
+    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+    learn(&rules, &mut *course.learner, (1, 3), Some("random"));
+    course.save().expect("it is written");
+    let written =
+        TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
+    assert!(written.warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
+    let by_text = written.played_by(Backend::Interpreted).expect("it plays");
+    let [guided, alone] = ["exposed-4-guided", "exposed-4"].map(|name| {
+        let spec: AgentSpec = name.parse().expect("it is one");
+        spec.agent(&by_text, 0, None).expect("it plays")
+    });
+    let (mut guided, mut alone, mut random) = (guided, alone, Random::new(4));
+    let (mut position, mut guides) = (rules.start().expect("it begins"), 0);
+    for ply in 0.. {
+        if rules.outcome(&mut position).expect("it is known").is_some() {
+            break;
+        }
+        let past = Past::new(&rules, &position);
+        let chosen = |agent: &mut dyn Agent| {
+            agent.choose(&position, &past, SearchLimits::default()).expect("it chooses").mv
+        };
+        if ply % 2 == 1 {
+            let by_learner = chosen(&mut *course.learner);
+            assert_eq!(by_learner, chosen(&mut *guided), "{}", rules.drawn(&position));
+            guides += u32::from(by_learner != chosen(&mut *alone));
+        }
+        let mut moves = Vec::new();
+        rules.moves(&mut position, &mut moves).expect("there are moves");
+        rules.play(&mut position, *random.choose(&moves)).expect("it can be made");
+    }
+    assert!(guides > 3, "the table decides {guides} moves");
+}
+
+/// The files that the document speaks of: one for each move, and in it a line for each row of the board.
+#[test]
+fn a_table_is_exported_as_the_document_has_it() {
+    let (_, rules) = noughts();
+    let plan = plan("fields", &[1], &rules);
+    let (base, folder) = (noughts().0, folder("exported"));
+    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+    learn(&rules, &mut *course.learner, (1, 12), Some("random"));
+    let files = course.learner.exported().expect("the game begins");
+    assert_eq!(files.len(), 9, "a game has nine moves at most");
+    let (name, text) = &files[0];
+    assert_eq!(name, "1.txt");
+    let rows: Vec<&str> = text.lines().collect();
+    assert!(rows.len() == 3 && rows.iter().all(|row| row.len() == 9), "{text}");
+    let number =
+        |row: &str, at: usize| row[3 * at..3 * at + 3].parse::<i64>().expect("a sign and two digits");
+    // The rows stand from the top: the last number of the first one is what was learned of c3.
+    let learned = course.text();
+    let said = learned.split("learned(0, c3, ").nth(1).and_then(|rest| rest.split(')').next());
+    let said: i64 = said.and_then(|text| text.parse().ok()).expect("something was learned of it");
+    assert_eq!(number(rows[0], 2), said, "{text}");
+}
+
+#[test]
+fn tables_of_the_document_stand_beside_ours() {
+    let base = TextBase::open(tables::game(), Limits::default()).expect("it is built in");
+    let rules = base.played_by(Backend::Compiled).expect("it plays");
+    let theirs = tables::printed(&rules).expect("its board is the document's");
+    let field = rules.program().board.as_ref().expect("it has a board").field;
+    let at = |name: &str| rules.program().sort(field).value(name).expect("it is a field") as usize;
+    let number = |table: &[i64], name: &str| table[at(name)];
+    assert_eq!(["a1", "b1", "b2", "h8"].map(|name| number(&theirs.all, name)), [1020, -120, -330, 1020]);
+    assert_eq!(["a1", "h1", "b2", "h8", "a8"].map(|name| number(&theirs.one, name)), [35, 59, -23, 16, 24]);
+    let random = Some("random".parse().expect("it is one"));
+    let ours = tables::learned(&rules, random, (300, 1), &Arc::default(), &mut |_| {});
+    let ours = ours.expect("it learns").expect("nobody stops it");
+    for name in ["a8", "h1", "h8"] {
+        assert_eq!(number(&ours.all, name), number(&ours.all, "a1"), "images of a field have one number");
+    }
+    assert!(number(&ours.all, "a1") > 50 && number(&ours.all, "b1") < 0, "{:?}", ours.all);
+    assert!(tables::rank_correlation(&theirs.all, &ours.all) > 0.2);
+}
+
+#[test]
+fn ranks_say_how_alike_two_orders_are() {
+    assert_eq!(tables::rank_correlation(&[1, 5, 9, 20], &[-3, 0, 1, 2]), 1.0);
+    assert_eq!(tables::rank_correlation(&[1, 5, 9], &[7, 3, -1]), -1.0);
+    let some = tables::rank_correlation(&[1, 2, 2, 3], &[2, 1, 3, 4]);
+    assert!((some - 0.632).abs() < 0.001, "{some}");
 }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 use crate::backend::{self, BackendChoice};
 use crate::commands::solve::{ReachChoice, StrategyChoice};
-use crate::commands::{learning, matches};
+use crate::commands::{learned_tables, learning, matches};
 use crate::interrupt;
 use crate::output::{Failure, WRONG_USE, count, remarks};
 use crate::tables::{Format, Style, print_cells};
@@ -35,8 +35,8 @@ Examples:
 /// Repeat the experiments of the thesis, and print its figures beside ours.
 ///
 /// These are the winning lines of table 5.1, the lines of table 5.2 whose boards are lost, and the
-/// numbers of examined positions of table 5.3, the thesis' beside ours. `noire experiment learning` and
-/// `noire experiment matches` repeat those of other documents.
+/// numbers of examined positions of table 5.3, the thesis' beside ours. `noire experiment learning`,
+/// `matches` and `tables` repeat those of other documents.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
@@ -73,6 +73,7 @@ pub(crate) struct Arguments {
 enum Other {
     Learning(learning::Arguments),
     Matches(matches::Arguments),
+    Tables(learned_tables::Arguments),
 }
 
 /// That there is no experiment of this name among some, of which each may stand for several rows.
@@ -88,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.other {
         Some(Other::Learning(arguments)) => return learning::run(arguments),
         Some(Other::Matches(arguments)) => return matches::run(arguments),
+        Some(Other::Tables(arguments)) => return learned_tables::run(arguments),
         None => {}
     }
     let base = Base::open(&arguments.base, Work::default())?;

@@ -14,13 +14,13 @@ use noire::agents::{Agent, AgentSpec};
 use noire::bases::{Backend, TextBase};
 use noire::learning::course::{Course, Plan, Trouble};
 use noire::learning::lines::{Lines, lines};
-use noire::learning::spec::LearnerSpec;
+use noire::learning::spec::{LearnerSpec, Method};
 use noire::learning::training::{Terms, play};
 use noire::progress::Progress;
 
 use crate::game::{failed, open, played_by};
 use crate::interrupt;
-use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style};
+use crate::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style, unwritten, write_file};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -64,6 +64,9 @@ pub(crate) struct Arguments {
     /// Write after so many games, too; otherwise every half minute, and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
+    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on
+    #[arg(long, value_name = "DIR")]
+    export_table: Option<PathBuf>,
 }
 
 /// What was learned is written so often: whoever is killed loses less than a minute.
@@ -85,12 +88,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = open(&arguments.game, Limits::default())?;
     let rules = played_by(&base, base.backend())?;
     let plan = plan(arguments, &base)?;
+    if arguments.export_table.is_some() && plan.spec.method != Method::Fields {
+        let words =
+            format!("error: `{}` learns no table of fields\n  --by fields does", plan.spec.method.name());
+        return Err(Failure::Said(words, WRONG_USE));
+    }
     let folder = folder(arguments, &base);
     let terms = terms(arguments, &rules)?;
     let mut course = Course::open(&base, &rules, &folder, &plan).map_err(told)?;
     let before = course.games();
     if before > 0 {
         eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
+    }
+    if before >= arguments.games && arguments.export_table.is_some() {
+        export(arguments, &base, &course)?;
+        return Ok(ExitCode::SUCCESS);
     }
     if before >= arguments.games {
         let words = format!(
@@ -105,12 +117,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if course.learner.is_full() {
         eprintln!("note: there was no room for more patterns; --memory says how much there is");
     }
+    export(arguments, &base, &course)?;
     tell(arguments, &base, &course, (before, &tally), &file)?;
     if terms.stop.load(Ordering::Relaxed) {
         return Ok(interrupt::status(&terms.stop));
     }
     plays(&folder, &plan)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the files of the document, where somebody wants them.
+fn export(arguments: &Arguments, base: &TextBase, course: &Course<'_>) -> Result<(), Failure> {
+    let Some(folder) = &arguments.export_table else { return Ok(()) };
+    let files = course.learner.exported().map_err(|fault| failed(base, &fault))?;
+    std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    files.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text))
 }
 
 /// Plays the games that are missing.
@@ -129,7 +150,7 @@ fn games(
         let number = course.games() + 1;
         let mut opponent = terms.opponent(rules, number).map_err(bad)?;
         let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-        let outcome = play(rules, &mut *course.learner, opponent, number, &terms.stop).map_err(fault)?;
+        let outcome = play(rules, &mut *course.learner, opponent, number, terms).map_err(fault)?;
         let Some(outcome) = outcome else { break };
         course.count();
         match outcome {
@@ -185,6 +206,7 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
     let terms = Terms {
         against,
         seed: arguments.seed,
+        opening_moves: 0,
         memory: Some(arguments.memory << 20),
         stop: interrupt::stop()?,
     };
@@ -270,7 +292,7 @@ fn told(trouble: Trouble) -> Failure {
             Failure::Said(report::render(&sources, &messages, style()), MISTAKES)
         }
         Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
-        Trouble::NoNumbers(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
+        Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
         _ => {
             let hint = "it is left as it is; --into names another folder";
             Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)

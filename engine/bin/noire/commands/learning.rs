@@ -1,4 +1,4 @@
-//! `noire experiment learning`: how soon learners cannot be beaten, and how strong they are on the way.
+//! `noire experiment learning`: how soon learners are beaten no more, and how strong they are on the way.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire::laboratory::curve;
-use noire::laboratory::learning::{Estimate, Measured, Row, Trouble, measure, rows};
+use noire::laboratory::learning::{Estimate, Measure, Measured, Row, Trouble, measure, rows};
 use noire::progress::Progress;
 use serde_json::{Value, json};
 
@@ -24,17 +24,18 @@ Examples:
   noire experiment learning
   noire experiment learning --runs 20 --svg curves.svg";
 
-/// Let learners play, and try all lines of the opponent on the way.
+/// Let learners play, and see how soon they are beaten no more.
 ///
-/// A row is a learner against somebody. Printed is after how many games no line beat it for the first time, in the median of all
-/// runs, and which share of all lines beat it in the end.
+/// A row is a learner against somebody. Printed is after how many games it was beaten no more, in the median of all runs, what it
+/// loses in the end, and the share of points that it has of all its games. In a small game all lines of the opponent are tried
+/// after every game; in others its games count, and the end is the last tenth of them.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The experiment; by default the first of the built-in list
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// So many runs, with seeds one behind the other
+    /// So many runs at most, with seeds one behind the other
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     runs: u64,
     /// The first seed
@@ -79,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let curves: Vec<_> = measured.iter().map(Measured::curve).collect();
     if let Some(path) = arguments.svg.as_ref().filter(|_| !curves.is_empty()) {
-        let title = format!("{}: the share of all lines that beat the learner", rows[0].experiment);
+        let title = format!("{}: {}", rows[0].experiment, lost_words(&rows[0]));
         write_file(path, &curve::svg(&title, "games", &curves))?;
     }
     let mut out = io::stdout().lock();
@@ -89,7 +90,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             print_cells(&mut out, &cells(&measured), style)?;
             if style == Style::Text && !curves.is_empty() {
                 let (width, height) = LETTERS;
-                writeln!(out, "\nThe share of all lines that beat the learner\n")?;
+                let words = lost_words(&rows[0]);
+                writeln!(out, "\n{}{}\n", words[..1].to_uppercase(), &words[1..])?;
                 write!(out, "{}", curve::letters("games", &curves, width, height))?;
             }
         }
@@ -108,6 +110,14 @@ fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     }
 }
 
+/// What a curve shows.
+fn lost_words(row: &Row) -> &'static str {
+    match row.measure {
+        Measure::Lines => "the share of all lines that beat the learner",
+        Measure::Games => "the share of games that the learner loses",
+    }
+}
+
 fn cells(measured: &[Measured]) -> Vec<Vec<String>> {
     let head = [
         "learner",
@@ -116,7 +126,8 @@ fn cells(measured: &[Measured]) -> Vec<Vec<String>> {
         "games",
         "unbeaten after",
         "of the runs",
-        "lines lost",
+        "lost in the end",
+        "score",
         "patterns",
         "the document",
     ];
@@ -124,16 +135,22 @@ fn cells(measured: &[Measured]) -> Vec<Vec<String>> {
     for one in measured {
         let Row { learner, against, games, document, .. } = &one.row;
         let runs = one.runs.len();
-        let patterns = one.runs.iter().map(|run| run.patterns).sum::<usize>() / runs.max(1);
+        let patterns: Option<usize> = one.runs.iter().map(|run| run.patterns).sum();
+        let after = match one.row.opening_moves {
+            0 => String::new(),
+            moves => format!(", after {moves} moves by lot"),
+        };
+        let of = if one.row.measure == Measure::Lines { "lines" } else { "games" };
         cells.push(vec![
             learner.clone(),
-            against.clone(),
+            format!("{against}{after}"),
             runs.to_string(),
             games.to_string(),
             one.until().map_or_else(|| "-".to_owned(), games_text),
             format!("{:.0} %", 100.0 * one.came_so_far() as f64 / runs.max(1) as f64),
-            share_text(one.lost()),
-            patterns.to_string(),
+            format!("{} of {of}", share_text(one.lost())),
+            share_text(one.score()),
+            patterns.map_or_else(|| "-".to_owned(), |patterns| (patterns / runs.max(1)).to_string()),
             document.clone(),
         ]);
     }
@@ -168,13 +185,14 @@ fn object(arguments: &Arguments, measured: &[Measured]) -> Value {
             "until": one.runs.iter().map(|run| run.until).collect::<Vec<_>>(),
             "median": one.until().map(|until| until.value),
             "lost": one.lost().value,
+            "score": one.score().value,
             "curve": points.iter().map(|(games, share, off)| json!([games, share, off])).collect::<Vec<_>>(),
         })
     });
     json!({ "experiment": measured.first().map(|one| one.row.experiment.as_str()), "seed": arguments.seed, "rows": rows.collect::<Vec<_>>() })
 }
 
-fn told(trouble: Trouble) -> Failure {
+pub(super) fn told(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Bad(bad) => Failure::Said(format!("error: {bad}"), WRONG_USE),
         Trouble::NoNumbers(none) => Failure::Said(format!("error: {none}"), WRONG_USE),

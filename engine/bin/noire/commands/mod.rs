@@ -15,6 +15,7 @@ pub(crate) mod explain;
 pub(crate) mod forbidden;
 pub(crate) mod gomocup;
 pub(crate) mod learn;
+mod learned_tables;
 pub(crate) mod learning;
 pub(crate) mod matches;
 pub(crate) mod mutate;

@@ -1,28 +1,30 @@
-//! How soon a learner cannot be beaten, and how strong it is on the way.
+//! How soon a learner is beaten no more, and how strong it is on the way.
 //!
-//! A learner is as strong as its weakest answers: all lines of the opponent are tried, and the share that beat it is counted. A
-//! curve has that share after so many games, in the mean of runs with seeds one behind the other.
+//! Where all lines of the opponent can be tried, a learner is as strong as its weakest answers: the share of lines that beat it is
+//! counted (`all_lines`). Where there are too many it is its games that count (`results`). A curve has the share that is lost after
+//! so many games, in the mean of runs with seeds one behind the other.
+
+mod all_lines;
+mod results;
+pub mod tables;
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::game::{Fault, Move, Rules};
+use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::runtime::Value;
 
 use super::curve::Curve;
 use crate::agents::{Agent, AgentSpec, BadSpec};
-use crate::games::numbering::{NoNumbers, Numbering};
-use crate::learning::lines::{Lines, Untried, lines, refutation, still_loses};
-use crate::learning::patterns::Patterns;
+use crate::games::numbering::NoNumbers;
+use crate::learning::Learner;
+use crate::learning::lines::{Lines, Untried};
 use crate::learning::spec::LearnerSpec;
 use crate::learning::training::{Terms, play};
 use crate::lists;
 
-const EXPERIMENTS: &str = include_str!("../data/learning.tsv");
-
-/// A game with more positions is not tried to its end.
-const MOST_POSITIONS: usize = 100_000;
+const EXPERIMENTS: &str = include_str!("../../data/learning.tsv");
 
 /// What a learner keeps, in bytes.
 const MEMORY: u64 = 64 << 20;
@@ -38,17 +40,35 @@ pub struct Row {
     pub learner: String,
     /// Whom it plays; `itself` where it makes all moves.
     pub against: String,
+    /// So many moves by lot open a game.
+    pub opening_moves: usize,
     /// So many games are played.
     pub games: u64,
+    /// So many runs there are, where nobody wants fewer.
+    pub runs: u64,
+    /// What is counted.
+    pub measure: Measure,
     /// What the document says of it.
     pub document: String,
 }
 
+/// What of a learner is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// All lines of the opponent, which are tried after every game.
+    Lines,
+    /// The games that it plays.
+    Games,
+}
+
 /// The rows of all experiments, in their order.
 pub fn rows() -> Vec<Row> {
-    let row = |columns: [&str; 6]| {
-        let [experiment, game, learner, against, games, document] = columns.map(str::to_owned);
-        Some(Row { experiment, game, learner, against, games: games.parse().ok()?, document })
+    let row = |columns: [&str; 9]| {
+        let [experiment, game, learner, against, opening, games, runs, measure, document] =
+            columns.map(str::to_owned);
+        let measure = if measure == "lines" { Measure::Lines } else { Measure::Games };
+        let (opening_moves, games, runs) = (opening.parse().ok()?, games.parse().ok()?, runs.parse().ok()?);
+        Some(Row { experiment, game, learner, against, opening_moves, games, runs, measure, document })
     };
     lists::rows(EXPERIMENTS).filter_map(row).collect()
 }
@@ -89,14 +109,18 @@ impl From<Fault> for Trouble {
 }
 
 /// What a run came to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Run {
-    /// After so many games no line beat it for the first time.
+    /// After so many games it was beaten no more: by no line for the first time, or in no game until the end of the run, where at
+    /// least a tenth of them were left.
     pub until: Option<u64>,
-    /// All lines after so many games, in growing order; the last of all games.
+    /// What was won and lost by then after so many games, in growing order: of all lines, or of the games since the number before.
+    /// The last is of all games, and then of the last tenth of them.
     pub strengths: Vec<(u64, Lines)>,
-    /// So many patterns were seen.
-    pub patterns: usize,
+    /// What its games came to.
+    pub games: Lines,
+    /// So many patterns were seen, where it learns patterns.
+    pub patterns: Option<usize>,
 }
 
 /// What the runs of a row came to.
@@ -126,13 +150,24 @@ pub fn measure(
         name => Some(name.parse::<AgentSpec>()?),
     };
     // Whoever plays with itself draws no lots.
-    let runs = if against.is_none() { 1 } else { runs };
+    let draws_lots = against.is_some() || row.opening_moves > 0;
+    let runs = if draws_lots { runs.min(row.runs) } else { 1 };
     let mut measured = Measured { row: row.clone(), runs: Vec::new() };
     for run in 0..runs {
         show(run, runs);
         let seed = first_seed + run;
-        let terms = Terms { against: against.clone(), seed, memory: Some(0), stop: Arc::clone(stop) };
-        match run_of(rules, &spec, &terms, row.games)? {
+        let terms = Terms {
+            against: against.clone(),
+            seed,
+            opening_moves: row.opening_moves,
+            memory: None,
+            stop: Arc::clone(stop),
+        };
+        let run = match row.measure {
+            Measure::Lines => all_lines::run(rules, &spec, &terms, row.games)?,
+            Measure::Games => results::run(rules, &spec, &terms, row.games)?,
+        };
+        match run {
             Some(run) => measured.runs.push(run),
             None => return Ok(None),
         }
@@ -149,61 +184,32 @@ fn is_looked_at(game: u64, last: u64) -> bool {
     game == last || [1, 2, 5].iter().any(|factor| game == factor * power)
 }
 
-/// A learner that is examined while it learns.
-struct Examined<'r> {
-    rules: &'r Rules,
-    learner: Patterns<'r>,
-    /// For whom its lines are tried.
-    player: Value,
-    /// A line that beat it when it was last looked for.
-    refuted_by: Option<Vec<Move>>,
-}
-
-impl Examined<'_> {
-    fn lines(&mut self) -> Result<Lines, Untried> {
-        let learner = &mut self.learner;
-        lines(self.rules, self.player, MOST_POSITIONS, &mut |position| learner.best(position))
-    }
-
-    /// Whether some line beats it.
-    fn is_beaten(&mut self) -> Result<bool, Untried> {
-        let (rules, player, learner) = (self.rules, self.player, &mut self.learner);
-        if let Some(line) = &self.refuted_by
-            && still_loses(rules, player, line, &mut |position| learner.best(position))?
-        {
-            return Ok(true);
-        }
-        self.refuted_by = refutation(rules, player, MOST_POSITIONS, &mut |position| learner.best(position))?;
-        Ok(self.refuted_by.is_some())
-    }
-}
-
-fn run_of(rules: &Rules, spec: &LearnerSpec, terms: &Terms, games: u64) -> Result<Option<Run>, Trouble> {
-    let numbering = Numbering::new(rules, spec.fields.as_deref())?;
+/// For whom it learns, and whose games are counted: the last player, and all of them where it plays itself.
+fn players(rules: &Rules, terms: &Terms) -> (Value, Vec<Value>) {
     let all = rules.program().players.clone();
     let player = *all.last().expect("somebody plays");
-    let players = if terms.against.is_none() { all } else { vec![player] };
-    let learner = Patterns::new(numbering, players, spec.rewards, MEMORY);
-    let mut examined = Examined { rules, learner, player, refuted_by: None };
-    let mut run = Run { until: None, strengths: Vec::new(), patterns: 0 };
-    for number in 1..=games {
-        let mut opponent = terms.opponent(rules, number)?;
-        let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-        if play(rules, &mut examined.learner, opponent, number, &terms.stop)?.is_none() {
-            return Ok(None);
-        }
-        if run.until.is_none() && !examined.is_beaten()? {
-            run.until = Some(number);
-        }
-        if is_looked_at(number, games) {
-            run.strengths.push((number, examined.lines()?));
-        }
-        if terms.stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
+    (player, if terms.against.is_none() { all } else { vec![player] })
+}
+
+/// Plays the game of this number, from which a learner learns; nothing where somebody stopped it.
+fn played(
+    rules: &Rules,
+    learner: &mut dyn Learner,
+    number: u64,
+    terms: &Terms,
+) -> Result<Option<Outcome>, Trouble> {
+    let mut opponent = terms.opponent(rules, number)?;
+    let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
+    Ok(play(rules, learner, opponent, number, terms)?)
+}
+
+/// Counts a game of a player.
+fn count(games: &mut Lines, outcome: Outcome, player: Value) {
+    match outcome {
+        Outcome::Won(winner) if winner == player => games.won += 1,
+        Outcome::Won(_) => games.lost += 1,
+        Outcome::Drawn => games.drawn += 1,
     }
-    run.patterns = examined.learner.known().len();
-    Ok(Some(run))
 }
 
 /// A number with how far it may be off, at 95 %.
@@ -239,13 +245,20 @@ impl Measured {
         self.runs.iter().filter(|run| run.until.is_some()).count()
     }
 
-    /// The share of lines that beat it after all games, in the mean of the runs.
+    /// The share of points that it has of all its games, in the mean of the runs.
+    pub fn score(&self) -> Estimate {
+        let score =
+            |run: &Run| (run.games.won as f64 + run.games.drawn as f64 / 2.0) / run.games.all().max(1) as f64;
+        estimate(&self.runs.iter().map(score).collect::<Vec<f64>>())
+    }
+
+    /// The share that is lost after all games, in the mean of the runs.
     pub fn lost(&self) -> Estimate {
         let last = |run: &Run| run.strengths.last().map(|(_, lines)| share(*lines));
         estimate(&self.runs.iter().filter_map(last).collect::<Vec<f64>>())
     }
 
-    /// The share of lines that beat it, over the number of games.
+    /// The share that is lost, over the number of games.
     pub fn curve(&self) -> Curve {
         let Row { learner, against, .. } = &self.row;
         let name = format!("{learner} against {against}");

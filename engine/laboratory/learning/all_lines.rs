@@ -1,0 +1,74 @@
+//! Learners of games so small that all lines of the opponent can be tried.
+
+use std::sync::atomic::Ordering;
+
+use blanche_compiler::game::{Move, Rules};
+use blanche_compiler::runtime::Value;
+
+use super::{MEMORY, Run, Trouble, count, is_looked_at, played, players};
+use crate::games::numbering::Numbering;
+use crate::learning::lines::{Lines, Untried, lines, refutation, still_loses};
+use crate::learning::patterns::Patterns;
+use crate::learning::spec::LearnerSpec;
+use crate::learning::training::Terms;
+
+/// A game with more positions is not tried to its end.
+const MOST_POSITIONS: usize = 100_000;
+
+/// A learner that is examined while it learns.
+struct Examined<'r> {
+    rules: &'r Rules,
+    learner: Patterns<'r>,
+    /// For whom its lines are tried.
+    player: Value,
+    /// A line that beat it when it was last looked for.
+    refuted_by: Option<Vec<Move>>,
+}
+
+impl Examined<'_> {
+    fn lines(&mut self) -> Result<Lines, Untried> {
+        let learner = &mut self.learner;
+        lines(self.rules, self.player, MOST_POSITIONS, &mut |position| learner.best(position))
+    }
+
+    /// Whether some line beats it.
+    fn is_beaten(&mut self) -> Result<bool, Untried> {
+        let (rules, player, learner) = (self.rules, self.player, &mut self.learner);
+        if let Some(line) = &self.refuted_by
+            && still_loses(rules, player, line, &mut |position| learner.best(position))?
+        {
+            return Ok(true);
+        }
+        self.refuted_by = refutation(rules, player, MOST_POSITIONS, &mut |position| learner.best(position))?;
+        Ok(self.refuted_by.is_some())
+    }
+}
+
+/// A run of so many games.
+pub(super) fn run(
+    rules: &Rules,
+    spec: &LearnerSpec,
+    terms: &Terms,
+    games: u64,
+) -> Result<Option<Run>, Trouble> {
+    let numbering = Numbering::new(rules, spec.fields.as_deref())?;
+    let (player, players) = players(rules, terms);
+    let learner = Patterns::new(numbering, players, spec.rewards, MEMORY);
+    let mut examined = Examined { rules, learner, player, refuted_by: None };
+    let mut run = Run::default();
+    for number in 1..=games {
+        let Some(outcome) = played(rules, &mut examined.learner, number, terms)? else { return Ok(None) };
+        count(&mut run.games, outcome, player);
+        if run.until.is_none() && !examined.is_beaten()? {
+            run.until = Some(number);
+        }
+        if is_looked_at(number, games) {
+            run.strengths.push((number, examined.lines()?));
+        }
+        if terms.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+    }
+    run.patterns = Some(examined.learner.known().len());
+    Ok(Some(run))
+}

@@ -1,0 +1,34 @@
+//! Learners of games that are too large to try all lines: how their games end.
+
+use blanche_compiler::game::{Outcome, Rules};
+
+use super::{MEMORY, Run, Trouble, count, is_looked_at, played, players};
+use crate::learning::lines::Lines;
+use crate::learning::spec::LearnerSpec;
+use crate::learning::training::Terms;
+
+/// A run of so many games.
+pub(super) fn run(
+    rules: &Rules,
+    spec: &LearnerSpec,
+    terms: &Terms,
+    games: u64,
+) -> Result<Option<Run>, Trouble> {
+    let (player, players) = players(rules, terms);
+    let mut learner = spec.learner(rules, players, MEMORY)?;
+    let (mut run, mut lately, mut last_lost) = (Run::default(), Lines::default(), 0);
+    let last_tenth = games - games / 10;
+    for number in 1..=games {
+        let Some(outcome) = played(rules, &mut *learner, number, terms)? else { return Ok(None) };
+        count(&mut run.games, outcome, player);
+        count(&mut lately, outcome, player);
+        if matches!(outcome, Outcome::Won(winner) if winner != player) {
+            last_lost = number;
+        }
+        if number == last_tenth || number < last_tenth && is_looked_at(number, games) || number == games {
+            run.strengths.push((number, std::mem::take(&mut lately)));
+        }
+    }
+    run.until = (last_lost <= last_tenth).then_some(last_lost);
+    Ok(Some(run))
+}
