@@ -31,6 +31,8 @@ pub struct TextGame<'r> {
     takes: Vec<bool>,
     /// The largest weight of a score, where a move takes.
     stake: Option<i64>,
+    /// Whether a move of the position takes, once somebody has asked.
+    can_take: Option<bool>,
     fault: RefCell<Option<Fault>>,
     /// The first question that was given up at a limit.
     given_up: RefCell<Option<Fault>>,
@@ -76,6 +78,7 @@ impl<'r> TextGame<'r> {
             claims,
             takes,
             stake,
+            can_take: None,
             fault: RefCell::default(),
             given_up: RefCell::default(),
             is_unguided: false,
@@ -146,6 +149,21 @@ impl<'r> TextGame<'r> {
         }
     }
 
+    /// Whether the side to move has a move that takes something, or one that does not.
+    fn has_move(&mut self, that_takes: bool) -> Result<bool, LimitReached> {
+        self.goes_on()?;
+        let to_move = self.rules.to_move(&self.position);
+        for (made, takes) in self.rules.game().moves.iter().zip(&self.takes) {
+            let is_meant = *takes == that_takes && made.player == to_move;
+            if is_meant
+                && self.rules.holds(&mut self.position, made.question).map_err(|fault| self.kept(fault))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether nothing has gone wrong yet.
     fn goes_on(&self) -> Result<(), LimitReached> {
         if self.fault.borrow().is_some() { Err(LimitReached::Stopped) } else { Ok(()) }
@@ -183,6 +201,7 @@ impl Game for TextGame<'_> {
     }
 
     fn play(&mut self, mv: Move) {
+        self.can_take = None;
         self.before.push(self.position.words().to_vec());
         if let Err(fault) = self.rules.play_on(&mut self.position, mv, &mut self.past) {
             self.past.stay(self.rules);
@@ -191,6 +210,7 @@ impl Game for TextGame<'_> {
     }
 
     fn take_back(&mut self) {
+        self.can_take = None;
         if let Some(words) = self.before.pop() {
             self.position.set_words(&words);
             self.past.take_back(self.rules);
@@ -210,17 +230,12 @@ impl Game for TextGame<'_> {
     }
 
     fn can_take(&mut self) -> Result<bool, LimitReached> {
-        self.goes_on()?;
-        let to_move = self.rules.to_move(&self.position);
-        for (made, takes) in self.rules.game().moves.iter().zip(&self.takes) {
-            let is_meant = *takes && made.player == to_move;
-            if is_meant
-                && self.rules.holds(&mut self.position, made.question).map_err(|fault| self.kept(fault))?
-            {
-                return Ok(true);
-            }
+        if let Some(can) = self.can_take {
+            return Ok(can);
         }
-        Ok(false)
+        let can = self.has_move(true)?;
+        self.can_take = Some(can);
+        Ok(can)
     }
 
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
@@ -228,8 +243,17 @@ impl Game for TextGame<'_> {
         if self.past.stands_among_last(self.rules, &self.position, self.before.len()) {
             return Ok(Some(Outcome::Drawn));
         }
-        let outcome = self.rules.outcome(&mut self.position).map_err(|fault| self.kept(fault))?;
-        Ok(outcome.map(|outcome| match outcome {
+        let end = self.rules.end_by_rule(&mut self.position).map_err(|fault| self.kept(fault))?;
+        let outcome = match end {
+            Some(end) => end.outcome,
+            None if self.can_take()? || self.has_move(false)? => return Ok(None),
+            None => {
+                let outcome = self.rules.outcome(&mut self.position).map_err(|fault| self.kept(fault))?;
+                let Some(outcome) = outcome else { return Ok(None) };
+                outcome
+            }
+        };
+        Ok(Some(match outcome {
             End::Won(player) => Outcome::Won(self.side(player)),
             End::Drawn => Outcome::Drawn,
         }))

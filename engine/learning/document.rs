@@ -110,6 +110,13 @@ pub(super) fn word(program: &Program, sort: SortId, otherwise: &str) -> String {
     word.cloned().unwrap_or_else(|| otherwise.to_owned())
 }
 
+/// A text of rules in the one layout.
+pub fn laid_out(text: &str) -> String {
+    let mut sources = Sources::default();
+    let id = sources.add("", text.as_bytes());
+    print(&parse(&sources, id).file)
+}
+
 /// The items of a text that a learner writes.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     let mut sources = Sources::default();

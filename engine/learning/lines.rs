@@ -22,7 +22,7 @@ impl Lines {
         self.won.saturating_add(self.drawn).saturating_add(self.lost)
     }
 
-    fn add(&mut self, other: Lines) {
+    pub(crate) fn add(&mut self, other: Lines) {
         self.won = self.won.saturating_add(other.won);
         self.drawn = self.drawn.saturating_add(other.drawn);
         self.lost = self.lost.saturating_add(other.lost);

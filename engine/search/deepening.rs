@@ -65,6 +65,14 @@ struct Window {
     beta: i64,
 }
 
+/// What was found of the moves of a position that were tried.
+struct Found<M> {
+    best: i64,
+    mv: Option<M>,
+    /// Between which bounds a move has to be worth to be better.
+    window: Window,
+}
+
 impl<'s, G: Knowledge> Deepening<'s, G> {
     /// A search in this position, with the rules up to a level.
     pub fn new(
@@ -164,7 +172,13 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
     }
 
     /// What the position is worth for the side to move, between the bounds. `at` is how many moves were made to it.
-    fn value(&mut self, depth: u32, mut alpha: i64, mut beta: i64, at: u32) -> Result<i64, Stopped> {
+    pub(super) fn value(
+        &mut self,
+        depth: u32,
+        mut alpha: i64,
+        mut beta: i64,
+        at: u32,
+    ) -> Result<i64, Stopped> {
         if let Some(value) = self.decided(at)? {
             return Ok(value);
         }
@@ -191,32 +205,52 @@ impl<'s, G: Knowledge> Deepening<'s, G> {
         if let Some(value) = self.foreseen(depth, alpha, beta)? {
             return Ok(value);
         }
-        let moves = self.ordered(known.and_then(|entry| entry.best), at)?;
-        let (mut best, mut best_move, first) = (-WON - 1, None, alpha);
-        for (number, mv) in moves.into_iter().enumerate() {
-            let window = Window { alpha, beta };
-            let value = self.tried(mv, number, depth, window, at)?;
-            if value > best {
-                (best, best_move) = (value, Some(mv));
-            }
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                self.ordering.was_too_good(mv, at, depth);
-                break;
+        let mut found = Found { best: -WON - 1, mv: None, window: Window { alpha, beta } };
+        // Where the move that was best before is too good again nobody asks for the others.
+        let before = known.and_then(|entry| entry.best);
+        let is_enough = before.map_or(Ok(false), |mv| self.tried(mv, 0, depth, &mut found, at))?;
+        if !is_enough {
+            let moves = self.ordered(before, at)?;
+            for (number, mv) in moves.into_iter().enumerate().skip(usize::from(before.is_some())) {
+                if self.tried(mv, number, depth, &mut found, at)? {
+                    break;
+                }
             }
         }
-        let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best <= first => Bound::AtMost,
+        let bound = match found.best {
+            best if best >= beta => Bound::AtLeast,
+            best if best <= alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.table.put(key, Entry { depth, value: to_there(best, at), bound, best: best_move });
-        Ok(best)
+        self.table.put(key, Entry { depth, value: to_there(found.best, at), bound, best: found.mv });
+        Ok(found.best)
+    }
+
+    /// Tries the move of this number in their order, and keeps what it is worth if that is the best so far; whether the other side
+    /// would not let it come to that.
+    fn tried(
+        &mut self,
+        mv: G::Move,
+        number: usize,
+        depth: u32,
+        found: &mut Found<G::Move>,
+        at: u32,
+    ) -> Result<bool, Stopped> {
+        let value = self.worth(mv, number, depth, found.window, at)?;
+        if value > found.best {
+            (found.best, found.mv) = (value, Some(mv));
+        }
+        found.window.alpha = found.window.alpha.max(value);
+        let is_too_good = found.window.alpha >= found.window.beta;
+        if is_too_good {
+            self.ordering.was_too_good(mv, at, depth);
+        }
+        Ok(is_too_good)
     }
 
     /// What the move of this number in their order is worth. One that comes late is looked at less far, and again as far as the
     /// others if it seems better than they are.
-    fn tried(
+    fn worth(
         &mut self,
         mv: G::Move,
         number: usize,

@@ -28,8 +28,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use commands::{
     agents, answers, apply, bases, bench, convert, coverage, doc, engine_match, eval, experiment, explain,
-    forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules, solve, statistics, test,
-    verify,
+    extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules, solve, statistics,
+    test, verify,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -65,6 +65,7 @@ enum Command {
     Match(engine_match::Arguments),
     Agents(agents::Arguments),
     Learn(learn::Arguments),
+    Extract(extract::Arguments),
     Experiment(experiment::Arguments),
     Eval(eval::Arguments),
     Convert(convert::Arguments),
@@ -124,6 +125,7 @@ fn run() -> ExitCode {
         Some(Command::Match(arguments)) => engine_match::run(&arguments),
         Some(Command::Agents(arguments)) => agents::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
+        Some(Command::Extract(arguments)) => extract::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

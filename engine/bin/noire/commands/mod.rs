@@ -12,6 +12,7 @@ pub(crate) mod engine_match;
 pub(crate) mod eval;
 pub(crate) mod experiment;
 pub(crate) mod explain;
+pub(crate) mod extract;
 pub(crate) mod forbidden;
 pub(crate) mod gomocup;
 pub(crate) mod learn;

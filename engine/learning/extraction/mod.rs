@@ -1,0 +1,179 @@
+//! From numbers to rules: a few preferences that choose as the numbers do which a learner has written.
+//!
+//! ```text
+//! 1. the lines of the game are the least sets of fields with which its rule of level 0 applies (`winning_lines`)
+//! 2. what can be said of a move counts the marks on the lines through its field (`words`); the language itself answers in which
+//!    positions that is so (`ground`)
+//! 3. of all lists of such preferences, each worth twice what follows it, those are kept that choose most often what the numbers
+//!    value most and lose fewest games; all lines of the opponent are tried (`lists`)
+//! ```
+//!
+//! Nothing is known beforehand of what wins, what blocks, or what a fork is.
+
+mod ground;
+mod lists;
+mod winning_lines;
+mod words;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::Sources;
+use blanche_compiler::game::{Fault, Rules};
+use blanche_compiler::runtime::Limits;
+
+use self::ground::Ground;
+use self::lists::Lists;
+use self::words::Words;
+use super::document::{self, Unread};
+use super::lines::Lines;
+use crate::bases::learned::{Damage, FILE, Heading};
+use crate::bases::{Backend, LoadError, TextBase};
+
+/// So many rules at most are looked for, if nobody wants fewer.
+pub const MOST_RULES: usize = 8;
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Extracted {
+    /// The rules, as text.
+    pub text: String,
+    /// The files of the game that it uses, as their paths.
+    pub uses: Vec<String>,
+    /// The game.
+    pub game: String,
+    /// How many rules there are.
+    pub rules: usize,
+    /// What all games come to in which somebody plays by them.
+    pub lines: Lines,
+    /// In so many positions that games come to they choose what the numbers value most.
+    pub agreeing: usize,
+    /// Of so many.
+    pub positions: usize,
+}
+
+/// Why no rules are found.
+#[derive(Debug)]
+pub enum Trouble {
+    /// Nobody has learned what stands in the folder.
+    NotLearned(PathBuf),
+    /// The file of what was learned is damaged.
+    Damaged(PathBuf, Damage),
+    /// It has mistakes.
+    Mistakes(Box<Sources>, Vec<Diagnostic>),
+    /// The base cannot be loaded.
+    Load(LoadError),
+    /// The game is not one of marks on fields: why.
+    Unfit(&'static str),
+    /// Games come to more positions than this.
+    TooMany(usize),
+    /// The game cannot go on.
+    Fault(Fault),
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::NotLearned(path) => write!(f, "{} was not written by a learner", path.display()),
+            Trouble::Damaged(path, damage) => write!(f, "{}:{damage}", path.display()),
+            Trouble::Mistakes(..) => f.write_str("what was learned has mistakes"),
+            Trouble::Load(_) => f.write_str("the base of what was learned cannot be loaded"),
+            Trouble::Unfit(why) => f.write_str(why),
+            Trouble::TooMany(most) => write!(f, "games come to more than {most} positions"),
+            Trouble::Fault(fault) => fault.fmt(f),
+            Trouble::Stopped => f.write_str("somebody stopped it"),
+        }
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Fault(fault)
+    }
+}
+
+/// What the search for rules sees and how far it may go.
+pub struct Wanted<'w> {
+    /// So many rules at most.
+    pub most: usize,
+    /// It ends soon after this is set.
+    pub stop: &'w AtomicBool,
+    /// Is told what is at hand, and how much of it is done.
+    pub show: &'w mut dyn FnMut(f64, &str),
+}
+
+impl Wanted<'_> {
+    fn goes_on(&mut self, done: f64, what: &str) -> Result<(), Trouble> {
+        (self.show)(done, what);
+        if self.stop.load(Ordering::Relaxed) { Err(Trouble::Stopped) } else { Ok(()) }
+    }
+}
+
+/// Finds rules that choose as the numbers do that a learner has written into a folder.
+///
+/// # Errors
+/// Where there are none, the game is another one than of marks on fields, or too large.
+pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trouble> {
+    let learned = TextBase::open(&folder.display().to_string(), Limits::default()).map_err(Trouble::Load)?;
+    let path = folder.join(FILE);
+    let bytes = std::fs::read(&path).map_err(|_| Trouble::NotLearned(path.clone()))?;
+    let (document, _) =
+        document::read(&path.display().to_string(), &bytes).map_err(|unread| match unread {
+            Unread::NotLearned => Trouble::NotLearned(path.clone()),
+            Unread::Damaged(damage) => Trouble::Damaged(path.clone(), damage),
+            Unread::Mistakes(sources, messages) => Trouble::Mistakes(sources, messages),
+        })?;
+    let numbers = played_by(&learned)?;
+    let player = document.heading.players.last().and_then(|name| {
+        numbers.program().players.iter().copied().find(|player| numbers.program().player(*player) == *name)
+    });
+    let player = player.ok_or(Trouble::Unfit("it was learned for nobody who plays"))?;
+    wanted.goes_on(0.0, "lines")?;
+    let lines = winning_lines::of(&numbers, player)?;
+    let words = Words::new(&numbers, player, &lines)?;
+    let with = |text: &str| with_text(&learned, text);
+    let heads: String = document.uses.iter().map(|path| format!("use {path}\n")).collect();
+    let asked = with(&format!("{heads}\n{}", words.asked()))?;
+    let ground = Ground::new(&numbers, &asked, player, &words, wanted)?;
+    let list = Lists::new(&ground, wanted.most).find(wanted)?;
+    let text = words.written(&list, &document.heading);
+    // What is said of the rules is said of their text.
+    let written = with(&format!("{heads}\n{text}"))?;
+    let (lines, agreeing) = ground.tried(&written)?;
+    Ok(Extracted {
+        text,
+        uses: document.uses,
+        game: document.heading.game,
+        rules: list.len(),
+        lines,
+        agreeing,
+        positions: ground.positions(),
+    })
+}
+
+/// How a text begins that was found in numbers.
+fn heading(heading: &Heading) -> String {
+    let Heading { game, method, players, games, .. } = heading;
+    format!(
+        "%% Rules of {game} for {}, found in the numbers of {games} games by {method}.\n",
+        players.last().map_or("", String::as_str)
+    )
+}
+
+fn played_by(base: &TextBase) -> Result<Rules, Trouble> {
+    base.played_by(Backend::Interpreted)
+        .map_err(|message| Trouble::Mistakes(Box::new(base.sources().clone()), vec![*message]))
+}
+
+/// The game with a text in the place of what was learned.
+fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
+    let is_learned = |name: &str| Path::new(name).file_name().is_some_and(|name| name == FILE);
+    let mut files = learned.texts().trees().map(|file| file.id);
+    let file = files.find(|id| is_learned(learned.sources().file(*id).name()));
+    let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
+    played_by(&learned.edited(file, text, Limits::default()).map_err(Trouble::Load)?)
+}

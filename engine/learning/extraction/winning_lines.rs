@@ -1,0 +1,69 @@
+//! The lines of a game: the least sets of fields that win for whoever has marked them.
+
+use blanche_compiler::game::{Outcome, Rules};
+use blanche_compiler::runtime::Value;
+
+use super::Trouble;
+
+/// So many sets are tried.
+const MOST_SETS: usize = 200_000;
+
+/// How a player marks a field: the state, and which of its two arguments is the field.
+pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
+    let program = rules.program();
+    let unfit = || Trouble::Unfit("players do not mark fields here: no state is of a field and a player");
+    let (board, players) = (program.board.as_ref(), program.player_sort);
+    let (Some(board), Some(players)) = (board, players) else { return Err(unfit()) };
+    let root = |sort| program.sort(sort).root;
+    let found = rules.game().states.iter().enumerate().find_map(|(at, state)| {
+        let sorts = &program.predicate(state.predicate).sorts;
+        let place = sorts.iter().position(|sort| root(*sort) == root(board.field))?;
+        let is_mark = sorts.len() == 2 && root(sorts[1 - place]) == root(players);
+        (is_mark && !state.is_history).then_some((at, place))
+    });
+    found.ok_or_else(unfit)
+}
+
+/// The lines, each with its fields in order.
+pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Trouble> {
+    let (state, place) = mark(rules)?;
+    let field = rules.program().board.as_ref().map(|board| board.field);
+    let fields = field.map_or_else(Vec::new, |field| rules.program().sort(field).values());
+    let mut left = MOST_SETS;
+    for length in 1..=fields.len() {
+        let (mut found, mut chosen) = (Vec::new(), (0..length).collect::<Vec<usize>>());
+        loop {
+            left = left
+                .checked_sub(1)
+                .ok_or(Trouble::Unfit("the lines of the game are too long to be found"))?;
+            let set: Vec<Value> = chosen.iter().map(|at| fields[*at]).collect();
+            let mut position = rules.empty(player);
+            for field in &set {
+                let tuple = if place == 0 { [*field, player] } else { [player, *field] };
+                position.add(state, &tuple);
+            }
+            let end = rules.end_by_rule(&mut position)?;
+            if end.is_some_and(|end| end.outcome == Outcome::Won(player)) {
+                found.push(set);
+            }
+            if !next(&mut chosen, fields.len()) {
+                break;
+            }
+        }
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Err(Trouble::Unfit("no marks of a player alone win the game"))
+}
+
+/// The next choice of as many of so many things; whether there is one.
+fn next(chosen: &mut [usize], of: usize) -> bool {
+    let length = chosen.len();
+    let Some(at) = (0..length).rev().find(|at| chosen[*at] < of - length + at) else { return false };
+    chosen[at] += 1;
+    for behind in at + 1..length {
+        chosen[behind] = chosen[behind - 1] + 1;
+    }
+    true
+}
