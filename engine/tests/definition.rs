@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use agree::Naive;
-use noire::bases::{Backend, Term};
+use noire::bases::{Backend, Term, TextBase};
 use noire::board::{Color, Position};
 use noire::facts::Base;
 
@@ -199,8 +199,10 @@ fn the_bases_are_the_folders_of_knowledge() {
             text.lines().any(|line| line.starts_with(begins))
         })
     };
-    // A game in text has states, and needs no board of ours.
-    let is_base = |path: &Path| has_line(path, "base ") && !has_line(path, "state ");
+    // A game in text needs no board of ours.
+    let games = TextBase::all();
+    let is_game = |path: &Path| path.file_name().is_some_and(|name| games.iter().any(|game| name == *game));
+    let is_base = |path: &Path| has_line(path, "base ") && !is_game(path);
     let mut bases: Vec<String> = folders
         .filter(|folder| is_base(&folder.path()))
         .map(|folder| folder.file_name().to_string_lossy().into_owned())

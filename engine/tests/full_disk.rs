@@ -95,7 +95,7 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 }
 
 /// Commands that write a folder, once: whoever tries them again has another one.
-const WRITERS: [&str; 2] = ["new", "learn"];
+const WRITERS: [&str; 3] = ["new", "learn", "extract"];
 
 /// Every other command, with words that end soon and print something.
 const COMMANDS: [&[&str]; 27] = [

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::Sources;
+use blanche_compiler::files::{self, Sources};
 use blanche_compiler::game::{Fault, Rules};
 use blanche_compiler::runtime::Limits;
 
@@ -120,7 +120,7 @@ impl Wanted<'_> {
 pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trouble> {
     let learned = TextBase::open(&folder.display().to_string(), Limits::default()).map_err(Trouble::Load)?;
     let path = folder.join(FILE);
-    let bytes = std::fs::read(&path).map_err(|_| Trouble::NotLearned(path.clone()))?;
+    let bytes = files::read(&path).map_err(|_| Trouble::NotLearned(path.clone()))?;
     let (document, _) =
         document::read(&path.display().to_string(), &bytes).map_err(|unread| match unread {
             Unread::NotLearned => Trouble::NotLearned(path.clone()),

@@ -50,6 +50,9 @@ pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Troubl
                 break;
             }
         }
+        if !found.is_empty() && length == 1 {
+            return Err(Trouble::Unfit("a single mark wins here: the game is none of lines"));
+        }
         if !found.is_empty() {
             return Ok(found);
         }

@@ -24,17 +24,25 @@ struct Word {
     /// Its clause.
     body: String,
     /// What it needs besides the lines.
-    needs: Need,
+    needs: &'static [Need],
 }
 
-/// What a word needs, each with all before it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// What a word needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
-    Lines,
+    /// How many marks a line has.
     Marks,
+    /// That both players have marks on it.
     Mixed,
+    /// Which reply a move forces.
     Forces,
+    /// What the reply gains.
+    Gains,
+    /// The same of two lines.
+    GainsTwice,
 }
+
+const ALL: &[Need] = &[Need::Marks, Need::Mixed, Need::Forces, Need::Gains, Need::GainsTwice];
 
 /// All that can be said of moves of a game.
 pub(super) struct Words {
@@ -97,7 +105,7 @@ impl Words {
                 arguments: format!("({field})"),
                 doc: format!("on {least} lines or more"),
                 body: format!("count Line_ (on(Line_, {field})) ≥ {least}"),
-                needs: Need::Lines,
+                needs: &[],
             });
         }
         words.of_replies();
@@ -119,7 +127,7 @@ impl Words {
                 0 => ("free".to_owned(), "with no mark".to_owned()),
                 _ => (format!("own.{marks}"), format!("with {marks} of the player's marks and no others")),
             };
-            self.pair(&name, &format!("({field}, {player})"), &doc, Need::Marks, [one(&own), two(&own)]);
+            self.pair(&name, &format!("({field}, {player})"), &doc, &[Need::Marks], [one(&own), two(&own)]);
             if marks > 0 {
                 let other = format!("only(#, {player}2_, {marks})");
                 let with = |body: String| format!("opponent({player}1, {player}2_), {body}");
@@ -129,43 +137,45 @@ impl Words {
                     &format!("other.{marks}"),
                     &arguments,
                     &doc,
-                    Need::Marks,
+                    &[Need::Marks],
                     [one(&other), two(&other)].map(with),
                 );
             }
         }
         let mixed = [one("mixed.line(#)"), two("mixed.line(#)")];
-        self.pair("mixed", &format!("({field})"), "with marks of both players", Need::Mixed, mixed);
+        self.pair("mixed", &format!("({field})"), "with marks of both players", &[Need::Mixed], mixed);
     }
 
     /// What the other player gets by a reply that the move forces.
     fn of_replies(&mut self) {
-        if self.length < 2 {
-            return;
-        }
         let (field, player) = (&self.field, &self.player);
-        for (name, doc, gains) in [
-            ("forces.1", "where it forces a reply by which the other player gains no line", "gains"),
-            (
-                "forces.2",
-                "where it forces a reply by which the other player gains no two lines",
-                "gains.twice",
-            ),
-        ] {
+        let gains: [(&str, &str, &str, &'static [Need]); 2] = [
+            ("forces.1", "gains no line", "gains", &[Need::Marks, Need::Forces, Need::Gains]),
+            ("forces.2", "gains no two lines", "gains.twice", &[Need::Marks, Need::Forces, Need::GainsTwice]),
+        ];
+        for (name, nothing, gains, needs) in gains {
+            let doc = format!("where it forces a reply by which the other player {nothing}");
             self.words.push(Word {
                 name: name.to_owned(),
                 arguments: format!("({field}1, {player}1)"),
-                doc: doc.to_owned(),
+                doc,
                 body: format!(
                     "forces({field}1, {field}2_, {player}1), opponent({player}1, {player}2_), ¬{gains}({field}1, {field}2_, {player}2_)"
                 ),
-                needs: Need::Forces,
+                needs,
             });
         }
     }
 
     /// What is said of one line, and the same of two.
-    fn pair(&mut self, name: &str, arguments: &str, doc: &str, needs: Need, [one, two]: [String; 2]) {
+    fn pair(
+        &mut self,
+        name: &str,
+        arguments: &str,
+        doc: &str,
+        needs: &'static [Need],
+        [one, two]: [String; 2],
+    ) {
         for (name, doc, body) in [
             (name.to_owned(), format!("on a line {doc}"), one),
             (format!("{name}.twice"), format!("on two lines {doc}"), two),
@@ -186,7 +196,7 @@ impl Words {
 
     /// A text with a preference for everything that can be said.
     pub(super) fn asked(&self) -> String {
-        let mut text = self.frame(Need::Forces);
+        let mut text = self.frame(ALL);
         for (at, word) in self.words.iter().enumerate() {
             self.define(&mut text, word);
             let said = self.say(&[(at, true)]);
@@ -204,8 +214,8 @@ impl Words {
         let mut used: Vec<usize> = list.iter().flatten().map(|(word, _)| *word).collect();
         used.sort_unstable();
         used.dedup();
-        let needs = used.iter().map(|word| self.words[*word].needs).max().unwrap_or(Need::Lines);
-        let mut text = heading(learned) + &self.frame(needs);
+        let needs: Vec<Need> = used.iter().flat_map(|word| self.words[*word].needs).copied().collect();
+        let mut text = heading(learned) + &self.frame(&needs);
         used.iter().for_each(|word| self.define(&mut text, &self.words[*word]));
         for (at, spoken) in list.iter().enumerate() {
             let docs: Vec<String> = spoken
@@ -248,54 +258,68 @@ impl Words {
         if *place == 0 { format!("{name}({field}, {player})") } else { format!("{name}({player}, {field})") }
     }
 
-    /// What words need.
-    fn frame(&self, needs: Need) -> String {
+    /// The lines, and what words need.
+    fn frame(&self, needs: &[Need]) -> String {
+        let texts = ALL.iter().filter(|need| needs.contains(need)).map(|need| match need {
+            Need::Marks => self.marks(),
+            Need::Mixed => self.mixed(),
+            Need::Forces => self.forces(),
+            Need::Gains => self.gains(false),
+            Need::GainsTwice => self.gains(true),
+        });
+        let texts: Vec<String> = std::iter::once(self.lines.clone()).chain(texts).collect();
+        texts.join("\n") + "\n"
+    }
+
+    fn marks(&self) -> String {
         let (field, player, length) = (&self.field, &self.player, self.length);
-        let mut text = self.lines.clone();
-        if needs >= Need::Marks {
-            let _ = write!(
-                text,
-                "\nsort marks = 0 to {length} words Marks\n\n\
-                 %% So many fields of the line have marks of the player.\n\
-                 has(Line, {player}, Marks) :- count {field}_ (on(Line, {field}_), {}) = Marks\n\n\
-                 %% So many have marks of the player, and none has one of the other player.\n\
-                 only(Line, {player}1, Marks) :-\n    has(Line, {player}1, Marks), opponent({player}1, {player}2_), has(Line, {player}2_, 0)\n",
-                self.mark(&format!("{field}_"), player)
-            );
-        }
-        if needs >= Need::Mixed {
-            let [one, two] = [1, 2].map(|at| {
-                format!(
-                    "on(Line, {field}{at}_), {}",
-                    self.mark(&format!("{field}{at}_"), &format!("{player}{at}_"))
-                )
-            });
-            let _ = write!(
-                text,
-                "\n%% Both players have marks on the line.\n\
-                 mixed.line(Line) :- {one}, {two}, ¬equal({player}1_, {player}2_)\n"
-            );
-        }
-        if needs >= Need::Forces {
-            let before = length - 2;
-            let gain = |line: &str| {
-                format!("on({line}, {field}2), only({line}, {player}, {before}), ¬on({line}, {field}1)")
-            };
-            let _ = write!(
-                text,
-                "\n%% A mark on the first field threatens to win on the second one.\n\
-                 forces({field}1, {field}2, {player}) :-\n    on(Line_, {field}1), on(Line_, {field}2), ¬equal({field}1, {field}2),\n    only(Line_, {player}, {before}), ¬{}\n\n\
-                 %% A mark on the second field threatens to win on a line that the first field is none of.\n\
-                 gains({field}1, {field}2, {player}) :- {}\n\n\
-                 %% The same of two lines.\n\
-                 gains.twice({field}1, {field}2, {player}) :- {}, {}, Line1_ < Line2_\n",
-                self.mark(&format!("{field}2"), &format!("{player}_")),
-                gain("Line_"),
-                gain("Line1_"),
-                gain("Line2_")
-            );
-        }
-        text + "\n"
+        let mark = self.mark(&format!("{field}_"), player);
+        format!(
+            "sort marks = 0 to {length} words Marks\n\n\
+             %% So many fields of the line have marks of the player.\n\
+             has(Line, {player}, Marks) :- count {field}_ (on(Line, {field}_), {mark}) = Marks\n\n\
+             %% So many have marks of the player, and none has one of the other player.\n\
+             only(Line, {player}1, Marks) :-\n    has(Line, {player}1, Marks), opponent({player}1, {player}2_), has(Line, {player}2_, 0)\n"
+        )
+    }
+
+    fn mixed(&self) -> String {
+        let (field, player) = (&self.field, &self.player);
+        let [one, two] = [1, 2].map(|at| {
+            let mark = self.mark(&format!("{field}{at}_"), &format!("{player}{at}_"));
+            format!("on(Line, {field}{at}_), {mark}")
+        });
+        format!(
+            "%% Both players have marks on the line.\n\
+             mixed.line(Line) :- {one}, {two}, ¬equal({player}1_, {player}2_)\n"
+        )
+    }
+
+    fn forces(&self) -> String {
+        let (field, player, before) = (&self.field, &self.player, self.length - 2);
+        let mark = self.mark(&format!("{field}2"), &format!("{player}_"));
+        format!(
+            "%% A mark on the first field threatens to win on the second one.\n\
+             forces({field}1, {field}2, {player}) :-\n    on(Line_, {field}1), on(Line_, {field}2), ¬equal({field}1, {field}2),\n    only(Line_, {player}, {before}), ¬{mark}\n"
+        )
+    }
+
+    fn gains(&self, twice: bool) -> String {
+        let (field, player, before) = (&self.field, &self.player, self.length - 2);
+        let gain = |line: &str| {
+            format!("on({line}, {field}2), only({line}, {player}, {before}), ¬on({line}, {field}1)")
+        };
+        let (name, doc, body) = match twice {
+            false => ("gains", "on a line", gain("Line_")),
+            true => {
+                let body = format!("{}, {}, Line1_ < Line2_", gain("Line1_"), gain("Line2_"));
+                ("gains.twice", "on two lines", body)
+            }
+        };
+        format!(
+            "%% A mark on the second field threatens to win {doc} without the first field.\n\
+             {name}({field}1, {field}2, {player}) :- {body}\n"
+        )
     }
 }
 

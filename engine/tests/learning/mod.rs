@@ -1,5 +1,6 @@
 //! Learners, and what they write.
 
+mod extraction;
 mod written;
 
 use std::collections::{HashMap, HashSet};
