@@ -6,6 +6,7 @@
 //! | [`lines`] | where the lines come from that people say |
 //! | [`session`] | the game itself: who is to move, what is done, how it ends |
 //! | `text_session` | a game in text, in the words of its text |
+//! | `person` | somebody at the terminal as an agent |
 //! | `choices` | moves to choose from by their numbers |
 //! | `saying` | what is said and drawn in it |
 //! | `saving` | the game in a file |
@@ -13,10 +14,12 @@
 mod choices;
 pub mod command;
 pub mod lines;
+mod person;
 mod saving;
 mod saying;
 pub mod session;
 mod text_session;
 
+pub use person::Person;
 pub use session::{Origin, Player, Session, Settings};
 pub use text_session::{SessionError, TextSession, TextSettings};

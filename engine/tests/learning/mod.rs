@@ -5,6 +5,7 @@ mod written;
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -239,6 +240,36 @@ fn whoever_is_killed_goes_on_from_there_and_learns_the_same() {
             scope.spawn(move || (first..=100).step_by(20).for_each(goes_on));
         }
     });
+}
+
+/// Lessons of a person who says these lines.
+fn lessons(folder: &Path, games: u32, said: &str) -> std::process::Output {
+    let mut started = command(folder, games, &["--against", "human"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let _ = started.stdin.take().expect("it has an input").write_all(said.as_bytes());
+    started.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_person_teaches_at_the_terminal() {
+    let folder = folder("lessons");
+    let fields = ["b2", "a1", "c1", "a3", "c3", "b1", "b3", "a2", "c2"];
+    let moves = format!("{}\n", fields.join("\n")).repeat(9);
+    let ran = lessons(&folder, 2, &moves);
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(said.contains("x, your move: ") && said.contains("Game 2: "), "{said}");
+    let text = fs::read_to_string(folder.join("learned.blanche")).expect("it is written");
+    assert!(text.contains("against human; seed 1; games 2\n"), "{text}");
+    // Whoever leaves in the middle of a game leaves what was learned before.
+    let ran = lessons(&folder, 4, "nowhere\nb2\nquit\n");
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(ran.status.success() && said.contains("`quit` ends the lesson"), "{said}");
+    assert_eq!(fs::read_to_string(folder.join("learned.blanche")).expect("it is there"), text);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,8 @@ use noire::learning::course::{Course, Plan, Trouble};
 use noire::learning::lines::{Lines, lines};
 use noire::learning::spec::{LearnerSpec, Method};
 use noire::learning::training::{Terms, play};
+use noire::play::Person;
+use noire::play::lines::Typed;
 use noire::progress::Progress;
 
 use crate::game::{failed, open, played_by};
@@ -46,7 +49,7 @@ pub(crate) struct Arguments {
     /// So many games in all, those of before included
     #[arg(long, value_name = "N")]
     games: u64,
-    /// Against whom: an agent (`noire agents` lists them), or `itself`
+    /// Against whom: an agent (`noire agents` lists them), `itself`, or `human`, who is asked for moves
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
     /// For whom it learns; by default for the last player
@@ -69,6 +72,9 @@ pub(crate) struct Arguments {
     export_table: Option<PathBuf>,
 }
 
+/// Who plays against somebody at the terminal.
+const HUMAN: &str = "human";
+
 /// What was learned is written so often: whoever is killed loses less than a minute.
 const SAVED: Duration = Duration::from_secs(30);
 
@@ -81,6 +87,16 @@ struct Tally {
     won: u64,
     drawn: u64,
     lost: u64,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Outcome, player: Value) {
+        match outcome {
+            Outcome::Won(winner) if winner == player => self.won += 1,
+            Outcome::Won(_) => self.lost += 1,
+            Outcome::Drawn => self.drawn += 1,
+        }
+    }
 }
 
 /// Runs the command.
@@ -143,6 +159,9 @@ fn games(
     terms: &Terms,
 ) -> Result<Tally, Failure> {
     let fault = |fault| failed(base, &fault);
+    if arguments.against == HUMAN {
+        return lessons(base, rules, course, (arguments.games, terms));
+    }
     let mut progress = Progress::begin();
     let (mut tally, mut saved) = (Tally::default(), Instant::now());
     let player = *course.learner.players().last().expect("somebody learns");
@@ -153,11 +172,7 @@ fn games(
         let outcome = play(rules, &mut *course.learner, opponent, number, terms).map_err(fault)?;
         let Some(outcome) = outcome else { break };
         course.count();
-        match outcome {
-            Outcome::Won(winner) if winner == player => tally.won += 1,
-            Outcome::Won(_) => tally.lost += 1,
-            Outcome::Drawn => tally.drawn += 1,
-        }
+        tally.add(outcome, player);
         progress
             .show(number as f64 / arguments.games as f64, &format!("game {number} of {}", arguments.games));
         let is_due = arguments.save_every.is_some_and(|every| number.is_multiple_of(every));
@@ -167,6 +182,33 @@ fn games(
         }
     }
     progress.end();
+    Ok(tally)
+}
+
+/// Plays the games that are missing against somebody at the terminal, until they are played or the person leaves. What was learned
+/// is written after each.
+fn lessons(
+    base: &TextBase,
+    rules: &Rules,
+    course: &mut Course<'_>,
+    (games, terms): (u64, &Terms),
+) -> Result<Tally, Failure> {
+    let player = *course.learner.players().last().expect("somebody learns");
+    let mut person = Person::new(rules, Typed::new(Arc::clone(&terms.stop)), io::stdout());
+    let mut tally = Tally::default();
+    while course.games() < games && !person.has_left() {
+        let number = course.games() + 1;
+        let outcome = play(rules, &mut *course.learner, Some(&mut person), number, terms);
+        let Some(outcome) = outcome.map_err(|fault| failed(base, &fault))? else { break };
+        course.count();
+        tally.add(outcome, player);
+        course.save().map_err(told)?;
+        let result = match outcome {
+            Outcome::Won(winner) => format!("{} wins", rules.program().player(winner)),
+            Outcome::Drawn => "drawn".to_owned(),
+        };
+        person.tell(&format!("\nGame {number}: {result}."))?;
+    }
     Ok(tally)
 }
 
@@ -200,7 +242,7 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
 
 fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
     let against = match arguments.against.as_str() {
-        "itself" => None,
+        "itself" | HUMAN => None,
         name => Some(name.parse::<AgentSpec>().map_err(bad)?),
     };
     let terms = Terms {
