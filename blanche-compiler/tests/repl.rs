@@ -432,6 +432,10 @@ fn a_text_is_executed_as_a_whole_or_not_at_all() {
     assert_eq!(said[2], "older(anna): yes");
     assert!(session.withdraw().is_some_and(|text| text.contains("older(X)") && text.contains("fien")));
     assert_eq!(session.enter(":show").text, "");
+    // A definition goes on in lines that stand further to the right, and a query does not.
+    let text = "sort size = 1 to 3\n    words Size\n";
+    assert!(session.execute(text).expect_err("it is one item").join("\n").contains("join the lines"));
+    assert_eq!(session.execute("parent(anna, X)\n  parent(else, X)\n").expect("they are two").len(), 2);
     // A mistake anywhere leaves everything as it was: in a clause, in a query, in a text inside of the text.
     for (wrong, said) in [
         ("fact adopted(else, fien)\nq(X) :- parnt(X, Y_)\n", "there is no predicate `parnt`"),

@@ -125,9 +125,10 @@ impl Steps {
         if text.len() > LONGEST_TEXT {
             return Err(format!("a text of more than {} MiB is not executed", LONGEST_TEXT >> 20));
         }
-        let mut begun = Begun::default();
-        for line in text.lines() {
-            let fresh = begun.text().is_empty();
+        let (mut begun, mut whole) = (Begun::default(), String::new());
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let fresh = begun.text().is_empty() && whole.is_empty();
             if fresh && line.trim().is_empty() {
                 continue;
             }
@@ -142,10 +143,15 @@ impl Steps {
                 continue;
             }
             if let Some(text) = begun.line(line) {
-                self.step(text)?;
+                whole.push_str(&text);
+                // A definition goes on in lines that stand further to the right than its first one.
+                let goes_on = |next: &&str| !next.trim().is_empty() && indent(next) > indent(&whole);
+                if !is_definition(&whole) || !lines.peek().is_some_and(goes_on) {
+                    self.step(std::mem::take(&mut whole))?;
+                }
             }
         }
-        self.step(begun.text().to_owned())
+        self.step(whole + begun.text())
     }
 
     fn step(&mut self, text: String) -> Result<(), String> {
@@ -164,6 +170,11 @@ impl Steps {
         }
         Ok(())
     }
+}
+
+/// How far to the right a text begins.
+fn indent(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
 /// A text that is written in a line: `\n` stands for the end of one of its lines, and `\\` for `\`.

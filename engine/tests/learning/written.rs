@@ -1,7 +1,9 @@
 //! What learners write plays as they do, and the build compiles it like any other text.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use blanche_compiler::game::{Compiled, Past, Rules};
@@ -110,6 +112,31 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
         }
         assert_eq!(positions, 4_520, "{method}");
         assert!(guided > 500, "{method}: what was learned decides {guided} moves");
+    }
+}
+
+/// A running program takes up what a learner writes, as it takes up any text; and it is withdrawn like one.
+#[test]
+fn what_is_learned_is_executed_as_text() {
+    for (method, defines, count) in
+        [("patterns", "defined the score pattern.", 124), ("fields", "defined learned/3", 1)]
+    {
+        let text = fs::read_to_string(kept(method).join("learned.blanche")).expect("it is kept");
+        // The session has the rules of the game already.
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("use ")).collect();
+        let said = format!(":do {}\n:undo\n:undo\n", lines.join("\\n"));
+        let mut started = Command::new(env!("CARGO_BIN_EXE_noire"))
+            .args(["repl", "--game", "noughts"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        started.stdin.take().expect("it has an input").write_all(said.as_bytes()).expect("it reads");
+        let ran = started.wait_with_output().expect("it ends");
+        let [out, err] = [&ran.stdout, &ran.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        assert_eq!(out.matches(defines).count(), count, "{method}: {}{err}", &out[..out.len().min(2_000)]);
+        assert!(!err.contains("error") && out.contains("taken back: "), "{method}: {err}");
     }
 }
 
