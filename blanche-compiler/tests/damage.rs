@@ -402,14 +402,26 @@ fn damage_to_larger_games_never_panics_and_gets_a_message_near_by() {
 
 /// Whether the game of a folder says what becomes of players who cannot move: those are the larger ones.
 fn may_block(folder: &str) -> bool {
-    let mut of_folder = KNOWLEDGE.targets.iter().filter(|target| target.folder() == folder);
-    of_folder.any(|target| target.text.lines().any(|line| line.starts_with("blocked ")))
+    has_line(folder, "blocked ")
 }
 
-/// Whether a game stands in the text of this folder.
+/// Whether a game stands in the text of this folder, or in that of one whose rules it uses.
 fn is_game(folder: &str) -> bool {
-    let mut of_folder = KNOWLEDGE.targets.iter().filter(|target| target.folder() == folder);
-    of_folder.any(|target| target.text.lines().any(|line| line.starts_with("state ")))
+    has_line(folder, "state ")
+}
+
+/// Whether a line of a folder's files begins so, or one of a folder beside it whose files they use.
+fn has_line(folder: &str, begins: &str) -> bool {
+    let beside = folder.rsplit_once('/').map_or("", |(beside, _)| beside);
+    let of = |folder: &str| -> Vec<&Target> {
+        KNOWLEDGE.targets.iter().filter(|target| target.folder() == folder).collect()
+    };
+    let own = of(folder);
+    let uses = own.iter().flat_map(|target| target.text.lines()).filter_map(|line| line.strip_prefix("use "));
+    let folders =
+        uses.filter_map(|path| path.split_once('/')).map(|(folder, _)| format!("{beside}/{folder}"));
+    let used: Vec<&Target> = folders.flat_map(|folder| of(&folder)).collect();
+    own.into_iter().chain(used).any(|target| target.text.lines().any(|line| line.starts_with(begins)))
 }
 
 /// Damages the files of some folders, and demands messages so often.
