@@ -99,6 +99,7 @@ fn per_move(sum: f64, used: &Used) -> f64 {
 
 fn cells(played: &[(&Row, Report)]) -> Vec<Vec<String>> {
     let head = [
+        "game",
         "first",
         "second",
         "games",
@@ -125,6 +126,7 @@ fn cells(played: &[(&Row, Report)]) -> Vec<Vec<String>> {
             format!("{:.1}, {:.1}", per_move(of(first), first), per_move(of(second), second))
         };
         cells.push(vec![
+            row.game.clone(),
             row.agents[0].clone(),
             row.agents[1].clone() + if row.has_time_of_first { " in its time" } else { "" },
             score.games().to_string(),
