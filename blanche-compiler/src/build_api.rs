@@ -49,8 +49,8 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
 }
 
 /// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust carries
-/// no texts and has modules for the domains of games only; it stands beside a module of each other domain that the bases use. Of messages
-/// only errors count.
+/// no texts and has modules for the domains of games only; it stands beside a module of each other domain that the
+/// bases use. Of messages only errors count.
 pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge> {
     parallel::with_large_stack(|| compile_where(folder, Some(beside)))
 }

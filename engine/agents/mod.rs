@@ -19,6 +19,7 @@ use blanche_compiler::runtime::Position;
 
 use crate::search::limits::SearchLimits;
 pub use chance::opening_by_chance;
+pub(crate) use greedy::worth;
 pub(crate) use searching::Searching;
 pub use spec::{AgentSpec, BadSpec, Method};
 

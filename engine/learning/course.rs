@@ -13,6 +13,7 @@ use blanche_compiler::syntax::ast::{File, Item, ItemKind};
 
 use super::Learner;
 use super::document::{self, Document, Unread};
+use super::folder;
 use super::spec::LearnerSpec;
 use crate::agents::BadSpec;
 use crate::bases::learned::{Damage, FILE, Heading};
@@ -133,26 +134,10 @@ impl<'r> Course<'r> {
     /// # Errors
     /// When it cannot be written; then what stood there stands there still.
     pub fn save(&self) -> Result<PathBuf, Trouble> {
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |error| Trouble::Io(path, error)
-        };
-        std::fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
-        let (file, base) = (self.folder.join(FILE), self.folder.join("base.blanche"));
-        files::write(&file, &self.text()).map_err(failed(&file))?;
-        match files::write_new(&base, &self.base()) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(failed(&base)(error)),
-            _ => Ok(file),
-        }
-    }
-
-    /// A base that plays by what was learned.
-    fn base(&self) -> String {
-        let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Document { heading: Heading { game, .. }, uses } = &self.document;
-        let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
-        format!("%% The game {game} with what was learned of it.\nbase {name}\n\n{uses}use {name}/learned\n")
+        let doc = format!("The game {game} with what was learned of it.");
+        let written = folder::write(&self.folder, ("learned", &self.text()), &doc, uses);
+        written.map_err(|(path, error)| Trouble::Io(path, error))
     }
 }
 

@@ -111,7 +111,7 @@ pub(super) fn word(program: &Program, sort: SortId, otherwise: &str) -> String {
 }
 
 /// A text of rules in the one layout.
-pub fn laid_out(text: &str) -> String {
+pub(super) fn laid_out(text: &str) -> String {
     let mut sources = Sources::default();
     let id = sources.add("", text.as_bytes());
     print(&parse(&sources, id).file)

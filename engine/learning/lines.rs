@@ -22,6 +22,16 @@ impl Lines {
         self.won.saturating_add(self.drawn).saturating_add(self.lost)
     }
 
+    /// Counts a game of this player.
+    pub fn count(&mut self, outcome: Outcome, player: Value) {
+        let place = match outcome {
+            Outcome::Won(winner) if winner == player => &mut self.won,
+            Outcome::Won(_) => &mut self.lost,
+            Outcome::Drawn => &mut self.drawn,
+        };
+        *place = place.saturating_add(1);
+    }
+
     pub(crate) fn add(&mut self, other: Lines) {
         self.won = self.won.saturating_add(other.won);
         self.drawn = self.drawn.saturating_add(other.drawn);
@@ -137,13 +147,10 @@ struct Trying<'a, 'r> {
 
 impl Trying<'_, '_> {
     fn from(&mut self, position: &Position) -> Result<Lines, Untried> {
-        match self.rules.outcome(&mut position.clone())? {
-            Some(Outcome::Won(winner)) if winner == self.player => {
-                return Ok(Lines { won: 1, ..Lines::default() });
-            }
-            Some(Outcome::Won(_)) => return Ok(Lines { lost: 1, ..Lines::default() }),
-            Some(Outcome::Drawn) => return Ok(Lines { drawn: 1, ..Lines::default() }),
-            None => {}
+        if let Some(outcome) = self.rules.outcome(&mut position.clone())? {
+            let mut line = Lines::default();
+            line.count(outcome, self.player);
+            return Ok(line);
         }
         let words: Box<[u64]> = position.words().into();
         if let Some(known) = self.known.get(&words) {

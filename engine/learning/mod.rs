@@ -12,12 +12,14 @@
 //! | [`lines`] | all games in which the opponent tries every move |
 //! | [`document`] | the text of what was learned, and what people have changed in it |
 //! | [`course`] | training that writes down what it came to, and goes on from there |
+//! | `folder` | the folder of a base that plays by what was found out |
 //! | [`extraction`] | from numbers to a few rules |
 
 pub mod course;
 pub mod document;
 pub mod extraction;
 pub mod fields;
+mod folder;
 pub mod lines;
 pub mod patterns;
 pub mod spec;

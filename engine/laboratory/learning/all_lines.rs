@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use blanche_compiler::game::{Move, Rules};
 use blanche_compiler::runtime::Value;
 
-use super::{MEMORY, Run, Trouble, count, is_looked_at, played, players};
+use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
 use crate::games::numbering::Numbering;
 use crate::learning::lines::{Lines, Untried, lines, refutation, still_loses};
 use crate::learning::patterns::Patterns;
@@ -58,7 +58,7 @@ pub(super) fn run(
     let mut run = Run::default();
     for number in 1..=games {
         let Some(outcome) = played(rules, &mut examined.learner, number, terms)? else { return Ok(None) };
-        count(&mut run.games, outcome, player);
+        run.games.count(outcome, player);
         if run.until.is_none() && !examined.is_beaten()? {
             run.until = Some(number);
         }

@@ -203,15 +203,6 @@ fn played(
     Ok(play(rules, learner, opponent, number, terms)?)
 }
 
-/// Counts a game of a player.
-fn count(games: &mut Lines, outcome: Outcome, player: Value) {
-    match outcome {
-        Outcome::Won(winner) if winner == player => games.won += 1,
-        Outcome::Won(_) => games.lost += 1,
-        Outcome::Drawn => games.drawn += 1,
-    }
-}
-
 /// A number with how far it may be off, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {

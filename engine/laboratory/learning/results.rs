@@ -2,7 +2,7 @@
 
 use blanche_compiler::game::{Outcome, Rules};
 
-use super::{MEMORY, Run, Trouble, count, is_looked_at, played, players};
+use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
 use crate::learning::lines::Lines;
 use crate::learning::spec::LearnerSpec;
 use crate::learning::training::Terms;
@@ -20,8 +20,8 @@ pub(super) fn run(
     let last_tenth = games - games / 10;
     for number in 1..=games {
         let Some(outcome) = played(rules, &mut *learner, number, terms)? else { return Ok(None) };
-        count(&mut run.games, outcome, player);
-        count(&mut lately, outcome, player);
+        run.games.count(outcome, player);
+        lately.count(outcome, player);
         if matches!(outcome, Outcome::Won(winner) if winner != player) {
             last_lost = number;
         }

@@ -8,7 +8,7 @@ use blanche_compiler::runtime::{Position, Value};
 
 use super::words::Words;
 use super::{Trouble, Wanted};
-use crate::agents::AgentSpec;
+use crate::agents::{AgentSpec, worth};
 use crate::learning::lines::{Lines, Untried, lines};
 use crate::search::limits::SearchLimits;
 
@@ -112,11 +112,10 @@ impl<'r> Ground<'r> {
     /// Finds out what there is to know of the moves of a position.
     fn look_at(&mut self, position: Position, asked: &Rules, words: &Words) -> Result<(), Trouble> {
         let (moves, from) = (moves(self.rules, &position)?, self.leads.len());
-        let mut worth = self.rules.preferred(&mut position.clone(), &moves)?;
-        for (mv, worth) in moves.iter().zip(&mut worth) {
+        let worth = worth(self.rules, &position, self.player, &moves, None)?;
+        for mv in &moves {
             let mut after = position.clone();
             self.rules.play(&mut after, *mv)?;
-            *worth = worth.saturating_add(self.rules.value(&mut after, self.player)?);
             let leads = self.behind(after)?;
             self.leads.push(leads);
         }

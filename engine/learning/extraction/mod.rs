@@ -16,6 +16,7 @@ mod winning_lines;
 mod words;
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,6 +29,7 @@ use self::ground::Ground;
 use self::lists::Lists;
 use self::words::Words;
 use super::document::{self, Unread};
+use super::folder;
 use super::lines::Lines;
 use crate::bases::learned::{Damage, FILE, Heading};
 use crate::bases::{Backend, LoadError, TextBase};
@@ -52,6 +54,20 @@ pub struct Extracted {
     pub agreeing: usize,
     /// Of so many.
     pub positions: usize,
+}
+
+impl Extracted {
+    /// Writes the rules into a folder, with a base that plays by them where there is none; the path of the file.
+    ///
+    /// # Errors
+    /// With the path that cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<PathBuf, (PathBuf, io::Error)> {
+        let (heading, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
+        let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
+        let text = document::laid_out(&format!("{heading}\n\n{uses}{rest}"));
+        let doc = format!("The game {} with rules that were found in numbers.", self.game);
+        folder::write(folder, ("found", &text), &doc, &self.uses)
+    }
 }
 
 /// Why no rules are found.

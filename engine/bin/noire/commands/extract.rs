@@ -4,15 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use blanche_compiler::files;
 use blanche_compiler::report;
 use clap::Args;
-use noire::learning::document::laid_out;
 use noire::learning::extraction::{Extracted, MOST_RULES, Trouble, Wanted, extract};
 use noire::progress::Progress;
 
 use crate::interrupt;
-use crate::output::{Failure, MISTAKES, count, style, unwritten, write_file};
+use crate::output::{Failure, MISTAKES, count, style, unwritten};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -51,22 +49,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Err(Trouble::Stopped) => return Ok(interrupt::status(&stop)),
         found => found.map_err(told)?,
     };
-    let file = arguments.into.join("found.blanche");
-    std::fs::create_dir_all(&arguments.into).map_err(|error| unwritten(&arguments.into, &error))?;
-    let folder = arguments.into.canonicalize().unwrap_or_else(|_| arguments.into.clone());
-    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let Extracted { text, uses, game, rules, lines, agreeing, positions } = found;
-    let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
-    let (heading, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    write_file(&file, &laid_out(&format!("{heading}\n\n{uses}{rest}")))?;
-    let base = arguments.into.join("base.blanche");
-    let text = format!(
-        "%% The game {game} with rules that were found in numbers.\nbase {name}\n\n{uses}use {name}/found\n"
-    );
-    match files::write_new(&base, &text) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(unwritten(&base, &error)),
-        _ => {}
-    }
+    let file = found.save(&arguments.into).map_err(|(path, error)| unwritten(&path, &error))?;
+    let Extracted { rules, lines, agreeing, positions, .. } = found;
     let mut out = io::stdout().lock();
     writeln!(out, "{} written to {}", count(rules, "rule"), file.display())?;
     writeln!(

@@ -81,24 +81,6 @@ const SAVED: Duration = Duration::from_secs(30);
 /// Not all games are tried where they lead through more positions.
 const TRIED: usize = 10_000;
 
-/// What games of this command came to, for the learner; of games with itself, for the last player.
-#[derive(Default)]
-struct Tally {
-    won: u64,
-    drawn: u64,
-    lost: u64,
-}
-
-impl Tally {
-    fn add(&mut self, outcome: Outcome, player: Value) {
-        match outcome {
-            Outcome::Won(winner) if winner == player => self.won += 1,
-            Outcome::Won(_) => self.lost += 1,
-            Outcome::Drawn => self.drawn += 1,
-        }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = open(&arguments.game, Limits::default())?;
@@ -157,13 +139,13 @@ fn games(
     rules: &Rules,
     course: &mut Course<'_>,
     terms: &Terms,
-) -> Result<Tally, Failure> {
+) -> Result<Lines, Failure> {
     let fault = |fault| failed(base, &fault);
     if arguments.against == HUMAN {
         return lessons(base, rules, course, (arguments.games, terms));
     }
     let mut progress = Progress::begin();
-    let (mut tally, mut saved) = (Tally::default(), Instant::now());
+    let (mut tally, mut saved) = (Lines::default(), Instant::now());
     let player = *course.learner.players().last().expect("somebody learns");
     while course.games() < arguments.games && !terms.stop.load(Ordering::Relaxed) {
         let number = course.games() + 1;
@@ -172,7 +154,7 @@ fn games(
         let outcome = play(rules, &mut *course.learner, opponent, number, terms).map_err(fault)?;
         let Some(outcome) = outcome else { break };
         course.count();
-        tally.add(outcome, player);
+        tally.count(outcome, player);
         progress
             .show(number as f64 / arguments.games as f64, &format!("game {number} of {}", arguments.games));
         let is_due = arguments.save_every.is_some_and(|every| number.is_multiple_of(every));
@@ -192,16 +174,16 @@ fn lessons(
     rules: &Rules,
     course: &mut Course<'_>,
     (games, terms): (u64, &Terms),
-) -> Result<Tally, Failure> {
+) -> Result<Lines, Failure> {
     let player = *course.learner.players().last().expect("somebody learns");
     let mut person = Person::new(rules, Typed::new(Arc::clone(&terms.stop)), io::stdout());
-    let mut tally = Tally::default();
+    let mut tally = Lines::default();
     while course.games() < games && !person.has_left() {
         let number = course.games() + 1;
         let outcome = play(rules, &mut *course.learner, Some(&mut person), number, terms);
         let Some(outcome) = outcome.map_err(|fault| failed(base, &fault))? else { break };
         course.count();
-        tally.add(outcome, player);
+        tally.count(outcome, player);
         course.save().map_err(told)?;
         let result = match outcome {
             Outcome::Won(winner) => format!("{} wins", rules.program().player(winner)),
@@ -272,11 +254,11 @@ fn tell(
     arguments: &Arguments,
     base: &TextBase,
     course: &Course<'_>,
-    (before, tally): (u64, &Tally),
+    (before, tally): (u64, &Lines),
     file: &Path,
 ) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let Tally { won, drawn, lost } = tally;
+    let Lines { won, drawn, lost } = tally;
     writeln!(
         out,
         "{} by {}, against {}, seed {}",
