@@ -141,7 +141,8 @@ impl<'r> Course<'r> {
     }
 }
 
-fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<Item>), Trouble> {
+/// Reads what was learned from the bytes of its file.
+pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<Item>), Trouble> {
     document::read(&path.display().to_string(), bytes).map_err(|unread| match unread {
         Unread::NotLearned => Trouble::NotLearned(path.to_owned()),
         Unread::Damaged(damage) => Trouble::Damaged(path.to_owned(), damage),
@@ -169,6 +170,11 @@ fn with_all(folder: &Path) -> Result<Rules, Trouble> {
     {
         return Err(Trouble::LeftOut(damage.clone()));
     }
+    interpreted(&base)
+}
+
+/// The rules of a base, interpreted.
+pub(super) fn interpreted(base: &TextBase) -> Result<Rules, Trouble> {
     base.played_by(Backend::Interpreted)
         .map_err(|message| Trouble::Mistakes(Box::new(base.sources().clone()), vec![*message]))
 }

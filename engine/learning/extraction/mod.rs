@@ -20,19 +20,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::{self, Sources};
+use blanche_compiler::files;
 use blanche_compiler::game::{Fault, Rules};
 use blanche_compiler::runtime::Limits;
 
 use self::ground::Ground;
 use self::lists::Lists;
 use self::words::Words;
-use super::document::{self, Unread};
-use super::folder;
 use super::lines::Lines;
-use crate::bases::learned::{Damage, FILE, Heading};
-use crate::bases::{Backend, LoadError, TextBase};
+use super::{course, document, folder};
+use crate::bases::TextBase;
+use crate::bases::learned::{FILE, Heading};
 
 /// So many rules at most are looked for, if nobody wants fewer.
 pub const MOST_RULES: usize = 8;
@@ -73,14 +71,8 @@ impl Extracted {
 /// Why no rules are found.
 #[derive(Debug)]
 pub enum Trouble {
-    /// Nobody has learned what stands in the folder.
-    NotLearned(PathBuf),
-    /// The file of what was learned is damaged.
-    Damaged(PathBuf, Damage),
-    /// It has mistakes.
-    Mistakes(Box<Sources>, Vec<Diagnostic>),
-    /// The base cannot be loaded.
-    Load(LoadError),
+    /// What was learned cannot be read or loaded.
+    Learned(course::Trouble),
     /// The game is not one of marks on fields: why.
     Unfit(&'static str),
     /// Games come to more positions than this.
@@ -94,15 +86,18 @@ pub enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::NotLearned(path) => write!(f, "{} was not written by a learner", path.display()),
-            Trouble::Damaged(path, damage) => write!(f, "{}:{damage}", path.display()),
-            Trouble::Mistakes(..) => f.write_str("what was learned has mistakes"),
-            Trouble::Load(_) => f.write_str("the base of what was learned cannot be loaded"),
+            Trouble::Learned(trouble) => trouble.fmt(f),
             Trouble::Unfit(why) => f.write_str(why),
             Trouble::TooMany(most) => write!(f, "games come to more than {most} positions"),
             Trouble::Fault(fault) => fault.fmt(f),
             Trouble::Stopped => f.write_str("somebody stopped it"),
         }
+    }
+}
+
+impl From<course::Trouble> for Trouble {
+    fn from(trouble: course::Trouble) -> Trouble {
+        Trouble::Learned(trouble)
     }
 }
 
@@ -134,16 +129,12 @@ impl Wanted<'_> {
 /// # Errors
 /// Where there are none, the game is another one than of marks on fields, or too large.
 pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trouble> {
-    let learned = TextBase::open(&folder.display().to_string(), Limits::default()).map_err(Trouble::Load)?;
+    let learned = TextBase::open(&folder.display().to_string(), Limits::default());
+    let learned = learned.map_err(course::Trouble::Load)?;
     let path = folder.join(FILE);
-    let bytes = files::read(&path).map_err(|_| Trouble::NotLearned(path.clone()))?;
-    let (document, _) =
-        document::read(&path.display().to_string(), &bytes).map_err(|unread| match unread {
-            Unread::NotLearned => Trouble::NotLearned(path.clone()),
-            Unread::Damaged(damage) => Trouble::Damaged(path.clone(), damage),
-            Unread::Mistakes(sources, messages) => Trouble::Mistakes(sources, messages),
-        })?;
-    let numbers = played_by(&learned)?;
+    let bytes = files::read(&path).map_err(|_| course::Trouble::NotLearned(path.clone()))?;
+    let (document, _) = course::read_document(&path, &bytes)?;
+    let numbers = course::interpreted(&learned)?;
     let player = document.heading.players.last().and_then(|name| {
         numbers.program().players.iter().copied().find(|player| numbers.program().player(*player) == *name)
     });
@@ -180,16 +171,12 @@ fn heading(heading: &Heading) -> String {
     )
 }
 
-fn played_by(base: &TextBase) -> Result<Rules, Trouble> {
-    base.played_by(Backend::Interpreted)
-        .map_err(|message| Trouble::Mistakes(Box::new(base.sources().clone()), vec![*message]))
-}
-
 /// The game with a text in the place of what was learned.
 fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
     let is_learned = |name: &str| Path::new(name).file_name().is_some_and(|name| name == FILE);
     let mut files = learned.texts().trees().map(|file| file.id);
     let file = files.find(|id| is_learned(learned.sources().file(*id).name()));
     let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
-    played_by(&learned.edited(file, text, Limits::default()).map_err(Trouble::Load)?)
+    let edited = learned.edited(file, text, Limits::default()).map_err(course::Trouble::Load)?;
+    Ok(course::interpreted(&edited)?)
 }

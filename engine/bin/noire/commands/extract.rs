@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::report;
 use clap::Args;
+use noire::learning::course::Trouble as Learned;
 use noire::learning::extraction::{Extracted, MOST_RULES, Trouble, Wanted, extract};
 use noire::progress::Progress;
 
@@ -71,8 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 fn told(trouble: Trouble) -> Failure {
     match trouble {
-        Trouble::Load(error) => error.into(),
-        Trouble::Mistakes(sources, messages) => {
+        Trouble::Learned(Learned::Load(error)) => error.into(),
+        Trouble::Learned(Learned::Mistakes(sources, messages)) => {
             Failure::Said(report::render(&sources, &messages, style()), MISTAKES)
         }
         trouble => Failure::Said(format!("error: {trouble}"), MISTAKES),
