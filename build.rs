@@ -11,6 +11,7 @@ fn main() {
     folders.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
     let [folder, tests, games] = folders.map(|folder| Path::new(&root).join(folder));
     println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR");
+    println!("cargo::rustc-env=NOIRE_PROFILE={}", env::var("PROFILE").expect("cargo names the profile"));
     write(compile(&folder), "knowledge");
     write(compile_beside(&folder, &tests), "tests");
     write(compile(&games), "large_games");

@@ -2,10 +2,13 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`additions`] | a base that a program has compiled in besides those of `knowledge/` |
 //! | [`agents`] | programs that choose the moves of games in text |
 //! | [`alarm`] | a sign that is set when a time is over |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
+//! | [`command_line`] | what the program `noire` does with its arguments |
+//! | [`compilation`] | bases of one's own compiled to programs |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play |
@@ -31,10 +34,13 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+pub mod additions;
 pub mod agents;
 pub mod alarm;
 pub mod bases;
 pub mod board;
+pub mod command_line;
+pub mod compilation;
 pub mod facts;
 pub mod games;
 pub mod gomocup;

@@ -8,7 +8,7 @@ use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::{self, FileId, Sources, Span};
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, SortKind, Term};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{BuiltIn, Library, Project};
 use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::spelling::list;
 use blanche_compiler::{Checked, STATISTICS_FILE, base_file, has_errors, load, plan, together};
@@ -16,7 +16,8 @@ use blanche_compiler::{Checked, STATISTICS_FILE, base_file, has_errors, load, pl
 use super::back_end::{Compiled, Interpreter};
 use super::texts::Texts;
 use super::unplayable::Noticed;
-use super::{Base, Rule, Sidecars, Subject, contents};
+use super::{Base, Rule, Sidecars, Subject, TextBase, contents};
+use crate::additions::added;
 use crate::rules::{KNOWLEDGE, SIDECARS};
 
 /// What a user should know of a base that was loaded.
@@ -95,7 +96,7 @@ impl<S: Subject> Base<S> {
 
     /// A base that is built in. Its files are not looked at.
     fn compiled_in(base: CompiledBase<S>, limits: Limits) -> Base<S> {
-        let sidecars = Sidecars::built_in(built_in_file(base.name).folder);
+        let sidecars = built_in_file(base.name).sidecars();
         let contents = contents::of_compiled(&base);
         Base {
             owners: owners::<S>(&contents.rules),
@@ -119,11 +120,11 @@ impl<S: Subject> Base<S> {
         let (used, hash) = (uses_built_in(&project, &checked.files), checked.hash);
         let mut notes: Vec<Note> = used.into_iter().collect();
         let mut base = Base::ready(Origin { project, root, sidecars }, checked, limits, |name| {
-            let same_name = S::compiled().into_iter().find(|base| base.name == name)?;
-            if same_name.hash == hash {
-                return Some(same_name);
+            let mut same_name: Vec<_> = S::compiled().into_iter().filter(|base| base.name == name).collect();
+            if let Some(same) = same_name.iter().position(|base| base.hash == hash) {
+                return Some(same_name.swap_remove(same));
             }
-            let (name, compiled) = (name.to_owned(), same_name.hash);
+            let (name, compiled) = (name.to_owned(), same_name.first()?.hash);
             notes.push(Note::DiffersFromCompiled { name, folder: hash, compiled });
             None
         })?;
@@ -139,7 +140,7 @@ impl<S: Subject> Base<S> {
         compiled: impl FnOnce(&str) -> Option<CompiledBase<S>>,
     ) -> Result<Base<S>, LoadError> {
         let Origin { project, root, sidecars } = origin;
-        let statistics = checked.statistics.clone();
+        let (statistics, hash) = (checked.statistics.clone(), checked.hash);
         let (program, warnings) = match accepted::<S>(&project, checked) {
             Ok(accepted) => accepted,
             Err(diagnostics) => return Err(LoadError::Mistakes(Box::new(project.sources), diagnostics)),
@@ -160,7 +161,7 @@ impl<S: Subject> Base<S> {
             owners: owners::<S>(&contents.rules),
             contents,
             compiled: compiled.map(|base| Compiled::new(base, limits)),
-            texts: OnceLock::from(Texts { project, root, program, statistics, warnings }),
+            texts: OnceLock::from(Texts { project, root, program, statistics, warnings, hash }),
             interpreter,
             sidecars,
             limits,
@@ -169,6 +170,15 @@ impl<S: Subject> Base<S> {
             noticed: Noticed::default(),
         })
     }
+}
+
+/// Whether the built-in base of this name, or the one in this folder, has its game in its text. Of what cannot be read nothing
+/// is known.
+pub fn is_game(name_or_folder: &str) -> bool {
+    if TextBase::all().contains(&name_or_folder) {
+        return true;
+    }
+    read_folder(name_or_folder, Vec::new).is_ok_and(|(_, _, checked)| checked.resolved.program.game.is_some())
 }
 
 /// A folder's files, the place of the one that says that it is a base, and what was checked, with what was measured of it.
@@ -194,37 +204,60 @@ pub(super) fn read_folder(
 }
 
 /// A file that is built in and says that it is a base.
-struct BuiltInFile {
+pub(super) struct BuiltInFile {
     path: &'static str,
     text: &'static str,
-    folder: &'static str,
+    /// The rule files among which it stands.
+    knowledge: BuiltIn,
+    /// What lies beside these.
+    sidecars: BuiltIn,
 }
 
 /// The file of the built-in base of this name.
-fn built_in_file(name: &str) -> BuiltInFile {
+pub(super) fn built_in_file(name: &str) -> BuiltInFile {
     let header = format!("base {name}");
-    let (path, text) = KNOWLEDGE
-        .iter()
-        .find(|(_, text)| text.lines().any(|line| line.trim_end() == header))
-        .expect("a base is compiled from files that are built in");
-    BuiltInFile { path, text, folder: path.rsplit_once('/').map_or("", |(folder, _)| folder) }
+    let sets = [(KNOWLEDGE, SIDECARS)];
+    let sets = sets.into_iter().chain(added().map(|added| (added.knowledge, added.sidecars)));
+    let mut files = sets.flat_map(|(knowledge, sidecars)| {
+        knowledge.iter().map(move |(path, text)| BuiltInFile { path, text, knowledge, sidecars })
+    });
+    files
+        .find(|file| file.text.lines().any(|line| line.trim_end() == header))
+        .expect("a base is compiled from files that are built in")
+}
+
+impl BuiltInFile {
+    /// What lies beside the rules of its base.
+    pub(super) fn sidecars(&self) -> Sidecars {
+        Sidecars::built_in(self.folder(), self.sidecars)
+    }
+
+    /// Its folder, below a knowledge folder.
+    fn folder(&self) -> &'static str {
+        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// Where it finds what it uses: among its own files, and in `knowledge/`.
+    fn library(&self) -> Library {
+        let own = self.knowledge.iter().filter(|_| self.knowledge != KNOWLEDGE);
+        let texts = own.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+        Library { texts, built_in: KNOWLEDGE, ..Library::default() }
+    }
 }
 
 /// The files of the built-in base of this name.
 pub(super) fn built_in_texts(name: &str) -> Texts {
-    let BuiltInFile { path, text, folder } = built_in_file(name);
+    let file = built_in_file(name);
     let mut project = Project::default();
-    let library = Library { built_in: KNOWLEDGE, ..Library::default() };
-    let root = project.add(&format!("knowledge/{path}"), text.as_bytes());
-    let mut checked = load(&mut project, root, &library);
-    let statistics =
-        SIDECARS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, STATISTICS_FILE)));
-    if let Some((path, text)) = statistics {
+    let root = project.add(&format!("knowledge/{}", file.path), file.text.as_bytes());
+    let mut checked = load(&mut project, root, &file.library());
+    let beside = Some((file.folder(), STATISTICS_FILE));
+    if let Some((path, text)) = file.sidecars.iter().find(|(path, _)| path.rsplit_once('/') == beside) {
         let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
         checked.read_statistics(&project.sources, file);
     }
-    let (warnings, statistics) = (checked.diagnostics, checked.statistics);
-    Texts { project, root, program: checked.resolved.program, statistics, warnings }
+    let Checked { diagnostics: warnings, statistics, hash, resolved, .. } = checked;
+    Texts { project, root, program: resolved.program, statistics, warnings, hash }
 }
 
 /// The program and its warnings, where this program can answer for it; otherwise all that is to be said.

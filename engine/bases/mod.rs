@@ -17,6 +17,7 @@
 //! | [`TextBase`] | bases whose games stand in their text, with no host behind them |
 //! | [`learned`] | files that a learner has written |
 //! | `load` | a base opened by name or from a folder |
+//! | [`Portable`] | a base as Rust and texts, for a program that is built with it |
 //! | [`Unplayable`] | moves that a base named and that cannot be made |
 //! | [`sidecars`] | the files beside the rules |
 
@@ -25,6 +26,7 @@ mod back_end;
 mod contents;
 pub mod learned;
 mod load;
+mod portable;
 mod question;
 mod questions;
 pub mod sidecars;
@@ -33,7 +35,8 @@ mod text_base;
 pub(crate) mod texts;
 mod unplayable;
 
-pub use load::{LoadError, Note};
+pub use load::{LoadError, Note, is_game};
+pub use portable::{Portable, Rust};
 pub use question::Question;
 pub use questions::Term;
 pub use subject::Subject;

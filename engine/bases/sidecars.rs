@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use blanche_compiler::files;
+use blanche_compiler::project::BuiltIn;
 
 use super::{Base, Subject};
-use crate::rules::SIDECARS;
 
 /// Positions for every rule.
 pub const POSITIONS: &str = "positions.txt";
@@ -32,11 +32,11 @@ struct Sidecar {
 pub(super) struct Sidecars(Vec<Sidecar>);
 
 impl Sidecars {
-    /// Those of a folder that is built in.
-    pub(super) fn built_in(folder: &str) -> Sidecars {
+    /// Those of a folder that is built in, among these files.
+    pub(super) fn built_in(folder: &str, files: BuiltIn) -> Sidecars {
         let sidecar = |name| {
             let (path, text) =
-                SIDECARS.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, name)))?;
+                files.iter().find(|(path, _)| path.rsplit_once('/') == Some((folder, name)))?;
             Some(Sidecar { name, path: format!("knowledge/{path}"), bytes: text.as_bytes().to_vec() })
         };
         Sidecars([POSITIONS, ANSWERS, SURVIVORS].into_iter().filter_map(sidecar).collect())
@@ -58,6 +58,11 @@ impl Sidecars {
 }
 
 impl Sidecars {
+    /// The files by name.
+    pub(super) fn each(&self) -> impl Iterator<Item = (&'static str, &[u8])> {
+        self.0.iter().map(|sidecar| (sidecar.name, sidecar.bytes.as_slice()))
+    }
+
     /// The path and the bytes of the file of this name.
     pub(super) fn get(&self, name: &str) -> Option<(&str, &[u8])> {
         let found = self.0.iter().find(|sidecar| sidecar.name == name);

@@ -16,19 +16,18 @@ use blanche_compiler::runtime::{CompiledBase, Limits, Position};
 use blanche_compiler::{Checked, has_errors, load, plan, together};
 
 use super::learned;
-use super::load::{built_in_texts, place, read_folder};
+use super::load::{built_in_file, built_in_texts, place, read_folder};
 use super::sidecars::Sidecars;
 use super::texts::Texts;
 use super::{Backend, Contents, Export, LoadError, Note, Rule, Score, contents};
-use crate::rules::games;
+use crate::additions::added;
+use crate::rules;
 
 /// A base with a game in its text.
 pub struct TextBase {
     contents: Contents,
     texts: Texts,
     program: Arc<Program>,
-    /// The hash of its texts.
-    hash: u64,
     interpreter: OnceLock<Arc<Machine<StateHost>>>,
     is_compiled: bool,
     sidecars: Sidecars,
@@ -44,7 +43,7 @@ impl TextBase {
     /// When there is none, when its folder cannot be read, or when its text has mistakes.
     pub fn open(name_or_folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
         match games().into_iter().find(|game| game.name == name_or_folder) {
-            Some(game) => TextBase::built_in(game.name, game.hash, limits),
+            Some(game) => TextBase::built_in(game.name, limits),
             None => TextBase::from_folder(name_or_folder, limits),
         }
     }
@@ -54,12 +53,9 @@ impl TextBase {
         games().iter().map(|game| game.name).collect()
     }
 
-    fn built_in(name: &str, hash: u64, limits: Limits) -> Result<TextBase, LoadError> {
-        let texts = built_in_texts(name);
-        let root = texts.project.sources.file(texts.project.tree(texts.root).id).name();
-        let folder = root.trim_start_matches("knowledge/").rsplit_once('/').map_or("", |(folder, _)| folder);
-        let sidecars = Sidecars::built_in(folder);
-        Ok(TextBase::ready(texts, hash, sidecars, limits, Vec::new()))
+    fn built_in(name: &str, limits: Limits) -> Result<TextBase, LoadError> {
+        let (texts, sidecars) = (built_in_texts(name), built_in_file(name).sidecars());
+        Ok(TextBase::ready(texts, sidecars, limits, Vec::new()))
     }
 
     fn from_folder(folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
@@ -71,32 +67,23 @@ impl TextBase {
         let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
         let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
         let name = texts.program.base.as_deref().unwrap_or_default();
-        let same_name = games().into_iter().find(|game| game.name == name && game.hash != hash);
-        let differs = same_name.map(|game| Note::DiffersFromCompiled {
+        let same_name: Vec<_> = games().into_iter().filter(|game| game.name == name).collect();
+        let is_compiled = same_name.iter().any(|game| game.hash == hash);
+        let other = same_name.first().filter(|_| !is_compiled);
+        let differs = other.map(|game| Note::DiffersFromCompiled {
             name: name.to_owned(),
             folder: hash,
             compiled: game.hash,
         });
         let notes = differs.into_iter().chain(left_out.map(Note::LeavesOut)).collect();
-        Ok(TextBase::ready(texts, hash, sidecars, limits, notes))
+        Ok(TextBase::ready(texts, sidecars, limits, notes))
     }
 
-    fn ready(texts: Texts, hash: u64, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {
+    fn ready(texts: Texts, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {
         let contents = contents::of_program(&texts.project.sources, &texts.program);
-        let is_compiled = games().iter().any(|game| game.name == contents.name && game.hash == hash);
+        let is_compiled = games().iter().any(|game| game.name == contents.name && game.hash == texts.hash);
         let (program, interpreter) = (Arc::new(texts.program.clone()), OnceLock::new());
-        TextBase {
-            contents,
-            texts,
-            program,
-            hash,
-            interpreter,
-            is_compiled,
-            sidecars,
-            limits,
-            stop: None,
-            notes,
-        }
+        TextBase { contents, texts, program, interpreter, is_compiled, sidecars, limits, stop: None, notes }
     }
 
     /// The same base, whose interpreter gives every question up soon after this sign is set.
@@ -135,6 +122,11 @@ impl TextBase {
         &self.texts
     }
 
+    /// The files beside its rules.
+    pub(super) fn sidecars(&self) -> &Sidecars {
+        &self.sidecars
+    }
+
     /// The same game with another text in the place of a file's. It uses the same files and the same measured numbers, has the
     /// same sidecar files, and is interpreted; a question to it may take as much work as is said.
     ///
@@ -145,9 +137,8 @@ impl TextBase {
     /// When the file is none of the game.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<TextBase, LoadError> {
         let (project, checked) = self.texts.checked_with(file, text);
-        let hash = checked.hash;
         let texts = accepted(project, self.texts.root, self.texts.statistics.clone(), checked)?;
-        let edited = TextBase::ready(texts, hash, self.sidecars.clone(), limits, Vec::new());
+        let edited = TextBase::ready(texts, self.sidecars.clone(), limits, Vec::new());
         Ok(TextBase { is_compiled: false, stop: self.stop.clone(), ..edited })
     }
 
@@ -178,7 +169,7 @@ impl TextBase {
 
     /// The hash of its texts.
     pub fn hash(&self) -> u64 {
-        self.hash
+        self.texts.hash
     }
 
     /// What is to be said of its text though it plays.
@@ -233,7 +224,9 @@ impl TextBase {
 
     fn compiled(&self) -> CompiledBase<Position> {
         let mut games = games().into_iter();
-        games.find(|game| game.name == self.name()).expect("a back end is asked only where it is there")
+        games
+            .find(|game| game.name == self.name() && game.hash == self.hash())
+            .expect("a back end is asked only where it is there")
     }
 
     /// The interpreter.
@@ -269,6 +262,12 @@ impl TextBase {
     }
 }
 
+/// The games that are compiled into this program.
+fn games() -> Vec<CompiledBase<Position>> {
+    let added = added().map(|added| (added.games)());
+    rules::games().into_iter().chain(added.into_iter().flatten()).collect()
+}
+
 /// The texts of a game that was checked, where it plays without a host; otherwise all that is to be said.
 fn accepted(
     project: Project,
@@ -277,14 +276,14 @@ fn accepted(
     checked: Checked,
 ) -> Result<Texts, LoadError> {
     let mut warnings = together([&checked]);
-    let program = checked.resolved.program;
+    let (program, hash) = (checked.resolved.program, checked.hash);
     if !has_errors(&warnings) && (program.game.is_none() || program.needs_host()) {
         warnings.push(no_game(&project, root, &program));
     }
     if has_errors(&warnings) {
         return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
     }
-    Ok(Texts { project, root, program, statistics, warnings })
+    Ok(Texts { project, root, program, statistics, warnings, hash })
 }
 
 /// A base without a game in its text, or with one that asks a host.

@@ -28,6 +28,8 @@ pub(crate) struct Texts {
     /// What was measured of its literals.
     pub(super) statistics: Statistics,
     pub(crate) warnings: Vec<Diagnostic>,
+    /// The hash of the files.
+    pub(super) hash: u64,
 }
 
 impl Texts {

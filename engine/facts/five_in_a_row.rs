@@ -6,6 +6,7 @@
 
 use blanche_compiler::runtime::{CompiledBase, LimitReached, Value};
 
+use crate::additions::added;
 use crate::bases::Subject;
 use crate::board::{self, GroupContent, Point, Position};
 use crate::rules::five_in_a_row::{
@@ -27,7 +28,8 @@ impl Subject for Position {
     }
 
     fn compiled() -> Vec<CompiledBase<Position>> {
-        five_in_a_row::bases()
+        let added = added().map(|added| (added.five_in_a_row)());
+        five_in_a_row::bases().into_iter().chain(added.into_iter().flatten()).collect()
     }
 
     fn start() -> Position {

@@ -98,7 +98,7 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 const WRITERS: [&str; 3] = ["new", "learn", "extract"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 27] = [
+const COMMANDS: [&[&str]; 28] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -116,6 +116,7 @@ const COMMANDS: [&[&str]; 27] = [
     &["experiment", "learning", "--runs", "1"],
     &["experiment", "tables", "--games", "2"],
     &["eval", "--moves", "h8"],
+    &["compile", "gomoku"],
     &["convert", "-", "--to", "sgf"],
     &["gomocup"],
     &["verify", "--rounds", "1", "--rule", "five"],

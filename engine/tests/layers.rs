@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 const ENGINE: &[&[&str]] = &[
     &["alarm", "lists", "progress", "texts"],
     &["board"],
-    &["record", "rules"],
+    &["additions", "record", "rules"],
     &["bases"],
     &["facts"],
     &["games", "presentation"],
     &["search", "repl_host"],
     &["agents", "proof_check"],
     &["learning"],
-    &["gomocup", "laboratory", "play"],
+    &["compilation", "gomocup", "laboratory", "play"],
+    &["command_line"],
 ];
 
 /// The Rust files below a folder.

@@ -34,6 +34,7 @@ mod board;
 mod book;
 mod bounds;
 mod commands;
+mod compilation;
 mod contest;
 mod corpus;
 mod coverage;

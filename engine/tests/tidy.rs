@@ -351,11 +351,11 @@ const OTHER_WORDS: [(&str, &[&str]); 9] = [
     ("engine/presentation/words.rs", &["two", "three", "four", "five"]), // numbers in English
     ("engine/record/outcome.rs", &["five", "forbidden"]),                // ends of games, in records
     ("engine/play/saying.rs", &["forbidden"]),                           // texts in `languages/`
-    ("engine/bin/noire/commands/forbidden.rs", &["forbidden"]),          // keys of JSON
-    ("engine/bin/noire/commands/explain/json.rs", &["open", "denied"]),
-    ("engine/bin/noire/commands/solve/proof.rs", &["reply"]),
-    ("engine/bin/noire/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
-    ("engine/bin/noire/games/mutate.rs", &["counts"]),
+    ("engine/command_line/commands/forbidden.rs", &["forbidden"]),       // keys of JSON
+    ("engine/command_line/commands/explain/json.rs", &["open", "denied"]),
+    ("engine/command_line/commands/solve/proof.rs", &["reply"]),
+    ("engine/command_line/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
+    ("engine/command_line/games/mutate.rs", &["counts"]),
     ("engine/laboratory/text_examples.rs", &["counts"]), // words of `positions.txt`
 ];
 
@@ -519,7 +519,7 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     assert!(found.is_empty(), "{found:#?}");
     // Of standard error nobody wants to know: `noire` has a macro of that name that goes on.
     let library: Vec<(String, String)> =
-        sources.into_iter().filter(|(name, _)| !name.starts_with("engine/bin/noire/")).collect();
+        sources.into_iter().filter(|(name, _)| !name.starts_with("engine/command_line/")).collect();
     let found = outside(&library, &places, &["eprintln!", "eprint!"]);
     assert!(found.is_empty(), "{found:#?}");
 }

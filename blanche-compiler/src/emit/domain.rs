@@ -1,11 +1,10 @@
 //! A domain: its types, the trait that answers extern predicates, the adapter, and its bases.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::actions;
 use super::adapter::adapter;
-use super::bitboards;
 use super::externs::{externs, signature};
 use super::host::Host;
 use super::idents::{doc_lines, facts_name, ident, snake};
@@ -22,7 +21,7 @@ pub(super) fn module(name: &str, module: &str, bases: &[&Unit<'_>]) -> Module {
     let facts = facts_trait(&host, name);
     let is_of_positions = is_of_positions(&host);
     let adapter = if is_of_positions { states::answers(&host, name) } else { adapter(&host, name) };
-    let entries = bases.iter().map(|unit| base_entry(unit));
+    let entries = bases.iter().map(|unit| ident(&snake(unit.name)));
     let facts_name = facts_name(name);
     let doc = [format!("The domain `{name}`: its sorts, and what a host answers.")];
     let items = quote! {
@@ -32,10 +31,10 @@ pub(super) fn module(name: &str, module: &str, bases: &[&Unit<'_>]) -> Module {
 
         /// The compiled bases of this domain.
         pub fn bases<F: #facts_name>() -> Vec<CompiledBase<F>> {
-            Vec::from([#(#entries),*])
+            Vec::from([#(super::#entries::base()),*])
         }
     };
-    let names = ["BitSet", "CompiledBase", "CompiledGame", "LimitReached", "Numbered", "Position", "Value"];
+    let names = ["BitSet", "CompiledBase", "LimitReached", "Numbered", "Position", "Value"];
     let names = names.into_iter().filter(|name| mentions(&items, name)).map(ident);
     let interpreter = (!is_of_positions).then(|| {
         quote!(
@@ -52,38 +51,6 @@ pub(super) fn module(name: &str, module: &str, bases: &[&Unit<'_>]) -> Module {
 /// Whether all that is asked are the states of a game: its positions answer them, which the interpreter knows as well.
 fn is_of_positions(host: &Host<'_>) -> bool {
     host.program.game.is_some() && !host.program.needs_host()
-}
-
-fn base_entry(unit: &Unit<'_>) -> TokenStream {
-    let name = unit.name;
-    let module = ident(&snake(unit.name));
-    let doc = unit.program.doc.join("\n");
-    let hash = unit.hash;
-    let game = match bitboards::game(unit) {
-        Some(_) => quote!(Some(CompiledGame::of::<super::#module::Bitboards>())),
-        None => quote!(None),
-    };
-    let program = unit.program;
-    let suppositions = program.suppositions.iter().filter_map(|one| {
-        let (level, at) = (one.level, program.questions().position(|(id, _)| id == one.question)?);
-        let (level, at) = (Literal::u32_unsuffixed(level), Literal::usize_unsuffixed(at));
-        Some(quote!((#level, #at)))
-    });
-    quote! {
-        CompiledBase {
-            name: #name,
-            doc: #doc,
-            hash: #hash,
-            rules: super::#module::rules(),
-            levels: super::#module::levels(),
-            exports: super::#module::exports(),
-            scores: super::#module::scores(),
-            sums: super::#module::sums(),
-            questions: super::#module::questions(),
-            game: #game,
-            suppositions: vec![#(#suppositions),*],
-        }
-    }
 }
 
 fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {

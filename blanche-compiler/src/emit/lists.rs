@@ -3,9 +3,9 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::Unit;
 use super::names::Names;
 use super::rules::place;
+use super::{Unit, bitboards};
 use crate::files::Sources;
 use crate::plan::RulePlan;
 use crate::program::{RuleId, RuleKind};
@@ -56,7 +56,41 @@ pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) 
             &questions,
         ),
         list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels),
+        base(unit, &names.facts),
     ]
+}
+
+/// The base as a value, with all of its lists.
+fn base(unit: &Unit<'_>, facts: &Ident) -> TokenStream {
+    let Unit { name, program, hash, .. } = unit;
+    let doc = program.doc.join("\n");
+    let game = match bitboards::game(unit) {
+        Some(_) => quote!(Some(CompiledGame::of::<Bitboards>())),
+        None => quote!(None),
+    };
+    let suppositions = program.suppositions.iter().filter_map(|one| {
+        let (level, at) = (one.level, program.questions().position(|(id, _)| id == one.question)?);
+        let (level, at) = (Literal::u32_unsuffixed(level), Literal::usize_unsuffixed(at));
+        Some(quote!((#level, #at)))
+    });
+    quote! {
+        /// The base, compiled.
+        pub fn base<F: #facts>() -> CompiledBase<F> {
+            CompiledBase {
+                name: #name,
+                doc: #doc,
+                hash: #hash,
+                rules: rules(),
+                levels: levels(),
+                exports: exports(),
+                scores: scores(),
+                sums: sums(),
+                questions: questions(),
+                game: #game,
+                suppositions: vec![#(#suppositions),*],
+            }
+        }
+    }
 }
 
 /// What the list says of a rule, an export or a score.

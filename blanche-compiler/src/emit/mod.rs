@@ -66,6 +66,7 @@ use crate::plan::Plan;
 use crate::program::Program;
 
 /// A program ready to be emitted.
+#[derive(Clone, Copy)]
 pub struct Unit<'a> {
     /// The name of its module: the base's name, or the file's.
     pub name: &'a str,
@@ -78,6 +79,11 @@ pub struct Unit<'a> {
 }
 
 impl Unit<'_> {
+    /// The name of the module of its domain, where it stands alone: a base may have the name of its domain.
+    pub fn domain_module(&self) -> Option<String> {
+        self.domain().map(|domain| domain_module(std::slice::from_ref(self), &domain))
+    }
+
     /// The name of the domain that a host or positions stand behind. A program that declares extern predicates or states
     /// without naming a domain has one of its own.
     fn domain(&self) -> Option<String> {

@@ -72,6 +72,7 @@ pub(super) struct Goals {
 /// Functions that every base has, and what generated code calls of the runtime.
 const RESERVED: &[&str] = &[
     "rules",
+    "base",
     "exports",
     "levels",
     "scores",

@@ -52,6 +52,22 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes a copy of a file, with its permissions, be there a file already or not.
+///
+/// # Errors
+/// When it cannot be read, or the copy not be written; then an older file is as it was.
+pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let place = target(to)?;
+    let mut source = File::open(from)?;
+    let mut unfinished = begun(&place)?;
+    io::copy(&mut source, unfinished.as_file_mut())?;
+    unfinished.as_file_mut().set_permissions(source.metadata()?.permissions())?;
+    unfinished.as_file_mut().sync_all()?;
+    unfinished.persist(&place)?;
+    write_name(&place);
+    Ok(())
+}
+
 /// Whether [`write()`] could write here, as far as that shows before there is a text. Nothing is changed.
 ///
 /// # Errors
@@ -193,6 +209,23 @@ mod tests {
             (names(&folder), fs::read_to_string(&file).expect("it is there")),
             (vec!["a.txt".to_owned()], "old".to_owned())
         );
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn a_copy_takes_the_place_of_an_older_file_and_has_the_permissions_of_the_first() {
+        let folder = empty("copied");
+        let [from, to] = ["a", "b"].map(|name| folder.join(name));
+        write(&from, "new").expect("it can be written");
+        write(&to, "old and longer").expect("it can be written");
+        let mut permissions = from.metadata().expect("it is there").permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&from, permissions).expect("they can be set");
+        copy(&from, &to).expect("it can be copied");
+        assert_eq!(fs::read_to_string(&to).expect("it is there"), "new");
+        assert!(to.metadata().expect("it is there").permissions().readonly());
+        assert!(copy(&folder.join("none"), &to).is_err());
+        assert_eq!(names(&folder), ["a", "b"]);
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 

@@ -4,6 +4,7 @@
 
 mod bases;
 mod facts_file;
+mod in_memory;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::*;
 
 #[test]
-fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
+fn an_edited_base_that_nothing_can_compile_is_refused_by_the_compiled_back_end_in_one_voice() {
     let text = fs::read_to_string("knowledge/renju-2001/base.blanche").expect("it can be read");
     let edited = folder("edited/renju-2001", &[("base.blanche", &text)]);
     for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7", "forcing", "scores"] {
@@ -18,9 +18,16 @@ fn an_edited_base_is_refused_by_the_compiled_back_end_in_one_voice() {
         fs::write(Path::new(&edited).join(&file), text + "\n% edited\n").expect("it can be written");
     }
     for backend in ["compiled", "both"] {
-        let ran = noire(&["apply", "--base", &edited, "--backend", backend, "--moves", "h8"]);
+        let words = ["apply", "--base", &edited, "--backend", backend, "--moves", "h8"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+        let ran = command
+            .args(words)
+            .envs([("PATH", &edited), ("NOIRE_CACHE", &edited)])
+            .env_remove("CARGO")
+            .output();
+        let ran = Ran::from(ran.expect("the program starts"));
         assert_eq!(ran.status, 2);
-        assert!(ran.err.starts_with("error: the rules in "), "{}", ran.err);
+        assert!(ran.err.starts_with("error: rules are compiled with a Rust toolchain"), "{}", ran.err);
         assert!(!ran.err.contains("note:"), "{}", ran.err);
     }
 }

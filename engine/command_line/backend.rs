@@ -1,0 +1,164 @@
+//! The options that choose the base and its back end, for commands that ask one or compare both.
+
+use crate::bases::{Backend, DEFAULT_BASE};
+use crate::facts::Base;
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+
+use crate::command_line::built::{Source, in_place};
+use crate::command_line::output::{Failure, remarks};
+
+/// How much work a question may take.
+#[derive(Args)]
+pub(crate) struct WorkLimit {
+    /// The step limit for one question, in steps. A question that exceeds it has no answer, neither yes nor
+    /// no, and the exit status is 1
+    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
+    work: u64,
+    /// The limit of memory for the answers to one question, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
+    memory: u64,
+}
+
+impl WorkLimit {
+    /// With what else limits a question.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
+    }
+}
+
+/// A base.
+#[derive(Args)]
+pub(crate) struct BaseName {
+    /// A built-in base, or a folder with a base
+    #[arg(id = "base", long = "base", value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    pub(crate) name: String,
+}
+
+impl BaseName {
+    /// Opens the base, whose questions have these limits, and says what there is to know of it.
+    pub(crate) fn open(&self, limits: Limits) -> Result<Base, Failure> {
+        let base = Base::open(&self.name, limits)?;
+        remarks(&base);
+        Ok(base)
+    }
+}
+
+/// A base, and who answers for it.
+#[derive(Args)]
+pub(crate) struct BaseArguments {
+    #[command(flatten)]
+    base: BaseName,
+    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+}
+
+impl BaseArguments {
+    /// Opens the base, and says what there is to know of it.
+    pub(crate) fn open(&self) -> Result<(Base, Backend), Failure> {
+        self.open_within(Limits::default())
+    }
+
+    /// The back end that was asked for, if one was.
+    pub(crate) fn choice(&self) -> Option<BackendsChoice> {
+        self.backend.map(|choice| match choice {
+            BackendChoice::Compiled => BackendsChoice::Compiled,
+            BackendChoice::Interpreted => BackendsChoice::Interpreted,
+        })
+    }
+
+    /// The same with these limits for its questions.
+    pub(crate) fn open_within(&self, limits: Limits) -> Result<(Base, Backend), Failure> {
+        let base = Base::open(&self.base.name, limits)?;
+        let backend = chosen(self.backend, &base)?;
+        remarks(&base);
+        Ok((base, backend))
+    }
+}
+
+/// A base, who answers for it, one back end or both, and how much a question may take.
+#[derive(Args)]
+pub(crate) struct ComparedArguments {
+    #[command(flatten)]
+    base: BaseName,
+    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
+    /// the base is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendsChoice>,
+    #[command(flatten)]
+    work: WorkLimit,
+}
+
+impl ComparedArguments {
+    /// The back ends that were asked for, if some were.
+    pub(crate) fn choice(&self) -> Option<BackendsChoice> {
+        self.backend
+    }
+
+    /// How much a question may take.
+    pub(crate) fn limits(&self) -> Limits {
+        self.work.limits()
+    }
+
+    /// Opens the base, whose questions have the limits that were asked for, and says what there is to know of it.
+    pub(crate) fn open(&self) -> Result<(Base, Vec<Backend>), Failure> {
+        let base = Base::open(&self.base.name, self.work.limits())?;
+        let backends = chosen_backends(self.backend, &base)?;
+        remarks(&base);
+        Ok((base, backends))
+    }
+}
+
+/// The back end that was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendChoice {
+    Compiled,
+    Interpreted,
+}
+
+impl BackendChoice {
+    /// The back end, whether or not it can answer.
+    pub(crate) fn backend(self) -> Backend {
+        match self {
+            BackendChoice::Compiled => Backend::Compiled,
+            BackendChoice::Interpreted => Backend::Interpreted,
+        }
+    }
+}
+
+/// The back end that answers for a base: the faster one that can, unless a choice was made. Where that is compiled rules that
+/// this program does not have, the one that has them takes its place.
+pub(crate) fn chosen(choice: Option<BackendChoice>, base: &Base) -> Result<Backend, Failure> {
+    let backend = choice.map_or_else(|| base.backend(), BackendChoice::backend);
+    if base.has(backend) { Ok(backend) } else { Err(in_place(Source::Base(base))) }
+}
+
+/// The back ends that were asked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendsChoice {
+    Compiled,
+    Interpreted,
+    Both,
+}
+
+impl BackendsChoice {
+    /// The back ends, whether or not they can answer.
+    pub(crate) fn backends(self) -> Vec<Backend> {
+        match self {
+            BackendsChoice::Compiled => vec![Backend::Compiled],
+            BackendsChoice::Interpreted => vec![Backend::Interpreted],
+            BackendsChoice::Both => vec![Backend::Compiled, Backend::Interpreted],
+        }
+    }
+}
+
+/// The back ends that answer for a base, as [`chosen`].
+fn chosen_backends(choice: Option<BackendsChoice>, base: &Base) -> Result<Vec<Backend>, Failure> {
+    let backends = choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
+    if backends.iter().all(|backend| base.has(*backend)) {
+        Ok(backends)
+    } else {
+        Err(in_place(Source::Base(base)))
+    }
+}

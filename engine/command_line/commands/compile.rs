@@ -1,0 +1,75 @@
+//! `noire compile`: a base of one's own in a program, with its rules compiled.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use blanche_compiler::files;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+
+use crate::bases::is_game;
+use crate::command_line::built::{Source, build};
+use crate::command_line::game;
+use crate::command_line::output::{Failure, count, remarks, unwritten};
+use crate::facts::Base;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire compile my-rules/
+  noire compile my-rules/ --output my-noire
+  noire bench --base my-rules/ --backend compiled      compiles them where that was not done yet";
+
+/// Compile a base of your own, and build a program like this one that contains it.
+///
+/// The rules become Rust, a function for each. The program does all that this one does, and answers for the base with compiled
+/// rules; it knows the base by the name in its text. Programs are kept in a folder of yours (NOIRE_CACHE, or noire in the
+/// folder for caches), and one is built anew only where rules have changed. Commands with `--backend compiled` build it where it
+/// is needed. That takes a Rust toolchain and the sources of this library: those of the checkout that this program was built in,
+/// or those of its version in the registry.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A folder with a base, or with a game in text
+    #[arg(value_name = "DIR")]
+    base: String,
+    /// Write the program into this file too
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let name = &arguments.base;
+    if let Some(output) = &arguments.output {
+        files::check_writable(output).map_err(|error| unwritten(output, &error))?;
+    }
+    if is_game(name) {
+        let game = game::open(name, Limits::default())?;
+        return compile(arguments, Source::Game(&game), game.rules().len());
+    }
+    let base = Base::open(name, Limits::default())?;
+    remarks(&base);
+    compile(arguments, Source::Base(&base), base.rules().len())
+}
+
+fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    let title = format!("{}: {}", source.name(), count(rules, "rule"));
+    if source.is_compiled() {
+        writeln!(out, "{title}, compiled into this program already")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let built = build(source)?;
+    let done = if built.is_new { "compiled" } else { "as compiled before" };
+    let mut program = built.program.as_path();
+    if let Some(output) = &arguments.output {
+        files::copy(program, output).map_err(|error| unwritten(output, &error))?;
+        program = output;
+    }
+    writeln!(out, "{title}, {done}")?;
+    writeln!(out, "  program  {}", program.display())?;
+    writeln!(out, "  Rust     {}", built.package.join("src").join("rules").display())?;
+    Ok(ExitCode::SUCCESS)
+}

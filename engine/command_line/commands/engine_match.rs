@@ -1,0 +1,435 @@
+//! `noire match`: a match between two strategies.
+//!
+//! With `--format json` one object is printed:
+//!
+//! ```text
+//! base, seed            as they were asked
+//! contestants           for both: name, slowest (milliseconds of the slowest move), positions (examined)
+//! games                 how many were played
+//! wins, draws, losses   of the first
+//! score                 the share of the points that the first has, from 0 to 1
+//! low, high             its bounds at 95 %; null for fewer than two openings
+//! ends                  how often each end came, by its name
+//! unwritten             the text of the games, where --output could not be written; not there otherwise
+//! ```
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::agents::{AgentSpec, BadSpec, Method};
+use crate::games::FiveInARow;
+use crate::games::abilities::Asker;
+use crate::laboratory::engine_match::played::Terms;
+use crate::laboratory::engine_match::score::elo;
+use crate::laboratory::engine_match::{Contestant, Match, MatchScore, Played, run as play_all};
+use crate::laboratory::games::contest::{self as games_contest, Allowance, Openings};
+use crate::record::{Format as RecordFormat, GameRecord, write_games};
+use crate::search::player::DEEPEST;
+use crate::search::strategy::Strategy;
+use crate::search::time::TimeControl;
+use blanche_compiler::files;
+use blanche_compiler::spelling::list;
+use clap::builder::ArgPredicate;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::command_line::amiss::{tell_lacks, tell_unplayable};
+use crate::command_line::backend::BaseArguments;
+use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::games::contest;
+use crate::command_line::games::{Opened, OptionalGame};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
+use crate::command_line::seconds::seconds;
+use crate::command_line::threads::Threads;
+use crate::progress::Progress;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire match --games 200 --time 0.1                      ours against that of the thesis
+  noire match --second threats --second-level 3           all rules against those up to level 3
+  noire match --game my-game/ --second unguided            what its preferences are worth
+  noire match --second threats --games 200 --output games.tsv";
+
+/// Play a match between two strategies, and print the score with its error bar.
+///
+/// Every opening is played from both sides. The openings are the 26 of renju, and after them the same with two more
+/// stones drawn at random, and so on. A move that
+/// cannot be made or takes too long loses. The error bar comes from how the openings differ.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
+    #[command(flatten)]
+    base: BaseArguments,
+    /// How the first plays. Of a base: `threats`, proof-number search over threats, or `classic`, the strategy of the thesis. Of a
+    /// game in text an agent: `search`, alpha-beta with its scores, rules and preferences, `unguided`, the same without
+    /// preferences, `minimax`, `random`, `winning`, or a name of `noire agents`; a colon and settings may follow, as in
+    /// `minimax:depth=8,scores=man+king`
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "threats",
+        default_value_if("text_game", ArgPredicate::IsPresent, "search")
+    )]
+    first: PlayerChoice,
+    /// The first uses the rules up to this level only
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    first_level: u32,
+    /// … and the second
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "classic",
+        default_value_if("text_game", ArgPredicate::IsPresent, "random")
+    )]
+    second: PlayerChoice,
+    /// The second uses the rules up to this level only
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    second_level: u32,
+    /// The search depth of the first, in moves, where nothing can be proved: of a base 4 by default, of a game in text as
+    /// far as time allows
+    #[arg(long, value_name = "N")]
+    first_depth: Option<u32>,
+    /// … and the second
+    #[arg(long, value_name = "N")]
+    second_depth: Option<u32>,
+    /// In a game in text: openings from a file, a game on each line
+    #[arg(long, value_name = "FILE", requires = "text_game", conflicts_with = "opening_moves")]
+    openings: Option<PathBuf>,
+    /// In a game in text: so many moves drawn at random open a game
+    #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2)]
+    opening_moves: usize,
+    /// In a game in text: the second has as much time as the first uses, and the first no limit
+    #[arg(long, requires = "text_game", conflicts_with_all = ["time", "game_time", "nodes"])]
+    time_of_first: bool,
+    /// In a game in text: what each agent remembers, in MiB
+    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
+    /// The number of games, two for each opening; an odd number is made even
+    #[arg(long, value_name = "N", default_value_t = 52, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Seconds for a move; by default a tenth of a second
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Seconds for all moves of one side in a game
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    game_time: Option<Duration>,
+    /// Positions to examine for a move: the match is then the same on every machine
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// A move that takes this many seconds longer than its limit loses
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.1")]
+    tolerance: Duration,
+    /// The seed of the random generator
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// Write the games to this file: a line for each (.tsv), or SGF (.sgf)
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// text for people, or a json object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// How a contestant chooses its moves.
+#[derive(Clone)]
+enum PlayerChoice {
+    /// Of a base.
+    Strategy(StrategyChoice),
+    /// Of a game in text.
+    Agent(AgentSpec),
+}
+
+impl FromStr for PlayerChoice {
+    type Err = BadSpec;
+
+    fn from_str(text: &str) -> Result<PlayerChoice, BadSpec> {
+        match StrategyChoice::from_str(text, false) {
+            Ok(strategy) => Ok(PlayerChoice::Strategy(strategy)),
+            Err(_) => text.parse().map(PlayerChoice::Agent),
+        }
+    }
+}
+
+impl PlayerChoice {
+    /// As a strategy of a base.
+    fn strategy(&self) -> Result<StrategyChoice, Failure> {
+        match self {
+            PlayerChoice::Strategy(strategy) => Ok(*strategy),
+            PlayerChoice::Agent(agent) => {
+                Err(misplaced(&agent.name, "plays games in text: name one with --game"))
+            }
+        }
+    }
+
+    /// As an agent that plays a game in text.
+    fn agent(&self, level: u32, depth: Option<u32>) -> Result<AgentSpec, Failure> {
+        match self {
+            PlayerChoice::Agent(agent) => Ok(agent.clone().or(level, depth)),
+            PlayerChoice::Strategy(strategy) => {
+                let methods = list(&Method::ALL.map(|(name, _)| name), "or");
+                let words = format!("plays bases; a game in text is played by {methods}");
+                Err(misplaced(strategy.name(), &words))
+            }
+        }
+    }
+}
+
+fn misplaced(name: &str, words: &str) -> Failure {
+    Failure::Said(format!("error: the strategy `{name}` {words}"), WRONG_USE)
+}
+
+/// The time for a move where no limit is given.
+const TURN: Duration = Duration::from_millis(100);
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game.game {
+        return run_game(arguments, name);
+    }
+    let [first, second] = [arguments.first.strategy()?, arguments.second.strategy()?];
+    let (base, backend) = arguments.base.open()?;
+    // The two may ask for different things.
+    tell_lacks(&base, &[first, second].map(|strategy| Asker::Player(strategy.name())));
+    let written = arguments.output.as_deref().map(output_format).transpose()?;
+    // A match may take hours: whether its games can be written is found out before.
+    if let Some(path) = &arguments.output {
+        files::check_writable(path).map_err(|error| unwritten(path, &error))?;
+    }
+    let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
+    let turn = arguments.time.or(is_unlimited.then_some(TURN));
+    let terms = Terms {
+        base: &base,
+        backend,
+        time: TimeControl::new(turn, arguments.game_time),
+        tolerance: arguments.tolerance,
+    };
+    let mut contestants = [
+        contestant(first, arguments.first_level, arguments.first_depth.unwrap_or(DEEPEST), arguments.nodes),
+        contestant(
+            second,
+            arguments.second_level,
+            arguments.second_depth.unwrap_or(DEEPEST),
+            arguments.nodes,
+        ),
+    ];
+    if contestants[0].name == contestants[1].name {
+        contestants[1].name.push_str(" (second)");
+    }
+    let contest = Match {
+        terms,
+        contestants: [&contestants[0], &contestants[1]],
+        pairs: arguments.games.div_ceil(2),
+        seed: arguments.seed,
+        threads: arguments.threads.count(),
+        stop: interrupt::stop()?,
+    };
+    let mut progress = Progress::begin();
+    let games = play_all(&contest, &|games| {
+        let MatchScore { wins, draws, losses, .. } = MatchScore::of(games);
+        let done = games.len() as f64 / (2 * contest.pairs) as f64;
+        progress.show(done, &format!("{wins} won, {draws} drawn, {losses} lost"));
+    });
+    progress.end();
+    tell_unplayable(&base, 0);
+    let games = games?;
+    let unsaved = match arguments.output.as_deref().zip(written) {
+        Some((path, format)) => save(path, format, &games)?,
+        None => None,
+    };
+    let lost = unsaved.as_ref().map(|(text, _)| text.as_str());
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format {
+        Format::Json => writeln!(out, "{}", object(arguments, &contest, &games, lost))?,
+        Format::Text => tell(&mut out, &contest, &games)?,
+    }
+    out.flush()?;
+    let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&contest.stop)) };
+    let status = failure.report();
+    // A match may have taken hours: its games go where they can still go.
+    if arguments.format == Format::Text {
+        eprintln!("note: the games follow on standard output");
+        write!(out, "\n{text}")?;
+        out.flush()?;
+    }
+    Ok(status)
+}
+
+/// Runs a match in a game in text.
+fn run_game(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    let first = arguments.first.agent(arguments.first_level, arguments.first_depth)?;
+    let second = arguments.second.agent(arguments.second_level, arguments.second_depth)?;
+    let game = Opened::new(name, arguments.base.choice())?;
+    if arguments.game_time.is_some() {
+        let words = "error: --game-time does not go with --game\n  say --time, or --time-of-first";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    let limited = |turn: Option<Duration>| Allowance::Limited {
+        time: arguments.time.or(turn),
+        positions: arguments.nodes,
+    };
+    let allowances = match arguments.time_of_first {
+        true => [limited(None), Allowance::AsTheOther],
+        false => [limited(arguments.nodes.is_none().then_some(TURN)); 2],
+    };
+    let openings = match &arguments.openings {
+        Some(path) => contest::openings(&game, path)?,
+        None => Openings::ByChance(arguments.opening_moves),
+    };
+    let terms = games_contest::Terms {
+        allowances,
+        memory: arguments.memory.map(|memory| memory << 20),
+        openings,
+        games: arguments.games,
+        seed: arguments.seed,
+        stop: interrupt::stop()?,
+    };
+    contest::run(&game, [&first, &second], &terms, arguments.output.as_deref(), arguments.format)
+}
+
+fn contestant(strategy: StrategyChoice, levels: u32, deepest: u32, positions: Option<u64>) -> Contestant {
+    let strategy = strategy.strategy();
+    let name = Strategy::<FiveInARow<'_>>::name(strategy);
+    let depth = if deepest == DEEPEST { String::new() } else { format!(", {deepest} moves ahead") };
+    Contestant { name: format!("{name}, level {levels}{depth}"), strategy, positions, levels, deepest }
+}
+
+/// The format that the ending of a file stands for, where it has room for many games.
+fn output_format(path: &Path) -> Result<RecordFormat, Failure> {
+    match RecordFormat::of_path(path) {
+        Some(format @ (RecordFormat::Sgf | RecordFormat::Lines)) => Ok(format),
+        _ => Err(Failure::Said(
+            format!("error: {}: many games go into a file that ends in .tsv or .sgf", path.display()),
+            WRONG_USE,
+        )),
+    }
+}
+
+/// Writes the games into a file; gives their text back where it cannot be written, and why.
+fn save(path: &Path, format: RecordFormat, games: &[Played]) -> Result<Option<(String, Failure)>, Failure> {
+    let records: Vec<GameRecord> = games.iter().map(|played| played.record.clone()).collect();
+    let text = match write_games(&records, format) {
+        Ok(written) => written.text,
+        Err(reason) => {
+            return Err(Failure::Said(format!("error: {}: {reason}", path.display()), MACHINE));
+        }
+    };
+    Ok(write_file(path, &text).err().map(|failure| (text, failure)))
+}
+
+/// How often each end came, by its name.
+fn ends(games: &[Played]) -> BTreeMap<&'static str, usize> {
+    let mut ends = BTreeMap::new();
+    for outcome in games.iter().filter_map(|played| played.record.result) {
+        *ends.entry(outcome.reason().unwrap_or("unknown")).or_insert(0) += 1;
+    }
+    ends
+}
+
+/// The slowest move of a contestant, in milliseconds, and the positions that it has examined.
+fn used(games: &[Played], at: usize) -> (f64, u64) {
+    let slowest = games.iter().map(|played| played.slowest[at]).max().unwrap_or_default();
+    (slowest.as_secs_f64() * 1e3, games.iter().map(|played| played.positions[at]).sum())
+}
+
+fn tell(out: &mut impl Write, contest: &Match<'_>, games: &[Played]) -> io::Result<()> {
+    let score = MatchScore::of(games);
+    let [first, second] = contest.contestants.map(|contestant| &contestant.name);
+    writeln!(out, "{first} against {second}, {}, seed {}\n", contest.terms.base.name(), contest.seed)?;
+    tell_score(out, &score)?;
+    let ends: Vec<String> = ends(games).into_iter().map(|(end, times)| format!("{end} {times}")).collect();
+    writeln!(out, "  ends: {}", ends.join(", "))?;
+    for (at, name) in [first, second].into_iter().enumerate() {
+        let (slowest, positions) = used(games, at);
+        writeln!(out, "  {name}: slowest move {slowest:.0} ms, {positions} positions examined")?;
+    }
+    Ok(())
+}
+
+/// Wins, draws and losses, and the score with its error bar.
+pub(crate) fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
+    if score.games() == 0 {
+        return writeln!(out, "  no game was finished");
+    }
+    writeln!(
+        out,
+        "  {} games: {} won, {} drawn, {} lost",
+        score.games(),
+        score.wins,
+        score.draws,
+        score.losses
+    )?;
+    match score.interval() {
+        Some((low, high)) => writeln!(
+            out,
+            "  score {:.1} %, at 95 % between {:.1} and {:.1}; Elo {}, between {} and {}",
+            100.0 * score.rate(),
+            100.0 * low,
+            100.0 * high,
+            points(score.rate()),
+            points(low),
+            points(high)
+        )?,
+        None => writeln!(out, "  score {:.1} %: too few openings for an error bar", 100.0 * score.rate())?,
+    }
+    Ok(())
+}
+
+/// A difference in Elo points, with its sign.
+fn points(rate: f64) -> String {
+    match elo(rate) {
+        // A tie is 0 and not -0.
+        difference if difference.is_finite() => format!("{:+.0}", difference.round() + 0.0),
+        difference if difference > 0.0 => "+∞".to_owned(),
+        _ => "-∞".to_owned(),
+    }
+}
+
+/// Adds a score with its error bar to an object.
+pub(crate) fn add_score(object: &mut serde_json::Value, score: &MatchScore) {
+    object["games"] = score.games().into();
+    object["wins"] = score.wins.into();
+    object["draws"] = score.draws.into();
+    object["losses"] = score.losses.into();
+    object["score"] = score.rate().into();
+    object["low"] = score.interval().map(|(low, _)| low).into();
+    object["high"] = score.interval().map(|(_, high)| high).into();
+}
+
+fn object(
+    arguments: &Arguments,
+    contest: &Match<'_>,
+    games: &[Played],
+    unwritten: Option<&str>,
+) -> serde_json::Value {
+    let score = MatchScore::of(games);
+    let contestants: Vec<serde_json::Value> = contest
+        .contestants
+        .iter()
+        .enumerate()
+        .map(|(at, contestant)| {
+            let (slowest, positions) = used(games, at);
+            json!({ "name": contestant.name, "slowest": slowest, "positions": positions })
+        })
+        .collect();
+    let mut object = json!({
+        "base": contest.terms.base.name(),
+        "seed": arguments.seed,
+        "contestants": contestants,
+        "ends": ends(games),
+    });
+    add_score(&mut object, &score);
+    if let Some(text) = unwritten {
+        object["unwritten"] = text.into();
+    }
+    object
+}

@@ -1,0 +1,45 @@
+//! `noire gomocup`: plays in the managers that speak the protocol of Gomocup.
+
+use std::io::{self, BufReader};
+use std::process::ExitCode;
+
+use crate::gomocup::searcher::Searcher;
+use crate::gomocup::serve;
+use crate::search::player::Budget;
+use clap::Args;
+
+use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::output::Failure;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Example (END, or the end of the input, stops a search, so it comes a second later):
+  (printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\n'; sleep 1) | noire gomocup";
+
+/// Play in Gomocup managers: speak their protocol on standard input and output.
+///
+/// Plays in Piskvork and other managers: name this program there as `noire gomocup`.
+///
+/// Boards of 15x15 fields; the rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4
+/// (renju).
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Use the rules up to this level only
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    level: u32,
+    /// The strategy: `threats` is ours, `classic` that of the thesis
+    #[arg(long, value_enum, default_value = "threats")]
+    strategy: StrategyChoice,
+    /// Positions to examine for each move, besides the manager's limits of time
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let budget = Budget { positions: arguments.nodes, levels: arguments.level, ..Budget::default() };
+    let input = BufReader::new(io::stdin());
+    serve(input, io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), budget))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,327 @@
+//! `noire learn`: somebody who knows nothing of a game plays it, learns, and writes down what it learned.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::agents::{Agent, AgentSpec};
+use crate::bases::{Backend, TextBase};
+use crate::learning::course::{Course, Plan, Trouble};
+use crate::learning::lines::{Lines, lines};
+use crate::learning::spec::{LearnerSpec, Method};
+use crate::learning::training::{Terms, play};
+use crate::play::Person;
+use crate::play::lines::Typed;
+use crate::progress::Progress;
+use blanche_compiler::game::{Outcome, Rules};
+use blanche_compiler::report;
+use blanche_compiler::runtime::{Limits, Value};
+use clap::Args;
+
+use crate::command_line::game::{failed, open, played_by};
+use crate::command_line::interrupt;
+use crate::command_line::output::{
+    Failure, MACHINE, MISTAKES, WRONG_USE, count, style, unwritten, write_file,
+};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire learn --game my-game --games 850 --against itself
+  noire learn --game my-game --by patterns:rewards=0/0/-1 --games 3000 --into mine
+  noire play --game my-game-learned --agent greedy";
+
+/// Play games, learn from them, and write what was learned as rules.
+///
+/// The learner knows nothing of the game: it sees which moves there are, which boards are images of each other, and who has won. What
+/// it learned stands in the file `learned.blanche` of a folder, with a base that plays by it. Said again, the
+/// command goes on from there; what somebody has changed in the file or added to it stays as it is.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A game in text: a built-in one (`noire bases` lists them), or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    game: String,
+    /// How it learns: `patterns`, `fields`, or a name of `noire agents`, with settings behind a colon
+    #[arg(long, value_name = "METHOD", default_value = "patterns")]
+    by: LearnerSpec,
+    /// So many games in all, those of before included
+    #[arg(long, value_name = "N")]
+    games: u64,
+    /// Against whom: an agent (`noire agents` lists them), `itself`, or `human`, who is asked for moves
+    #[arg(long, value_name = "AGENT", default_value = "random")]
+    against: String,
+    /// For whom it learns; by default for the last player
+    #[arg(long = "as", value_name = "PLAYER")]
+    player: Option<String>,
+    /// The folder to write to; by default beside the game, by its name with `-learned` behind it
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+    /// Lots are drawn by it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The learner keeps so many MiB at most
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    memory: u64,
+    /// Write after so many games, too; otherwise every half minute, and at the end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    save_every: Option<u64>,
+    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on
+    #[arg(long, value_name = "DIR")]
+    export_table: Option<PathBuf>,
+}
+
+/// Who plays against somebody at the terminal.
+const HUMAN: &str = "human";
+
+/// What was learned is written so often: whoever is killed loses less than a minute.
+const SAVED: Duration = Duration::from_secs(30);
+
+/// Not all games are tried where they lead through more positions.
+const TRIED: usize = 10_000;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = open(&arguments.game, Limits::default())?;
+    let rules = played_by(&base, base.backend())?;
+    let plan = plan(arguments, &base)?;
+    if arguments.export_table.is_some() && plan.spec.method != Method::Fields {
+        let words =
+            format!("error: `{}` learns no table of fields\n  --by fields does", plan.spec.method.name());
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    let folder = folder(arguments, &base);
+    let terms = terms(arguments, &rules)?;
+    let mut course = Course::open(&base, &rules, &folder, &plan).map_err(told)?;
+    let before = course.games();
+    if before > 0 {
+        eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
+    }
+    if before >= arguments.games && arguments.export_table.is_some() {
+        export(arguments, &base, &course)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if before >= arguments.games {
+        let words = format!(
+            "error: {} has {} already\n  --games says how many there are to be in all",
+            folder.display(),
+            count(before as usize, "game")
+        );
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    let tally = games(arguments, &base, &rules, &mut course, &terms)?;
+    let file = course.save().map_err(told)?;
+    if course.learner.is_full() {
+        eprintln!("note: there was no room for more patterns; --memory says how much there is");
+    }
+    export(arguments, &base, &course)?;
+    tell(arguments, &base, &course, (before, &tally), &file)?;
+    if terms.stop.load(Ordering::Relaxed) {
+        return Ok(interrupt::status(&terms.stop));
+    }
+    plays(&folder, &plan)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the files of the document, where somebody wants them.
+fn export(arguments: &Arguments, base: &TextBase, course: &Course<'_>) -> Result<(), Failure> {
+    let Some(folder) = &arguments.export_table else { return Ok(()) };
+    let files = course.learner.exported().map_err(|fault| failed(base, &fault))?;
+    std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    files.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text))
+}
+
+/// Plays the games that are missing.
+fn games(
+    arguments: &Arguments,
+    base: &TextBase,
+    rules: &Rules,
+    course: &mut Course<'_>,
+    terms: &Terms,
+) -> Result<Lines, Failure> {
+    let fault = |fault| failed(base, &fault);
+    if arguments.against == HUMAN {
+        return lessons(base, rules, course, (arguments.games, terms));
+    }
+    let mut progress = Progress::begin();
+    let (mut tally, mut saved) = (Lines::default(), Instant::now());
+    let player = *course.learner.players().last().expect("somebody learns");
+    while course.games() < arguments.games && !terms.stop.load(Ordering::Relaxed) {
+        let number = course.games() + 1;
+        let mut opponent = terms.opponent(rules, number).map_err(bad)?;
+        let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
+        let outcome = play(rules, &mut *course.learner, opponent, number, terms).map_err(fault)?;
+        let Some(outcome) = outcome else { break };
+        course.count();
+        tally.count(outcome, player);
+        progress
+            .show(number as f64 / arguments.games as f64, &format!("game {number} of {}", arguments.games));
+        let is_due = arguments.save_every.is_some_and(|every| number.is_multiple_of(every));
+        if is_due || saved.elapsed() >= SAVED {
+            course.save().map_err(told)?;
+            saved = Instant::now();
+        }
+    }
+    progress.end();
+    Ok(tally)
+}
+
+/// Plays the games that are missing against somebody at the terminal, until they are played or the person leaves. What was learned
+/// is written after each.
+fn lessons(
+    base: &TextBase,
+    rules: &Rules,
+    course: &mut Course<'_>,
+    (games, terms): (u64, &Terms),
+) -> Result<Lines, Failure> {
+    let player = *course.learner.players().last().expect("somebody learns");
+    let mut person = Person::new(rules, Typed::new(Arc::clone(&terms.stop)), io::stdout());
+    let mut tally = Lines::default();
+    while course.games() < games && !person.has_left() {
+        let number = course.games() + 1;
+        let outcome = play(rules, &mut *course.learner, Some(&mut person), number, terms);
+        let Some(outcome) = outcome.map_err(|fault| failed(base, &fault))? else { break };
+        course.count();
+        tally.count(outcome, player);
+        course.save().map_err(told)?;
+        let result = match outcome {
+            Outcome::Won(winner) => format!("{} wins", rules.program().player(winner)),
+            Outcome::Drawn => "drawn".to_owned(),
+        };
+        person.tell(&format!("\nGame {number}: {result}."))?;
+    }
+    Ok(tally)
+}
+
+fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
+    let program = base.program();
+    let names: Vec<String> = program.players.iter().map(|player| program.player(*player)).collect();
+    let players = match &arguments.player {
+        Some(_) if arguments.against == "itself" => {
+            let words = "error: --as does not go with --against itself\n  whoever plays against itself learns for all players";
+            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        }
+        None if arguments.against == "itself" => program.players.clone(),
+        None => program.players.last().copied().into_iter().collect(),
+        Some(name) => match names.iter().position(|known| known == name) {
+            Some(at) => vec![program.players[at]],
+            None => {
+                let words =
+                    format!("error: there is no player `{name}`\n  the players are {}", names.join(", "));
+                return Err(Failure::Said(words, WRONG_USE));
+            }
+        },
+    };
+    Ok(Plan {
+        spec: arguments.by.clone(),
+        players,
+        against: arguments.against.clone(),
+        seed: arguments.seed,
+        memory: arguments.memory << 20,
+    })
+}
+
+fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
+    let against = match arguments.against.as_str() {
+        "itself" | HUMAN => None,
+        name => Some(name.parse::<AgentSpec>().map_err(bad)?),
+    };
+    let terms = Terms {
+        against,
+        seed: arguments.seed,
+        opening_moves: 0,
+        memory: Some(arguments.memory << 20),
+        stop: interrupt::stop()?,
+    };
+    terms.opponent(rules, 0).map_err(bad)?;
+    Ok(terms)
+}
+
+/// The folder to write to.
+fn folder(arguments: &Arguments, base: &TextBase) -> PathBuf {
+    if let Some(folder) = &arguments.into {
+        return folder.clone();
+    }
+    let name = format!("{}-learned", base.name());
+    match Path::new(&arguments.game) {
+        game if game.is_dir() && game.file_name().is_some() => game.with_file_name(name),
+        _ => PathBuf::from(name),
+    }
+}
+
+fn tell(
+    arguments: &Arguments,
+    base: &TextBase,
+    course: &Course<'_>,
+    (before, tally): (u64, &Lines),
+    file: &Path,
+) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let Lines { won, drawn, lost } = tally;
+    writeln!(
+        out,
+        "{} by {}, against {}, seed {}",
+        base.name(),
+        arguments.by,
+        arguments.against,
+        arguments.seed
+    )?;
+    let (first, last) = (before + 1, course.games());
+    writeln!(out, "  games {first} to {last}: won {won}, drew {drawn}, lost {lost}")?;
+    writeln!(out, "  {}", course.learner.summary())?;
+    writeln!(out, "  written to {}", file.display())?;
+    Ok(())
+}
+
+/// Plays by what was written, interpreted: against every line of the other player, where there are not too many.
+fn plays(folder: &Path, plan: &Plan) -> Result<(), Failure> {
+    let base = open(&folder.display().to_string(), Limits::default())?;
+    let rules = played_by(&base, Backend::Interpreted)?;
+    let agent: AgentSpec = "greedy".parse().map_err(bad)?;
+    for player in &plan.players {
+        let mut agent = agent.agent(&rules, plan.seed, None).map_err(bad)?;
+        let name = rules.program().player(*player);
+        let mut out = io::stdout().lock();
+        match all_lines(&rules, *player, &mut *agent) {
+            Ok(Lines { won, drawn, lost }) => {
+                let all = won + drawn + lost;
+                writeln!(
+                    out,
+                    "  {name} plays by it, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}"
+                )?;
+            }
+            Err(why) => writeln!(out, "  {name} plays by it; not all games were tried: {why}")?,
+        }
+    }
+    Ok(())
+}
+
+fn all_lines(rules: &Rules, player: Value, agent: &mut dyn Agent) -> Result<Lines, String> {
+    let mut answer = |position: &blanche_compiler::runtime::Position| {
+        let past = blanche_compiler::game::Past::new(rules, position);
+        Ok(agent.choose(position, &past, crate::search::limits::SearchLimits::default())?.mv)
+    };
+    lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
+}
+
+fn bad(bad: crate::agents::BadSpec) -> Failure {
+    Failure::Said(format!("error: {bad}"), WRONG_USE)
+}
+
+fn told(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Load(error) => error.into(),
+        Trouble::Mistakes(sources, messages) => {
+            Failure::Said(report::render(&sources, &messages, style()), MISTAKES)
+        }
+        Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
+        Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
+        _ => {
+            let hint = "it is left as it is; --into names another folder";
+            Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
+        }
+    }
+}

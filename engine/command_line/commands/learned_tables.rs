@@ -1,0 +1,105 @@
+//! `noire experiment tables`: the tables of fields that a document prints, and ours beside them.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::agents::AgentSpec;
+use crate::laboratory::learning::tables::{MOVE, Numbers, game, learned, printed, rank_correlation};
+use crate::progress::Progress;
+use blanche_compiler::game::Rules;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use serde_json::json;
+
+use super::learning::told;
+use crate::command_line::game::{open, played_by};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use crate::command_line::tables::{Format, Style};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire experiment tables
+  noire experiment tables --games 200 --against itself";
+
+/// Learn tables of fields, and print them beside those of the document.
+///
+/// The first is of all moves together, in the mean of the images of the board; the second is of the 50th move. How alike two
+/// tables are is said by the order in which they put the fields: 1 where it is the same (Spearman).
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// So many games
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Against whom: an agent, or `itself`
+    #[arg(long, value_name = "AGENT", default_value = "random")]
+    against: String,
+    /// Lots are drawn by it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Text or markdown, or a json object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let against = match arguments.against.as_str() {
+        "itself" => None,
+        name => {
+            let agent = name.parse::<AgentSpec>();
+            Some(agent.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?)
+        }
+    };
+    let base = open(game(), Limits::default())?;
+    let rules = played_by(&base, base.backend())?;
+    let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
+    let mut show = |game: u64| {
+        progress
+            .show((game - 1) as f64 / arguments.games as f64, &format!("game {game} of {}", arguments.games));
+    };
+    let ours = learned(&rules, against, (arguments.games, arguments.seed), &stop, &mut show).map_err(told)?;
+    progress.end();
+    let Some(ours) = ours else { return Ok(interrupt::status(&stop)) };
+    let Some(theirs) = printed(&rules) else {
+        return Err(Failure::Said("error: the board of the game has changed".to_owned(), MISTAKES));
+    };
+    let tables = [("all moves together", &theirs.all, &ours.all), ("move 50", &theirs.one, &ours.one)];
+    let mut out = io::stdout().lock();
+    let Some(style) = arguments.format.style() else {
+        let tables = tables.map(|(name, theirs, ours)| {
+            json!({ "name": name, "document": theirs, "ours": ours, "correlation": rank_correlation(theirs, ours) })
+        });
+        writeln!(
+            out,
+            "{:#}",
+            json!({ "games": arguments.games, "against": arguments.against, "move": MOVE, "tables": tables })
+        )?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let fence = if style == Style::Markdown { "```text\n" } else { "" };
+    for (name, theirs, ours) in tables {
+        writeln!(
+            out,
+            "{name}: the document, and {} games against {} (rank correlation {:.2})\n",
+            arguments.games,
+            arguments.against,
+            rank_correlation(theirs, ours)
+        )?;
+        write!(out, "{fence}{}", side_by_side(&rules, [theirs, ours]))?;
+        writeln!(out, "{}", fence.replace("text", ""))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Two boards with numbers on their fields.
+fn side_by_side(rules: &Rules, tables: [&Numbers; 2]) -> String {
+    let texts =
+        |numbers: &Numbers| numbers.iter().map(|number| Some(format!("{number:+}"))).collect::<Vec<_>>();
+    let [left, right] = tables.map(|numbers| rules.laid_out(&texts(numbers)));
+    let width = left.lines().map(str::len).max().unwrap_or(0);
+    let line = |(left, right): (&str, &str)| format!("{left:<width$}    {right}\n");
+    left.lines().zip(right.lines()).map(line).collect()
+}

@@ -1,0 +1,164 @@
+//! `noire experiment matches`: the matches that documents speak of.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::laboratory::games::contest::{ContestError, Report, Used};
+use crate::laboratory::games::matches::{Row, play, rows};
+use crate::progress::Progress;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::experiment::unknown;
+use crate::command_line::game::{failed, open, played_by};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, WRONG_USE};
+use crate::command_line::tables::{Format, print_cells};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire experiment matches
+  noire experiment matches --games 20";
+
+/// Play the matches that documents speak of: programs as they were described, against each other and against ours.
+///
+/// Printed is the score of the second, with its bounds at 95 %, and how far both looked ahead, in the mean of their moves. Where the
+/// time of the second is that of the first, it gets at most what the first has used in the game.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The experiment; all of them without it
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Play so many games of each match at most
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true,
+          value_parser = clap::value_parser!(u64).range(2..))]
+    games: u64,
+    /// Openings and lots follow from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Text or a markdown table, or a json object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let rows = chosen(arguments.name.as_deref())?;
+    let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
+    let (count, mut played) = (rows.len() as f64, Vec::new());
+    for (at, row) in rows.iter().enumerate() {
+        let base = open(&row.game, Limits::default())?;
+        let rules = played_by(&base, base.backend())?;
+        let [first, second] = &row.agents;
+        let mut show = |game: u64, games: u64| {
+            let done = (at as f64 + (game - 1) as f64 / games as f64) / count;
+            progress.show(done, &format!("{first} against {second}, game {game} of {games}"));
+        };
+        let terms = (arguments.seed, arguments.games);
+        let report = play(&rules, row, terms, &stop, &mut show).map_err(|error| match error {
+            ContestError::Agent(bad) => Failure::Said(format!("error: {}: {bad}", base.name()), WRONG_USE),
+            ContestError::Fault(fault) => failed(&base, &fault),
+        })?;
+        let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
+        if report.score.games() > 0 {
+            played.push((row, report));
+        }
+        if is_stopped {
+            break;
+        }
+    }
+    progress.end();
+    if played.len() < rows.len() {
+        eprintln!("note: stopped: {} of {} matches were begun", played.len(), rows.len());
+    }
+    let mut out = io::stdout().lock();
+    match arguments.format.style() {
+        Some(style) => print_cells(&mut out, &cells(&played), style)?,
+        None => writeln!(out, "{:#}", object(arguments, &played))?,
+    }
+    Ok(interrupt::status(&stop))
+}
+
+/// The matches of the experiment of this name, or all.
+fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
+    let all = rows();
+    let Some(name) = name else { return Ok(all) };
+    let chosen: Vec<Row> = all.iter().filter(|row| row.experiment == name).cloned().collect();
+    match chosen.is_empty() {
+        true => Err(unknown(name, all.iter().map(|row| row.experiment.as_str()))),
+        false => Ok(chosen),
+    }
+}
+
+fn per_move(sum: f64, used: &Used) -> f64 {
+    sum / used.moves.max(1) as f64
+}
+
+fn cells(played: &[(&Row, Report)]) -> Vec<Vec<String>> {
+    let head = [
+        "game",
+        "first",
+        "second",
+        "games",
+        "won, drawn, lost by the second",
+        "its score",
+        "moves ahead",
+        "ms a move",
+        "late",
+        "the document",
+    ];
+    let mut cells = vec![head.map(str::to_owned).to_vec()];
+    for (row, report) in played {
+        let Report { score, used: [first, second], .. } = report;
+        let rate = match score.interval() {
+            Some((low, high)) => format!(
+                "{:.1} % [{:.1}, {:.1}]",
+                100.0 * (1.0 - score.rate()),
+                100.0 * (1.0 - high),
+                100.0 * (1.0 - low)
+            ),
+            None => format!("{:.1} %", 100.0 * (1.0 - score.rate())),
+        };
+        let both = |of: fn(&Used) -> f64| {
+            format!("{:.1}, {:.1}", per_move(of(first), first), per_move(of(second), second))
+        };
+        cells.push(vec![
+            row.game.clone(),
+            row.agents[0].clone(),
+            row.agents[1].clone() + if row.has_time_of_first { " in its time" } else { "" },
+            score.games().to_string(),
+            format!("{}, {}, {}", score.losses, score.draws, score.wins),
+            rate,
+            both(|used| used.depths as f64),
+            both(|used| used.time.as_secs_f64() * 1e3),
+            second.late.to_string(),
+            row.document.clone(),
+        ]);
+    }
+    cells
+}
+
+fn object(arguments: &Arguments, played: &[(&Row, Report)]) -> Value {
+    let matches = played.iter().map(|(row, report)| {
+        let Report { score, used, .. } = report;
+        json!({
+            "experiment": row.experiment,
+            "game": row.game,
+            "first": row.agents[0],
+            "second": row.agents[1],
+            "has_time_of_first": row.has_time_of_first,
+            "games": score.games(),
+            "wins": score.losses,
+            "draws": score.draws,
+            "losses": score.wins,
+            "score": 1.0 - score.rate(),
+            "depth": used.each_ref().map(|used| per_move(used.depths as f64, used)),
+            "positions": used.each_ref().map(|used| per_move(used.positions as f64, used)),
+            "late": used[1].late,
+        })
+    });
+    json!({ "seed": arguments.seed, "matches": matches.collect::<Vec<_>>() })
+}

@@ -1,0 +1,185 @@
+//! `noire play`: a game at the terminal.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::agents::AgentSpec;
+use crate::bases::DEFAULT_BASE;
+use crate::facts::Base;
+use crate::games::abilities::Asker;
+use crate::games::openings;
+use crate::play::lines::Typed;
+use crate::play::{Origin, Player, Session, Settings};
+use crate::record::{GameRecord, base_of_rules, open_games};
+use crate::search::player::Budget;
+use crate::search::time::TimeControl;
+use crate::texts::Texts;
+use blanche_compiler::runtime::Limits as Work;
+use clap::{Args, ValueEnum};
+
+use crate::command_line::amiss::{tell_lacks, tell_unplayable};
+use crate::command_line::backend::{self, BackendChoice};
+use crate::command_line::commands::convert::numbered;
+use crate::command_line::commands::play_text;
+use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, remarks};
+use crate::command_line::seconds::seconds;
+use crate::command_line::text::Boards;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire play
+  noire play --black computer --white human --opening D4 --lang nl
+  noire play --resume game.sgf --show-rules
+  noire play --game my-game/ --computer all";
+
+/// Play a game at the terminal.
+///
+/// Play renju, go-moku or the game of another base, against the computer or each other. Ctrl-C makes the computer
+/// move at once, and ends the game at the prompt or where the computer plays itself.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Who plays black [default: human]
+    #[arg(long, value_enum)]
+    pub(super) black: Option<PlayerChoice>,
+    /// Who plays white [default: computer]
+    #[arg(long, value_enum)]
+    pub(super) white: Option<PlayerChoice>,
+    /// A built-in base, or a folder with a base; a game that is resumed says itself, if it can
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    pub(super) backend: Option<BackendChoice>,
+    /// The computer knows the rules up to this level
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub(super) level: u32,
+    /// The computer thinks so many seconds
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "1")]
+    pub(super) time: Duration,
+    /// … and so many for all its moves of a game
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    pub(super) game_time: Option<Duration>,
+    /// Begin with one of the 26 openings: D1 to D13, I1 to I13
+    #[arg(long, value_name = "CODE", conflicts_with = "resume")]
+    opening: Option<String>,
+    /// Go on with a game from a file: SGF, .psq, moves, lines
+    #[arg(long, value_name = "FILE")]
+    pub(super) resume: Option<PathBuf>,
+    /// A game in text: a built-in one, or a folder with one. With --resume a number: this one of the games in the file,
+    /// counted from 1
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "opening")]
+    game: Option<String>,
+    /// In a game in text the computer plays for this player; `all` and `none` are players too. By default the last one
+    #[arg(long, value_name = "PLAYER", requires = "game")]
+    pub(super) computer: Vec<String>,
+    /// In a game in text the computer plays like this: `search`, `unguided`, `minimax`, `random`, `winning`, or a name of `noire
+    /// agents`; a colon and settings may follow, as in `minimax:depth=8`
+    #[arg(long, value_name = "AGENT", requires = "game", default_value = "search")]
+    pub(super) agent: AgentSpec,
+    /// Show at every turn which rule applies
+    #[arg(long)]
+    pub(super) show_rules: bool,
+    /// In a game in text, show moves with numbers and the boards they lead to; a number is a move then
+    #[arg(long, requires = "game")]
+    pub(super) numbered: bool,
+    /// The language, such as en, nl or nl_BE; that of the environment if it is not given
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(super) lang: Option<String>,
+    /// A folder with further languages, a file such as eo.ftl for each
+    #[arg(long, value_name = "DIR")]
+    pub(super) languages: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) boards: Boards,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlayerChoice {
+    Human,
+    Computer,
+}
+
+impl From<PlayerChoice> for Player {
+    fn from(choice: PlayerChoice) -> Player {
+        match choice {
+            PlayerChoice::Human => Player::Human,
+            PlayerChoice::Computer => Player::Computer,
+        }
+    }
+}
+
+/// Less time than this is none to think in.
+pub(super) const LEAST: Duration = Duration::from_millis(10);
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = text_game(arguments) {
+        return play_text::run(arguments, name);
+    }
+    let folder = arguments.languages.as_deref();
+    let environment = || Texts::of_environment(|name| std::env::var(name).ok(), folder);
+    let language = arguments.lang.clone().unwrap_or_else(environment);
+    let texts = Texts::open(&language, folder)
+        .map_err(|error| Failure::Said(format!("error: {error}"), WRONG_USE))?;
+    let (record, origin) = begun(arguments, &texts)?;
+    let named = record.rules.as_deref().and_then(base_of_rules).unwrap_or(DEFAULT_BASE);
+    let name = arguments.base.as_deref().unwrap_or(named);
+    let base = Base::open(name, Work::default())?;
+    let backend = backend::chosen(arguments.backend, &base)?;
+    remarks(&base);
+    tell_lacks(&base, &[Asker::Player(StrategyChoice::Threats.name())]);
+    let stop = interrupt::stop()?;
+    let settings = Settings {
+        players: [
+            arguments.black.unwrap_or(PlayerChoice::Human).into(),
+            arguments.white.unwrap_or(PlayerChoice::Computer).into(),
+        ],
+        budget: Budget { levels: arguments.level, stop: Arc::clone(&stop), ..Budget::default() },
+        time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
+        show_rules: arguments.show_rules,
+        style: arguments.boards.style(),
+        origin,
+    };
+    let mut session = Session::new(&base, backend, record, settings, texts);
+    let played = session.play(Typed::new(Arc::clone(&stop)), &mut io::stdout().lock());
+    tell_unplayable(&base, 0);
+    played?;
+    Ok(interrupt::status(&stop))
+}
+
+/// The game in text that is meant, if one is. With a file to go on with, a number is that of one of its games.
+fn text_game(arguments: &Arguments) -> Option<&str> {
+    let name = arguments.game.as_deref()?;
+    (arguments.resume.is_none() || name.parse::<usize>().is_err()).then_some(name)
+}
+
+/// The game as it begins, empty, after an opening, or as it stands in a file; and where it comes from.
+fn begun(arguments: &Arguments, texts: &Texts) -> Result<(GameRecord, Origin), Failure> {
+    if let Some(code) = &arguments.opening {
+        let Some(opening) = openings::opening(code) else {
+            let said = texts.say("no-such-opening", &[("code", code.as_str().into())]);
+            return Err(Failure::Said(texts.say("error", &[("text", said.as_str().into())]), WRONG_USE));
+        };
+        return Ok((GameRecord::of_moves(&opening.moves), Origin::New));
+    }
+    let Some(file) = &arguments.resume else { return Ok((GameRecord::default(), Origin::New)) };
+    let name = file.display().to_string();
+    let (read, _) = open_games(file, None)?;
+    for note in &read.notes {
+        eprintln!("note: {note}");
+    }
+    let said = |what: &str| Failure::Said(format!("error: {name}: {what}"), MISTAKES);
+    if read.games.is_empty() {
+        return Err(said("there is no game in it"));
+    }
+    let number = arguments.game.as_ref().and_then(|game| game.parse().ok()).unwrap_or(1);
+    let origin = Origin::File { number, games: read.games.len() };
+    let game = numbered(read.games, number)?;
+    if game.to_move().is_none() { Err(said("it does not say whose turn it is")) } else { Ok((game, origin)) }
+}

@@ -1,0 +1,47 @@
+//! `noire statistics`: counts the tuples of literals in positions, for the planner.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::facts::Base;
+use crate::progress::Progress;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+
+use crate::command_line::backend::BaseName;
+use crate::command_line::output::{Failure, MISTAKES, write_file};
+use crate::command_line::positions::PositionArguments;
+
+/// Measure the cardinalities of literals in positions, for the planner.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    base: BaseName,
+    /// Write into this file; the planner reads `statistics.txt` beside the base
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    positions: PositionArguments,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = Base::open(&arguments.base.name, Limits::default())?;
+    let (mut positions, source) = arguments.positions.or_built_in()?;
+    let (mut progress, of) = (Progress::begin(), positions.len());
+    let statistics = base.measure_statistics(&mut positions, |at| progress.position(at, of));
+    progress.end();
+    let statistics = statistics.map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+    let text = format!(
+        "# Mean numbers of tuples of the literals of {}, in {} positions of {source}.\n{}",
+        base.name(),
+        positions.len(),
+        statistics.print(base.program())
+    );
+    match &arguments.output {
+        None => io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => write_file(path, &text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,406 @@
+//! `noire test`: whether the rules of a base do what the positions beside them say.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::bases::Backend;
+use crate::board::{Diagram, Point, Style};
+use crate::facts::Base;
+use crate::laboratory::examples;
+use crate::laboratory::examples::{Fault, Judged, LeaveOut, Stopping, judge, restated, rule_of, untested};
+use crate::progress::Progress;
+use crate::record::{Example, Expected};
+use blanche_compiler::expect::{Bindings, written};
+use blanche_compiler::files;
+use blanche_compiler::runtime::{LimitReached, Limits};
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::command_line::commands::apply::RuleName;
+use crate::command_line::games::{self, Opened};
+use crate::command_line::interrupt::{self, Turn, Turns};
+use crate::command_line::output::{
+    Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, remarks, write_file,
+};
+use crate::command_line::seconds::seconds;
+use crate::command_line::text::Boards;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire test
+  noire test my-rules/ --rule t.threat
+  noire test my-rules/ --update";
+
+/// Check that rules do what the positions beside them say, on both back ends.
+///
+/// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
+/// `applies, plays h8, Group1 = e8.i8: why` or `misses: why`. Every back end that the base has is asked. A position that
+/// takes longer than --time has failed. Ctrl-C ends with a summary of what was asked so far.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A game in text in the place of bases: a built-in one, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with_all = ["bases", "update"])]
+    game: Option<String>,
+    /// Built-in bases, or folders with bases that are read now [default: all that are built in]
+    #[arg(value_name = "BASE-OR-DIR")]
+    bases: Vec<String>,
+    #[command(flatten)]
+    rules: RuleName,
+    /// Write what the rules do now into the lines that do not hold; of bases, not of a game in text
+    #[arg(long)]
+    update: bool,
+    /// So many seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
+    time: Duration,
+    /// text for people, json with an object per position and line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game {
+        arguments.boards.of_text()?;
+        return games::test::run(&Opened::new(name, None)?, arguments.rules.name(), arguments.format);
+    }
+    let names: Vec<String> = if arguments.bases.is_empty() {
+        Base::built_in().iter().map(|base| base.name.to_owned()).collect()
+    } else {
+        arguments.bases.clone()
+    };
+    let progress = Progress::begin();
+    let turns = Turns::new(arguments.time)?;
+    let mut failed = false;
+    for (at, name) in names.iter().enumerate() {
+        if arguments.update && !Path::new(name).is_dir() {
+            return Err(Failure::Said(
+                format!("error: the positions of `{name}` are built in\n  name its folder: knowledge/{name}"),
+                WRONG_USE,
+            ));
+        }
+        let show = |done: f64, what: &str| {
+            progress.show((at as f64 + done) / names.len() as f64, &format!("{name}: {what}"));
+        };
+        show(0.0, "the rules");
+        let mut out = Vec::new();
+        if at > 0 && arguments.format == Format::Text {
+            writeln!(out)?;
+        }
+        let tested = Tested { arguments, turns: &turns, progress: &progress, show: &show };
+        let outcome = tested.base(name, out)?;
+        failed |= outcome.failed;
+        if let Some(left) = outcome.left {
+            let others = names.len() - at - 1;
+            let others =
+                if others > 0 { format!(" and of {}", count(others, "other base")) } else { String::new() };
+            progress.aside(|| eprintln!("note: not asked: {} of {name}{others}", count(left, "position")));
+            return Ok(interrupt::status(turns.interrupted()));
+        }
+    }
+    Ok(if failed { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
+}
+
+/// What the positions of a base are asked with.
+struct Tested<'a> {
+    arguments: &'a Arguments,
+    turns: &'a Turns,
+    progress: &'a Progress,
+    /// Is told how much of the base is done, from 0 to 1, and what is done now.
+    show: &'a dyn Fn(f64, &str),
+}
+
+/// What became of a base.
+struct Outcome {
+    /// Something does not hold.
+    failed: bool,
+    /// So many positions were not asked, after Ctrl-C.
+    left: Option<usize>,
+}
+
+impl Tested<'_> {
+    /// Tests a base, and prints what fails as it is found, behind what there is to print already.
+    fn base(&self, name: &str, mut out: Vec<u8>) -> Result<Outcome, Failure> {
+        let arguments = self.arguments;
+        let base = Base::open(name, Limits::default())?.stopped_by(self.turns.sign());
+        self.progress.aside(|| remarks(&base));
+        let rules = arguments.rules.chosen(&base)?;
+        let all = examples::beside(&base)
+            .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let of_rules = all.iter().filter_map(|example| Some((rule_of(&base, example)?, example)));
+        let of_rules: Vec<(usize, &Example)> = of_rules.filter(|(rule, _)| rules.contains(rule)).collect();
+        let mut leave_out = LeaveOut::new(&base, self.turns.sign());
+        let mut judged: Vec<(&Example, Judged)> = Vec::new();
+        let (mut left, of) = (None, of_rules.len());
+        for (at, (rule, example)) in of_rules.into_iter().enumerate() {
+            (self.show)(at as f64 / of as f64, &format!("position {} of {of}", at + 1));
+            let turn = self.turns.take(|| {
+                let one = judge(&base, rule, example);
+                let stopping = match &one.fault {
+                    Some(Fault::Applies(false)) => leave_out.stopping(rule, example),
+                    _ => Stopping::default(),
+                };
+                (one, stopping)
+            });
+            let (one, stopping) = match turn {
+                Turn::Done(asked) | Turn::OutOfTime(asked) => asked,
+                Turn::Interrupted => {
+                    left = Some(of - at);
+                    break;
+                }
+            };
+            match arguments.format {
+                Format::Json => writeln!(out, "{}", object(&base, example, &one, &stopping))?,
+                Format::Text => {
+                    if let Some(fault) = &one.fault {
+                        show(&mut out, (example, &one, &stopping), fault, arguments.boards.style())?;
+                    }
+                }
+            }
+            self.progress.print(&mut out)?;
+            judged.push((example, one));
+        }
+        let lacking = untested(&base, &all).into_iter().filter(|(rule, _)| rules.contains(rule));
+        let lacking: Vec<(usize, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
+        let updated = match (arguments.update, left) {
+            (true, None) => update(&judged)?,
+            (true, Some(_)) => {
+                self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were asked"));
+                0
+            }
+            (false, _) => 0,
+        };
+        let fails = judged.iter().filter(|(_, one)| one.fault.is_some()).count();
+        let tally = Tally { rules: rules.len(), positions: judged.len(), fails, updated };
+        match arguments.format {
+            Format::Json => {
+                for (rule, applies) in &lacking {
+                    let rule = base.rules()[*rule].title();
+                    let lacks = json!({ "base": base.name(), "rule": rule, "lacks": kind(*applies) });
+                    writeln!(out, "{lacks}")?;
+                }
+            }
+            Format::Text => {
+                for (rule, applies) in &lacking {
+                    writeln!(out, "{}: {} is given", base.rules()[*rule].title(), none(*applies))?;
+                }
+                writeln!(out, "{}", tally.words(&base))?;
+            }
+        }
+        self.progress.print(&mut out)?;
+        Ok(Outcome { failed: fails > updated, left })
+    }
+}
+
+/// How many positions of how many rules were asked, and what became of them.
+struct Tally {
+    rules: usize,
+    positions: usize,
+    /// Those that do not hold, and how many of them were written anew.
+    fails: usize,
+    updated: usize,
+}
+
+impl Tally {
+    /// `renju: 74 positions of 37 rules: 74 hold on both back ends`
+    fn words(&self, base: &Base) -> String {
+        let Tally { rules, positions, fails, updated } = *self;
+        let back_ends = if base.has(Backend::Compiled) { "both back ends" } else { "the interpreter" };
+        let asked = format!("{} of {}", count(positions, "position"), count(rules, "rule"));
+        let mut parts = vec![format!("{} hold on {back_ends}", positions - fails)];
+        parts.extend((updated > 0).then(|| format!("{updated} updated")));
+        parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
+        format!("{}: {asked}: {}", base.name(), parts.join(", "))
+    }
+}
+
+fn kind(applies: bool) -> &'static str {
+    if applies { "applies" } else { "misses" }
+}
+
+fn none(applies: bool) -> &'static str {
+    if applies { "no position where it applies" } else { "no near miss" }
+}
+
+/// Shows an example that does not hold.
+fn show(
+    out: &mut impl Write,
+    (example, judged, stopping): (&Example, &Judged, &Stopping),
+    fault: &Fault,
+    style: Style,
+) -> io::Result<()> {
+    let Example { place, rule, words, .. } = example;
+    writeln!(out, "{}:{}: {rule}: {words}", place.file, place.line)?;
+    let (expected, got) = told(example, judged, fault);
+    writeln!(out, "    expected  {expected}\n    got       {got}")?;
+    if let Fault::Applies(false) = fault {
+        let listed = |literals: &[String]| {
+            let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
+            literals.join(", or without ")
+        };
+        let Stopping { alone, undecided } = stopping;
+        match (alone.is_empty(), undecided.is_empty()) {
+            (true, true) => writeln!(out, "    no literal that can be left out stops it alone")?,
+            (true, false) => {}
+            (false, _) => writeln!(out, "    it would apply without {}", listed(alone))?,
+        }
+        if !undecided.is_empty() {
+            writeln!(out, "    undecided: whether it would apply without {}", listed(undecided))?;
+        }
+    }
+    let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
+    if let (Fault::Applies(true) | Fault::Plays { .. } | Fault::Values(_), Some(first)) = (fault, first) {
+        writeln!(out, "    with      {}", written(first))?;
+    }
+    let diagram = marked(example, judged);
+    writeln!(out)?;
+    for line in diagram.draw(style).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    let expected = match example.claim {
+        Expected::Applies { plays, .. } => plays,
+        Expected::Misses => None,
+    };
+    let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
+    let drawn = |field: &Point| got != Some(*field) && example.diagram.region().contains(*field);
+    let signs: Vec<String> = [
+        got.map(|field| format!("* {field}, what it plays")),
+        expected.filter(drawn).map(|field| format!("? {field}, what was expected")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !signs.is_empty() {
+        writeln!(out, "    {}", signs.join("; "))?;
+    }
+    writeln!(out)
+}
+
+/// What was expected and what came instead, in words.
+fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
+    let plays = |field: Option<Point>| match field {
+        Some(field) => format!("it applies and plays {field}"),
+        None => "it applies".to_owned(),
+    };
+    let said = match example.claim {
+        Expected::Applies { plays: field, .. } => plays(field),
+        Expected::Misses => "it does not apply".to_owned(),
+    };
+    let does = || match &judged.outcome {
+        Some(outcome) if outcome.first.is_some() => plays(outcome.plays),
+        Some(_) => "it does not apply".to_owned(),
+        None => "no answer".to_owned(),
+    };
+    match fault {
+        Fault::Applies(_) => (said, does()),
+        Fault::Plays { expected: None, got: Some(_) } => {
+            ("it applies; what it plays is not said".to_owned(), does())
+        }
+        Fault::Plays { .. } => (said, does()),
+        Fault::Values(difference) => {
+            let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");
+            (values(&difference.missing), values(&difference.unexpected))
+        }
+        Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
+        Fault::LimitReached(limit) => {
+            let why = match limit {
+                LimitReached::Work => "it exceeded the step limit".to_owned(),
+                LimitReached::Stopped => {
+                    "it was given up when its time was over; --time SECONDS gives it longer".to_owned()
+                }
+                LimitReached::Memory | LimitReached::Depth => limit.to_string(),
+            };
+            (said, why)
+        }
+    }
+}
+
+/// The position with what the rule plays as `*`, and what was expected as `?`.
+fn marked(example: &Example, judged: &Judged) -> Diagram {
+    let position = example.position();
+    let mut diagram = Diagram::of(&position);
+    let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
+    let expected = match example.claim {
+        Expected::Applies { plays, .. } => plays.filter(|field| got != Some(*field)),
+        Expected::Misses => None,
+    };
+    for (field, sign) in [(got, '*'), (expected, '?')] {
+        if let Some(field) = field.filter(|field| position.is_empty(*field)) {
+            diagram = diagram.mark(field, sign);
+        }
+    }
+    diagram.within(example.diagram.region())
+}
+
+/// Writes what the rules do into the files of the examples; gives how many lines were changed.
+fn update(judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
+    let mut lines: BTreeMap<&str, Vec<(usize, String)>> = BTreeMap::new();
+    for (example, one) in judged {
+        let fixes = matches!(&one.fault, Some(Fault::Applies(_) | Fault::Plays { .. } | Fault::Values(_)));
+        if let (true, Some(outcome)) = (fixes, &one.outcome) {
+            let changed = (example.place.line, restated(example, outcome));
+            lines.entry(&example.place.file).or_default().push(changed);
+        }
+    }
+    for (file, changed) in &lines {
+        let failed =
+            |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
+        let bytes = files::read_whole(Path::new(file)).map_err(|error| failed(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?;
+        let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
+        for (line, new) in changed {
+            let old = &all[line - 1];
+            let indent = &old[..old.len() - old.trim_start().len()];
+            let end = if old.ends_with('\r') { "\r" } else { "" };
+            all[line - 1] = format!("{indent}{new}{end}");
+        }
+        write_file(Path::new(file), &all.join("\n"))?;
+    }
+    Ok(lines.values().map(Vec::len).sum())
+}
+
+/// An example and what became of it, as JSON.
+fn object(base: &Base, example: &Example, judged: &Judged, stopping: &Stopping) -> Value {
+    let values = |all: &Bindings| -> Value {
+        all.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
+    };
+    let plays = match example.claim {
+        Expected::Applies { plays, .. } => plays,
+        Expected::Misses => None,
+    };
+    let mut object = json!({
+        "base": base.name(),
+        "rule": example.rule,
+        "file": example.place.file,
+        "line": example.place.line,
+        "words": example.words,
+        "holds": judged.fault.is_none(),
+        "expected": {
+            "applies": example.applies(),
+            "plays": plays.map(|field| field.to_string()),
+            "values": values(&example.values),
+        },
+        "got": judged.outcome.as_ref().map(|outcome| json!({
+            "applies": outcome.first.is_some(),
+            "plays": outcome.plays.map(|field| field.to_string()),
+            "values": outcome.first.as_ref().map(values),
+        })),
+    });
+    if let Some(fault) = &judged.fault {
+        let (expected, got) = told(example, judged, fault);
+        object["difference"] = json!({ "expected": expected, "got": got });
+        if let Fault::Applies(false) = fault {
+            object["stopped_by"] = json!(stopping.alone);
+        }
+        if !stopping.undecided.is_empty() {
+            object["undecided"] = json!(stopping.undecided);
+        }
+    }
+    object
+}

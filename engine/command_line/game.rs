@@ -1,0 +1,143 @@
+//! The options that choose a game in text and who answers for it, and what is said where a game cannot go on.
+
+use crate::bases::{Backend, LoadError, TextBase};
+use crate::facts::Base;
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::Sources;
+use blanche_compiler::game::{Fault, Move, Past, Rules, TextFault};
+use blanche_compiler::report;
+use blanche_compiler::runtime::{Limits, Position};
+use clap::Args;
+
+use crate::command_line::backend::BackendsChoice;
+use crate::command_line::built::{Source, in_place};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, style};
+
+/// A game in text.
+#[derive(Args)]
+pub(crate) struct GameName {
+    /// A game in text: a built-in one (`noire bases` lists them), or a folder with one
+    #[arg(long = "game", value_name = "NAME-OR-DIR")]
+    pub(crate) game: String,
+}
+
+/// A game in text, and who answers for it.
+#[derive(Args)]
+pub(crate) struct GameArguments {
+    #[command(flatten)]
+    name: GameName,
+    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
+    /// the game is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendsChoice>,
+    /// Begin after these moves of the game, such as "b2 a1"
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+}
+
+impl GameArguments {
+    /// Opens the game and says what there is to know of it; the rules by each back end.
+    pub(crate) fn open(&self) -> Result<(TextBase, Vec<(Backend, Rules)>), Failure> {
+        let base = open(&self.name.game, Limits::default())?;
+        // Compiled games count in words of their own, so the interpreter goes by its plans.
+        let rules = answering(&base, self.backend, Backend::Interpreted)?;
+        Ok((base, rules))
+    }
+
+    /// The position in which the command begins.
+    pub(crate) fn start(&self, base: &TextBase, rules: &Rules) -> Result<Position, Failure> {
+        let start = rules.start().map_err(|fault| failed(base, &fault))?;
+        Ok(after(base, rules, &start, "--moves", &self.moves)?.2)
+    }
+}
+
+/// Opens a game in text, whose questions have these limits, and says what there is to know of it.
+pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
+    let base = TextBase::open(name, limits).map_err(|error| match error {
+        LoadError::Unknown { name, built_in } => unknown(&name, &built_in),
+        error => error.into(),
+    })?;
+    if !base.warnings().is_empty() {
+        let warnings = report::render(base.sources(), base.warnings(), style());
+        eprintln!("{}\n{}", warnings.trim_end(), report::summary(base.warnings()).unwrap_or_default());
+    }
+    for note in base.notes() {
+        eprintln!("note: {note}");
+    }
+    Ok(base)
+}
+
+/// That there is no such game.
+fn unknown(name: &str, built_in: &[String]) -> Failure {
+    let hint = match Base::built_in().iter().any(|base| base.name == name) {
+        true => format!("`{name}` is a base whose moves no text says: name it with --base"),
+        false => "a folder holds a file that begins with: base NAME".to_owned(),
+    };
+    let built_in = built_in.join(", ");
+    let words =
+        format!("error: there is no game and no folder `{name}`\n  built-in games: {built_in}\n  {hint}");
+    Failure::Said(words, WRONG_USE)
+}
+
+/// The rules of a game, answered by a back end.
+pub(crate) fn played_by(base: &TextBase, backend: Backend) -> Result<Rules, Failure> {
+    base.played_by(backend).map_err(|message| told(base.sources(), &message))
+}
+
+/// The rules of a game by each back end that was chosen. Where several are compared, one of them goes by the plans of its rules:
+/// otherwise the same words would answer for all.
+pub(crate) fn answering(
+    base: &TextBase,
+    choice: Option<BackendsChoice>,
+    by_plans: Backend,
+) -> Result<Vec<(Backend, Rules)>, Failure> {
+    let backends = choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
+    if backends.iter().any(|backend| !base.has(*backend)) {
+        return Err(in_place(Source::Game(base)));
+    }
+    let are_compared = backends.len() > 1;
+    let rules = backends.into_iter().map(|backend| {
+        let rules = played_by(base, backend)?;
+        Ok((backend, if are_compared && backend == by_plans { rules.by_plans() } else { rules }))
+    });
+    rules.collect()
+}
+
+/// A game of a text: the position with which it begins, which is this one where the text has no other, the moves, and the
+/// position after them. `what` is how messages call the text.
+pub(crate) fn after(
+    base: &TextBase,
+    rules: &Rules,
+    start: &Position,
+    what: &str,
+    text: &str,
+) -> Result<(Position, Vec<Move>, Position), Failure> {
+    let said = |fault: TextFault| {
+        let (line, column) = fault.place(text);
+        Failure::Said(
+            format!("{what}:{line}:{column}: {}\n  expected {}", fault.found, fault.expected),
+            MISTAKES,
+        )
+    };
+    let start = rules.start_of_record(start, text).map_err(said)?;
+    let moves = rules.read_record(&start, text).map_err(said)?;
+    let (mut position, mut past) = (start.clone(), Past::new(rules, &start));
+    for mv in &moves {
+        rules.play_on(&mut position, *mv, &mut past).map_err(|fault| failed(base, &fault))?;
+    }
+    Ok((start, moves, position))
+}
+
+/// Why a game cannot go on: with the place in its text where its author can mend it.
+pub(crate) fn failed(base: &TextBase, fault: &Fault) -> Failure {
+    match fault.diagnostic(base.program()) {
+        Some(message) => told(base.sources(), &message),
+        None => Failure::Said(format!("error: {fault}"), MISTAKES),
+    }
+}
+
+/// A message with its place.
+pub(crate) fn told(sources: &Sources, message: &Diagnostic) -> Failure {
+    let text = report::render(sources, std::slice::from_ref(message), style());
+    Failure::Said(text, MISTAKES)
+}

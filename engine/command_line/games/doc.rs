@@ -1,0 +1,58 @@
+//! `noire doc --game NAME`: the manual of a game in text, with the positions beside its rules.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::laboratory::text_examples::{Expected, TextExample, beside};
+use blanche_compiler::manual::html;
+use blanche_compiler::markup::escaped;
+
+use super::Opened;
+use crate::command_line::output::{Failure, MISTAKES, unwritten, write_file};
+
+/// Prints the page of a game, or writes it into a folder.
+pub(crate) fn run(game: &Opened, output: Option<&Path>) -> Result<ExitCode, Failure> {
+    let examples =
+        beside(&game.base, game.first()).map_err(|fault| Failure::Said(fault.to_string(), MISTAKES))?;
+    let manual = game.base.manual();
+    let mut picture = |title: &str| {
+        let program = game.program();
+        let of_rule =
+            examples.iter().filter(|example| program.rule_title(program.rule(example.rule)) == title);
+        let figures: String = of_rule.map(|example| figure(game, example)).collect();
+        match figures.is_empty() {
+            true => String::new(),
+            false => format!(
+                "<p class=\"soft\">{}</p>\n<div class=\"pictures\">\n{figures}</div>\n",
+                escaped(title)
+            ),
+        }
+    };
+    let Some(folder) = output else {
+        io::stdout().lock().write_all(html::page(&manual, &mut picture).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    let pages = html::pages(std::slice::from_ref(&manual), &mut |_, title| picture(title));
+    for (name, text) in &pages {
+        write_file(&folder.join(name), text)?;
+    }
+    writeln!(io::stdout(), "Wrote {}.", folder.join(html::INDEX).display())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A position with what the rule does there.
+fn figure(game: &Opened, example: &TextExample) -> String {
+    let heading = match &example.expected {
+        Expected::Applies { plays: Some(mv), .. } => format!("applies, plays {mv}"),
+        Expected::Applies { .. } => "applies".to_owned(),
+        Expected::Misses => "misses".to_owned(),
+    };
+    format!(
+        "<figure>\n<pre>{}</pre>\n<figcaption><strong>{}</strong>: {}</figcaption>\n</figure>\n",
+        escaped(game.first().position_text(&example.position).trim_end()),
+        escaped(&heading),
+        html::spoken(&example.words)
+    )
+}

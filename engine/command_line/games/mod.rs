@@ -1,0 +1,165 @@
+//! The commands about games in text, which `--game` chooses: what they ask and print. Their options are those of the
+//! commands of the same names, and positions are given in the words of the game.
+
+pub(crate) mod apply;
+pub(crate) mod bench;
+pub(crate) mod contest;
+pub(crate) mod coverage;
+pub(crate) mod doc;
+pub(crate) mod eval;
+pub(crate) mod explain;
+pub(crate) mod mutate;
+pub(crate) mod positions;
+pub(crate) mod repl;
+pub(crate) mod rules;
+pub(crate) mod test;
+pub(crate) mod verify;
+
+use crate::bases::{Backend, TextBase};
+use blanche_compiler::game::Rules;
+use blanche_compiler::program::{Program, RuleId, RuleKind};
+use blanche_compiler::runtime::{LimitReached, Limits, Position, Value};
+use blanche_compiler::spelling::nearest;
+use clap::Args;
+
+use crate::command_line::backend::BackendsChoice;
+use crate::command_line::game::{answering, failed, open};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+
+/// A game in text in the place of a base.
+#[derive(Args)]
+pub(crate) struct OptionalGame {
+    /// A game in text in the place of a base: a built-in one, or a folder with one
+    #[arg(id = "text_game", long = "game", value_name = "NAME-OR-DIR", conflicts_with = "base")]
+    pub(crate) game: Option<String>,
+}
+
+/// A game in text that is open, and its rules by each back end that was asked for.
+pub(crate) struct Opened {
+    pub(crate) base: TextBase,
+    pub(crate) rules: Vec<(Backend, Rules)>,
+}
+
+impl Opened {
+    /// Opens a game with the back ends that were chosen.
+    pub(crate) fn new(name: &str, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
+        Opened::within(name, choice, Limits::default())
+    }
+
+    /// The same, with limits for every question.
+    pub(crate) fn within(
+        name: &str,
+        choice: Option<BackendsChoice>,
+        limits: Limits,
+    ) -> Result<Opened, Failure> {
+        let base = open(name, limits)?;
+        // The interpreter answers in words, so compiled rules go by their plans.
+        let rules = answering(&base, choice, Backend::Compiled)?;
+        Ok(Opened { base, rules })
+    }
+
+    /// The rules by the first of the back ends.
+    pub(crate) fn first(&self) -> &Rules {
+        &self.rules.first().expect("one back end at least is chosen").1
+    }
+
+    /// The program.
+    pub(crate) fn program(&self) -> &Program {
+        self.base.program()
+    }
+
+    /// The names of the back ends.
+    pub(crate) fn backends(&self) -> Vec<String> {
+        self.rules.iter().map(|(backend, _)| backend.to_string()).collect()
+    }
+
+    /// All answers of a question, by every back end; they have to be the same.
+    pub(crate) fn answers(&self, rule: RuleId, position: &Position) -> Result<Vec<Vec<Value>>, Failure> {
+        let mut known: Option<Vec<Vec<Value>>> = None;
+        for (backend, rules) in &self.rules {
+            let answers = match self.program().rule(rule).up_to_symmetry {
+                true => {
+                    rules.counted(&mut position.clone(), rule).map_err(|fault| failed(&self.base, &fault))?
+                }
+                false => self.answers_by(rules, rule, position)?,
+            };
+            match &known {
+                Some(first) if *first != answers => {
+                    let title = self.program().rule_title(self.program().rule(rule));
+                    let words = format!(
+                        "error: the back ends differ over {title}\n  {backend}: {}\n  {}: {}",
+                        answers.len(),
+                        self.rules[0].0,
+                        first.len()
+                    );
+                    return Err(Failure::Said(words, MACHINE));
+                }
+                _ => known = Some(answers),
+            }
+        }
+        Ok(known.unwrap_or_default())
+    }
+
+    fn answers_by(
+        &self,
+        rules: &Rules,
+        rule: RuleId,
+        position: &Position,
+    ) -> Result<Vec<Vec<Value>>, Failure> {
+        let mut answers = Vec::new();
+        let mut add = |answer: &[Value]| answers.push(answer.to_vec());
+        let asked = rules.asker().each(&mut position.clone(), rule, &[], &mut add);
+        asked.map_err(|limit| self.given_up(rule, limit))?;
+        Ok(answers)
+    }
+
+    /// That a question reached a limit.
+    pub(crate) fn given_up(&self, rule: RuleId, limit: LimitReached) -> Failure {
+        let title = self.program().rule_title(self.program().rule(rule));
+        Failure::Said(format!("error[B0701]: {title}: {limit}"), MISTAKES)
+    }
+
+    /// The rules that are meant by a name: `two`, or `two for x`; all of them without one.
+    pub(crate) fn chosen(&self, name: Option<&str>) -> Result<Vec<RuleId>, Failure> {
+        self.chosen_of(self.base.of_kind(|kind| kind == RuleKind::Rule), name)
+    }
+
+    /// Those of some rules, scores, preferences and draws that are meant by a name; all of them without one.
+    pub(crate) fn chosen_of(&self, all: Vec<RuleId>, name: Option<&str>) -> Result<Vec<RuleId>, Failure> {
+        let Some(name) = name else { return Ok(all) };
+        let program = self.program();
+        let is_meant = |id: &RuleId| {
+            let rule = program.rule(*id);
+            let of_player = format!("{} for {}", rule.name, program.colour(rule));
+            rule.name == name || of_player == name || program.rule_title(rule) == name
+        };
+        let chosen: Vec<RuleId> = all.iter().copied().filter(is_meant).collect();
+        if !chosen.is_empty() {
+            return Ok(chosen);
+        }
+        let titles: Vec<String> = all.iter().map(|id| program.rule_title(program.rule(*id))).collect();
+        let names = all.iter().map(|id| program.rule(*id).name.as_str());
+        let near = nearest(name, names.chain(titles.iter().map(String::as_str)));
+        let hint = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the rules are {}", titles.join(", ")),
+        };
+        Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", self.base.name()), WRONG_USE))
+    }
+}
+
+/// `Field1 = b2, Field2 = c3`; nothing where it has no variables.
+pub(crate) fn answer_text(program: &Program, rule: RuleId, answer: &[Value]) -> String {
+    let pairs = bindings(program, rule, answer);
+    pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The variables of a rule with their values in an answer.
+pub(crate) fn bindings(program: &Program, rule: RuleId, answer: &[Value]) -> Vec<(String, String)> {
+    let rule = program.rule(rule);
+    let pair = |(id, value): (&blanche_compiler::program::VariableId, &Value)| {
+        let variable = &rule.variables[id.index()];
+        (variable.name.clone(), program.sort(variable.sort).text(*value))
+    };
+    rule.answer.iter().zip(answer).map(pair).collect()
+}

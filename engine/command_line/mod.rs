@@ -1,0 +1,150 @@
+//! The command line of the game program `noire`: a file for each command in `commands/`, and those for games in text in
+//! `games/`. It stands in the library so that a program with more bases compiled in has it too.
+
+/// Says something on standard error. Where that takes nothing nobody reads it, and the command goes on; the macro of the
+/// library would end it.
+macro_rules! eprintln {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
+mod amiss;
+mod backend;
+mod built;
+mod commands;
+mod demonstration;
+mod game;
+mod games;
+mod interrupt;
+mod output;
+mod positions;
+mod seconds;
+mod tables;
+mod text;
+mod threads;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use commands::{
+    agents, answers, apply, bases, bench, compile, convert, coverage, doc, engine_match, eval, experiment,
+    explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules, solve,
+    statistics, test, verify,
+};
+
+/// NOIRE plays, proves and explains board games with rules written in BLANCHE.
+///
+/// Without a command it shows which rules apply in a built-in position.
+#[derive(Parser)]
+#[command(
+    version = version(),
+    max_term_width = 100,
+    after_help = "Exit status: 0 success; 1 mistakes in rules or positions, or a rule exceeded the step limit; \
+                  2 usage error; 3 I/O or internal error, or the back ends differ; 130 interrupted by Ctrl-C, \
+                  partial results were printed."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Apply(apply::Arguments),
+    Rules(rules::Arguments),
+    Test(test::Arguments),
+    Doc(doc::Arguments),
+    Forbidden(forbidden::Arguments),
+    Explain(explain::Arguments),
+    Repl(repl::Arguments),
+    Solve(solve::Arguments),
+    Play(play::Arguments),
+    Perft(perft::Arguments),
+    New(new::Arguments),
+    Playouts(playouts::Arguments),
+    Match(engine_match::Arguments),
+    Agents(agents::Arguments),
+    Learn(learn::Arguments),
+    Extract(extract::Arguments),
+    Experiment(experiment::Arguments),
+    Eval(eval::Arguments),
+    Convert(convert::Arguments),
+    Gomocup(gomocup::Arguments),
+    Verify(verify::Arguments),
+    Coverage(coverage::Arguments),
+    Mutate(mutate::Arguments),
+    Answers(answers::Arguments),
+    Statistics(statistics::Arguments),
+    Bench(bench::Arguments),
+    Compile(compile::Arguments),
+    Bases(bases::Arguments),
+}
+
+/// The version, and the compiled bases with the hashes of their sources.
+fn version() -> &'static str {
+    let mut text = env!("CARGO_PKG_VERSION").to_owned();
+    for base in crate::facts::Base::built_in() {
+        text.push_str(&format!(
+            "\ncompiled base {} ({}, sources {:016x})",
+            base.name,
+            output::count(base.rules, "rule"),
+            base.hash
+        ));
+    }
+    text.leak()
+}
+
+/// Rules may be nested deep and long in chains; they are read and answered on a stack of this many bytes.
+const STACK: usize = 512 << 20;
+
+/// Does what the arguments of the program say, and gives its exit status.
+pub fn main() -> ExitCode {
+    crate::progress::start_clock();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    let outcome = worker.map(|worker| worker.join());
+    match outcome {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) | Err(_) => ExitCode::from(output::MACHINE),
+    }
+}
+
+fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        None => demonstration::run(),
+        Some(Command::Apply(arguments)) => apply::run(&arguments),
+        Some(Command::Rules(arguments)) => rules::run(&arguments),
+        Some(Command::Test(arguments)) => test::run(&arguments),
+        Some(Command::Doc(arguments)) => doc::run(&arguments),
+        Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Repl(arguments)) => repl::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::New(arguments)) => new::run(&arguments),
+        Some(Command::Playouts(arguments)) => playouts::run(&arguments),
+        Some(Command::Match(arguments)) => engine_match::run(&arguments),
+        Some(Command::Agents(arguments)) => agents::run(&arguments),
+        Some(Command::Learn(arguments)) => learn::run(&arguments),
+        Some(Command::Extract(arguments)) => extract::run(&arguments),
+        Some(Command::Experiment(arguments)) => experiment::run(&arguments),
+        Some(Command::Eval(arguments)) => eval::run(&arguments),
+        Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
+        Some(Command::Verify(arguments)) => verify::run(&arguments),
+        Some(Command::Coverage(arguments)) => coverage::run(&arguments),
+        Some(Command::Mutate(arguments)) => mutate::run(&arguments),
+        Some(Command::Answers(arguments)) => answers::run(&arguments),
+        Some(Command::Statistics(arguments)) => statistics::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Compile(arguments)) => compile::run(&arguments),
+        Some(Command::Bases(arguments)) => bases::run(&arguments),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

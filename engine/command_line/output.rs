@@ -1,0 +1,149 @@
+//! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::bases::{LoadError, TextBase};
+use crate::facts::Base;
+use crate::laboratory::answers::Unanswered;
+use crate::record::ReadError;
+use blanche_compiler::files;
+use blanche_compiler::report::{self, Style};
+use clap::ValueEnum;
+
+/// For whom something is printed: text for people, objects for programs.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// Errors in the text: rules, positions.
+pub(crate) const MISTAKES: u8 = 1;
+/// The command was used wrongly.
+pub(crate) const WRONG_USE: u8 = 2;
+/// The machine failed, or the back ends differ.
+pub(crate) const MACHINE: u8 = 3;
+
+/// Why a command ends early.
+pub(crate) enum Failure {
+    /// Something to say, and the exit code.
+    Said(String, u8),
+    /// Standard output is closed; whoever closed it knows why.
+    Closed,
+    /// Another program did the work, and ended so.
+    #[cfg_attr(unix, expect(dead_code, reason = "there it takes the place of this one"))]
+    Ended(u8),
+}
+
+impl Failure {
+    /// Says it on standard error and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Failure::Closed => ExitCode::SUCCESS,
+            Failure::Ended(code) => ExitCode::from(code),
+            Failure::Said(text, code) => {
+                let _ = writeln!(io::stderr(), "{}", text.trim_end());
+                ExitCode::from(code)
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Said(format!("error: {error}"), MACHINE),
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        match &error {
+            ReadError::Text(problems) => Failure::Said(problems.to_string(), MISTAKES),
+            ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
+            ReadError::Io { error: reason, file } if reason.kind() == io::ErrorKind::NotFound => {
+                Failure::Said(format!("error: there is no file `{file}`"), WRONG_USE)
+            }
+            ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        match error {
+            LoadError::Unknown { name, built_in } => {
+                let hint = match TextBase::all().contains(&name.as_str()) {
+                    true => format!("`{name}` is a game in text: name it with --game"),
+                    false => "a folder holds a file that begins with: base NAME".to_owned(),
+                };
+                let built_in = built_in.join(", ");
+                let words = format!(
+                    "error: there is no base and no folder `{name}`\n  built-in bases: {built_in}\n  {hint}"
+                );
+                Failure::Said(words, WRONG_USE)
+            }
+            LoadError::Unreadable(folder, error) => {
+                Failure::Said(format!("error: {folder} cannot be read: {error}"), MACHINE)
+            }
+            LoadError::NoBase(folder) => {
+                Failure::Said(format!("error: {folder} has no file that begins with: base NAME"), WRONG_USE)
+            }
+            LoadError::Mistakes(sources, diagnostics) => {
+                let summary = report::summary(&diagnostics).unwrap_or_default();
+                Failure::Said(
+                    format!("{}\n{summary}", report::render(&sources, &diagnostics, style())),
+                    MISTAKES,
+                )
+            }
+        }
+    }
+}
+
+/// Writes a text into a file, or else nothing.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    files::write(path, text).map_err(|error| unwritten(path, &error))
+}
+
+/// That a file cannot be written.
+pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+}
+
+/// That a question reached a limit, and which: its answer is neither yes nor no.
+pub(crate) fn unanswered(base: &Base, question: &Unanswered) -> Failure {
+    Failure::Said(format!("error[B0701]: {}", question.words(base)), MISTAKES)
+}
+
+/// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.
+pub(crate) fn remarks(base: &Base) {
+    warn(base);
+    for note in base.notes() {
+        eprintln!("note: {note}");
+    }
+}
+
+/// Says on standard error which warnings there are of the rules of a base that was read.
+pub(crate) fn warn(base: &Base) {
+    let Some((sources, warnings)) = base.own_warnings() else { return };
+    if let Some(summary) = report::summary(&warnings) {
+        eprintln!("{}\n{summary}", report::render(sources, &warnings, style()).trim_end());
+    }
+}
+
+/// `1 rule`, `2 rules`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Messages in colour where standard error is a terminal and nobody objects.
+pub(crate) fn style() -> Style {
+    use std::io::IsTerminal;
+    let color =
+        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    Style { color, unicode: true }
+}

@@ -1,0 +1,198 @@
+//! The options that give positions, for every command that takes some.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::board::Position;
+use crate::laboratory::corpus;
+use crate::record::{Entry, PositionSpec, SetUpText, open_positions, read_all};
+use clap::Args;
+
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+
+/// Positions: moves, a set-up, or a file of either; where none is given and one is needed, the built-in one.
+#[derive(Args, Debug)]
+#[group(id = "positions", multiple = true)]
+pub(crate) struct PositionArguments {
+    /// Moves in turn, black first: h8,i9,g7; `pass` or `-` where somebody sets no stone
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["black", "white", "file"])]
+    moves: Option<String>,
+    /// The black stones of a set-up: h8,i9
+    #[arg(long, value_name = "POINTS", conflicts_with = "file")]
+    black: Option<String>,
+    /// The white stones of a set-up
+    #[arg(long, value_name = "POINTS", conflicts_with = "file")]
+    white: Option<String>,
+    /// Who is to move in a set-up, where that is known: black or white
+    #[arg(long, value_name = "COLOUR", conflicts_with_all = ["moves", "file"])]
+    to_move: Option<String>,
+    /// The last move of a set-up, one of its stones
+    #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
+    last: Option<String>,
+    /// A file with a position per line; a first line that starts with # names its columns. `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// With moves: every position of the game, from the empty board on
+    #[arg(long)]
+    every_ply: bool,
+}
+
+/// Positions, and a base that is asked about them.
+#[derive(Args)]
+pub(crate) struct Asked<B: Args> {
+    #[command(flatten)]
+    pub(crate) positions: PositionArguments,
+    #[command(flatten)]
+    pub(crate) base: B,
+}
+
+/// How messages call what is read with `--file -`.
+const STANDARD_INPUT: &str = "standard input";
+
+/// The columns of a set-up.
+const SET_UP: &str = "black\twhite\tto-move";
+
+/// Positions with the names of the columns that they are given in.
+pub(crate) struct Positions {
+    /// The columns: `moves`, or `black`, `white` and `to-move`.
+    pub(crate) columns: &'static str,
+    /// The positions.
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl PositionArguments {
+    /// Whether no position is given at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_none()
+            && self.black.is_none()
+            && self.white.is_none()
+            && self.to_move.is_none()
+            && self.file.is_none()
+    }
+
+    /// The moves that are given.
+    pub(crate) fn moves(&self) -> Option<&str> {
+        self.moves.as_deref()
+    }
+
+    /// The file that is given.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether every position of a game is meant.
+    pub(crate) fn is_every_ply(&self) -> bool {
+        self.every_ply
+    }
+
+    /// An option that speaks of stones, if one is given.
+    pub(crate) fn of_stones(&self) -> Option<&'static str> {
+        let given = [
+            (self.black.is_some(), "--black"),
+            (self.white.is_some(), "--white"),
+            (self.to_move.is_some(), "--to-move"),
+            (self.last.is_some(), "--last"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
+    /// Whether they come from a file.
+    pub(crate) fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// The positions that are given, or else those that are built in, and where they come from in words.
+    pub(crate) fn or_built_in(&self) -> Result<(Vec<Position>, String), Failure> {
+        if self.is_empty() {
+            return Ok((corpus::positions(), "the built-in corpus".to_owned()));
+        }
+        let positions = self.read()?.entries.iter().map(|entry| entry.spec.position()).collect();
+        Ok((positions, self.source()))
+    }
+
+    /// Where the positions come from, in words.
+    pub(crate) fn source(&self) -> String {
+        let file = self.file.as_ref().and_then(|file| file.file_name());
+        file.map_or_else(|| "the command line".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Reads the positions, or takes the built-in one; remarks go to standard error.
+    pub(crate) fn read(&self) -> Result<Positions, Failure> {
+        let said = |problems: crate::record::Problems| Failure::Said(problems.to_string(), MISTAKES);
+        let mut positions = if let Some(moves) = &self.moves {
+            let given = PositionSpec::from_moves("--moves", moves).map_err(said)?;
+            one("moves", given)
+        } else if let Some(file) = &self.file {
+            let read = match file.as_os_str() == "-" {
+                true => read_all(STANDARD_INPUT, io::stdin().lock()),
+                false => open_positions(file),
+            };
+            let file = read?;
+            for note in &file.notes {
+                eprintln!("note: {note}");
+            }
+            let moves = file.entries.iter().all(|entry| entry.spec.moves().is_some());
+            let columns = if moves { "moves" } else { SET_UP };
+            Positions { columns, entries: file.entries }
+        } else if self.is_empty() && !self.every_ply {
+            let entry = built_in();
+            let name = entry.id.as_deref().unwrap_or_default();
+            eprintln!(
+                "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
+            );
+            Positions { columns: SET_UP, entries: vec![entry] }
+        } else if self.is_empty() {
+            return Err(Failure::Said(
+                "error: --every-ply walks through games, and none is given\n  write for instance: --moves h8,i9,g7\n  \
+                 or: --file games.tsv"
+                    .to_owned(),
+                WRONG_USE,
+            ));
+        } else {
+            let given = PositionSpec::from_set_up(SetUpText {
+                black: self.black.as_deref().unwrap_or(""),
+                white: self.white.as_deref().unwrap_or(""),
+                to_move: self.to_move.as_deref(),
+                last_move: self.last.as_deref(),
+            })
+            .map_err(said)?;
+            one(SET_UP, given)
+        };
+        if self.every_ply {
+            if let Some(entry) = positions.entries.iter().find(|entry| entry.spec.moves().is_none()) {
+                let place = self.file.as_ref().map_or(String::new(), |_| format!(" in line {}", entry.line));
+                return Err(Failure::Said(
+                    format!(
+                        "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, \
+                         or leave --every-ply away"
+                    ),
+                    WRONG_USE,
+                ));
+            }
+            positions.entries = positions.entries.iter().flat_map(every_ply).collect();
+        }
+        Ok(positions)
+    }
+}
+
+/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in
+/// which three rules apply.
+pub(crate) fn built_in() -> Entry {
+    let set_up = SetUpText {
+        black: "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5",
+        white: "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6",
+        to_move: Some("black"),
+        last_move: None,
+    };
+    let spec = PositionSpec::from_set_up(set_up).expect("the built-in position is well written");
+    Entry { line: 1, id: Some("AN07".to_owned()), text: spec.to_string(), spec, cells: Vec::new() }
+}
+
+fn one(columns: &'static str, spec: PositionSpec) -> Positions {
+    let entry = Entry { line: 1, id: None, text: spec.to_string(), spec, cells: Vec::new() };
+    Positions { columns, entries: vec![entry] }
+}
+
+fn every_ply(entry: &Entry) -> Vec<Entry> {
+    entry.spec.prefixes().map(|spec| Entry { text: spec.to_string(), spec, ..entry.clone() }).collect()
+}

@@ -1,0 +1,51 @@
+//! Work that is shared among threads and machines: how many, which part, and why it ended early.
+
+use std::thread;
+
+use crate::laboratory::verify::run::RunError;
+use clap::Args;
+
+use crate::command_line::output::{Failure, MACHINE, MISTAKES};
+
+/// How many threads work.
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// The number of threads; by default one for each core
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    /// So many.
+    pub(crate) fn count(&self) -> usize {
+        self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, |cores| cores.get()))
+    }
+}
+
+/// The part of the work that is done here, and by how many threads.
+#[derive(Args)]
+pub(crate) struct Share {
+    /// Do a part of the work only: 2/5 is the second part of five
+    #[arg(long = "shard", value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    pub(crate) shard: (u64, u64),
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+}
+
+/// `2/5`: the second part of five, as 1 of 5.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    match parts {
+        Some((part, of)) if (1..=of).contains(&part) => Ok((part - 1, of)),
+        _ => Err("a part is written 2/5, from 1/5 to 5/5".to_owned()),
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        match error {
+            RunError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
+            RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Bases of one's own compiled: the package with a function for each rule, the program that has it and answers as the
+//! interpreter does, and what is said where none can be built.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::commands::{Ran, folder};
+
+const BASE: &str = "base own\n\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\nuse more\n\n\
+    %% White closes a five.\nrule close for white at level 1 plays Field1 if\n    white.four(Group1), in(Field1, Group1), \
+    empty(Field1)\n";
+const MORE: &str = "use five-in-a-row/domain\nuse five-in-a-row/shapes\n\n\
+    %% White makes a four.\nrule grow for white at level 3 plays Field1 if\n    white.three(Group1), in(Field1, Group1), \
+    empty(Field1)\n";
+const POSITION: [&str; 6] = ["--black", "h8,i9,j10,k11", "--white", "a1,b1,c1,d1", "--to-move", "white"];
+
+/// A folder of a test with a base and a place for its programs.
+struct Workshop {
+    base: String,
+    programs: PathBuf,
+}
+
+impl Workshop {
+    fn new(test: &str, files: &[(&str, &str)]) -> Workshop {
+        let base = folder(&format!("compilation-{test}"), files);
+        let programs = PathBuf::from(format!("{base}-programs"));
+        let _ = fs::remove_dir_all(&programs);
+        Workshop { base, programs }
+    }
+
+    fn command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.env("NOIRE_CACHE", &self.programs);
+        command
+    }
+
+    /// Runs `noire` with these words and the folder behind them.
+    fn noire(&self, words: &[&str], rest: &[&str]) -> Ran {
+        let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_noire")));
+        command.args(words).arg(&self.base).args(rest).output().expect("the program starts").into()
+    }
+
+    /// The only program that was built.
+    fn program(&self) -> PathBuf {
+        let mut folders = fs::read_dir(&self.programs).expect("programs are kept").flatten();
+        let folder = folders.next().expect("one was built").path();
+        assert!(folders.next().is_none(), "one was built");
+        let name = folder.file_name().expect("it has a name").to_string_lossy().into_owned();
+        folder.join(name.rsplit_once('-').expect("a hash stands behind the name").0)
+    }
+
+    /// The Rust of the rules.
+    fn rust(&self, module: &str) -> String {
+        let folder = self.program().parent().expect("it lies in a folder").to_owned();
+        fs::read_to_string(folder.join("src/rules").join(module)).expect("the package has it")
+    }
+}
+
+#[test]
+fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_does() {
+    let shop = Workshop::new("base", &[("base.blanche", BASE), ("more.blanche", MORE)]);
+    let ran = shop.noire(&["compile"], &[]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("own: 2 rules, compiled\n"), "{}", ran.out);
+    let rust = shop.rust("own.rs");
+    for rule in ["fn close_white<", "fn grow_white<"] {
+        assert_eq!(rust.matches(rule).count(), 1, "{rule} in {rust}");
+    }
+
+    // Commands find the program where compiled rules are asked for; what has not changed is not compiled again.
+    let apply = |backend: &str| {
+        let ran =
+            shop.noire(&["apply", "--base"], &[&POSITION[..], &["--backend", backend, "--all"]].concat());
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        ran.out
+    };
+    assert!(apply("compiled").contains("close for white: plays e1"));
+    assert_eq!(apply("compiled"), apply("interpreted"));
+    assert_eq!(apply("both"), apply("interpreted"));
+    assert!(shop.noire(&["compile"], &[]).out.starts_with("own: 2 rules, as compiled before\n"));
+
+    // The program knows the base by its name, wherever it is run.
+    let mut alone = shop.command(&shop.program());
+    fs::rename(&shop.base, format!("{}-away", shop.base)).expect("it can be moved");
+    let named = alone.args(["apply", "--base", "own", "--all", "--backend", "both"]).args(POSITION).output();
+    fs::rename(format!("{}-away", shop.base), &shop.base).expect("it can be moved back");
+    let named = Ran::from(named.expect("the program starts"));
+    assert_eq!((named.status, named.out), (0, apply("interpreted")), "{}", named.err);
+
+    // What changes is compiled anew.
+    fs::write(Path::new(&shop.base).join("more.blanche"), MORE.replace("level 3", "level 5"))
+        .expect("it is there");
+    let ran = shop.noire(&["compile"], &[]);
+    assert!(ran.out.starts_with("own: 2 rules, compiled\n"), "{} {}", ran.out, ran.err);
+    assert!(apply("both").contains("level 5, grow for white"));
+}
+
+#[test]
+fn a_game_in_text_compiles_the_same_way() {
+    let base = include_str!("../data/new/base.blanche").replace("NAME", "men");
+    let shop = Workshop::new("game", &[("base.blanche", &base)]);
+    let copy = format!("{}-program", shop.base);
+    let ran = shop.noire(&["compile"], &["--output", &copy]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains(&copy), "{}", ran.out);
+    let counts = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split(',').next().unwrap_or_default().to_owned()).collect()
+    };
+    let ran = shop.noire(&["perft", "--depth", "5", "--backend", "both", "--game"], &[]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let alone = Command::new(copy).args(["perft", "--game", "men", "--depth", "5"]).output();
+    assert_eq!(counts(&Ran::from(alone.expect("the copy is a program")).out), counts(&ran.out));
+}
+
+#[test]
+fn a_base_that_is_built_in_is_compiled_already() {
+    let ran = crate::commands::noire(&["compile", "gomoku"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "gomoku: 24 rules, compiled into this program already\n"));
+}
+
+#[test]
+fn where_no_program_can_be_built_one_sentence_says_what_is_missing() {
+    let shop = Workshop::new("no-toolchain", &[("base.blanche", BASE), ("more.blanche", MORE)]);
+    let mut command = shop.command(Path::new(env!("CARGO_BIN_EXE_noire")));
+    let ran = command.args(["compile", &shop.base]).env("PATH", &shop.base).env_remove("CARGO").output();
+    let ran = Ran::from(ran.expect("the program starts"));
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.err.contains("there is no program `cargo`"), "{}", ran.err);
+    assert_eq!(ran.err.lines().filter(|line| line.starts_with("error")).count(), 1, "{}", ran.err);
+
+    // A file stands where the folder of programs should be.
+    let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["compile", &shop.base])
+        .env("NOIRE_CACHE", format!("{}/base.blanche", shop.base))
+        .output();
+    let ran = Ran::from(ran.expect("the program starts"));
+    assert_eq!(ran.status, 3, "{}", ran.err);
+    assert!(ran.err.contains("cannot be written"), "{}", ran.err);
+}
+
+#[test]
+fn mistakes_in_rules_are_told_before_anything_is_built() {
+    let shop = Workshop::new(
+        "mistakes",
+        &[("base.blanche", &BASE.replace("empty(", "emtpy(")), ("more.blanche", MORE)],
+    );
+    let ran = shop.noire(&["apply", "--backend", "compiled", "--base"], &POSITION);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("emtpy") && !shop.programs.exists(), "{}", ran.err);
+}
