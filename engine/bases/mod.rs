@@ -263,6 +263,11 @@ impl<S: Subject> Base<S> {
         backend == Backend::Interpreted || self.compiled.is_some()
     }
 
+    /// The back ends that can answer, the interpreter first.
+    pub fn backends(&self) -> Vec<Backend> {
+        [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| self.has(*backend)).collect()
+    }
+
     /// The faster of the back ends that can answer.
     pub fn backend(&self) -> Backend {
         if self.compiled.is_some() { Backend::Compiled } else { Backend::Interpreted }

@@ -202,6 +202,11 @@ impl TextBase {
         backend == Backend::Interpreted || self.is_compiled
     }
 
+    /// The back ends that can answer, the interpreter first.
+    pub fn backends(&self) -> Vec<Backend> {
+        [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| self.has(*backend)).collect()
+    }
+
     /// The faster of the back ends that can answer.
     pub fn backend(&self) -> Backend {
         if self.is_compiled { Backend::Compiled } else { Backend::Interpreted }

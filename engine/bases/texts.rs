@@ -6,8 +6,8 @@ use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{FileId, Sources, Span};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::manual::Manual;
-use blanche_compiler::plan::{self, Statistics};
-use blanche_compiler::program::Program;
+use blanche_compiler::plan::{self, Estimate, Statistics};
+use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::project::{Files, Library, Project};
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::ast;
@@ -15,6 +15,7 @@ use blanche_compiler::{Checked, load};
 
 use super::back_end::Interpreter;
 use super::load::{self as loading, Origin};
+use super::question::QuestionIds;
 use super::{Base, LoadError, Subject};
 
 /// The rule files of a base, parsed and checked without an error.
@@ -154,6 +155,16 @@ impl<S: Subject> Base<S> {
     /// When the file is none of the base.
     pub fn messages_with(&self, file: FileId, text: &str) -> Vec<Diagnostic> {
         self.texts().checked_with(file, text).1.diagnostics
+    }
+
+    /// What the planner expects of each of its rules, in their order. Of rules that it cannot plan it expects nothing.
+    pub fn estimates(&self) -> Vec<Estimate> {
+        let Texts { program, statistics, .. } = self.texts();
+        let plan = plan::plan_with(program, statistics).or_else(|_| plan::plan(program));
+        let of = |rule: &RuleId| {
+            plan.as_ref().map_or(Estimate::default(), |plan| plan.rules[rule.index()].body.estimate)
+        };
+        QuestionIds::of(program).rules().iter().map(of).collect()
     }
 
     /// What its files declare, derive and claim, in the words of their doc comments.

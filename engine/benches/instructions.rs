@@ -23,7 +23,7 @@ use noire::bases::Backend;
 use noire::board::Position;
 use noire::facts::Base;
 use noire::laboratory::corpus::{self, Walk};
-use noire::laboratory::measure::node_verdict;
+use noire::laboratory::measure::costs::node_verdict;
 use noire::rules::five_in_a_row::bases;
 
 /// The argument with which this program is run under callgrind.

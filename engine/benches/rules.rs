@@ -16,7 +16,6 @@
 #[path = "../tests/back_ends/mod.rs"]
 mod back_ends;
 mod by_hand;
-mod plain_loops;
 mod plot;
 mod spread;
 
@@ -33,7 +32,7 @@ use noire::bases::Backend;
 use noire::board::Position;
 use noire::facts::Base;
 use noire::laboratory::corpus;
-use plain_loops::RULES;
+use noire::laboratory::plain_loops::RULES;
 
 /// How long each matcher has its turns for one line of the table.
 const EFFORT: Effort = Effort::of(Duration::from_millis(300));

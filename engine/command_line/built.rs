@@ -2,8 +2,11 @@
 
 use std::env;
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
-use crate::bases::{Backend, TextBase};
+use blanche_compiler::diagnostic::Diagnostic;
+
+use crate::bases::{Backend, Portable, Rust, TextBase};
 use crate::command_line::interrupt::{self, INTERRUPTED};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
 use crate::compilation::package::LIBRARY;
@@ -30,6 +33,20 @@ impl Source<'_> {
         }
     }
 
+    fn portable(&self) -> Portable {
+        match self {
+            Source::Base(base) => base.portable(),
+            Source::Game(game) => game.portable(),
+        }
+    }
+
+    fn rust(&self) -> Result<Rust, Box<Diagnostic>> {
+        match self {
+            Source::Base(base) => base.rust(LIBRARY),
+            Source::Game(game) => game.rust(LIBRARY),
+        }
+    }
+
     /// Whether this program has it compiled in.
     pub(crate) fn is_compiled(&self) -> bool {
         match self {
@@ -39,15 +56,35 @@ impl Source<'_> {
     }
 }
 
+/// What is to be built, apart from the base that it was taken from.
+pub(crate) struct Work {
+    portable: Portable,
+    rust: Result<Rust, Box<Diagnostic>>,
+}
+
+impl Work {
+    /// The program with this base compiled in; nothing where it is there.
+    pub(crate) fn of(source: Source<'_>) -> Option<Work> {
+        let portable = source.portable();
+        (!compilation::is_ready(&portable)).then(|| Work { portable, rust: source.rust() })
+    }
+
+    /// Builds it, and tells how far that is.
+    pub(crate) fn build(
+        self,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(f64, &str),
+    ) -> Result<Built, CompileError> {
+        compilation::program(&self.portable, || self.rust, stop, tell)
+    }
+}
+
 /// Builds the program with this base compiled in, where it is not there yet, and tells how far that is.
 pub(crate) fn build(source: Source<'_>) -> Result<Built, Failure> {
     let stop = interrupt::stop()?;
     let progress = Progress::begin();
     let mut tell = |share: f64, what: &str| progress.show(share, what);
-    let built = match source {
-        Source::Base(base) => compilation::program(&base.portable(), || base.rust(LIBRARY), &stop, &mut tell),
-        Source::Game(game) => compilation::program(&game.portable(), || game.rust(LIBRARY), &stop, &mut tell),
-    };
+    let built = compilation::program(&source.portable(), || source.rust(), &stop, &mut tell);
     drop(progress);
     built.map_err(|error| not_built(&error))
 }
@@ -94,7 +131,8 @@ fn not_run(error: &std::io::Error) -> Failure {
     Failure::Said(format!("error: the program with compiled rules cannot be run: {error}"), MACHINE)
 }
 
-fn not_built(error: &CompileError) -> Failure {
+/// That a program was not built, and why.
+pub(crate) fn not_built(error: &CompileError) -> Failure {
     let status = match error {
         CompileError::Stopped => INTERRUPTED,
         CompileError::Rules(_) => MISTAKES,

@@ -15,6 +15,7 @@ mod backend;
 mod built;
 mod commands;
 mod demonstration;
+mod figures;
 mod game;
 mod games;
 mod interrupt;

@@ -87,6 +87,11 @@ pub struct Built {
     pub is_new: bool,
 }
 
+/// Whether the program with this base compiled in is there.
+pub fn is_ready(base: &Portable) -> bool {
+    Kept::of(base).ready().is_some()
+}
+
 /// The program with this base compiled in, built where it is not there yet. `tell` hears how far that is, from 0 to 1, and what
 /// is done.
 ///

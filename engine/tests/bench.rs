@@ -6,7 +6,7 @@ use noire::bases::{Backend, DEFAULT_BASE};
 use noire::board::Position;
 use noire::facts::Base;
 use noire::laboratory::corpus;
-use noire::laboratory::measure::node_verdict;
+use noire::laboratory::measure::costs::node_verdict;
 use serde_json::Value;
 
 const BACKENDS: [Backend; 2] = [Backend::Interpreted, Backend::Compiled];
@@ -89,6 +89,7 @@ fn is_measured(object: &Value) -> bool {
 fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
     let text = printed("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\n", &[]);
     let (_, costs) = text.split_once("\nexports ").expect("there are exports");
+    let (costs, _) = costs.split_once("\nplanner ").expect("what the planner expected stands at the end");
     let mut labels = Vec::new();
     for line in costs.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with("node verdict")) {
         let (label, figures) = line.split_at(line.find("   ").expect("columns stand apart"));
@@ -154,4 +155,151 @@ fn one_rule_has_one_row_and_no_verdicts() {
     assert_eq!(report["rows"].as_array().unwrap().len(), 1);
     assert_eq!(report["rows"][0]["questions"]["all"]["compiled"]["answers_per_second"], Value::Null);
     assert_eq!(report["verdicts"], Value::Null);
+}
+
+/// The rows of the whole corpus, quickly: times do not matter here.
+fn corpus(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["bench", "--time", "0", "--rule", "cross.2"])
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn answers_are_compared_before_times_and_plain_loops_stand_beside_them() {
+    let (out, err, status) = corpus(&["--base", "renju-2001", "--question", "all,count"]);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(
+        out.contains("\n739 answers of rules are the same interpreted, compiled and by plain loops\n"),
+        "{out}"
+    );
+    let headings: Vec<&str> = out.lines().filter(|line| line.contains("plain loops   ratio")).collect();
+    assert_eq!(headings.len(), 2, "{out}");
+    assert!(headings[0].starts_with("all ") && headings[1].starts_with("count "), "{out}");
+    let (out, _, _) = corpus(&["--base", "renju"]);
+    assert!(!out.contains("plain loops"), "they are those of another base");
+}
+
+#[test]
+fn plain_loops_that_answer_otherwise_are_no_measure() {
+    let files = ["base", "black", "level-0", "level-1", "level-3", "level-5", "level-7", "forcing", "scores"];
+    let text = |file: &str| std::fs::read_to_string(format!("knowledge/renju-2001/{file}.blanche")).unwrap();
+    let overlap = ",\n    ¬overlap(Group2, black, 3, Field1)";
+    assert!(text("level-5").contains(overlap));
+    let copy = |test: &str, change: &dyn Fn(&str, String) -> String| {
+        let texts = files.map(|file| (format!("{file}.blanche"), change(file, text(file))));
+        let texts = texts.each_ref().map(|(name, text)| (name.as_str(), text.as_str()));
+        let folder = crate::commands::folder(test, &texts);
+        let (out, err, status) = corpus(&["--base", &folder, "--question", "applies"]);
+        assert_eq!(status, Some(0), "{err}");
+        assert!(out.contains("answers of rules, interpreted only"), "{out}");
+        assert!(!out.contains("plain loops   "), "there is no column: {out}");
+        out
+    };
+    let out = copy("bench-changed/renju-2001", &|_, text| text.replacen(overlap, "", 1));
+    assert!(
+        out.contains("\nplain loops are left out, as they answer otherwise: cross.2 for white\n"),
+        "{out}"
+    );
+    // With a rule more they are no longer the rules of the base, one by one.
+    let more = "\nrule more for white at level 1 plays Field1 if\n    white.four(Group1), in(Field1, Group1), empty(Field1)\n";
+    let out = copy("bench-more/renju-2001", &|file, text| if file == "level-1" { text + more } else { text });
+    assert!(!out.contains("plain loops"), "{out}");
+}
+
+#[test]
+fn a_base_stands_beside_another_one_or_an_earlier_run() {
+    let (json, _, _) = corpus(&["--base", "renju-2001", "--question", "all", "--format", "json"]);
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let expected = &report["rows"][0]["expected"];
+    assert!(
+        expected["answers"].as_f64().unwrap() > 0.0 && expected["cost"].as_f64().unwrap() > 0.0,
+        "{json}"
+    );
+    assert!(report["rows"][0]["questions"]["all"]["plain_loops"]["microseconds"].as_f64().unwrap() > 0.0);
+    let folder = crate::commands::folder("bench-saved", &[("before.json", &json), ("wrong.json", "[1, 2")]);
+    let before = format!("{folder}/before.json");
+
+    let arguments = ["--base", "renju-2001", "--question", "all", "--against"];
+    let (out, _, status) = corpus(&[&arguments[..], &[&before]].concat());
+    assert_eq!(status, Some(0));
+    assert!(out.contains(&format!("beside figures of an earlier run, {before}")), "{out}");
+    assert!(out.contains("interpreted, before") && out.contains("to before"), "{out}");
+
+    let (out, _, _) = corpus(&[&arguments[..], &["renju", "--format", "json"]].concat());
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["against"]["name"], "renju");
+    assert_eq!(report["against"]["differing"], serde_json::json!(["cross.2 for white", "cross.2 for black"]));
+    let against = &report["rows"][0]["questions"]["all"]["against"];
+    assert!(against["compiled"]["microseconds"].as_f64().unwrap() > 0.0, "{out}");
+
+    let wrong = format!("{folder}/wrong.json");
+    let (_, err, status) = corpus(&[&arguments[..], &[&wrong]].concat());
+    assert_eq!((status, err.contains("has no figures")), (Some(1), true), "{err}");
+}
+
+#[test]
+fn figures_come_in_forms_for_other_programs() {
+    let of = |format: &str| corpus(&["--question", "applies,all", "--format", format]).0;
+    let csv = of("csv");
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "question,what,name,who,microseconds,spread,answers_per_second");
+    let fields = |line: &str| -> Vec<String> { line.split(',').map(str::to_owned).collect() };
+    let rows: Vec<Vec<String>> = lines[1..].iter().map(|line| fields(line)).collect();
+    assert_eq!(rows.len(), 2 * 2 * 2, "two questions, two rules, two back ends");
+    assert!(rows.iter().all(|row| row.len() == 7 && row[4].parse::<f64>().unwrap() > 0.0), "{csv}");
+    assert_eq!(rows[0][..4], ["applies", "rule", "cross.2 for white", "interpreted"]);
+
+    let markdown = of("markdown");
+    let tables: Vec<&str> = markdown.lines().filter(|line| line.starts_with('|')).collect();
+    assert_eq!(tables.len(), 2 * 4, "{markdown}");
+    assert_eq!(tables[0], "| applies | interpreted | compiled | ratio | spread |");
+    assert!(tables.iter().all(|line| line.matches('|').count() == 6), "{markdown}");
+
+    let svg = of("svg");
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    assert_eq!(svg.matches("<title>").count(), 1 + 2 * 2 * 2, "a bar for each figure");
+    let game = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["bench", "--game", "noughts", "--time", "0", "--format", "csv", "--sort", "name"])
+        .output()
+        .unwrap();
+    let csv = String::from_utf8(game.stdout).unwrap();
+    let rules: Vec<&str> =
+        csv.lines().filter(|line| line.contains(",rule,") && line.contains(",compiled,")).collect();
+    assert!(rules.len() > 5 && rules.is_sorted(), "{csv}");
+}
+
+#[test]
+fn rules_stand_in_the_order_that_is_asked_for() {
+    let names = |sort: &str| -> Vec<String> {
+        let report = [
+            "bench",
+            "--time",
+            "0.001",
+            "--base",
+            "gomoku",
+            "--question",
+            "all",
+            "--format",
+            "csv",
+            "--sort",
+            sort,
+        ];
+        let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(report).output().unwrap();
+        let csv = String::from_utf8(output.stdout).unwrap();
+        let compiled = csv.lines().filter(|line| line.contains(",compiled,"));
+        compiled.map(|line| line.split(',').take(5).collect::<Vec<_>>().join(",")).collect()
+    };
+    let time = |line: &str| line.rsplit(',').next().unwrap().parse::<f64>().unwrap();
+    let sorted = names("time");
+    let rules: Vec<f64> =
+        sorted.iter().filter(|line| line.contains(",rule,")).map(|line| time(line)).collect();
+    assert!(rules.len() == 24 && rules.is_sorted_by(|one, other| one >= other), "{sorted:?}");
+    assert!(sorted.last().unwrap().contains(",base,gomoku,"), "the base stands behind its rules");
+    let named: Vec<String> =
+        names("name").iter().take(24).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect();
+    assert!(named.is_sorted(), "{named:?}");
 }

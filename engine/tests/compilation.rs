@@ -97,6 +97,20 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
 }
 
 #[test]
+fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
+    let shop = Workshop::new("bench", &[("base.blanche", BASE), ("more.blanche", MORE)]);
+    let words = ["bench", "--backend", "both", "--time", "0", "--question", "all", "--base"];
+    let first = shop.noire(&words, &[]);
+    assert_eq!(first.status, 0, "{}", first.err);
+    assert!(first.err.contains("meanwhile the interpreter's microseconds"), "{}", first.err);
+    assert!(first.err.contains("  close for white"), "{}", first.err);
+    let compared = "are the same interpreted and compiled\n";
+    assert!(first.out.contains(compared), "{}", first.out);
+    let again = shop.noire(&words, &[]);
+    assert!(again.out.contains(compared) && !again.err.contains("meanwhile"), "{} {}", again.out, again.err);
+}
+
+#[test]
 fn a_game_in_text_compiles_the_same_way() {
     let base = include_str!("../data/new/base.blanche").replace("NAME", "men");
     let shop = Workshop::new("game", &[("base.blanche", &base)]);

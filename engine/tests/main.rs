@@ -15,8 +15,6 @@ mod definitions;
 #[path = "../benches/games_by_hand/mod.rs"]
 mod games_by_hand;
 mod naive_world;
-#[path = "../benches/plain_loops/mod.rs"]
-mod plain_loops;
 mod questions;
 mod small_board;
 #[path = "../../blanche-compiler/tests/snapshot_folders/mod.rs"]

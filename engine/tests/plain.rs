@@ -9,7 +9,7 @@ use noire::facts::Base;
 use noire::record::{PositionFile, read_positions};
 
 use crate::by_hand;
-use crate::plain_loops::RULES;
+use noire::laboratory::plain_loops::RULES;
 
 /// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
 const THESIS_RULES: &str = include_str!("data/thesis-rules.tsv");

@@ -12,13 +12,14 @@ use crate::progress::Progress;
 use blanche_compiler::game::{Rules, playout};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::Position;
+use blanche_compiler::runtime::{Position, Value};
 use blanche_compiler::timing::{self, Effort, Timing};
 use serde_json::json;
 
 use super::{Opened, positions};
+use crate::command_line::figures::{Figure, FigureFormat, Figures, Line, Order, Table};
 use crate::command_line::game::{failed, played_by};
-use crate::command_line::output::{Failure, Format, count};
+use crate::command_line::output::{Failure, MACHINE, count};
 use crate::command_line::positions::PositionArguments;
 
 /// Positions of so many random games.
@@ -38,76 +39,171 @@ enum Asked {
     Value,
 }
 
+/// In which form figures are printed.
+pub(crate) struct Form {
+    pub(crate) order: Order,
+    pub(crate) format: FigureFormat,
+}
+
+/// What was measured.
+struct Report {
+    title: String,
+    source: String,
+    positions: usize,
+    backends: Vec<Backend>,
+    /// For each question its name, what it is, and the time of each back end for a position.
+    lines: Vec<Line>,
+}
+
 /// Measures, and prints a line for each question.
 pub(crate) fn run(
     game: &Opened,
+    backends: &[Backend],
     given: &PositionArguments,
     rule: Option<&str>,
     time: Duration,
-    format: Format,
+    form: Form,
 ) -> Result<ExitCode, Failure> {
     let base = &game.base;
-    let backends = [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| base.has(*backend));
-    let rules: Result<Vec<(Backend, Rules)>, Failure> =
-        backends.map(|backend| Ok((backend, played_by(base, backend)?))).collect();
+    // The interpreter comes first.
+    let backends: Vec<Backend> =
+        base.backends().into_iter().filter(|backend| backends.contains(backend)).collect();
+    let rules: Result<Vec<Rules>, Failure> =
+        backends.iter().map(|backend| played_by(base, *backend)).collect();
     let rules = rules?;
     let (positions, source) = positions(game, given)?;
     let asked = asked(game, rule)?;
+    same_answers(game, &rules, &asked, &positions)?;
     let mut progress = Progress::begin();
-    let number = asked.len() * rules.len();
     let run = |at: usize| -> Result<(), Infallible> {
-        let (question, (_, rules)) = (&asked[at / rules.len()], &rules[at % rules.len()]);
+        let (question, rules) = (&asked[at / rules.len()], &rules[at % rules.len()]);
         positions.iter().for_each(|position| ask(rules, question, position));
         Ok(())
     };
-    let Ok(timings) = timing::measure(number, Effort::of(time * number as u32), run, |share| {
+    let effort = Effort::of(time / rules.len().max(1) as u32);
+    let Ok(timings) = timing::measure(asked.len() * rules.len(), effort, run, |share| {
         progress.show(share, "rounds through all questions");
     });
     progress.end();
-    let mut out = io::stdout().lock();
-    let micros = |timing: &Timing| timing.least / positions.len() as f64;
-    if format == Format::Text {
-        writeln!(
-            out,
-            "{}, {} of {source}: microseconds per position",
-            base.name(),
-            count(positions.len(), "position"),
-        )?;
-        write!(out, "{:34}", "")?;
-        rules.iter().try_for_each(|(backend, _)| write!(out, "{:>13}", backend.to_string()))?;
-        writeln!(out, "{:>8}", "ratio")?;
+    let figure = |timing: &Timing| Figure {
+        microseconds: timing.least / positions.len().max(1) as f64,
+        spread: timing.spread(),
+        answers_per_second: None,
+    };
+    let lines = asked.iter().zip(timings.chunks(rules.len())).map(|(question, timings)| Line {
+        what: if matches!(question, Asked::Rule(_)) { "rule" } else { "game" },
+        name: name(game, question),
+        figures: timings.iter().map(|timing| Some(figure(timing))).collect(),
+    });
+    let title = format!("{}, {} of {source}", base.name(), count(positions.len(), "position"));
+    let mut lines: Vec<Line> = lines.collect();
+    // What is asked of every game stands behind the rules where these are put in order.
+    if form.order != Order::Text {
+        lines.sort_by_key(|line| line.what != "rule");
     }
-    for (question, timings) in asked.iter().zip(timings.chunks(rules.len())) {
-        let name = name(game, question);
-        match format {
-            Format::Text => {
-                write!(out, "{name:34}")?;
-                timings.iter().try_for_each(|timing| write!(out, "{:13.3}", micros(timing)))?;
-                match timings {
-                    [interpreted, compiled] => {
-                        writeln!(out, "{:8.1}", micros(interpreted) / micros(compiled))?
-                    }
-                    _ => writeln!(out)?,
+    let report = Report { title, source, positions: positions.len(), backends, lines };
+    let mut out = io::stdout().lock();
+    report.write(&mut out, base.name(), &form)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Report {
+    fn write(self, out: &mut impl Write, game: &str, form: &Form) -> io::Result<()> {
+        let Report { title, source, positions, backends, lines } = self;
+        let columns: Vec<String> = backends.iter().map(Backend::to_string).collect();
+        let table = Table { question: "question".to_owned(), lines };
+        let mut figures = Figures { title, columns, tables: vec![table] };
+        figures.sort(form.order);
+        match form.format {
+            FigureFormat::Text => text(out, &figures),
+            FigureFormat::Json => {
+                for line in figures.tables.iter().flat_map(|table| &table.lines) {
+                    let by = |wanted: Backend| {
+                        let figure = line.figures[backends.iter().position(|backend| *backend == wanted)?]?;
+                        Some(json!({ "microseconds": figure.microseconds, "spread": figure.spread }))
+                    };
+                    let object = json!({
+                        "game": game,
+                        "question": line.name,
+                        "source": source,
+                        "positions": positions,
+                        "interpreted": by(Backend::Interpreted),
+                        "compiled": by(Backend::Compiled),
+                    });
+                    writeln!(out, "{object}")?;
                 }
+                Ok(())
             }
-            Format::Json => {
-                let by = |wanted: Backend| {
-                    let at = rules.iter().position(|(backend, _)| *backend == wanted)?;
-                    Some(json!({ "microseconds": micros(&timings[at]), "spread": timings[at].spread() }))
-                };
-                let object = json!({
-                    "game": base.name(),
-                    "question": name,
-                    "source": source,
-                    "positions": positions.len(),
-                    "interpreted": by(Backend::Interpreted),
-                    "compiled": by(Backend::Compiled),
-                });
-                writeln!(out, "{object}")?;
+            other => figures.write(out, other),
+        }
+    }
+}
+
+/// The figures for people.
+fn text(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
+    writeln!(out, "{}: microseconds per position", figures.title)?;
+    write!(out, "{:34}", "")?;
+    figures.columns.iter().try_for_each(|column| write!(out, "{column:>13}"))?;
+    writeln!(out, "{:>8}", "ratio")?;
+    for line in figures.tables.iter().flat_map(|table| &table.lines) {
+        write!(out, "{:34}", line.name)?;
+        let times = line.figures.iter().flatten().map(|figure| figure.microseconds);
+        let times: Vec<f64> = times.collect();
+        times.iter().try_for_each(|time| write!(out, "{time:13.3}"))?;
+        match times[..] {
+            [interpreted, compiled] => writeln!(out, "{:8.1}", interpreted / compiled)?,
+            _ => writeln!(out)?,
+        }
+    }
+    Ok(())
+}
+
+/// Holds the answers of the back ends against each other before anything is timed.
+fn same_answers(
+    game: &Opened,
+    rules: &[Rules],
+    asked: &[Asked],
+    positions: &[Position],
+) -> Result<(), Failure> {
+    let Some((first, others)) = rules.split_first() else { return Ok(()) };
+    for question in asked {
+        for position in positions {
+            let known = answer(first, question, position);
+            if others.iter().any(|other| answer(other, question, position) != known) {
+                let words =
+                    format!("error: the back ends differ over {}; nothing was timed", name(game, question));
+                return Err(Failure::Said(words, MACHINE));
             }
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
+}
+
+/// The answer to a question in words that can be compared.
+fn answer(rules: &Rules, asked: &Asked, position: &Position) -> String {
+    let mut position = position.clone();
+    match asked {
+        Asked::Rule(rule) => {
+            let mut answers: Vec<Vec<Value>> = Vec::new();
+            let done =
+                rules.asker().each(&mut position, *rule, &[], &mut |answer| answers.push(answer.to_vec()));
+            format!("{answers:?} {:?}", done.is_ok())
+        }
+        Asked::Moves | Asked::Play => {
+            let mut moves = Vec::new();
+            let done = rules.moves(&mut position, &mut moves).is_ok();
+            let before = position.words().to_vec();
+            let mut behind = Vec::new();
+            for mv in &moves {
+                let _ = rules.play(&mut position, *mv);
+                behind.push(position.words().to_vec());
+                position.set_words(&before);
+            }
+            format!("{moves:?} {done} {behind:?}")
+        }
+        Asked::End => format!("{:?}", rules.end(&mut position).ok()),
+        Asked::Value => format!("{:?}", rules.value(&mut position, rules.program().players[0]).ok()),
+    }
 }
 
 fn asked(game: &Opened, rule: Option<&str>) -> Result<Vec<Asked>, Failure> {

@@ -20,36 +20,40 @@ mod threats;
 
 use std::ops::ControlFlow;
 
+use crate::board::{Color, Group, Point, Position};
+use crate::facts::Base;
 use blanche_compiler::runtime::Value;
-use noire::board::{Color, Group, Point, Position};
+
+/// The base whose rules these are.
+const OF_BASE: &str = "renju-2001";
 
 /// The named variables of the rule that has most of them.
-pub(crate) const WIDEST: usize = 6;
+pub const WIDEST: usize = 6;
 
 /// A solution: the numbers of its fields and groups, the played field first and then by the variables' names.
 /// What a rule does not fill is 0.
-pub(crate) type Solution = [Value; WIDEST];
+pub type Solution = [Value; WIDEST];
 
 /// Takes solutions as they are found, in no order, and says whether it wants more.
 type Take<'t> = &'t mut dyn FnMut(Solution) -> ControlFlow<()>;
 
 /// A rule by hand.
-pub(crate) struct PlainRule {
+pub struct PlainRule {
     /// Its short name: `w3t` is the T-threat for white at level 3.
-    pub(crate) code: &'static str,
+    pub code: &'static str,
     /// How many named variables it has.
-    pub(crate) width: usize,
+    pub width: usize,
     each: fn(&mut Position, Take<'_>) -> ControlFlow<()>,
 }
 
 impl PlainRule {
     /// Whether the rule has a solution.
-    pub(crate) fn applies(&self, position: &mut Position) -> bool {
+    pub fn applies(&self, position: &mut Position) -> bool {
         (self.each)(position, &mut |_| ControlFlow::Break(())).is_break()
     }
 
     /// All solutions in order, each once.
-    pub(crate) fn all(&self, position: &mut Position) -> Vec<Solution> {
+    pub fn all(&self, position: &mut Position) -> Vec<Solution> {
         let mut solutions = Vec::new();
         let _ = (self.each)(position, &mut |solution| {
             solutions.push(solution);
@@ -62,7 +66,7 @@ impl PlainRule {
 }
 
 /// The rules in the order of the base.
-pub(crate) const RULES: [PlainRule; 18] = [
+pub static RULES: [PlainRule; 18] = [
     PlainRule { code: "w0five", width: 1, each: losses::white_five },
     PlainRule { code: "b0five", width: 1, each: losses::black_five },
     PlainRule { code: "w0over", width: 1, each: losses::overline },
@@ -82,6 +86,11 @@ pub(crate) const RULES: [PlainRule; 18] = [
     PlainRule { code: "w7d3", width: 5, each: double_crosses::white_double_cross_3 },
     PlainRule { code: "b7d3", width: 6, each: double_crosses::black_double_cross_3 },
 ];
+
+/// The rules by hand of a base, by the places of its rules: there are some of the base that was printed.
+pub fn of(base: &Base) -> Option<&'static [PlainRule]> {
+    (base.name() == OF_BASE && base.rules().len() == RULES.len()).then_some(&RULES)
+}
 
 /// A solution of these fields and, behind them, these groups.
 fn solution<const FIELDS: usize, const GROUPS: usize>(

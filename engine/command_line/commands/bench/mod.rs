@@ -1,0 +1,263 @@
+//! `noire bench`: how long the rules of a base take, by both back ends in the same run, and beside them whoever else answers:
+//! loops by hand, another base, or an earlier run. `json` says what it prints for programs.
+
+mod json;
+mod meanwhile;
+mod report;
+mod saved;
+mod text;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::timing::Effort;
+use clap::{Args, ValueEnum};
+
+use self::report::{Against, Report};
+use crate::bases::{Backend, Question as Asks};
+use crate::board::Position;
+use crate::command_line::backend::{BackendsChoice, BaseName};
+use crate::command_line::commands::apply::chosen;
+use crate::command_line::figures::{FigureFormat, Order};
+use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, unanswered};
+use crate::command_line::positions::PositionArguments;
+use crate::command_line::seconds::seconds;
+use crate::facts::Base;
+use crate::laboratory::answers::Unanswered;
+use crate::laboratory::corpus::{self, Walk};
+use crate::laboratory::measure::agreement::{self, Disagreement};
+use crate::laboratory::measure::competitors::Competitor;
+use crate::laboratory::measure::costs::{Asking, Subject, costs};
+use crate::laboratory::measure::{Asked, Question, speeds};
+use crate::progress::Progress;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire bench
+  noire bench --rule t.threat --question all,count
+  noire bench --base renju-2001 --format svg > chart.svg      with plain loops by hand beside
+  noire bench --base my-rules/ --backend compiled             compiles them where that was not done yet
+  noire bench --format json > before.json
+  noire bench --against before.json
+  noire bench --base my-rules/ --file games.tsv --every-ply --format csv";
+
+/// Time the rules of a base, compiled and interpreted.
+///
+/// Figures of one run can be compared with each other, since all rules and all who answer take turns; those of different runs
+/// only as far as the machine was doing the same. Before anything is timed all answers are compared. A figure is the least of
+/// its rounds; the spread says how far their median lies above it, and ! marks one above 20 %, where the machine was busy.
+/// Exports, values and verdicts differ much from position to position: of the figures of all positions the mean is told, the
+/// median, and what 99 % of them do not exceed. At the end stands what the planner expected of each rule beside what was
+/// measured. Forms for other programs have the rules, levels and the base.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: OptionalGame,
+    #[command(flatten)]
+    base: BaseName,
+    /// The back ends; by default those that the base has. Rules that this program has not compiled in are compiled, and the
+    /// figures of the interpreter are shown meanwhile
+    #[arg(long, value_enum)]
+    backend: Option<BackendsChoice>,
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`), and no verdicts
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// What is asked of rules: whether one applies, its first solution, all in order, how many
+    #[arg(
+        long,
+        value_enum,
+        value_name = "QUESTION,…",
+        value_delimiter = ',',
+        conflicts_with = "text_game",
+        default_value = "applies,first,all,count"
+    )]
+    question: Vec<QuestionChoice>,
+    /// Another base, built in or in a folder (an earlier version of this one), or what `--format json` printed before
+    #[arg(long, value_name = "BASE-OR-FILE", conflicts_with = "text_game")]
+    against: Option<String>,
+    /// The order of the rules
+    #[arg(long, value_enum, default_value = "text")]
+    sort: Order,
+    /// The form of the figures
+    #[arg(long, value_enum, default_value = "text")]
+    format: FigureFormat,
+    /// Seconds of measurement for one figure
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.15")]
+    time: Duration,
+}
+
+/// What is asked of rules.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum QuestionChoice {
+    Applies,
+    First,
+    All,
+    Count,
+}
+
+impl QuestionChoice {
+    fn question(self) -> Question {
+        match self {
+            QuestionChoice::Applies => Question::Applies,
+            QuestionChoice::First => Question::First,
+            QuestionChoice::All => Question::All,
+            QuestionChoice::Count => Question::Count,
+        }
+    }
+}
+
+/// In a file's positions so many stones are tried for the node verdict.
+const STONES: usize = 4;
+
+/// Where the interpreter answers, nodes are those of every such built-in walk.
+const INTERPRETED_WALKS: usize = 10;
+
+/// The times of all nodes of a round are kept, so there are no more rounds than this.
+const MOST_ROUNDS: usize = 30;
+
+/// The rounds through the rules take this share of the time.
+const SHARE_OF_RULES: f64 = 0.8;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let (sort, format) = (arguments.sort, arguments.format);
+    if let Some(name) = &arguments.game.game {
+        let game = Opened::new(name, arguments.backend)?;
+        let form = games::bench::Form { order: sort, format };
+        let rule = arguments.rule.as_deref();
+        let backends = arguments.backend.map_or_else(|| game.base.backends(), BackendsChoice::backends);
+        return games::bench::run(&game, &backends, &arguments.positions, rule, arguments.time, form);
+    }
+    let base = Base::open(&arguments.base.name, Limits::default())?;
+    let backends = backends(arguments, &base)?;
+    for note in base.notes() {
+        eprintln!("note: {note}");
+    }
+    let against = arguments.against.as_deref().map(|other| Against::open(other, &base)).transpose()?;
+    let report = measured(arguments, base, backends, against)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    match format {
+        FigureFormat::Text => text::write(&mut out, &report, sort)?,
+        FigureFormat::Json => writeln!(out, "{:#}", json::object(&report))?,
+        other => {
+            let mut figures = report.figures();
+            figures.sort(sort);
+            figures.write(&mut out, other)?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The back ends that are timed, the interpreter first.
+fn backends(arguments: &Arguments, base: &Base) -> Result<Vec<Backend>, Failure> {
+    let Some(choice) = arguments.backend else { return Ok(base.backends()) };
+    let wanted = choice.backends();
+    if wanted.iter().all(|backend| base.has(*backend)) {
+        return Ok(base.backends().into_iter().filter(|backend| wanted.contains(backend)).collect());
+    }
+    Err(meanwhile::compiled(arguments, base))
+}
+
+fn measured(
+    arguments: &Arguments,
+    base: Base,
+    backends: Vec<Backend>,
+    against: Option<Against>,
+) -> Result<Report, Failure> {
+    let asked: Vec<Asked> = match &arguments.rule {
+        Some(name) => chosen(Some(name), &base)?.into_iter().map(Asked::Rule).collect(),
+        None => Asked::each(&base),
+    };
+    let (mut positions, source) = arguments.positions.or_built_in()?;
+    let walks = walks(arguments, &backends, &positions);
+    let own = backends.iter().map(|backend| Competitor::own(&base, *backend, &asked));
+    let other = against.as_ref().and_then(Against::base);
+    let others = other.into_iter().flat_map(|other| {
+        let backends = backends.iter().filter(|backend| other.has(**backend));
+        backends.map(|backend| Competitor::other(other, *backend, &base, &asked)).collect::<Vec<_>>()
+    });
+    let mut competitors: Vec<Competitor<'_>> =
+        own.chain(Competitor::plain_loops(&base, &asked)).chain(others).collect();
+    let subjects = if arguments.rule.is_none() { Subject::each(&base) } else { Vec::new() };
+    let asking: Vec<Asking<'_>> = subjects
+        .iter()
+        .flat_map(|subject| backends.iter().map(|backend| (*subject, *backend)))
+        .map(|(subject, backend)| Asking { subject, backend, walks: &walks })
+        .collect();
+
+    let mut progress = Progress::begin();
+    let failed =
+        |failure, positions: &[Position]| disagree(&base, &backends, &arguments.rule, positions, failure);
+    progress.show(0.0, "answers are compared");
+    let mut agreement = agreement::of_rules(&base, &asked, &competitors, &mut positions)
+        .map_err(|failure| failed(failure, &positions))?;
+    agreement.others = agreement::of_subjects(&base, &backends, &asking, &mut positions)
+        .map_err(|failure| failed(failure, &positions))?;
+    let unlike_loops = report::leave_out_wrong_loops(&mut competitors, &mut agreement);
+
+    // The time is that of all who answer together.
+    let each = arguments.time / backends.len().max(1) as u32;
+    let questions: Vec<Question> = Question::ALL
+        .into_iter()
+        .filter(|question| arguments.question.iter().any(|choice| choice.question() == *question))
+        .collect();
+    let rows = speeds(&asked, &questions, &competitors, &mut positions, Effort::of(each), |share| {
+        progress.show(share * SHARE_OF_RULES, "rounds through all rules");
+    });
+    let limit = |limit: LimitReached, positions: &[Position]| failed(limit.into(), positions);
+    let rows = rows.map_err(|reached| limit(reached, &positions))?;
+    let effort = Effort { most_rounds: MOST_ROUNDS, ..Effort::of(each) };
+    let costs = costs(&base, &asking, &mut positions, effort, |share| {
+        let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
+        progress.show(done, "rounds through exports, values and verdicts");
+    });
+    let costs = costs.map_err(|reached| limit(reached, &positions))?;
+    progress.end();
+    let who = competitors.iter().map(|competitor| competitor.who).collect();
+    drop(competitors);
+    let estimates = base.estimates();
+    let positions = positions.len();
+    Ok(Report { source, positions, who, rows, costs, agreement, unlike_loops, against, estimates, base })
+}
+
+/// The nodes of verdicts: the same for all who answer.
+fn walks(arguments: &Arguments, backends: &[Backend], positions: &[Position]) -> Vec<Walk> {
+    let step = if backends.contains(&Backend::Interpreted) { INTERPRETED_WALKS } else { 1 };
+    match (&arguments.rule, arguments.positions.is_empty()) {
+        (Some(_), _) => Vec::new(),
+        (None, false) => corpus::tries(positions, STONES),
+        (None, true) => corpus::nodes().into_iter().step_by(step).collect(),
+    }
+}
+
+/// Why nothing can be timed: back ends differ, or a question reached a limit. Which, that is found out by asking all of them
+/// once more.
+fn disagree(
+    base: &Base,
+    backends: &[Backend],
+    rule: &Option<String>,
+    positions: &[Position],
+    failure: Disagreement,
+) -> Failure {
+    let limit = match failure {
+        Disagreement::Limit(limit) => limit,
+        Disagreement::BackEnds(_) => return Failure::Said(format!("error: {failure}"), MACHINE),
+    };
+    let questions = match chosen(rule.as_deref(), base) {
+        Ok(rules) if rule.is_some() => rules.into_iter().map(Asks::Rule).collect(),
+        _ => Asks::all(base),
+    };
+    match Unanswered::first(base, backends, &questions, positions) {
+        Some(question) => unanswered(base, &question),
+        // It was asked behind a stone of a walk.
+        None => Failure::Said(format!("error: {limit}"), MISTAKES),
+    }
+}

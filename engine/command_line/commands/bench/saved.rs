@@ -1,0 +1,56 @@
+//! What `noire bench --format json` printed before, to compare with.
+
+use std::path::Path;
+
+use blanche_compiler::files;
+use serde_json::Value;
+
+use crate::bases::Backend;
+use crate::command_line::figures::Figure;
+use crate::command_line::output::{Failure, MACHINE, MISTAKES};
+use crate::facts::Base;
+use crate::laboratory::measure::Question;
+
+/// The figures of an earlier run.
+pub(super) struct Saved(Value);
+
+impl Saved {
+    /// Reads a file with what was printed of a base.
+    pub(super) fn read(file: &str, base: &Base) -> Result<Saved, Failure> {
+        let bytes = files::read_whole(Path::new(file))
+            .map_err(|error| Failure::Said(format!("error: {file} cannot be read: {error}"), MACHINE))?;
+        let wrong = |why: &str| Failure::Said(format!("error: {file} {why}"), MISTAKES);
+        let value: Value = serde_json::from_slice(&bytes)
+            .map_err(|_| wrong("has no figures: `noire bench --format json` prints some"))?;
+        if !value["rows"].is_array() || !value["base"].is_string() {
+            return Err(wrong("has no figures of a base: `noire bench --format json` prints some"));
+        }
+        if value["base"] != base.name() {
+            let name = value["base"].as_str().unwrap_or_default();
+            eprintln!("note: {file} has figures of the base {name}: rules of the same names are compared");
+        }
+        Ok(Saved(value))
+    }
+
+    /// The back ends whose figures there are.
+    pub(super) fn backends(&self) -> impl Iterator<Item = Backend> {
+        let has = |backend: &Backend| {
+            let rows = self.0["rows"].as_array().into_iter().flatten();
+            let questions = rows.filter_map(|row| row["questions"].as_object());
+            questions.flat_map(|questions| questions.values()).any(|of| of[backend.to_string()].is_object())
+        };
+        [Backend::Interpreted, Backend::Compiled].into_iter().filter(has)
+    }
+
+    /// The figure of a rule, a level or the base.
+    pub(super) fn figure(&self, name: &str, question: Question, backend: Backend) -> Option<Figure> {
+        let rows = self.0["rows"].as_array()?;
+        let row = rows.iter().find(|row| row["name"] == name)?;
+        let found = &row["questions"][question.name()][backend.to_string()];
+        Some(Figure {
+            microseconds: found["microseconds"].as_f64()?,
+            spread: found["spread"].as_f64()?,
+            answers_per_second: found["answers_per_second"].as_f64(),
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! The figures as a chart (SVG): a panel for each question, a group of bars for each line, on a logarithmic scale. A bar ends
+//! at the least time of the rounds, and a line goes on from there to their median. It can be read in grey too.
+
+use std::fmt::Write;
+
+use blanche_compiler::markup::{escaped, picture};
+
+use super::{Figure, Figures, Table, digits};
+
+/// Where the scale begins, in pixels.
+const LEFT: f64 = 250.0;
+
+/// The width of the scale, in pixels.
+const WIDTH: f64 = 520.0;
+
+/// The height of a bar, in pixels.
+const BAR: f64 = 9.0;
+
+/// Between two groups of bars, in pixels.
+const GAP: f64 = 7.0;
+
+/// Above the bars of a panel, in pixels: its heading, and the scale.
+const HEADING: f64 = 46.0;
+
+/// Above the first panel, in pixels: the title, and whose bars are which.
+const TOP: f64 = 58.0;
+
+/// Shades for whose bars they are, from dark to light and back; more than these are not told apart.
+const SHADES: [&str; 6] = ["#d98e04", "#14375e", "#7a7a7a", "#eac978", "#7f9fc4", "#c4c4c4"];
+
+const STYLE: &str = "rect.paper { fill: #fff } text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold } \
+     .name, .caption { text-anchor: end } .caption { fill: #555; font-size: 11px } .tick { text-anchor: middle; fill: #555; font-size: 11px } .scale { stroke: #ddd } \
+     .spread { stroke: #222; stroke-width: 1.2 }";
+
+/// A logarithmic scale from one power of ten to another.
+struct Scale {
+    least: i32,
+    most: i32,
+}
+
+impl Scale {
+    fn of<'a>(figures: impl Iterator<Item = &'a Figure>) -> Scale {
+        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        for figure in figures.filter(|figure| figure.microseconds > 0.0) {
+            least = least.min(figure.microseconds);
+            most = most.max(median(figure));
+        }
+        if most == 0.0 {
+            return Scale { least: -3, most: 0 };
+        }
+        let [least, most] = [least.log10().floor() as i32, most.log10().ceil() as i32];
+        Scale { least, most: most.max(least + 1) }
+    }
+
+    fn place(&self, microseconds: f64) -> f64 {
+        let whole = f64::from(self.most - self.least);
+        let part = (microseconds.max(f64::MIN_POSITIVE).log10() - f64::from(self.least)) / whole;
+        LEFT + WIDTH * part.clamp(0.0, 1.0)
+    }
+}
+
+fn median(figure: &Figure) -> f64 {
+    figure.microseconds * (1.0 + figure.spread)
+}
+
+/// The picture.
+pub(super) fn chart(figures: &Figures) -> String {
+    let mut drawn = String::new();
+    let all = figures.tables.iter().flat_map(|table| &table.lines).flat_map(|line| &line.figures);
+    let scale = Scale::of(all.flatten());
+    let mut bottom = TOP;
+    for table in &figures.tables {
+        bottom = panel(&mut drawn, &scale, table, bottom);
+    }
+    let (width, height) = ((LEFT + WIDTH) as i32 + 40, bottom as i32 + 16);
+    let title = format!("{}: microseconds per position", figures.title);
+    let mut text = format!("<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n");
+    let _ = writeln!(text, "<text class=\"title\" x=\"16\" y=\"22\">{}</text>", escaped(&title));
+    let mut x = 16.0;
+    for (column, shade) in figures.columns.iter().zip(SHADES.iter().cycle()) {
+        let _ = writeln!(text, "<rect x=\"{x}\" y=\"34\" width=\"12\" height=\"10\" fill=\"{shade}\"/>");
+        let _ = writeln!(text, "<text x=\"{}\" y=\"43\">{}</text>", x + 17.0, escaped(column));
+        x += 40.0 + 7.0 * column.chars().count() as f64;
+    }
+    let caption = "bars: the least of the rounds; lines: from there to their median";
+    let _ = writeln!(text, "<text class=\"caption\" x=\"{}\" y=\"43\">{caption}</text>", LEFT + WIDTH);
+    text.push_str(&drawn);
+    picture(width, height, Some(&title), STYLE, &text)
+}
+
+/// Draws the panel of a question below this height; gives where it ends.
+fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
+    let first = top + HEADING;
+    let groups = table.lines.iter().map(|line| line.figures.len() as f64 * BAR + GAP);
+    let bottom = first + groups.sum::<f64>();
+    let _ = writeln!(
+        drawn,
+        "<text class=\"title\" x=\"16\" y=\"{:.0}\">{}</text>",
+        top + 22.0,
+        escaped(&table.question)
+    );
+    for power in scale.least..=scale.most {
+        let (time, x) = (10_f64.powi(power), scale.place(10_f64.powi(power)));
+        let text = if power < 0 {
+            format!("{time:.*}", power.unsigned_abs() as usize)
+        } else {
+            format!("{time:.0}")
+        };
+        let (from, label) = (first - 6.0, first - 12.0);
+        let _ = writeln!(
+            drawn,
+            "<line class=\"scale\" x1=\"{x:.1}\" y1=\"{from:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\"/>"
+        );
+        let _ = writeln!(drawn, "<text class=\"tick\" x=\"{x:.1}\" y=\"{label:.1}\">{text}</text>");
+    }
+    let mut y = first;
+    for line in &table.lines {
+        let height = line.figures.len() as f64 * BAR;
+        let middle = y + height / 2.0 + 4.0;
+        let _ = writeln!(
+            drawn,
+            "<text class=\"name\" x=\"{}\" y=\"{middle:.1}\">{}</text>",
+            LEFT - 8.0,
+            escaped(&line.name)
+        );
+        for (figure, shade) in line.figures.iter().zip(SHADES.iter().cycle()) {
+            if let Some(figure) = figure {
+                bar(drawn, scale, figure, shade, y);
+            }
+            y += BAR;
+        }
+        y += GAP;
+    }
+    bottom
+}
+
+fn bar(drawn: &mut String, scale: &Scale, figure: &Figure, shade: &str, y: f64) {
+    let [least, end] = [figure.microseconds, median(figure)].map(|time| scale.place(time));
+    let (width, height, middle) = (least - LEFT, BAR - 1.0, y + (BAR - 1.0) / 2.0);
+    let told = digits(figure.microseconds);
+    let _ = writeln!(
+        drawn,
+        "<rect x=\"{LEFT}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height}\" fill=\"{shade}\"><title>{told}</title></rect>"
+    );
+    let _ = writeln!(
+        drawn,
+        "<line class=\"spread\" x1=\"{least:.1}\" y1=\"{middle:.1}\" x2=\"{end:.1}\" y2=\"{middle:.1}\"/>"
+    );
+    let [above, below] = [middle - 2.5, middle + 2.5];
+    let _ = writeln!(
+        drawn,
+        "<line class=\"spread\" x1=\"{end:.1}\" y1=\"{above:.1}\" x2=\"{end:.1}\" y2=\"{below:.1}\"/>"
+    );
+}

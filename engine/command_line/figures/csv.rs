@@ -1,0 +1,42 @@
+//! A line for each figure, with a line of names in front.
+
+use std::io::{self, Write};
+
+use super::Figures;
+
+/// Writes them.
+pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
+    writeln!(out, "question,what,name,who,microseconds,spread,answers_per_second")?;
+    for table in &figures.tables {
+        for line in &table.lines {
+            let found = figures.columns.iter().zip(&line.figures);
+            for (who, figure) in found.filter_map(|(who, figure)| Some((who, (*figure)?))) {
+                let answers = figure.answers_per_second.map_or_else(String::new, |many| format!("{many:.0}"));
+                let [question, name, who] = [&table.question, &line.name, who].map(|text| field(text));
+                let (what, time, spread) = (line.what, figure.microseconds, figure.spread);
+                writeln!(out, "{question},{what},{name},{who},{time:.6},{spread:.4},{answers}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A text as a field: in quotation marks where it needs them.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::field;
+
+    #[test]
+    fn what_has_signs_of_its_own_stands_in_quotation_marks() {
+        assert_eq!(field("t.threat for white"), "t.threat for white");
+        assert_eq!(field("compiled, \"mine\""), "\"compiled, \"\"mine\"\"\"");
+    }
+}
