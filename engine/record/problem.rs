@@ -107,6 +107,8 @@ pub enum ProblemKind {
     Diagram(DiagramProblem),
     /// A line of a file of answers that says of no rule what it answers.
     NoTally,
+    /// Marks of positions that are none, or of no rule.
+    NoMarks,
     /// A mutant that the base does not have.
     NoMutant(String),
     /// The record of a game that is not as it should be.
@@ -155,6 +157,7 @@ impl ProblemKind {
                 format!("there is no rule {}", quoted_up_to(found, LONGEST_NAME))
             }
             ProblemKind::NoTally => "the line does not say what a rule answers".to_owned(),
+            ProblemKind::NoMarks => "the marks of positions cannot be read".to_owned(),
             ProblemKind::NoMutant(found) => {
                 format!("there is no mutant {}", quoted_up_to(found, LONGEST_NAME))
             }
@@ -200,6 +203,9 @@ impl ProblemKind {
             }
             ProblemKind::NoTally => {
                 "positions, solutions, a sum and a rule, with tabs between them".to_owned()
+            }
+            ProblemKind::NoMarks => {
+                "what `noire answers --update` has written; it writes the file anew".to_owned()
             }
             ProblemKind::NoMutant(_) => {
                 "the name of a mutant; `noire mutate --output` writes the list without it".to_owned()

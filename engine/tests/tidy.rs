@@ -347,7 +347,7 @@ fn literals(line: &str) -> Vec<&str> {
 }
 
 /// Literals that are a name of `knowledge/` by chance: words of another list, which no base is asked for.
-const OTHER_WORDS: [(&str, &[&str]); 9] = [
+const OTHER_WORDS: [(&str, &[&str]); 10] = [
     ("engine/presentation/words.rs", &["two", "three", "four", "five"]), // numbers in English
     ("engine/record/outcome.rs", &["five", "forbidden"]),                // ends of games, in records
     ("engine/play/saying.rs", &["forbidden"]),                           // texts in `languages/`
@@ -356,6 +356,7 @@ const OTHER_WORDS: [(&str, &[&str]); 9] = [
     ("engine/bin/noire/commands/solve/proof.rs", &["reply"]),
     ("engine/bin/noire/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
     ("engine/bin/noire/games/mutate.rs", &["counts"]),
+    ("engine/bin/noire/answer_changes.rs", &["answer"]), // how many
     ("engine/laboratory/text_examples.rs", &["counts"]), // words of `positions.txt`
 ];
 

@@ -10,6 +10,7 @@ macro_rules! eprintln {
 }
 
 mod amiss;
+mod answer_changes;
 mod backend;
 mod commands;
 mod demonstration;
