@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use blanche_compiler::spelling::nearest;
+
 use super::fault::RecordFault;
 use super::grid::GridFault;
 use crate::board::{DiagramProblem, ParsePointError, Point};
@@ -102,7 +104,21 @@ pub enum ProblemKind {
     /// An example without words.
     WordsMissing,
     /// What stands between the first word of an example and its colon.
-    NoRemark(String),
+    NoRemark {
+        /// It.
+        found: String,
+        /// What should stand there, where that can be guessed.
+        expected: Option<String>,
+    },
+    /// A value of a variable that the rule does not have.
+    UnknownVariable {
+        /// The variable.
+        found: String,
+        /// The rule.
+        rule: String,
+        /// Its variables.
+        variables: Vec<String>,
+    },
     /// An example without a diagram, or one that cannot be read.
     Diagram(DiagramProblem),
     /// A line of a file of answers that says of no rule what it answers.
@@ -117,7 +133,7 @@ pub enum ProblemKind {
     Grid(GridFault),
 }
 
-const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
+pub(super) const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
 const A_DIAGRAM: &str =
     "a diagram: rows from the top, each with its number, and the letters of the columns below";
 const A_HEADER: &str = "a first line that begins with `#` and names the columns, separated by tabs: `#moves`, or \
@@ -163,7 +179,15 @@ impl ProblemKind {
             }
             ProblemKind::NothingAbove(wanted) => format!("no line above begins with `{wanted}`"),
             ProblemKind::WordsMissing => "the example does not say why".to_owned(),
-            ProblemKind::NoRemark(found) => format!("{} says nothing about an example", quoted(found)),
+            ProblemKind::NoRemark { found, .. } if found.is_empty() => {
+                "nothing stands behind the comma".to_owned()
+            }
+            ProblemKind::NoRemark { found, .. } => {
+                format!("{} says nothing about an example", quoted(found))
+            }
+            ProblemKind::UnknownVariable { found, rule, .. } => {
+                format!("{rule} has no variable {}", quoted(found))
+            }
             ProblemKind::Diagram(problem) => problem.to_string(),
             ProblemKind::Record(fault) => fault.message(),
             ProblemKind::Grid(fault) => fault.message(),
@@ -215,8 +239,18 @@ impl ProblemKind {
                 "what the diagram shows, such as `misses: h8 is taken`".to_owned()
             }
             ProblemKind::WordsMissing => "a colon and a few words, such as `misses: h8 is taken`".to_owned(),
-            ProblemKind::NoRemark(_) => {
-                "`plays h8` or `refuted` where a rule applies, or `figure 3.4`".to_owned()
+            ProblemKind::NoRemark { expected: Some(expected), .. } => expected.clone(),
+            ProblemKind::NoRemark { expected: None, .. } => {
+                "`plays h8`, `plays one of h8, i9`, `Group1 = e8.i8`, `some answer has Group1 = e8.i8` or `refuted` where \
+                 a rule applies, or `figure 3.4`"
+                    .to_owned()
+            }
+            ProblemKind::UnknownVariable { found, variables, .. } => {
+                match (nearest(found, variables.iter().map(String::as_str)), variables.is_empty()) {
+                    (Some(near), _) => format!("one of its variables; did you mean `{near}`?"),
+                    (None, false) => format!("one of its variables: {}", variables.join(", ")),
+                    (None, true) => "no value: all its variables are local".to_owned(),
+                }
             }
             ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
             ProblemKind::Record(fault) => fault.expected(),

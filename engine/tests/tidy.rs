@@ -357,7 +357,7 @@ const OTHER_WORDS: [(&str, &[&str]); 10] = [
     ("engine/bin/noire/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
     ("engine/bin/noire/games/mutate.rs", &["counts"]),
     ("engine/bin/noire/answer_changes.rs", &["answer"]), // how many
-    ("engine/laboratory/text_examples.rs", &["counts"]), // words of `positions.txt`
+    ("engine/record/said.rs", &["counts", "one", "answer"]), // words of `positions.txt`
 ];
 
 #[test]

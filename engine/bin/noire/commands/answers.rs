@@ -23,7 +23,7 @@ use crate::amiss::tell_undefined;
 use crate::answer_changes::{Drawing, Words};
 use crate::backend::BaseName;
 use crate::games::{self, OptionalGame};
-use crate::output::{Failure, MISTAKES, WRONG_USE, unanswered, write_file};
+use crate::output::{Failure, MISTAKES, unanswered, writable, write_file};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -71,13 +71,7 @@ pub(crate) struct How {
 impl How {
     /// Refuses to write beside what is built in; `folder` is what the base was called.
     pub(crate) fn of(&self, folder: &str) -> Result<(), Failure> {
-        match self.update && !Path::new(folder).is_dir() {
-            true => {
-                let words = format!("error: `{folder}` is built in\n  name its folder: knowledge/{folder}");
-                Err(Failure::Said(words, WRONG_USE))
-            }
-            false => Ok(()),
-        }
+        if self.update { writable(folder, &format!("`{folder}` is")) } else { Ok(()) }
     }
 
     /// Writes the answers where they are wanted.
