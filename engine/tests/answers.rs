@@ -274,9 +274,8 @@ fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
     fs::remove_file(file).expect("it was written");
     let ran = noire(&["answers", "--base", &folder, "--check"]);
     assert_eq!(ran.status, 1);
-    assert!(
-        ran.err.ends_with("there is no answers.txt beside gomoku\n  `noire answers --update` writes it\n")
-    );
+    let hint = format!("beside gomoku\n  `noire answers --base {folder} --update` writes it\n");
+    assert!(ran.err.ends_with(&hint), "{}", ran.err);
     let ran = noire(&["answers", "--base", "gomoku", "--update"]);
     assert_eq!(
         (ran.status, &*ran.err),

@@ -134,7 +134,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     progress.end();
     let answers = answers.map_err(|question| unanswered(&base, &question))?;
     if how.check {
-        let said = Answers::beside(&base).map_err(wrong)?.ok_or_else(|| nothing_beside(base.name(), name))?;
+        let said = Answers::beside(&base)
+            .map_err(wrong)?
+            .ok_or_else(|| nothing_beside(base.name(), "--base", name))?;
         let words = Words::of_text(format!("--base {name}"), asked.questions());
         words.tell_what_is_lacking(&said, &answers);
         let shown = Shown { base: &base, before: None, asked, name, other: None, positions: &positions };
@@ -142,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let head = format!(
         "# What the rules of {} answer in the {} positions of the built-in corpus: positions in which a rule applies,\n\
-         # solutions, and a sum over all answers. `noire answers --update` writes it.\n",
+         # solutions, and a sum over all answers. `noire answers --base FOLDER --update` writes it.\n",
         base.name(),
         positions.len()
     );
@@ -154,11 +156,11 @@ pub(crate) fn wrong(problems: impl Display) -> Failure {
     Failure::Said(format!("error: {problems}"), MISTAKES)
 }
 
-/// That there is no `answers.txt`.
-pub(crate) fn nothing_beside(base: &str, folder: &str) -> Failure {
+/// That there is no `answers.txt`; `option` names the base on the command line.
+pub(crate) fn nothing_beside(base: &str, option: &str, folder: &str) -> Failure {
     let hint = match Path::new(folder).is_dir() {
-        true => "\n  `noire answers --update` writes it",
-        false => "",
+        true => format!("\n  `noire answers {option} {folder} --update` writes it"),
+        false => String::new(),
     };
     Failure::Said(format!("error: there is no answers.txt beside {base}{hint}"), MISTAKES)
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
     let answers = answers.map_err(|fault| failed(&game.base, &fault))?;
     if how.check {
         let said = beside(&game.base).map_err(wrong)?;
-        let said = said.ok_or_else(|| nothing_beside(game.base.name(), name))?;
+        let said = said.ok_or_else(|| nothing_beside(game.base.name(), "--game", name))?;
         let words = Words::of_text(format!("--game {name}"), asked.questions());
         words.tell_what_is_lacking(&said, &answers);
         let positions = Positions { now: &positions, before: &positions };
@@ -42,7 +42,7 @@ pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
     }
     let head = format!(
         "# What everything in {} answers in {} positions of random games: positions in which a rule applies, solutions,\n\
-         # and a sum over all answers. `noire answers --game --update` writes it.\n",
+         # and a sum over all answers. `noire answers --game FOLDER --update` writes it.\n",
         game.base.name(),
         positions.len()
     );
