@@ -1,7 +1,7 @@
 //! What the rules of every base answer in the built-in corpus is what is committed beside them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::Backend;
@@ -210,38 +210,85 @@ fn copied(test: &str, name: &str, (file, old, new): (&str, &str, &str)) -> Strin
     to
 }
 
+/// A base of its own, with what it answers beside it.
+const OWN: &str = "\
+base own
+
+use five-in-a-row/shapes
+
+%% One stone makes five.
+rule four for white at level 1 plays Field1 if
+    white.four(Group1), in(Field1, Group1), empty(Field1)
+
+%% One stone inside makes four.
+rule three for white at level 3 plays Field1 if
+    white.three(Group1), in(Field1, Group1, 2, 4), empty(Field1)
+";
+
+/// In the one rule an end less, in the other both more.
+fn changed() -> String {
+    OWN.replace("(Field1, Group1)", "(Field1, Group1, 2, 5)")
+        .replace("(Field1, Group1, 2, 4)", "(Field1, Group1)")
+}
+
+/// A folder with that base, what it answers, and other rules now.
+fn own(test: &str) -> (String, PathBuf) {
+    let to = folder(&format!("{test}/own"), &[("base.blanche", OWN)]);
+    let ran = noire(&["answers", "--base", &to, "--update"]);
+    assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
+    let file = Path::new(&to).join("base.blanche");
+    fs::write(file, changed()).expect("it can be written");
+    let answers = Path::new(&to).join("answers.txt");
+    (to, answers)
+}
+
 #[test]
 fn the_command_draws_a_position_with_an_answer_more_and_one_with_an_answer_less() {
-    let change = ("level-5.blanche", "    ¬three(Group_, Other),\n", "");
-    let folder = copied("answers-gomoku", "gomoku", change);
+    let (folder, _) = own("answers-check");
     let ran = noire(&["answers", "--base", &folder, "--check"]);
     assert_eq!(ran.status, 1, "{}", ran.err);
-    let about = |title: &str| {
-        let begin = format!("{title}: ");
-        let at = ran.out.find(&begin).unwrap_or_else(|| panic!("{title} is not told of:\n{}", ran.out));
-        ran.out[at..].to_owned()
-    };
-    let told = about("cross.1 for white");
-    assert!(told.contains("  more answers in ") && told.contains("    + Field1 = "), "{told}");
-    assert!(told.contains("noire explain --base ") && told.contains("--rule 'cross.1 for white'"), "{told}");
-    assert!(told.contains("[*]") || told.contains(" * "), "the move is drawn: {told}");
+    let (four, three) = ran.out.split_once("three for white: ").expect("both are told of");
+    assert!(four.starts_with("four for white: ") && four.contains("\n  fewer answers in "), "{four}");
+    assert!(four.contains(", 0 answers now\n") && !four.contains("more answers"), "{four}");
+    assert!(three.contains("  more answers in ") && three.contains("\n    + Field1 = "), "{three}");
+    assert!(!three.contains("fewer answers"), "{three}");
+    assert!(three.contains("[*]") || three.contains(" * "), "the move is drawn: {three}");
+    assert!(ran.out.contains("\n2 of 4 questions answer something else\n"), "{}", ran.out);
     assert!(ran.out.contains("what they answered before, `--against` a folder"), "{}", ran.out);
-
     // What shows more of it can be typed.
-    let line =
-        ran.out.lines().find(|line| line.contains("noire explain")).expect("a command is shown").trim();
+    let line = three.lines().find(|line| line.contains("noire explain")).expect("a command is shown").trim();
     let (options, title) = line.trim_end_matches('\'').split_once(" --rule '").expect("of a rule");
     let words: Vec<&str> = options.split(' ').skip(1).chain(["--rule", title]).collect();
     let explained = noire(&words);
     assert_eq!(explained.status, 0, "{}", explained.err);
-    assert!(explained.out.contains(&format!("{title}: plays ")), "{}", explained.out);
+    assert!(explained.out.contains("three for white: plays "), "{}", explained.out);
+}
 
-    // The other way round answers are gone, and what they were is said by comparing the two.
-    let ran = noire(&["answers", "--base", "gomoku", "--against", &folder]);
+#[test]
+fn two_bases_are_compared_answer_by_answer() {
+    let before = folder("answers-against/before", &[("base.blanche", OWN)]);
+    let now = folder("answers-against/now", &[("base.blanche", &changed())]);
+    let ran = noire(&["answers", "--base", &now, "--against", &before]);
     assert_eq!(ran.status, 1, "{}", ran.err);
-    assert!(ran.out.contains("  lost in ") && ran.out.contains("    - Field1 = "), "{}", ran.out);
-    assert!(ran.out.contains(&format!("noire explain --base {folder} ")), "{}", ran.out);
-    assert!(!ran.out.contains("gained in"), "{}", ran.out);
+    let (four, three) = ran.out.split_once("three for white: ").expect("both are told of");
+    assert!(four.contains("\n  lost in ") && four.contains("\n    - Field1 = "), "{four}");
+    assert!(four.contains(&format!("noire explain --base {before} ")) && !four.contains("gained"), "{four}");
+    assert!(three.contains("\n  gained in ") && three.contains("\n    + Field1 = "), "{three}");
+    assert!(three.contains(&format!("noire explain --base {now} ")) && !three.contains("lost"), "{three}");
+
+    // A rule that only one of them has, and variables of other names.
+    let text = OWN.replace("rule three", "rule drei").replace("Group1", "Group2");
+    let other = folder("answers-against/other", &[("base.blanche", &text)]);
+    let ran = noire(&["answers", "--base", &other, "--against", &before]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(!ran.out.contains("four for white"), "by what both have it is the same: {}", ran.out);
+    assert!(
+        ran.out.contains("drei for white: ") && ran.out.contains("has no such question\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("three for white: no such question; "), "{}", ran.out);
+
     let ran = noire(&["answers", "--base", "gomoku", "--against", "gomoku"]);
     assert_eq!(
         (ran.status, &*ran.out),
@@ -251,30 +298,28 @@ fn the_command_draws_a_position_with_an_answer_more_and_one_with_an_answer_less(
 
 #[test]
 fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
-    let change = ("level-5.blanche", "    ¬three(Group_, Other),\n", "");
-    let folder = copied("answers-old", "gomoku", change);
-    let file = Path::new(&folder).join("answers.txt");
-    let text = fs::read_to_string(&file).expect("it was copied");
+    let (folder, file) = own("answers-old");
+    let text = fs::read_to_string(&file).expect("it was written");
     let old = text.split("\n\n").next().expect("the marks stand below").to_owned() + "\n";
     fs::write(&file, old).expect("it can be written");
     let ran = noire(&["answers", "--base", &folder, "--check"]);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("note: answers.txt has no marks of positions"), "{}", ran.err);
-    assert!(ran.out.contains("cross.1 for white: ") && !ran.out.contains("such as this one"), "{}", ran.out);
+    assert!(ran.out.contains("three for white: ") && !ran.out.contains("such as this one"), "{}", ran.out);
 
     let ran = noire(&["answers", "--base", &folder, "--update"]);
     assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
     let ran = noire(&["answers", "--base", &folder, "--check"]);
     assert_eq!(
         (ran.status, &*ran.out),
-        (0, "all 45 rules, scores and exports answer what answers.txt says\n"),
+        (0, "all 4 rules, scores and exports answer what answers.txt says\n"),
         "{}",
         ran.err
     );
     fs::remove_file(file).expect("it was written");
     let ran = noire(&["answers", "--base", &folder, "--check"]);
     assert_eq!(ran.status, 1);
-    let hint = format!("beside gomoku\n  `noire answers --base {folder} --update` writes it\n");
+    let hint = format!("beside own\n  `noire answers --base {folder} --update` writes it\n");
     assert!(ran.err.ends_with(&hint), "{}", ran.err);
     let ran = noire(&["answers", "--base", "gomoku", "--update"]);
     assert_eq!(
