@@ -245,6 +245,13 @@ impl BuiltInFile {
     }
 }
 
+/// The name of the built-in base in this folder.
+pub(super) fn built_in_base_of(folder: &str) -> Option<&'static str> {
+    let in_folder =
+        KNOWLEDGE.iter().filter(|(path, _)| path.rsplit_once('/').is_some_and(|(one, _)| one == folder));
+    in_folder.flat_map(|(_, text)| text.lines()).find_map(|line| line.strip_prefix("base "))
+}
+
 /// The files of the built-in base of this name.
 pub(super) fn built_in_texts(name: &str) -> Texts {
     let file = built_in_file(name);

@@ -13,6 +13,7 @@
 //! | [`Question`] | a rule, a score or an export |
 //! | `questions` | what programs ask, written once for both back ends |
 //! | `contents` | rules, exports and scores as programs see them |
+//! | `inherited` | rules that a base has from another one |
 //! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
 //! | [`TextBase`] | bases whose games stand in their text, with no host behind them |
 //! | [`learned`] | files that a learner has written |
@@ -24,6 +25,7 @@
 pub mod asked;
 mod back_end;
 mod contents;
+mod inherited;
 pub mod learned;
 mod load;
 mod portable;

@@ -11,6 +11,7 @@ macro_rules! eprintln {
 }
 
 mod amiss;
+mod answer_changes;
 mod backend;
 mod built;
 mod commands;

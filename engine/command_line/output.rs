@@ -109,6 +109,19 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     files::write(path, text).map_err(|error| unwritten(path, &error))
 }
 
+/// Refuses to write beside what is built in; `what` begins the message.
+pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
+    let is_built_in =
+        Base::built_in().iter().any(|base| base.name == name) || TextBase::all().contains(&name);
+    // What is neither is told of when it is opened.
+    let folder = match Path::new(name).is_dir() {
+        _ if !is_built_in => return Ok(()),
+        true => format!("./{name}"),
+        false => format!("knowledge/{name}"),
+    };
+    Err(Failure::Said(format!("error: {what} built in\n  name its folder: {folder}"), WRONG_USE))
+}
+
 /// That a file cannot be written.
 pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)

@@ -9,17 +9,18 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::expect::{Bindings, Difference};
+use blanche_compiler::expect::{Bindings, Difference, written};
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::runtime::{LimitReached, Limits, Value};
 use blanche_compiler::why::WhyNot;
 
-use crate::bases::{Backend, sidecars};
+use crate::bases::{Backend, Rule, sidecars};
 use crate::board::{Point, Position};
 use crate::facts::Base;
 use crate::laboratory::mutate::checks::SHARE;
 use crate::laboratory::mutate::mutant::{Change, Mutant};
-use crate::record::{Example, Expected, Problems, read_examples_of};
+use crate::record::said::{is_answered, named_as, nearest_answer, plays, some_answer};
+use crate::record::{Example, Expected, Place, ProblemKind, Problems, read_examples_of};
 use crate::rules::five_in_a_row::Interpreted;
 
 /// What a rule does in a position.
@@ -29,6 +30,8 @@ pub struct Outcome {
     pub first: Option<Bindings>,
     /// What it plays first, where it applies and plays.
     pub plays: Option<Point>,
+    /// All its solutions, where the example speaks of some of them.
+    pub all: Vec<Bindings>,
 }
 
 /// Why an example does not hold.
@@ -38,13 +41,15 @@ pub enum Fault {
     Applies(bool),
     /// It applies, and plays another move than the one that is said first.
     Plays {
-        /// What was said.
-        expected: Option<Point>,
+        /// What was said: one of these.
+        expected: Vec<Point>,
         /// What it plays.
         got: Option<Point>,
     },
     /// Its first solution has other values than those that are said.
     Values(Difference),
+    /// No solution has these values together.
+    NoAnswer(Bindings),
     /// The two back ends differ.
     BackEnds(Backend),
     /// A question reached this limit.
@@ -69,7 +74,19 @@ pub struct Judged {
 pub fn beside(base: &Base) -> Result<Vec<Example>, Problems> {
     let Some((path, bytes)) = base.sidecar(sidecars::POSITIONS) else { return Ok(Vec::new()) };
     let rules: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
-    read_examples_of(path, bytes, &rules)
+    let examples = read_examples_of(path, bytes, &rules)?;
+    let mut problems = Problems::default();
+    for example in &examples {
+        let Some(rule) = rule_of(base, example) else { continue };
+        let names: Vec<&String> = base.rules()[rule].variables.iter().map(|(name, _)| name).collect();
+        for (found, column) in example.named.iter().filter(|(name, _)| !names.contains(&name)) {
+            let variables = names.iter().map(|name| (*name).clone()).collect();
+            let kind =
+                ProblemKind::UnknownVariable { found: found.clone(), rule: example.rule.clone(), variables };
+            problems.add(Place { column: *column, ..example.place.clone() }, kind);
+        }
+    }
+    if problems.is_empty() { Ok(examples) } else { Err(problems) }
 }
 
 /// The rule of an example, by its place in the base; nothing where the base has none of that name.
@@ -97,20 +114,31 @@ pub fn judge(base: &Base, rule: usize, example: &Example) -> Judged {
     Judged { rule, outcome: known, fault }
 }
 
-fn ask(base: &Base, backend: Backend, rule: usize, example: &Example) -> Result<Outcome, LimitReached> {
+/// What a rule does in the position of an example.
+pub(super) fn ask(
+    base: &Base,
+    backend: Backend,
+    rule: usize,
+    example: &Example,
+) -> Result<Outcome, LimitReached> {
     let mut position = example.position();
-    let solutions = base.first(backend, rule, &mut position)?;
     let known = &base.rules()[rule];
-    let first = solutions.iter().next().map(|solution| -> Bindings {
+    let solutions = match example.some.is_empty() {
+        true => base.first(backend, rule, &mut position)?,
+        false => base.all(backend, rule, &mut position)?,
+    };
+    let written = |solution: &[Value]| -> Bindings {
         let values = known.variables.iter().zip(solution);
         let mut all: Bindings =
             values.map(|((name, sort), value)| (name.clone(), base.text(sort, *value))).collect();
         all.sort();
         all
-    });
+    };
+    let first = solutions.iter().next().map(written);
     let played = solutions.iter().next().filter(|_| known.plays);
     let plays = played.and_then(|solution| base.text(&known.variables[0].1, solution[0]).parse().ok());
-    Ok(Outcome { first, plays })
+    let all = if example.some.is_empty() { Vec::new() } else { solutions.iter().map(written).collect() };
+    Ok(Outcome { first, plays, all })
 }
 
 /// How an outcome differs from what an example says.
@@ -120,14 +148,19 @@ fn fault(example: &Example, rule_plays: bool, outcome: &Outcome) -> Option<Fault
         return Some(Fault::Applies(applies));
     }
     let Expected::Applies { plays, .. } = example.claim else { return None };
-    // A rule that plays says where: an example that leaves it out would hold of any move.
-    if plays != outcome.plays && (rule_plays || plays.is_some()) {
-        return Some(Fault::Plays { expected: plays, got: outcome.plays });
+    let expected: Vec<Point> = plays.into_iter().chain(example.one_of.iter().copied()).collect();
+    // A rule that plays says where: an example that leaves it out would hold of any move, if it says nothing of an answer.
+    let is_unsaid = expected.is_empty() && !(rule_plays && example.some.is_empty());
+    if !is_unsaid && !outcome.plays.is_some_and(|field| expected.contains(&field)) {
+        return Some(Fault::Plays { expected, got: outcome.plays });
     }
     let all = outcome.first.clone().unwrap_or_default();
-    let named = |(variable, _): &&(String, String)| example.values.iter().any(|(name, _)| name == variable);
-    let got: Bindings = all.iter().filter(named).cloned().collect();
-    Difference::between(std::slice::from_ref(&example.values), &[got]).map(Fault::Values)
+    let got = named_as(&example.values, &all);
+    if let Some(difference) = Difference::between(std::slice::from_ref(&example.values), &[got]) {
+        return Some(Fault::Values(difference));
+    }
+    let unanswered = example.some.iter().find(|values| !is_answered(values, &outcome.all));
+    unanswered.map(|values| Fault::NoAnswer(values.clone()))
 }
 
 /// What keeps a rule from applying where all literals but one are as they are.
@@ -192,9 +225,11 @@ impl<'b> LeaveOut<'b> {
 }
 
 /// Rules without a position where they apply, or without a near miss: their places in the base, and which of the two
-/// they lack.
+/// they lack. Of those that are another base's, its positions tell.
 pub fn untested(base: &Base, examples: &[Example]) -> Vec<(usize, bool)> {
-    let rules = base.rules().iter().enumerate();
+    let inherited = base.inherited();
+    let is_own = |(at, _): &(usize, &Rule)| inherited.iter().all(|(rule, _)| rule != at);
+    let rules = base.rules().iter().enumerate().filter(is_own);
     let lacks = |title: String, applies: bool| {
         !examples.iter().any(|example| example.rule == title && example.applies() == applies)
     };
@@ -211,10 +246,15 @@ pub fn restated(example: &Example, outcome: &Outcome) -> String {
     match &outcome.first {
         Some(first) => {
             parts.push("applies".to_owned());
-            parts.extend(outcome.plays.map(|field| format!("plays {field}")));
-            let named =
-                first.iter().filter(|(name, _)| example.values.iter().any(|(known, _)| known == name));
-            parts.extend(named.map(|(name, value)| format!("{name} = {value}")));
+            parts.extend(plays_now(example, outcome));
+            let named = named_as(&example.values, first);
+            parts.extend((!named.is_empty()).then(|| written(&named)));
+            let mut some: Vec<Bindings> = Vec::new();
+            for values in &example.some {
+                let nearest = nearest_answer(values, &outcome.all).map(|answer| named_as(values, answer));
+                some.extend(nearest.filter(|values| !some.contains(values)));
+            }
+            parts.extend(some.iter().map(some_answer));
             if matches!(example.claim, Expected::Applies { refuted: true, .. }) {
                 parts.push("refuted".to_owned());
             }
@@ -223,4 +263,19 @@ pub fn restated(example: &Example, outcome: &Outcome) -> String {
     }
     parts.extend(example.figure.as_ref().map(|figure| format!("figure {figure}")));
     format!("{}: {}", parts.join(", "), example.words)
+}
+
+/// What is said of the move: another one where it is another, and one more where it is none of several.
+fn plays_now(example: &Example, outcome: &Outcome) -> Option<String> {
+    let got = outcome.plays?;
+    let said = match example.claim {
+        Expected::Applies { plays, .. } => plays,
+        Expected::Misses => None,
+    };
+    if !example.one_of.is_empty() {
+        let mut moves = example.one_of.clone();
+        moves.extend((!moves.contains(&got)).then_some(got));
+        return plays(&moves, true);
+    }
+    (said.is_some() || example.some.is_empty()).then(|| format!("plays {got}"))
 }

@@ -18,16 +18,21 @@
 //!
 //! An example belongs to the `rule`, `score`, `preference` or `draw` line above it, and the diagram below it is its position. A
 //! line such as `to.move(o)` says whose turn it is there; otherwise it is that of the player of the rule. Behind `applies` may
-//! stand `plays MOVE` and `counts N`, of a score or preference as well.
+//! stand `plays MOVE`, `plays one of MOVE, MOVE`, `Field = c3` (a value of the first answer), `some answer has Field = c3` and
+//! `counts N`, of a score or preference as well.
 
 use std::fmt;
 
+use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 use blanche_compiler::spelling::nearest;
 
 use crate::bases::{TextBase, sidecars};
+use crate::record::said::{
+    self, Said, Slip, Words, is_answered, named_as, nearest_answer, plays, some_answer,
+};
 
 /// A position that shows where a rule applies, or where it nearly does.
 #[derive(Clone, Debug)]
@@ -38,22 +43,31 @@ pub struct TextExample {
     pub rule: RuleId,
     /// What it does there.
     pub expected: Expected,
+    /// All that is said of it.
+    pub said: Said,
     /// What there is to see.
     pub words: String,
     /// The position.
     pub position: Position,
 }
 
+impl TextExample {
+    /// The moves one of which it plays first, as they are written; none where that is not said.
+    pub fn moves(&self) -> Vec<&str> {
+        self.said.plays.iter().map(|(mv, _)| mv.as_str()).collect()
+    }
+
+    /// `applies, plays one of c3, a1`, `misses`
+    pub fn claim(&self) -> String {
+        restated(self, self.expected != Expected::Misses, &self.moves(), &[])
+    }
+}
+
 /// What an example says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// It applies.
-    Applies {
-        /// What it plays first, as it is written.
-        plays: Option<String>,
-        /// How many answers it has.
-        counts: Option<usize>,
-    },
+    Applies,
     /// It does not, but nearly.
     Misses,
 }
@@ -117,7 +131,7 @@ pub fn shown(program: &Program) -> Vec<RuleId> {
 /// An example whose diagram is still being read.
 struct Open {
     line: usize,
-    expected: Expected,
+    said: Said,
     words: String,
     first_row: usize,
     diagram: String,
@@ -210,29 +224,38 @@ impl Reader<'_> {
                 expected,
             ));
         };
-        let mut parts = head.split(',').map(str::trim);
-        let applies = parts.next() == Some("applies");
-        let (mut plays, mut counts) = (None, None);
-        for part in parts {
-            match part.split_once(' ').map(|(word, value)| (word, value.trim())) {
-                Some(("plays", mv)) if applies => plays = Some(mv.to_owned()),
-                Some(("counts", number)) if applies && number.parse::<usize>().is_ok() => {
-                    counts = number.parse().ok()
-                }
-                _ => {
-                    let expected = "`plays MOVE` or `counts N`, where it applies".to_owned();
-                    return Err(self.fault(
-                        line,
-                        1,
-                        format!("`{part}` says nothing of an example"),
-                        expected,
-                    ));
-                }
-            }
-        }
-        let expected = if applies { Expected::Applies { plays, counts } } else { Expected::Misses };
+        let said = said::read(head, Words::Text).map_err(|slips| {
+            let Slip { column, found, expected } = slips.into_iter().next().expect("a slip at least");
+            let known = "`plays MOVE`, `plays one of MOVE, MOVE`, `Field = c3`, `some answer has Field = c3` or `counts N`, where it applies";
+            let expected = expected.unwrap_or_else(|| known.to_owned());
+            let found = match found.as_str() {
+                "" => "nothing stands behind the comma".to_owned(),
+                found => format!("`{found}` says nothing of an example"),
+            };
+            self.fault(line, column + 1, found, expected)
+        })?;
+        self.has_variables(line, &said)?;
         let words = words.trim().to_owned();
-        Ok(Open { line, expected, words, first_row: line + 1, diagram: String::new() })
+        Ok(Open { line, said, words, first_row: line + 1, diagram: String::new() })
+    }
+
+    /// That the rule has all variables that are named.
+    fn has_variables(&self, line: usize, said: &Said) -> Result<(), ExampleFault> {
+        let (Some(id), program) = (self.rule, self.rules.program()) else { return Ok(()) };
+        let rule = program.rule(id);
+        let names: Vec<&str> =
+            rule.answer.iter().map(|id| rule.variables[id.index()].name.as_str()).collect();
+        let Some((found, column)) = said.named.iter().find(|(name, _)| !names.contains(&name.as_str()))
+        else {
+            return Ok(());
+        };
+        let expected = match nearest(found, names.iter().copied()) {
+            Some(near) => format!("one of its variables; did you mean `{near}`?"),
+            None if names.is_empty() => "no value: all its variables are local".to_owned(),
+            None => format!("one of its variables: {}", names.join(", ")),
+        };
+        let found = format!("{} has no variable `{found}`", heading(program, id));
+        Err(self.fault(line, column + 1, found, expected))
     }
 
     /// Reads the diagram of the example that is open.
@@ -243,8 +266,9 @@ impl Reader<'_> {
             let (line, column) = fault.place(&open.diagram);
             self.fault(open.first_row + line - 1, column, fault.found, fault.expected)
         })?;
-        let Open { line, expected, words, .. } = open;
-        self.examples.push(TextExample { line, rule, expected, words, position });
+        let Open { line, said, words, .. } = open;
+        let expected = if said.applies { Expected::Applies } else { Expected::Misses };
+        self.examples.push(TextExample { line, rule, expected, said, words, position });
         Ok(())
     }
 }
@@ -256,6 +280,10 @@ pub enum Broken {
     Applies(bool),
     /// It plays something else first.
     Plays(Option<String>),
+    /// Its first answer has other values.
+    Values(Bindings),
+    /// No answer has these values; the nearest, and how many there are.
+    NoAnswer(Bindings, Bindings, usize),
     /// It has so many answers.
     Counts(usize),
     /// A question reached a limit.
@@ -269,6 +297,18 @@ impl fmt::Display for Broken {
             Broken::Applies(false) => f.write_str("it does not apply"),
             Broken::Plays(Some(mv)) => write!(f, "it plays {mv} first"),
             Broken::Plays(None) => f.write_str("it plays nothing"),
+            Broken::Values(values) => write!(f, "its first answer has {}", written(values)),
+            Broken::NoAnswer(values, nearest, 1) => {
+                write!(f, "its only answer does not have {}, but {}", written(values), written(nearest))
+            }
+            Broken::NoAnswer(values, nearest, all) => {
+                write!(
+                    f,
+                    "none of its {all} answers has {}; the nearest has {}",
+                    written(values),
+                    written(nearest)
+                )
+            }
             Broken::Counts(1) => f.write_str("it has 1 answer"),
             Broken::Counts(number) => write!(f, "it has {number} answers"),
             Broken::Limit(limit) => limit.fmt(f),
@@ -276,26 +316,101 @@ impl fmt::Display for Broken {
     }
 }
 
+/// What a rule does in the position of an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// All answers, in their order.
+    pub answers: Vec<Bindings>,
+    /// What it plays first.
+    pub plays: Option<String>,
+}
+
 /// Asks an example of a back end; nothing where it holds.
 pub fn judge(rules: &Rules, example: &TextExample) -> Option<Broken> {
+    match asked(rules, example) {
+        Ok(outcome) => broken(example, &outcome),
+        Err(limit) => Some(Broken::Limit(limit)),
+    }
+}
+
+/// Asks an example of a back end.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn asked(rules: &Rules, example: &TextExample) -> Result<Outcome, LimitReached> {
     let mut answers: Vec<Vec<Value>> = Vec::new();
     let mut position = example.position.clone();
-    let asked =
-        rules.asker().each(&mut position, example.rule, &[], &mut |answer| answers.push(answer.to_vec()));
-    if let Err(limit) = asked {
-        return Some(Broken::Limit(limit));
-    }
-    let applies = !answers.is_empty();
-    let Expected::Applies { plays, counts } = &example.expected else {
-        return applies.then_some(Broken::Applies(true));
-    };
-    if !applies {
-        return Some(Broken::Applies(false));
-    }
+    rules.asker().each(&mut position, example.rule, &[], &mut |answer| answers.push(answer.to_vec()))?;
     let program = rules.program();
-    let played = program.played_text(example.rule, &answers[0]);
-    if *plays != played {
-        return Some(Broken::Plays(played));
+    let plays = answers.first().and_then(|first| program.played_text(example.rule, first));
+    let rule = program.rule(example.rule);
+    let written = |answer: &Vec<Value>| -> Bindings {
+        let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
+        let value = |sort, value: Value| program.sort(sort).text(value);
+        variables.zip(answer).map(|(one, number)| (one.name.clone(), value(one.sort, *number))).collect()
+    };
+    Ok(Outcome { answers: answers.iter().map(written).collect(), plays })
+}
+
+/// Why an example does not hold.
+fn broken(example: &TextExample, outcome: &Outcome) -> Option<Broken> {
+    let Outcome { answers, plays } = outcome;
+    let said = &example.said;
+    let Some(first) = answers.first() else {
+        return said.applies.then_some(Broken::Applies(false));
+    };
+    if !said.applies {
+        return Some(Broken::Applies(true));
     }
-    counts.filter(|counts| *counts != answers.len()).map(|_| Broken::Counts(answers.len()))
+    // What a rule plays has to be said, unless something is said of an answer.
+    let is_unsaid = said.plays.is_empty() && (plays.is_none() || !said.some.is_empty());
+    if !is_unsaid && !plays.as_deref().is_some_and(|mv| example.moves().contains(&mv)) {
+        return Some(Broken::Plays(plays.clone()));
+    }
+    let got = named_as(&said.values, first);
+    if !is_answered(&said.values, std::slice::from_ref(first)) {
+        return Some(Broken::Values(got));
+    }
+    if let Some(values) = said.some.iter().find(|values| !is_answered(values, answers)) {
+        let nearest = nearest_answer(values, answers).cloned().unwrap_or_default();
+        return Some(Broken::NoAnswer(values.clone(), nearest, answers.len()));
+    }
+    said.counts.filter(|counts| *counts != answers.len()).map(|_| Broken::Counts(answers.len()))
+}
+
+/// The line of an example that would hold, without its words: what it said, with what is so in the place of what is not.
+pub fn corrected(example: &TextExample, outcome: &Outcome) -> String {
+    let moves = example.moves();
+    let played: Vec<&str> = match outcome.plays.as_deref() {
+        Some(mv) if example.said.one_of => {
+            moves.iter().copied().chain((!moves.contains(&mv)).then_some(mv)).collect()
+        }
+        Some(mv) if !moves.is_empty() || example.said.some.is_empty() => vec![mv],
+        _ => Vec::new(),
+    };
+    restated(example, !outcome.answers.is_empty(), &played, &outcome.answers)
+}
+
+/// What an example says, with these moves and with values of these answers; with its own where there are none.
+fn restated(example: &TextExample, applies: bool, moves: &[&str], answers: &[Bindings]) -> String {
+    if !applies {
+        return "misses".to_owned();
+    }
+    let said = &example.said;
+    let mut parts = vec!["applies".to_owned()];
+    parts.extend(plays(moves, said.one_of));
+    let values = answers.first().map_or_else(|| said.values.clone(), |first| named_as(&said.values, first));
+    parts.extend((!values.is_empty()).then(|| written(&values)));
+    let mut some: Vec<Bindings> = Vec::new();
+    for values in &said.some {
+        let nearest =
+            nearest_answer(values, answers).map_or_else(|| values.clone(), |one| named_as(values, one));
+        if !some.contains(&nearest) {
+            some.push(nearest);
+        }
+    }
+    parts.extend(some.iter().map(some_answer));
+    let counts = said.counts.map(|said| if answers.is_empty() { said } else { answers.len() });
+    parts.extend(counts.map(|number| format!("counts {number}")));
+    parts.join(", ")
 }

@@ -17,17 +17,18 @@
 //!
 //! An example belongs to the `rule` line above it, and the diagram below it is its position; what lies outside of
 //! the diagram is empty. Between the first word and the colon may stand `plays h8` (the move that the rule plays
-//! first), `Group1 = e8.i8` (a value of its first solution), `refuted` (the rule applies, and its move does not win) and
-//! `figure 3.9` (of the thesis). Whether a rule of that name exists, and whether it applies, is judged in [`crate::laboratory::examples`].
+//! first), `plays one of h8, i9`, `Group1 = e8.i8` (a value of its first solution), `some answer has Group1 = e8.i8`, `refuted`
+//! (the rule applies, and its move does not win) and `figure 3.9` (of the thesis); [`super::said`] reads that. Whether a rule of that name exists, and whether it applies, is judged in [`crate::laboratory::examples`].
 
 use std::str::FromStr;
 
-use blanche_compiler::expect::{Bindings, bindings};
+use blanche_compiler::expect::Bindings;
 use blanche_compiler::spelling::nearest;
 
 use super::layout::Line;
 use super::positions::lines;
-use super::problem::{Place, ProblemKind, Problems};
+use super::problem::{A_POINT, Place, ProblemKind, Problems};
+use super::said::{self, Words};
 use crate::board::{Color, Diagram, DiagramProblem, Point, Position};
 
 /// What an example says of its rule.
@@ -53,8 +54,14 @@ pub struct Example {
     pub rule: String,
     /// What is said of the rule.
     pub claim: Expected,
+    /// The moves one of which it plays, where several are said.
+    pub one_of: Vec<Point>,
     /// Values of the first solution, where some are said, by their variables.
     pub values: Bindings,
+    /// Values that some solution has, each list together.
+    pub some: Vec<Bindings>,
+    /// The variables that it names, with their columns.
+    pub named: Vec<(String, usize)>,
     /// The figure of the thesis that it redraws, such as `3.9`.
     pub figure: Option<String>,
     /// What there is to see.
@@ -200,47 +207,39 @@ fn heading(place: Place, text: &str, rule: String, problems: &mut Problems) -> E
         place: place.clone(),
         rule,
         claim: Expected::Misses,
+        one_of: Vec::new(),
         values: Bindings::new(),
+        some: Vec::new(),
+        named: Vec::new(),
         figure: None,
         words: words.to_owned(),
         diagram: Diagram::of(&Position::empty()),
     };
-    let mut column = place.column;
-    for (number, part) in front.split(',').enumerate() {
-        let remark: Vec<&str> = part.split_whitespace().collect();
-        let known = match (number, remark.as_slice(), &mut example.claim) {
-            (0, ["applies"], claim) => {
-                *claim = Expected::Applies { plays: None, refuted: false };
-                true
-            }
-            (0, ["misses"], _) => true,
-            (1.., ["plays", field], Expected::Applies { plays, .. }) => {
-                *plays = field.parse().ok();
-                plays.is_some()
-            }
-            (1.., ["refuted"], Expected::Applies { refuted, .. }) => {
-                *refuted = true;
-                true
-            }
-            (1.., [_, ..], Expected::Applies { .. }) if part.contains('=') => match bindings(part) {
-                Some(values) => {
-                    example.values.extend(values);
-                    example.values.sort();
-                    true
+    let mut no_remark = |column: usize, found: String, expected: Option<String>| {
+        let place = Place { column: place.column + column, ..place.clone() };
+        problems.add(place, ProblemKind::NoRemark { found, expected });
+    };
+    match said::read(front, Words::Board) {
+        Ok(said) => {
+            let read =
+                |(mv, column): &(String, usize)| mv.parse::<Point>().map_err(|_| (mv.clone(), *column));
+            let mut plays = None;
+            match said.plays.iter().map(read).collect::<Result<Vec<Point>, _>>() {
+                Ok(moves) if said.one_of => example.one_of = moves,
+                Ok(moves) => plays = moves.first().copied(),
+                Err((mv, column)) if said.one_of => no_remark(column, mv, Some(A_POINT.to_owned())),
+                Err((mv, column)) => {
+                    no_remark(column, format!("plays {mv}"), Some(format!("{A_POINT}, behind `plays`")))
                 }
-                None => false,
-            },
-            (1.., ["figure", figure], _) => {
-                example.figure = Some((*figure).to_owned());
-                true
             }
-            _ => false,
-        };
-        if !known {
-            let place = Place { column: column + blanks(part), ..place.clone() };
-            problems.add(place, ProblemKind::NoRemark(part.trim().to_owned()));
+            if said.applies {
+                example.claim = Expected::Applies { plays, refuted: said.refuted };
+            }
+            (example.values, example.some, example.figure) = (said.values, said.some, said.figure);
+            let column = |(name, column): (String, usize)| (name, place.column + column);
+            example.named = said.named.into_iter().map(column).collect();
         }
-        column += part.chars().count() + 1;
+        Err(slips) => slips.into_iter().for_each(|slip| no_remark(slip.column, slip.found, slip.expected)),
     }
     example
 }

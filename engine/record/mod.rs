@@ -22,6 +22,7 @@ mod position_spec;
 mod positions;
 mod problem;
 mod psq;
+pub mod said;
 mod sgf;
 mod source;
 mod variant;

@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use blanche_compiler::spelling::nearest;
+
 use super::fault::RecordFault;
 use super::grid::GridFault;
 use crate::board::{DiagramProblem, ParsePointError, Point};
@@ -102,11 +104,27 @@ pub enum ProblemKind {
     /// An example without words.
     WordsMissing,
     /// What stands between the first word of an example and its colon.
-    NoRemark(String),
+    NoRemark {
+        /// It.
+        found: String,
+        /// What should stand there, where that can be guessed.
+        expected: Option<String>,
+    },
+    /// A value of a variable that the rule does not have.
+    UnknownVariable {
+        /// The variable.
+        found: String,
+        /// The rule.
+        rule: String,
+        /// Its variables.
+        variables: Vec<String>,
+    },
     /// An example without a diagram, or one that cannot be read.
     Diagram(DiagramProblem),
     /// A line of a file of answers that says of no rule what it answers.
     NoTally,
+    /// Marks of positions that are none, or of no rule.
+    NoMarks,
     /// A mutant that the base does not have.
     NoMutant(String),
     /// The record of a game that is not as it should be.
@@ -115,7 +133,7 @@ pub enum ProblemKind {
     Grid(GridFault),
 }
 
-const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
+pub(super) const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
 const A_DIAGRAM: &str =
     "a diagram: rows from the top, each with its number, and the letters of the columns below";
 const A_HEADER: &str = "a first line that begins with `#` and names the columns, separated by tabs: `#moves`, or \
@@ -155,12 +173,21 @@ impl ProblemKind {
                 format!("there is no rule {}", quoted_up_to(found, LONGEST_NAME))
             }
             ProblemKind::NoTally => "the line does not say what a rule answers".to_owned(),
+            ProblemKind::NoMarks => "the marks of positions cannot be read".to_owned(),
             ProblemKind::NoMutant(found) => {
                 format!("there is no mutant {}", quoted_up_to(found, LONGEST_NAME))
             }
             ProblemKind::NothingAbove(wanted) => format!("no line above begins with `{wanted}`"),
             ProblemKind::WordsMissing => "the example does not say why".to_owned(),
-            ProblemKind::NoRemark(found) => format!("{} says nothing about an example", quoted(found)),
+            ProblemKind::NoRemark { found, .. } if found.is_empty() => {
+                "nothing stands behind the comma".to_owned()
+            }
+            ProblemKind::NoRemark { found, .. } => {
+                format!("{} says nothing about an example", quoted(found))
+            }
+            ProblemKind::UnknownVariable { found, rule, .. } => {
+                format!("{rule} has no variable {}", quoted(found))
+            }
             ProblemKind::Diagram(problem) => problem.to_string(),
             ProblemKind::Record(fault) => fault.message(),
             ProblemKind::Grid(fault) => fault.message(),
@@ -201,6 +228,9 @@ impl ProblemKind {
             ProblemKind::NoTally => {
                 "positions, solutions, a sum and a rule, with tabs between them".to_owned()
             }
+            ProblemKind::NoMarks => {
+                "what `noire answers --update` has written; it writes the file anew".to_owned()
+            }
             ProblemKind::NoMutant(_) => {
                 "the name of a mutant; `noire mutate --output` writes the list without it".to_owned()
             }
@@ -209,8 +239,18 @@ impl ProblemKind {
                 "what the diagram shows, such as `misses: h8 is taken`".to_owned()
             }
             ProblemKind::WordsMissing => "a colon and a few words, such as `misses: h8 is taken`".to_owned(),
-            ProblemKind::NoRemark(_) => {
-                "`plays h8` or `refuted` where a rule applies, or `figure 3.4`".to_owned()
+            ProblemKind::NoRemark { expected: Some(expected), .. } => expected.clone(),
+            ProblemKind::NoRemark { expected: None, .. } => {
+                "`plays h8`, `plays one of h8, i9`, `Group1 = e8.i8`, `some answer has Group1 = e8.i8` or `refuted` where \
+                 a rule applies, or `figure 3.4`"
+                    .to_owned()
+            }
+            ProblemKind::UnknownVariable { found, variables, .. } => {
+                match (nearest(found, variables.iter().map(String::as_str)), variables.is_empty()) {
+                    (Some(near), _) => format!("one of its variables; did you mean `{near}`?"),
+                    (None, false) => format!("one of its variables: {}", variables.join(", ")),
+                    (None, true) => "no value: all its variables are local".to_owned(),
+                }
             }
             ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
             ProblemKind::Record(fault) => fault.expected(),

@@ -1,11 +1,20 @@
 //! What the rules of every base answer in the built-in corpus is what is committed beside them.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use blanche_compiler::runtime::Limits;
 use noire::bases::Backend;
+use noire::bases::TextBase;
 use noire::board::Position;
 use noire::facts::Base;
-use noire::laboratory::answers::{Answers, positions};
+use noire::laboratory::answers::asked::Asked;
+use noire::laboratory::answers::changes::{Place, between, since};
+use noire::laboratory::answers::count::counted;
+use noire::laboratory::answers::{Answers, AskedBase, positions};
+use noire::laboratory::games::answers::{self as of_games, AskedGame};
 
+use crate::commands::{folder, noire};
 use crate::trials;
 
 fn base(name: &str) -> Base {
@@ -28,11 +37,15 @@ fn every_base_answers_what_is_committed_beside_it() {
         assert!(
             different.is_empty(),
             "{}: {different:?} answer something else; `noire answers --base {0} --check` shows what, and \
-             `noire answers --base {0} --output knowledge/{0}/answers.txt` takes it for right",
+             `noire answers --base knowledge/{0} --update` takes it for right",
             base.name()
         );
-        let never: Vec<&str> =
-            answers.tallies.iter().filter(|tally| tally.positions == 0).map(|tally| &*tally.title).collect();
+        let never: Vec<&str> = answers
+            .tallies
+            .iter()
+            .filter(|tally| tally.counts.positions == 0)
+            .map(|tally| &*tally.title)
+            .collect();
         assert!(never.is_empty(), "{}: {never:?} apply nowhere, so nothing is held of them", base.name());
     }
 }
@@ -57,7 +70,7 @@ fn a_lost_answer_and_one_that_moved_change_the_sum() {
     positions.swap(0, 39);
     let moved = Answers::of(&base, Backend::Compiled, &positions).unwrap();
     let counts = |answers: &Answers| -> Vec<(u64, u64)> {
-        answers.tallies.iter().map(|tally| (tally.positions, tally.solutions)).collect()
+        answers.tallies.iter().map(|tally| (tally.counts.positions, tally.counts.solutions)).collect()
     };
     assert_eq!(counts(&before), counts(&moved));
     assert!(!before.differences(&moved).is_empty());
@@ -78,6 +91,19 @@ fn the_text_of_answers_is_read_as_it_is_written() {
         "answers.txt:3:1: the line does not say what a rule answers\n  \
          expected positions, solutions, a sum and a rule, with tabs between them"
     );
+    for marks in ["AB", "*AA", "AAA", "DBA", "____________________", "ABé"] {
+        let text = format!("1\t2\t3f\tfour\ncorpus\t3\t1f\nmarks\t1\tfour\n\t{marks}\n");
+        let error = Answers::read("answers.txt", text.as_bytes()).unwrap_err().to_string();
+        assert!(
+            error.starts_with("answers.txt:3:1: the marks of positions cannot be read"),
+            "{marks}: {error}"
+        );
+    }
+    for lines in ["\tABA", "marks\t1\tfour", "corpus\t3\t1f\nmarks\t0\tfour", "corpus\t3\t1f\nmarks\t1\tfive"]
+    {
+        let error = Answers::read("answers.txt", format!("1\t2\t3f\tfour\n{lines}\n").as_bytes());
+        assert!(error.unwrap_err().to_string().contains("the marks of positions cannot be read"), "{lines}");
+    }
     let error = Answers::read("answers.txt", b"1\t2\t3f\tfour for white\n1\t2\t3f\tfour\xFF\n");
     assert!(error.unwrap_err().to_string().starts_with("answers.txt:2:12: the byte 0xFF is no UTF-8"));
 }
@@ -89,4 +115,236 @@ fn a_rule_that_is_new_or_gone_is_a_difference() {
     let one = read("1\t2\t3f\tfour for white\n");
     assert_eq!(both.differences(&one), ["four for black"]);
     assert_eq!(one.differences(&both), ["four for black"]);
+}
+
+/// `gomoku` with something else in its text.
+fn edited(old: &str, new: &str) -> Base {
+    let base = base("gomoku");
+    let files: Vec<_> = base.trees().map(|tree| tree.id).collect();
+    let file = files.into_iter().find(|file| base.source(*file).1.contains(old)).expect("some file says so");
+    let text = base.source(file).1.replacen(old, new, 1);
+    base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+const FOUR: &str = "four(Group1, Color), in(Field1, Group1), empty(Field1)";
+
+#[test]
+fn marks_find_the_positions_that_differ_and_answers_say_how() {
+    let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
+    let before = base("gomoku");
+    let said = Answers::of(&before, Backend::Compiled, &positions).unwrap();
+    // What is written keeps the marks.
+    let said = Answers::read("answers.txt", said.to_string().as_bytes()).unwrap();
+    let new = "in(Field1, Group1, 2, 5), four(Group1, Color), empty(Field1)";
+    for (new, gains, loses) in [(new, false, true), ("four(Group1, Color), in(Field1, Group1)", true, false)]
+    {
+        let now = edited(FOUR, new);
+        let answers = Answers::of(&now, Backend::Interpreted, &positions).unwrap();
+        let by_marks = since(&answers, &said);
+        let mut asked = AskedBase::new(&now, Backend::Interpreted, &positions);
+        let mut asked_before = AskedBase::new(&before, Backend::Compiled, &positions);
+        let exactly = between(&mut asked, &mut asked_before, |_, _| {}).unwrap();
+        let titles = |all: &[noire::laboratory::answers::changes::Change]| -> Vec<String> {
+            all.iter().map(|change| change.title.clone()).collect()
+        };
+        assert_eq!(titles(&by_marks), ["four for white", "four for black"]);
+        assert_eq!(titles(&exactly), titles(&by_marks));
+        for (marked, exact) in by_marks.iter().zip(&exactly) {
+            assert_eq!((marked.before, marked.now), (exact.before, exact.now));
+            let places = |places: &[Place]| -> Vec<(usize, usize, usize)> {
+                places.iter().map(|place| (place.position, place.before, place.now)).collect()
+            };
+            let (marks, all) = (marked.places.as_ref().unwrap(), exact.places.as_ref().unwrap());
+            assert_eq!(places(&marks.gained), places(&all.gained));
+            assert_eq!(places(&marks.lost), places(&all.lost));
+            assert_eq!((!all.gained.is_empty(), !all.lost.is_empty()), (gains, loses), "{new}");
+            assert!(all.gained.iter().chain(&all.lost).all(|place| place.answer.is_some()));
+        }
+    }
+}
+
+#[test]
+fn an_answer_in_the_place_of_another_is_seen() {
+    let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
+    let before = base("gomoku");
+    // The other of two fields: nothing is gained or lost in number, except where there is one only.
+    let now = edited(
+        "rule four for Color at level 1 plays Field1 if\n    four(Group1, Color), in(Field1, Group1)",
+        "rule four for Color at level 1 plays Field2 if\n    four(Group1, Color), in(Field2, Group1), in(Field1, Group1)",
+    );
+    let mut asked = AskedBase::new(&now, Backend::Interpreted, &positions);
+    let mut asked_before = AskedBase::new(&before, Backend::Compiled, &positions);
+    let changes = between(&mut asked, &mut asked_before, |_, _| {}).unwrap();
+    let compared: Vec<_> = changes.iter().map(|change| change.compared_by.clone().unwrap()).collect();
+    assert_eq!(compared, vec![vec!["Field1".to_owned(), "Group1".to_owned()]; compared.len()]);
+    assert_eq!(changes.len(), 0, "by what both have the answers are the same");
+}
+
+#[test]
+fn games_answer_what_is_committed_beside_them_and_where_they_differ_is_found() {
+    for name in TextBase::all() {
+        let game = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+        let rules = game.played_by(game.backend()).unwrap_or_else(|message| panic!("{}", message.title));
+        let positions = of_games::positions(&rules, |_| {}).unwrap();
+        let answers = counted(&mut AskedGame::new(&rules, &positions), |_, _| {}).unwrap();
+        let said = of_games::beside(&game).unwrap().unwrap_or_else(|| panic!("{name} has an answers.txt"));
+        assert_eq!(answers, said, "{name}: `noire answers --game {name} --check` shows where they differ");
+        let asked = AskedGame::new(&rules, &positions);
+        assert_eq!(asked.positions(), said.corpus.unwrap().positions);
+    }
+}
+
+/// A folder of this test with a copy of what is built in, in which one file says something else. What `old` begins is replaced
+/// to the end of the text.
+fn copied(test: &str, name: &str, (file, old, new): (&str, &str, &str)) -> String {
+    // Files are used by the name of their folder.
+    let to = folder(&format!("{test}/{name}"), &[]);
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(name);
+    for entry in fs::read_dir(from).expect("it can be read").flatten() {
+        let text = fs::read_to_string(entry.path()).expect("it is a text");
+        let is_changed = entry.file_name() == file;
+        assert!(!is_changed || text.contains(old), "{file} does not say {old}");
+        let text = if is_changed { text.replacen(old, new, 1) } else { text };
+        fs::write(Path::new(&to).join(entry.file_name()), text).expect("it can be written");
+    }
+    to
+}
+
+/// A base of its own, with what it answers beside it.
+const OWN: &str = "\
+base own
+
+use five-in-a-row/shapes
+
+%% One stone makes five.
+rule four for white at level 1 plays Field1 if
+    white.four(Group1), in(Field1, Group1), empty(Field1)
+
+%% One stone inside makes four.
+rule three for white at level 3 plays Field1 if
+    white.three(Group1), in(Field1, Group1, 2, 4), empty(Field1)
+";
+
+/// In the one rule an end less, in the other both more.
+fn changed() -> String {
+    OWN.replace("(Field1, Group1)", "(Field1, Group1, 2, 5)")
+        .replace("(Field1, Group1, 2, 4)", "(Field1, Group1)")
+}
+
+/// A folder with that base, what it answers, and other rules now.
+fn own(test: &str) -> (String, PathBuf) {
+    let to = folder(&format!("{test}/own"), &[("base.blanche", OWN)]);
+    let ran = noire(&["answers", "--base", &to, "--update"]);
+    assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
+    let file = Path::new(&to).join("base.blanche");
+    fs::write(file, changed()).expect("it can be written");
+    let answers = Path::new(&to).join("answers.txt");
+    (to, answers)
+}
+
+#[test]
+fn the_command_draws_a_position_with_an_answer_more_and_one_with_an_answer_less() {
+    let (folder, _) = own("answers-check");
+    let ran = noire(&["answers", "--base", &folder, "--check"]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let (four, three) = ran.out.split_once("three for white: ").expect("both are told of");
+    assert!(four.starts_with("four for white: ") && four.contains("\n  fewer answers in "), "{four}");
+    assert!(four.contains(", 0 answers now\n") && !four.contains("more answers"), "{four}");
+    assert!(three.contains("  more answers in ") && three.contains("\n    + Field1 = "), "{three}");
+    assert!(!three.contains("fewer answers"), "{three}");
+    assert!(three.contains("[*]") || three.contains(" * "), "the move is drawn: {three}");
+    assert!(ran.out.contains("\n2 of 4 questions answer something else\n"), "{}", ran.out);
+    assert!(ran.out.contains("what they answered before, `--against` a folder"), "{}", ran.out);
+    // What shows more of it can be typed.
+    let line = three.lines().find(|line| line.contains("noire explain")).expect("a command is shown").trim();
+    let (options, title) = line.trim_end_matches('\'').split_once(" --rule '").expect("of a rule");
+    let words: Vec<&str> = options.split(' ').skip(1).chain(["--rule", title]).collect();
+    let explained = noire(&words);
+    assert_eq!(explained.status, 0, "{}", explained.err);
+    assert!(explained.out.contains("three for white: plays "), "{}", explained.out);
+}
+
+#[test]
+fn two_bases_are_compared_answer_by_answer() {
+    let before = folder("answers-against/before", &[("base.blanche", OWN)]);
+    let now = folder("answers-against/now", &[("base.blanche", &changed())]);
+    let ran = noire(&["answers", "--base", &now, "--against", &before]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let (four, three) = ran.out.split_once("three for white: ").expect("both are told of");
+    assert!(four.contains("\n  lost in ") && four.contains("\n    - Field1 = "), "{four}");
+    assert!(four.contains(&format!("noire explain --base {before} ")) && !four.contains("gained"), "{four}");
+    assert!(three.contains("\n  gained in ") && three.contains("\n    + Field1 = "), "{three}");
+    assert!(three.contains(&format!("noire explain --base {now} ")) && !three.contains("lost"), "{three}");
+
+    // A rule that only one of them has, and variables of other names.
+    let text = OWN.replace("rule three", "rule drei").replace("Group1", "Group2");
+    let other = folder("answers-against/other", &[("base.blanche", &text)]);
+    let ran = noire(&["answers", "--base", &other, "--against", &before]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(!ran.out.contains("four for white"), "by what both have it is the same: {}", ran.out);
+    assert!(
+        ran.out.contains("drei for white: ") && ran.out.contains("has no such question\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("three for white: no such question; "), "{}", ran.out);
+
+    let ran = noire(&["answers", "--base", "gomoku", "--against", "gomoku"]);
+    assert_eq!(
+        (ran.status, &*ran.out),
+        (0, "all 45 rules, scores and exports answer the same as those of gomoku\n")
+    );
+}
+
+#[test]
+fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
+    let (folder, file) = own("answers-old");
+    let text = fs::read_to_string(&file).expect("it was written");
+    let old = text.split("\n\n").next().expect("the marks stand below").to_owned() + "\n";
+    fs::write(&file, old).expect("it can be written");
+    let ran = noire(&["answers", "--base", &folder, "--check"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("note: answers.txt has no marks of positions"), "{}", ran.err);
+    assert!(ran.out.contains("three for white: ") && !ran.out.contains("such as this one"), "{}", ran.out);
+
+    let ran = noire(&["answers", "--base", &folder, "--update"]);
+    assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
+    let ran = noire(&["answers", "--base", &folder, "--check"]);
+    assert_eq!(
+        (ran.status, &*ran.out),
+        (0, "all 4 rules, scores and exports answer what answers.txt says\n"),
+        "{}",
+        ran.err
+    );
+    fs::remove_file(file).expect("it was written");
+    let ran = noire(&["answers", "--base", &folder, "--check"]);
+    assert_eq!(ran.status, 1);
+    let hint = format!("beside own\n  `noire answers --base {folder} --update` writes it\n");
+    assert!(ran.err.ends_with(&hint), "{}", ran.err);
+    let ran = noire(&["answers", "--base", "gomoku", "--update"]);
+    assert_eq!(
+        (ran.status, &*ran.err),
+        (2, "error: `gomoku` is built in\n  name its folder: knowledge/gomoku\n")
+    );
+}
+
+#[test]
+fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
+    let folder = copied("answers-noughts", "noughts", ("level-3.blanche", "    ¬gap(Field_, Other),\n", ""));
+    let ran = noire(&["answers", "--game", &folder, "--check"]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.out.contains("fork for x: ") && ran.out.contains("  more answers in "), "{}", ran.out);
+    assert!(ran.out.contains("\n    3 ") && ran.out.contains("\n      a b c\n"), "{}", ran.out);
+    let ran = noire(&["answers", "--game", "noughts", "--against", &folder]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.out.contains("  lost in ") && ran.out.contains("    - Field1 = "), "{}", ran.out);
+    let ran = noire(&["answers", "--game", "noughts", "--against", "othello"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("othello has none of the positions of noughts"), "{}", ran.err);
+
+    // Another game has other positions.
+    let folder = copied("answers-other", "noughts", ("rules.blanche", "players x, o", "players o, x"));
+    let ran = noire(&["answers", "--game", &folder, "--check"]);
+    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("note: answers.txt speaks of 1000 other positions"), "{}{}", ran.out, ran.err);
 }

@@ -22,3 +22,25 @@ fn every_command_stands_in_the_page_of_commands() {
     let help = String::from_utf8(help.stdout).expect("help is text");
     assert_eq!(pages::commands_without_a_section("noire", &help), [""; 0]);
 }
+
+/// mdBook says that a file is missing, and goes on.
+#[test]
+fn what_pages_include_is_there() {
+    let mut missing = Vec::new();
+    let mut seen = 0;
+    for chapter in pages::chapters() {
+        let here = chapter.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let lines =
+            chapter.text.lines().filter_map(|line| line.strip_prefix("{{#include ")?.strip_suffix("}}"));
+        for line in lines {
+            seen += 1;
+            let (path, part) = line.split_once(':').unwrap_or((line, ""));
+            let text = std::fs::read_to_string(pages::folder().join(here).join(path)).unwrap_or_default();
+            let is_anchor = part.starts_with(char::is_alphabetic);
+            if text.is_empty() || is_anchor && !text.contains(&format!("// ANCHOR: {part}\n")) {
+                missing.push(format!("{}: {line}", chapter.name));
+            }
+        }
+    }
+    assert!(seen > 20 && missing.is_empty(), "{seen} included: {missing:#?}");
+}

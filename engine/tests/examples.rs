@@ -149,6 +149,31 @@ fn a_text_that_holds_no_examples_says_where_and_why() {
             "rule a for b\napplies, plays q8: y\n 1 x\n",
             "f.txt:2:10: `plays q8` says nothing about an example",
         ),
+        (
+            "rule a for b\napplies, plays one of h8, q8: y\n 1 x\n",
+            "f.txt:2:27: `q8` says nothing about an example",
+        ),
+        (
+            "rule a for b\napplies, plays h8 or i9, j10: y\n 1 x\n",
+            "f.txt:2:10: `plays h8 or i9` says nothing about an example",
+        ),
+        (
+            "rule a for b\napplies, plays h8, plays i9: y\n 1 x\n",
+            "f.txt:2:20: `plays i9` says nothing about an example",
+        ),
+        (
+            "rule a for b\napplies, some answer is X = h8: y\n 1 x\n",
+            "f.txt:2:10: `some answer is X = h8` says nothing about an example",
+        ),
+        (
+            "rule a for b\napplies, some answer has X: y\n 1 x\n",
+            "f.txt:2:10: `some answer has X` says nothing about an example",
+        ),
+        (
+            "rule a for b\napplies, X = h8, X = i9: y\n 1 x\n",
+            "f.txt:2:18: `X = i9` says nothing about an example",
+        ),
+        ("rule a for b\napplies, plays h8,: y\n 1 x\n", "f.txt:2:19: nothing stands behind the comma"),
         ("rule a for b\napplies: y\n", "f.txt:2:1: the diagram has no row"),
         ("rule a for b\nmisses: y\n 2 .\n 1 é\n", "f.txt:4:4: the sign 'é' means nothing in a diagram"),
         ("rule a for b\nmisses: y\n\n 3 .\n# z\n 1 x\n", "f.txt:6:2: row 2 was expected here"),
@@ -163,6 +188,20 @@ fn a_text_that_holds_no_examples_says_where_and_why() {
     assert_eq!(read_examples("f.txt", b"\xEF\xBB\xBF# nothing\r\n").unwrap(), []);
     let problems = read_examples("f.txt", b"rule a\xFF for b\n").unwrap_err().to_string();
     assert!(problems.starts_with("f.txt:1:7: the byte 0xFF is no UTF-8"), "{problems}");
+}
+
+#[test]
+fn moves_and_answers_are_lists() {
+    let text = "rule a for b\napplies, plays one of h8, i9, X = h8, some answer has Y = e8.i8, X = i9, \
+                some answer has X = j10, figure 3.9: y\n 1 x\n   h\n";
+    let examples = read_examples("f.txt", text.as_bytes()).unwrap();
+    let pairs = |text: &str| blanche_compiler::expect::bindings(text).unwrap();
+    assert_eq!(examples[0].claim, Expected::Applies { plays: None, refuted: false });
+    let moves: Vec<String> = examples[0].one_of.iter().map(|field| field.to_string()).collect();
+    assert_eq!(moves, ["h8", "i9"]);
+    assert_eq!(examples[0].values, pairs("X = h8"));
+    assert_eq!(examples[0].some, [pairs("X = i9, Y = e8.i8"), pairs("X = j10")]);
+    assert_eq!(examples[0].figure.as_deref(), Some("3.9"));
 }
 
 #[test]

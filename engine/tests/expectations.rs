@@ -124,6 +124,126 @@ fn another_move_or_another_value_is_drawn_and_said() {
     assert!(out.contains("expected  Group1 = c8.g8\n    got       Group1 = d8.h8\n"), "{out}");
 }
 
+/// A four of which both ends are empty: the rule plays c8 first, and h8 by its other answer.
+const BOTH_ENDS: &str = "\
+rule four for white
+
+applies, plays one of h8, c8, some answer has Group1 = d8.h8, Field1 = h8: both ends are empty
+ 8 . . o o o o . x
+   b c d e f g h i
+
+misses: Black stands on both ends
+ 8 x o o o o x
+   c d e f g h
+";
+
+#[test]
+fn one_of_several_moves_and_an_answer_among_others_may_be_expected() {
+    let (status, out, _) = Folder::new("one-of", BOTH_ENDS).run(&[]);
+    assert_eq!((status, out.as_str()), (0, "own: 2 positions of 1 rule: 2 hold on the interpreter\n"));
+    let (status, out, _) = Folder::new("one-of-json", BOTH_ENDS).run(&["--format", "json"]);
+    let first: Value = serde_json::from_str(out.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((status, &first["expected"]["plays_one_of"]), (0, &json!(["h8", "c8"])));
+    let some = json!([{ "Field1": "h8", "Group1": "d8.h8" }]);
+    assert_eq!(first["expected"]["some_answer_has"], some);
+
+    let text = BOTH_ENDS.replace("h8, c8", "h8, b8");
+    let (status, out, _) = Folder::new("one-of-others", &text).run(&[]);
+    assert_eq!(status, 1);
+    for part in [
+        "expected  it applies and plays one of h8, b8\n    got       it applies and plays c8\n",
+        "    8 ? * o o o o ? x\n",
+        "    * c8, what it plays; ? h8, b8, what was expected\n",
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+    let text = BOTH_ENDS.replace("Group1 = d8.h8, Field1 = h8", "Group1 = c8.g8, Field1 = h8");
+    let (status, out, _) = Folder::new("no-answer", &text).run(&[]);
+    assert_eq!(status, 1);
+    let wanted = "expected  some answer has Field1 = h8, Group1 = c8.g8\n    \
+                  got       none of its 2 answers; the nearest has Field1 = c8, Group1 = c8.g8\n";
+    assert!(out.contains(wanted), "{out}");
+    // What some answer has is enough: the move need not be said then.
+    let text = BOTH_ENDS.replace("plays one of h8, c8, ", "");
+    assert_eq!(Folder::new("answer-alone", &text).run(&[]).0, 0);
+    let text = BOTH_ENDS
+        .replace("plays one of h8, c8, some answer has Group1 = d8.h8, Field1 = h8", "Group1 = c8.g8");
+    assert_eq!(Folder::new("unsaid", &text).run(&[]).0, 1);
+}
+
+#[test]
+fn update_keeps_what_holds_of_several_moves_and_answers() {
+    for (old, new, written) in [
+        ("h8, c8", "h8, b8", "plays one of h8, b8, c8, some answer has Field1 = h8, Group1 = d8.h8: both"),
+        (
+            "Group1 = d8.h8, Field1 = h8",
+            "Group1 = a8.e8, some answer has Field1 = h8",
+            "plays one of h8, c8, some answer has Group1 = c8.g8, some answer has Field1 = h8: both",
+        ),
+    ] {
+        let folder = Folder::new("update-several", &BOTH_ENDS.replace(old, new));
+        let (status, out, _) = folder.run(&["--update"]);
+        assert_eq!(status, 0, "{out}");
+        let text = fs::read_to_string(folder.0.join("positions.txt")).expect("it is there");
+        assert!(text.contains(&format!("applies, {written}")), "{text}");
+        assert_eq!(folder.run(&[]).0, 0);
+    }
+}
+
+#[test]
+fn a_variable_that_the_rule_does_not_have_is_a_mistake_of_the_text() {
+    for (new, column, hint) in [
+        ("Grup1 = d8.h8, Field1 = h8", 47, "one of its variables; did you mean `Group1`?"),
+        ("Field1 = h8, X = d8.h8", 60, "one of its variables: Field1, Group1"),
+    ] {
+        let text = BOTH_ENDS.replace("Group1 = d8.h8, Field1 = h8", new);
+        let (status, out, err) = Folder::new("no-variable", &text).run(&[]);
+        assert_eq!((status, out.as_str()), (1, ""));
+        let name = new.split(" = ").find(|name| name.contains("Grup1")).unwrap_or("X");
+        let wanted = format!(
+            "error: ./positions.txt:3:{column}: four for white has no variable `{name}`\n  expected {hint}\n"
+        );
+        assert_eq!(said(&err), wanted);
+    }
+}
+
+#[test]
+fn a_mutant_is_noticed_by_what_some_answer_has() {
+    let text = BOTH_ENDS.replace("plays one of h8, c8, ", "");
+    let folder = Folder::new("mutant", &text).with_a_win();
+    let words =
+        ["mutate", "--base", ".", "--rule", "four", "--rounds", "1", "--without-answers", "--format", "json"];
+    let (_, out, err) = ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder.0));
+    let by_positions = out.lines().filter(|line| line.contains("positions.txt:3")).count();
+    assert!(by_positions > 0, "{out}{err}");
+}
+
+#[test]
+fn a_rule_of_another_base_needs_no_positions_of_its_own() {
+    let folder = Folder::new("inherited", "# nothing\n");
+    let write = |shapes: &str| {
+        let text = format!("base own\n\nuse {shapes}/shapes\nuse gomoku/level-0\nuse gomoku/level-5\n");
+        fs::write(folder.0.join("base.blanche"), text).expect("it can be written");
+    };
+    write("gomoku");
+    let (status, out, _) = folder.run(&[]);
+    assert_eq!((status, out.as_str()), (0, "own: 0 positions of 6 rules: 0 hold on the interpreter\n"));
+    let rules =
+        ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["rules", "--base", "."]).current_dir(&folder.0));
+    assert!(rules.1.contains("It is a rule of gomoku, beside which its positions stand."), "{}", rules.1);
+    // With other shapes under them they are other rules.
+    write("gomoku-standard");
+    let (_, out, _) = folder.run(&[]);
+    assert_eq!(out.matches(" is given\n").count(), 12, "{out}");
+    // A rule that stands in no base's folder is nobody else's.
+    let text = "base own\n\nuse gomoku/shapes\nuse five-in-a-row/level-1\n";
+    fs::write(folder.0.join("base.blanche"), text).expect("it can be written");
+    let (_, out, _) = folder.run(&[]);
+    assert_eq!(out.matches(" is given\n").count(), 4, "{out}");
+    let ran = ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["test", "--game", "draughts-expert"]));
+    assert_eq!((ran.0, ran.1.as_str()), (0, "draughts-expert: 4 positions, all of which hold\n"));
+}
+
 #[test]
 fn update_writes_what_the_rules_do_and_keeps_the_words() {
     let text = POSITIONS

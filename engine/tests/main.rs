@@ -75,6 +75,7 @@ mod records;
 mod repl;
 mod scores;
 mod search;
+mod text_expectations;
 mod text_games;
 mod text_games_data;
 mod text_laboratory;

@@ -1,44 +1,99 @@
-//! `noire answers`: what the rules of a base answer in the built-in corpus, to be committed beside them.
+//! `noire answers`: what the rules of a base answer in the built-in corpus, to be committed beside them, and where that has
+//! changed.
 
+use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::bases::{Question, Subject, sidecars};
+use crate::board::{Position, Style};
 use crate::facts::Base;
-use crate::laboratory::answers::{Answers, positions};
-use blanche_compiler::runtime::Limits;
+use crate::laboratory::answers::asked::Asked;
+use crate::laboratory::answers::changes::{Place, Stopped, between, since};
+use crate::laboratory::answers::count::counted;
+use crate::laboratory::answers::{Answers, AskedBase, positions};
+use crate::presentation;
+use crate::progress::Progress;
+use blanche_compiler::expect::Bindings;
+use blanche_compiler::runtime::{Limits, Solutions};
 use clap::Args;
 
 use crate::command_line::amiss::tell_undefined;
+use crate::command_line::answer_changes::{Drawing, Words};
 use crate::command_line::backend::BaseName;
-use crate::command_line::output::{Failure, MISTAKES, unanswered, write_file};
-use crate::progress::Progress;
+use crate::command_line::games::{self, OptionalGame};
+use crate::command_line::output::{Failure, MISTAKES, unanswered, writable, write_file};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire answers --base my-rules/ --output my-rules/answers.txt
-  noire answers --base my-rules/ --check      which rules answer something else than that";
+  noire answers --base my-rules/ --update     writes my-rules/answers.txt
+  noire answers --base my-rules/ --check      which rules answer something else than that, and where
+  noire answers --base my-rules/ --against renju              the same of two bases, answer by answer
+  noire answers --game my-game/ --check";
 
-/// Count the answers of every rule over the built-in corpus, or compare them with `answers.txt`.
+/// Count the answers of every rule over the built-in corpus, and draw the positions in which they have changed.
 ///
 /// For every rule and export a line: in how many positions it applies, how many solutions it has, and a sum that is
-/// another one as soon as a single answer is.
+/// another one as soon as a single answer is. Below stand marks, by which --check finds the positions that differ: it draws
+/// one in which there are more answers, and one in which there are fewer. What an answer was that is gone, --against an earlier
+/// version says. A game in text is asked in positions of random games.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
+    game: OptionalGame,
+    #[command(flatten)]
     base: BaseName,
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
+/// What is done with what was counted.
+#[derive(Args)]
+pub(crate) struct How {
     /// Write into this file; `answers.txt` beside the base is what it is held against
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Compare with `answers.txt` beside the base, and name the rules that answer something else
+    /// Compare with `answers.txt` beside the base; for each rule that answers something else, draw a position with an answer
+    /// more, and one with an answer less
     #[arg(long, conflicts_with = "output")]
-    check: bool,
+    pub(crate) check: bool,
+    /// Write `answers.txt` into the folder of the base
+    #[arg(long, conflicts_with_all = ["output", "check"])]
+    update: bool,
+    /// Compare with another base answer by answer: a built-in one, or a folder, such as an earlier version of this one
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with_all = ["output", "check", "update"])]
+    pub(crate) against: Option<String>,
+}
+
+impl How {
+    /// Refuses to write beside what is built in; `folder` is what the base was called.
+    pub(crate) fn of(&self, folder: &str) -> Result<(), Failure> {
+        if self.update { writable(folder, &format!("`{folder}` is")) } else { Ok(()) }
+    }
+
+    /// Writes the answers where they are wanted.
+    pub(crate) fn write(&self, folder: &str, head: &str, answers: &Answers) -> Result<ExitCode, Failure> {
+        let text = format!("{head}{answers}");
+        let beside = self.update.then(|| Path::new(folder).join(sidecars::ANSWERS));
+        match self.output.as_ref().or(beside.as_ref()) {
+            None => io::stdout().lock().write_all(text.as_bytes())?,
+            Some(path) => write_file(path, &text)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.game.game {
+        arguments.how.of(name)?;
+        return games::answers::run(name, &arguments.how);
+    }
+    let (how, name) = (&arguments.how, &arguments.base.name);
+    how.of(name)?;
     let base = arguments.base.open(Limits::default())?;
     // What rules answer is counted whatever it means.
     let then = match base.rules().is_empty() {
@@ -47,50 +102,129 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     tell_undefined(&base, then);
     let positions = positions();
+    let mut asked = AskedBase::new(&base, base.backend(), &positions);
     let mut progress = Progress::begin();
-    let answers = Answers::told(&base, base.backend(), &positions, |done, who| progress.show(done, who));
+    if let Some(other) = &how.against {
+        let before = BaseName { name: other.clone() }.open(Limits::default())?;
+        let mut asked_before = AskedBase::new(&before, before.backend(), &positions);
+        let turn = |done, who: &str| progress.show(done, who);
+        let changes = between(&mut asked, &mut asked_before, turn);
+        progress.end();
+        let changes = changes.map_err(|stopped| match stopped {
+            Stopped::Now(question) => unanswered(&base, &question),
+            Stopped::Before(question) => unanswered(&before, &question),
+        })?;
+        let words = Words {
+            other: other.clone(),
+            exactly: true,
+            name: format!("--base {name}"),
+            of: asked.questions(),
+        };
+        let shown = Shown {
+            base: &base,
+            before: Some(&before),
+            asked,
+            name,
+            other: Some(other),
+            positions: &positions,
+        };
+        return words.tell(&changes, &shown);
+    }
+    let answers = counted(&mut asked, |done, who| progress.show(done, who));
     progress.end();
     let answers = answers.map_err(|question| unanswered(&base, &question))?;
-    if arguments.check {
-        return check(&base, &answers);
+    if how.check {
+        let said = Answers::beside(&base)
+            .map_err(wrong)?
+            .ok_or_else(|| nothing_beside(base.name(), "--base", name))?;
+        let words = Words::of_text(format!("--base {name}"), asked.questions());
+        words.tell_what_is_lacking(&said, &answers);
+        let shown = Shown { base: &base, before: None, asked, name, other: None, positions: &positions };
+        return words.tell(&since(&answers, &said), &shown);
     }
-    let text = format!(
+    let head = format!(
         "# What the rules of {} answer in the {} positions of the built-in corpus: positions in which a rule applies,\n\
-         # solutions, and a sum over all answers. `noire answers --output` writes it.\n{answers}",
+         # solutions, and a sum over all answers. `noire answers --base FOLDER --update` writes it.\n",
         base.name(),
         positions.len()
     );
-    match &arguments.output {
-        None => io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => write_file(path, &text)?,
-    }
-    Ok(ExitCode::SUCCESS)
+    how.write(name, &head, &answers)
 }
 
-fn check(base: &Base, answers: &Answers) -> Result<ExitCode, Failure> {
-    let said = Answers::beside(base).map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
-    let Some(said) = said else {
-        let text = format!("error: there is no answers.txt beside {}", base.name());
-        return Err(Failure::Said(text, MISTAKES));
+/// That `answers.txt` cannot be read.
+pub(crate) fn wrong(problems: impl Display) -> Failure {
+    Failure::Said(format!("error: {problems}"), MISTAKES)
+}
+
+/// That there is no `answers.txt`; `option` names the base on the command line.
+pub(crate) fn nothing_beside(base: &str, option: &str, folder: &str) -> Failure {
+    let hint = match Path::new(folder).is_dir() {
+        true => format!("\n  `noire answers {option} {folder} --update` writes it"),
+        false => String::new(),
     };
-    let mut out = io::stdout().lock();
-    let different = answers.differences(&said);
-    for title in &different {
-        let line = |answers: &Answers| match answers.tally(title) {
-            Some(tally) => format!("{} positions, {} solutions", tally.positions, tally.solutions),
-            None => "no line".to_owned(),
+    Failure::Said(format!("error: there is no answers.txt beside {base}{hint}"), MISTAKES)
+}
+
+/// Positions of the corpus, drawn with what a base answers there.
+struct Shown<'b> {
+    base: &'b Base,
+    /// What it is compared with, where that is a base.
+    before: Option<&'b Base>,
+    asked: AskedBase<'b>,
+    /// What the bases were called.
+    name: &'b str,
+    other: Option<&'b str>,
+    positions: &'b [Position],
+}
+
+impl Shown<'_> {
+    fn options(position: &Position) -> String {
+        let last = position.last_move().map(|last| format!(" --last {last}"));
+        format!("{}{}", position.options(), last.unwrap_or_default())
+    }
+
+    fn marked(base: &Base, position: &Position, title: &str, answer: Option<&Bindings>) -> String {
+        let asked = AskedBase::new(base, base.backend(), &[]);
+        let plays = match asked.question(title) {
+            Some((_, Question::Rule(rule))) => base.rules()[rule].plays.then_some(0),
+            _ => None,
         };
-        let [before, now] = [&said, answers].map(line);
-        let same_counts = if before == now { ", but other ones" } else { "" };
-        writeln!(out, "{title}: {now}{same_counts}; answers.txt has {before}")?;
+        let none = Bindings::new();
+        presentation::marked(position, answer.unwrap_or(&none), plays).draw(Style::Ascii)
     }
-    if different.is_empty() {
-        writeln!(
-            out,
-            "all {} rules, scores and exports answer what answers.txt says",
-            answers.tallies.len()
-        )?;
-        return Ok(ExitCode::SUCCESS);
+}
+
+impl Drawing for Shown<'_> {
+    fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure> {
+        let Some((number, question)) = self.asked.question(title) else { return Ok(Vec::new()) };
+        let mut room = Solutions::default();
+        let position = &mut self.positions[place.position].clone();
+        let asked = self.base.answers_into(self.base.backend(), question, position, &mut room);
+        if let Err(limit) = asked {
+            let position = Box::new(self.positions[place.position].clone());
+            return Err(unanswered(
+                self.base,
+                &crate::laboratory::answers::Unanswered { question, position, limit },
+            ));
+        }
+        Ok(room.iter().map(|answer| self.asked.written(number, answer)).collect())
     }
-    Ok(ExitCode::from(MISTAKES))
+
+    fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String> {
+        let (base, name) = match (is_now, self.before, self.other) {
+            (false, Some(before), Some(other)) => (before, other),
+            _ => (self.base, self.name),
+        };
+        let (_, question) = AskedBase::new(base, base.backend(), &[]).question(title)?;
+        let options = Shown::options(&self.positions[place.position]);
+        match question {
+            Question::Rule(_) => Some(format!("noire explain --base {name} {options} --rule '{title}'")),
+            Question::Score(_) | Question::Export(_) => Some(format!("noire repl --base {name} {options}")),
+        }
+    }
+
+    fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {
+        let base = if is_now { self.base } else { self.before.unwrap_or(self.base) };
+        Shown::marked(base, &self.positions[place.position], title, answer)
+    }
 }

@@ -92,11 +92,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             paragraph(&mut out, &legend(&examples, style))?;
         }
     }
+    let inherited =
+        if rules.iter().all(|rule| !of_rule(*rule).is_empty()) { Vec::new() } else { base.inherited() };
     for (at, &rule) in rules.iter().enumerate() {
         if at > 0 || !named {
             writeln!(out)?;
         }
-        describe(&mut out, &base, rule, &of_rule(rule), named, style)?;
+        describe(&mut out, (&base, &inherited), rule, &of_rule(rule), named, style)?;
     }
     // A text for both players is one export or score of each.
     let mut shown: Vec<&str> = Vec::new();
@@ -159,7 +161,7 @@ fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
 /// Writes what a rule is and its positions: the first pair, or all.
 fn describe(
     out: &mut impl Write,
-    base: &Base,
+    (base, inherited): (&Base, &[(usize, String)]),
     at: usize,
     examples: &[&Example],
     all: bool,
@@ -178,7 +180,12 @@ fn describe(
         writeln!(out, "      {line}")?;
     }
     if examples.is_empty() {
-        writeln!(out, "\n    No position is given for this rule.")?;
+        match inherited.iter().find(|(rule, _)| *rule == at) {
+            Some((_, other)) => {
+                writeln!(out, "\n    It is a rule of {other}, beside which its positions stand.")?
+            }
+            None => writeln!(out, "\n    No position is given for this rule.")?,
+        }
         return Ok(());
     }
     let mut shown = 0;

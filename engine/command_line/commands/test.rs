@@ -12,6 +12,7 @@ use crate::facts::Base;
 use crate::laboratory::examples;
 use crate::laboratory::examples::{Fault, Judged, LeaveOut, Stopping, judge, restated, rule_of, untested};
 use crate::progress::Progress;
+use crate::record::said::{self, nearest_answer, some_answer};
 use crate::record::{Example, Expected};
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::files;
@@ -22,9 +23,7 @@ use serde_json::{Value, json};
 use crate::command_line::commands::apply::RuleName;
 use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt::{self, Turn, Turns};
-use crate::command_line::output::{
-    Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, remarks, write_file,
-};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, count, remarks, writable, write_file};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 
@@ -38,20 +37,21 @@ Examples:
 /// Check that rules do what the positions beside them say, on both back ends.
 ///
 /// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
-/// `applies, plays h8, Group1 = e8.i8: why` or `misses: why`. Every back end that the base has is asked. A position that
+/// `applies, plays h8, Group1 = e8.i8: why`, `applies, plays one of h8, i9: why`, `applies, some answer has Group1 = e8.i8: why`,
+/// or `misses: why`. Every back end that the base has is asked. A position that
 /// takes longer than --time has failed. Ctrl-C ends with a summary of what was asked so far.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A game in text in the place of bases: a built-in one, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with_all = ["bases", "update"])]
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "bases")]
     game: Option<String>,
     /// Built-in bases, or folders with bases that are read now [default: all that are built in]
     #[arg(value_name = "BASE-OR-DIR")]
     bases: Vec<String>,
     #[command(flatten)]
     rules: RuleName,
-    /// Write what the rules do now into the lines that do not hold; of bases, not of a game in text
+    /// Write what the rules do now into the lines that do not hold
     #[arg(long)]
     update: bool,
     /// So many seconds for each position
@@ -68,7 +68,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game {
         arguments.boards.of_text()?;
-        return games::test::run(&Opened::new(name, None)?, arguments.rules.name(), arguments.format);
+        if arguments.update {
+            writable(name, &format!("the positions of `{name}` are"))?;
+        }
+        let game = Opened::new(name, None)?;
+        return games::test::run(&game, arguments.rules.name(), arguments.format, arguments.update);
     }
     let names: Vec<String> = if arguments.bases.is_empty() {
         Base::built_in().iter().map(|base| base.name.to_owned()).collect()
@@ -79,11 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let turns = Turns::new(arguments.time)?;
     let mut failed = false;
     for (at, name) in names.iter().enumerate() {
-        if arguments.update && !Path::new(name).is_dir() {
-            return Err(Failure::Said(
-                format!("error: the positions of `{name}` are built in\n  name its folder: knowledge/{name}"),
-                WRONG_USE,
-            ));
+        if arguments.update {
+            writable(name, &format!("the positions of `{name}` are"))?;
         }
         let show = |done: f64, what: &str| {
             progress.show((at as f64 + done) / names.len() as f64, &format!("{name}: {what}"));
@@ -263,15 +264,13 @@ fn show(
     for line in diagram.draw(style).lines() {
         writeln!(out, "    {line}")?;
     }
-    let expected = match example.claim {
-        Expected::Applies { plays, .. } => plays,
-        Expected::Misses => None,
-    };
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
     let drawn = |field: &Point| got != Some(*field) && example.diagram.region().contains(*field);
+    let expected: Vec<String> =
+        expected_moves(example).into_iter().filter(drawn).map(|field| field.to_string()).collect();
     let signs: Vec<String> = [
         got.map(|field| format!("* {field}, what it plays")),
-        expected.filter(drawn).map(|field| format!("? {field}, what was expected")),
+        (!expected.is_empty()).then(|| format!("? {}, what was expected", expected.join(", "))),
     ]
     .into_iter()
     .flatten()
@@ -282,15 +281,25 @@ fn show(
     writeln!(out)
 }
 
+/// The moves one of which is expected.
+fn expected_moves(example: &Example) -> Vec<Point> {
+    let plays = match example.claim {
+        Expected::Applies { plays, .. } => plays,
+        Expected::Misses => None,
+    };
+    plays.into_iter().chain(example.one_of.iter().copied()).collect()
+}
+
 /// What was expected and what came instead, in words.
 fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
     let plays = |field: Option<Point>| match field {
         Some(field) => format!("it applies and plays {field}"),
         None => "it applies".to_owned(),
     };
-    let said = match example.claim {
-        Expected::Applies { plays: field, .. } => plays(field),
-        Expected::Misses => "it does not apply".to_owned(),
+    let said = match (example.claim, said::plays(&expected_moves(example), !example.one_of.is_empty())) {
+        (Expected::Applies { .. }, Some(moves)) => format!("it applies and {moves}"),
+        (Expected::Applies { .. }, None) => "it applies".to_owned(),
+        (Expected::Misses, _) => "it does not apply".to_owned(),
     };
     let does = || match &judged.outcome {
         Some(outcome) if outcome.first.is_some() => plays(outcome.plays),
@@ -299,8 +308,17 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
     };
     match fault {
         Fault::Applies(_) => (said, does()),
-        Fault::Plays { expected: None, got: Some(_) } => {
+        Fault::Plays { expected, got: Some(_) } if expected.is_empty() => {
             ("it applies; what it plays is not said".to_owned(), does())
+        }
+        Fault::NoAnswer(values) => {
+            let answers = judged.outcome.as_ref().map_or(&[][..], |outcome| &outcome.all);
+            let nearest = nearest_answer(values, answers).map_or_else(String::new, written);
+            let got = match answers.len() {
+                1 => format!("its only answer has {nearest}"),
+                all => format!("none of its {all} answers; the nearest has {nearest}"),
+            };
+            (some_answer(values), got)
         }
         Fault::Plays { .. } => (said, does()),
         Fault::Values(difference) => {
@@ -326,14 +344,10 @@ fn marked(example: &Example, judged: &Judged) -> Diagram {
     let position = example.position();
     let mut diagram = Diagram::of(&position);
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
-    let expected = match example.claim {
-        Expected::Applies { plays, .. } => plays.filter(|field| got != Some(*field)),
-        Expected::Misses => None,
-    };
-    for (field, sign) in [(got, '*'), (expected, '?')] {
-        if let Some(field) = field.filter(|field| position.is_empty(*field)) {
-            diagram = diagram.mark(field, sign);
-        }
+    let expected = expected_moves(example).into_iter().filter(|field| got != Some(*field));
+    let signs = got.into_iter().map(|field| (field, '*')).chain(expected.map(|field| (field, '?')));
+    for (field, sign) in signs.filter(|(field, _)| position.is_empty(*field)) {
+        diagram = diagram.mark(field, sign);
     }
     diagram.within(example.diagram.region())
 }
@@ -342,27 +356,32 @@ fn marked(example: &Example, judged: &Judged) -> Diagram {
 fn update(judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
     let mut lines: BTreeMap<&str, Vec<(usize, String)>> = BTreeMap::new();
     for (example, one) in judged {
-        let fixes = matches!(&one.fault, Some(Fault::Applies(_) | Fault::Plays { .. } | Fault::Values(_)));
+        let is_of_rule = |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_));
+        let fixes = one.fault.as_ref().is_some_and(is_of_rule);
         if let (true, Some(outcome)) = (fixes, &one.outcome) {
             let changed = (example.place.line, restated(example, outcome));
             lines.entry(&example.place.file).or_default().push(changed);
         }
     }
     for (file, changed) in &lines {
-        let failed =
-            |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
-        let bytes = files::read_whole(Path::new(file)).map_err(|error| failed(error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?;
-        let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        for (line, new) in changed {
-            let old = &all[line - 1];
-            let indent = &old[..old.len() - old.trim_start().len()];
-            let end = if old.ends_with('\r') { "\r" } else { "" };
-            all[line - 1] = format!("{indent}{new}{end}");
-        }
-        write_file(Path::new(file), &all.join("\n"))?;
+        rewrite(file, changed)?;
     }
     Ok(lines.values().map(Vec::len).sum())
+}
+
+/// Writes other lines into a file, by their numbers from 1.
+pub(crate) fn rewrite(file: &str, changed: &[(usize, String)]) -> Result<(), Failure> {
+    let failed = |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
+    let bytes = files::read_whole(Path::new(file)).map_err(|error| failed(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?;
+    let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    for (line, new) in changed {
+        let old = &all[line - 1];
+        let indent = &old[..old.len() - old.trim_start().len()];
+        let end = if old.ends_with('\r') { "\r" } else { "" };
+        all[line - 1] = format!("{indent}{new}{end}");
+    }
+    write_file(Path::new(file), &all.join("\n"))
 }
 
 /// An example and what became of it, as JSON.
@@ -384,7 +403,9 @@ fn object(base: &Base, example: &Example, judged: &Judged, stopping: &Stopping) 
         "expected": {
             "applies": example.applies(),
             "plays": plays.map(|field| field.to_string()),
+            "plays_one_of": example.one_of.iter().map(|field| field.to_string()).collect::<Vec<_>>(),
             "values": values(&example.values),
+            "some_answer_has": example.some.iter().map(values).collect::<Vec<_>>(),
         },
         "got": judged.outcome.as_ref().map(|outcome| json!({
             "applies": outcome.first.is_some(),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::laboratory::text_examples::{Expected, TextExample, beside};
+use crate::laboratory::text_examples::{TextExample, beside};
 use blanche_compiler::manual::html;
 use blanche_compiler::markup::escaped;
 
@@ -44,11 +44,7 @@ pub(crate) fn run(game: &Opened, output: Option<&Path>) -> Result<ExitCode, Fail
 
 /// A position with what the rule does there.
 fn figure(game: &Opened, example: &TextExample) -> String {
-    let heading = match &example.expected {
-        Expected::Applies { plays: Some(mv), .. } => format!("applies, plays {mv}"),
-        Expected::Applies { .. } => "applies".to_owned(),
-        Expected::Misses => "misses".to_owned(),
-    };
+    let heading = example.claim();
     format!(
         "<figure>\n<pre>{}</pre>\n<figcaption><strong>{}</strong>: {}</figcaption>\n</figure>\n",
         escaped(game.first().position_text(&example.position).trim_end()),

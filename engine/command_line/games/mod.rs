@@ -1,6 +1,7 @@
 //! The commands about games in text, which `--game` chooses: what they ask and print. Their options are those of the
 //! commands of the same names, and positions are given in the words of the game.
 
+pub(crate) mod answers;
 pub(crate) mod apply;
 pub(crate) mod bench;
 pub(crate) mod contest;

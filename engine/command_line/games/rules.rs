@@ -58,12 +58,7 @@ pub(crate) fn run(game: &Opened, name: Option<&str>, format: Format) -> Result<E
 fn claim(game: &Opened, example: &TextExample) -> String {
     let program = game.program();
     let title = program.rule_title(program.rule(example.rule));
-    match &example.expected {
-        Expected::Applies { plays: Some(mv), .. } => format!("{title} applies, plays {mv}"),
-        Expected::Applies { counts: Some(number), .. } => format!("{title} applies, counts {number}"),
-        Expected::Applies { .. } => format!("{title} applies"),
-        Expected::Misses => format!("{title} misses"),
-    }
+    format!("{title} {}", example.claim())
 }
 
 fn object(game: &Opened, rule: RuleId, examples: &[TextExample]) -> Value {

@@ -55,7 +55,27 @@ pub fn of_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Resul
         None if way + 1 == ways => Way::Carefully,
         None => Way::ByChance,
     };
-    let mut random = Random::of(seed, &[number]);
+    Ok(in_game(rules, start, way, Random::of(seed, &[number]))?.0)
+}
+
+/// The positions of a game, its last one too, in which nobody asks what rules claim: which there are says the game alone.
+///
+/// # Errors
+/// When the game cannot go on, or a limit is reached.
+pub fn of_plain_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Result<Vec<Reached>, Fault> {
+    let way = if number.is_multiple_of(2) { Way::ByChance } else { Way::Carefully };
+    let (mut reached, last) = in_game(rules, start, way, Random::of(seed, &[number]))?;
+    reached.push(last);
+    Ok(reached)
+}
+
+/// The positions in which a game goes on, and the one behind them.
+fn in_game(
+    rules: &Rules,
+    start: &Position,
+    way: Way,
+    mut random: Random,
+) -> Result<(Vec<Reached>, Reached), Fault> {
     let (mut position, mut made, mut moves) = (start.clone(), Vec::new(), Vec::new());
     let mut past = Past::new(rules, start);
     let mut reached = Vec::new();
@@ -70,7 +90,7 @@ pub fn of_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Resul
         rules.play_on(&mut position, mv, &mut past)?;
         made.push(mv);
     }
-    Ok(reached)
+    Ok((reached, Reached { moves: Some(made), position }))
 }
 
 impl Way {

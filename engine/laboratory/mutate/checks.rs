@@ -16,6 +16,7 @@ use crate::board::Position;
 use crate::facts::Base;
 use crate::laboratory::answers::{self, Answers, Unanswered};
 use crate::laboratory::examples;
+use crate::record::said::is_answered;
 use crate::record::{Example, Expected, Place, Problems};
 
 /// Who notices a mutant.
@@ -101,7 +102,8 @@ impl<'b> Tests<'b> {
         let mut room = Solutions::default();
         for question in all {
             let title = question.title(base);
-            if answered.tally(&title) != said.tally(&title) {
+            let of = |answers: &Answers| answers.tally(&title).cloned();
+            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
                 tests.unpinned.push(title);
                 continue;
             }
@@ -209,17 +211,19 @@ fn first_error(error: &LoadError) -> Code {
     }
 }
 
-/// What an example says of its rule is so.
+/// What an example says of its rule is so, as far as it speaks of moves and of some answer.
 fn holds(base: &Base, rule: usize, example: &Example) -> Result<bool, LimitReached> {
     let first = base.first(Backend::Interpreted, rule, &mut example.position())?;
     let first = first.iter().next();
-    Ok(match example.claim {
-        Expected::Misses => first.is_none(),
-        Expected::Applies { plays: None, .. } => first.is_some(),
-        Expected::Applies { plays: Some(play), .. } => {
-            first.and_then(|first| first.first()).is_some_and(|value| (*value as usize) == play.index())
-        }
-    })
+    let Expected::Applies { plays, .. } = example.claim else { return Ok(first.is_none()) };
+    let expected: Vec<usize> = plays.iter().chain(&example.one_of).map(|field| field.index()).collect();
+    let played = first.and_then(|first| first.first()).map(|value| *value as usize);
+    let is_played = expected.is_empty() || played.is_some_and(|played| expected.contains(&played));
+    if first.is_none() || !is_played || example.some.is_empty() {
+        return Ok(first.is_some() && is_played);
+    }
+    let judged = examples::ask(base, Backend::Interpreted, rule, example)?;
+    Ok(example.some.iter().all(|values| is_answered(values, &judged.all)))
 }
 
 /// A number that is another one for other answers.

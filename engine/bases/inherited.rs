@@ -1,0 +1,124 @@
+//! Rules that a base has from another one and that mean there what they mean here: the other base's positions show them.
+//!
+//! A rule is inherited where it stands in a file of another base's folder, and all that it asks, directly or not, is defined by
+//! the same text in both. A base that uses such a rule and has a shape of its own under it has another rule.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::files::FileId;
+use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
+
+use super::load::{built_in_base_of, built_in_texts, read_folder};
+use super::texts::Texts;
+use super::{Base, Subject, TextBase};
+
+impl<S: Subject> Base<S> {
+    /// The rules that are another base's, by their places, with its name.
+    pub fn inherited(&self) -> Vec<(usize, String)> {
+        let rules: Vec<RuleId> = (0..self.rules().len() as u32).map(RuleId).collect();
+        inherited(self.texts(), &rules).into_iter().map(|(rule, name)| (rule.index(), name)).collect()
+    }
+}
+
+impl TextBase {
+    /// The rules, scores, preferences and draws among these that are another base's, with its name.
+    pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
+        inherited(self.texts(), rules)
+    }
+}
+
+fn inherited(texts: &Texts, rules: &[RuleId]) -> Vec<(RuleId, String)> {
+    let mut others: BTreeMap<PathBuf, Option<Program>> = BTreeMap::new();
+    let own = texts.folder_of(texts.project.tree(texts.root).id).1;
+    let mut found = Vec::new();
+    for rule in rules {
+        let (is_on_disk, folder) = texts.folder_of(texts.program.rule(*rule).span.file);
+        if folder.starts_with(&own) {
+            continue;
+        }
+        let other = others.entry(folder.clone()).or_insert_with(|| program_in(is_on_disk, &folder));
+        let Some(other) = other else { continue };
+        let title = texts.program.rule_title(texts.program.rule(*rule));
+        let same = other.rules.iter().position(|one| other.rule_title(one) == title);
+        let Some(same) = same.map(|at| RuleId(at as u32)) else { continue };
+        if meaning(&texts.program, *rule) == meaning(other, same) {
+            found.push((*rule, other.base.clone().unwrap_or_default()));
+        }
+    }
+    found
+}
+
+impl Texts {
+    /// The folder of a file, and whether it is one of this machine.
+    fn folder_of(&self, file: FileId) -> (bool, PathBuf) {
+        let place = self.project.index(file).and_then(|at| self.project.place(at));
+        let path = place.unwrap_or_else(|| Path::new(self.project.sources.file(file).name()));
+        (place.is_some(), path.parent().unwrap_or(Path::new("")).to_owned())
+    }
+}
+
+/// The program of the base in a folder, if there is one without mistakes.
+fn program_in(is_on_disk: bool, folder: &Path) -> Option<Program> {
+    if is_on_disk {
+        let (_, _, checked) = read_folder(&folder.display().to_string(), Vec::new).ok()?;
+        return Some(checked.resolved.program);
+    }
+    let folder = folder.file_name()?.to_str()?;
+    Some(built_in_texts(built_in_base_of(folder)?).program)
+}
+
+/// The texts of all that a rule asks.
+fn meaning(program: &Program, rule: RuleId) -> BTreeSet<String> {
+    let mut asked =
+        Asked { program, texts: BTreeSet::new(), rules: BTreeSet::new(), predicates: BTreeSet::new() };
+    asked.rule(rule);
+    asked.texts
+}
+
+struct Asked<'p> {
+    program: &'p Program,
+    texts: BTreeSet<String>,
+    rules: BTreeSet<RuleId>,
+    predicates: BTreeSet<PredicateId>,
+}
+
+impl Asked<'_> {
+    fn rule(&mut self, id: RuleId) {
+        if self.rules.insert(id) {
+            let rule = self.program.rule(id);
+            self.texts.insert(format!("{}: {}", self.program.rule_title(rule), rule.text));
+            self.goals(&rule.body);
+        }
+    }
+
+    fn goals(&mut self, goals: &[Goal]) {
+        let mut predicates = Vec::new();
+        goals.iter().for_each(|goal| goal.atoms(&mut |atom, _| predicates.push(atom.predicate)));
+        predicates.into_iter().for_each(|predicate| self.predicate(predicate));
+    }
+
+    fn predicate(&mut self, id: PredicateId) {
+        if !self.predicates.insert(id) {
+            return;
+        }
+        let predicate = self.program.predicate(id);
+        match &predicate.kind {
+            PredicateKind::Derived(clauses) => {
+                for clause in clauses {
+                    self.texts.insert(clause.text.clone());
+                    self.goals(&clause.body);
+                }
+            }
+            PredicateKind::Facts(facts) => {
+                self.texts.insert(format!("{} {facts:?}", predicate.signature()));
+            }
+            PredicateKind::Extern(external) => {
+                self.texts.insert(predicate.signature());
+                external.asks.iter().flatten().for_each(|rule| self.rule(*rule));
+            }
+            PredicateKind::Aggregate(aggregate) => self.predicate(aggregate.of),
+            PredicateKind::Equal | PredicateKind::Comparison(_) | PredicateKind::Action { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What has changed in the answers of a base or a game, in words and with a position of each kind.
+//!
+//! ```text
+//! four for black: 825 positions, 1100 solutions; answers.txt has 825 positions, 1116 solutions
+//!
+//!   fewer answers in 16 positions, such as this one: 2 before, 1 now
+//!     noire explain --base my-rules --black e8,f8,g8,h8 --to-move black --rule 'four for black'
+//!     Field1 = d8, Group1 = d8.h8
+//!      9 . . . . . . .
+//! ```
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::laboratory::answers::changes::{Change, Place, Places};
+use crate::laboratory::answers::marks::MOST;
+use crate::laboratory::answers::{Answers, Counts};
+use blanche_compiler::expect::{Bindings, written};
+
+use crate::command_line::output::{Failure, MISTAKES, count};
+
+/// So many answers are listed where nobody knows which of them are new.
+const LISTED: usize = 3;
+
+/// Draws positions of a corpus.
+pub(crate) trait Drawing {
+    /// What a question answers in a position now.
+    fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure>;
+
+    /// The command that shows more of a question in a position, now or before.
+    fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String>;
+
+    /// The position, with an answer that there is now, or was before.
+    fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String;
+}
+
+/// What is compared, in words.
+pub(crate) struct Words {
+    /// What the answers are compared with.
+    pub(crate) other: String,
+    /// Every answer is compared.
+    pub(crate) exactly: bool,
+    /// `--base my-rules`
+    pub(crate) name: String,
+    /// So many questions there are.
+    pub(crate) of: usize,
+}
+
+impl Words {
+    /// Compared with `answers.txt`.
+    pub(crate) fn of_text(name: String, of: usize) -> Words {
+        Words { other: "answers.txt".to_owned(), exactly: false, name, of }
+    }
+
+    /// Says what the text does not hold that could be compared.
+    pub(crate) fn tell_what_is_lacking(&self, said: &Answers, now: &Answers) {
+        let update = format!("`noire answers {} --update` writes it anew", self.name);
+        match (said.corpus, now.corpus) {
+            (None, _) => eprintln!(
+                "note: answers.txt has no marks of positions, as it was written before there were any: it tells which \
+                 rules differ, and not where\n  {update}"
+            ),
+            (Some(before), Some(now)) if before != now => eprintln!(
+                "note: answers.txt speaks of {} other positions than the {} that are asked now, so more differs than the rules\n  \
+                 {update}",
+                before.positions, now.positions
+            ),
+            _ => {}
+        }
+    }
+
+    /// Prints the changes; gives the exit code.
+    pub(crate) fn tell(&self, changes: &[Change], drawing: &impl Drawing) -> Result<ExitCode, Failure> {
+        let mut out = io::stdout().lock();
+        let all = count(self.of, "question");
+        let kinds = "rules, scores and exports";
+        if changes.is_empty() {
+            let what = match self.exactly {
+                true => format!("answer the same as those of {}", self.other),
+                false => "answer what answers.txt says".to_owned(),
+            };
+            writeln!(out, "all {} {kinds} {what}", self.of)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        for (at, change) in changes.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            self.change(&mut out, change, drawing)?;
+        }
+        write!(out, "\n{} of {all} answer something else", changes.len())?;
+        match self.exactly {
+            true => writeln!(out, " than {}", self.other)?,
+            false => writeln!(
+                out,
+                "\n  if that is right, `noire answers {} --update` writes it; \
+                 what they answered before, `--against` a folder with the earlier rules says",
+                self.name
+            )?,
+        }
+        Ok(ExitCode::from(MISTAKES))
+    }
+
+    fn change(&self, out: &mut impl Write, change: &Change, drawing: &impl Drawing) -> Result<(), Failure> {
+        let Change { title, before, now, places, compared_by, other_weights } = change;
+        let line = |counts: &Option<Counts>| match counts {
+            Some(counts) => {
+                let positions = count(counts.positions as usize, "position");
+                format!("{positions}, {}", count(counts.solutions as usize, "solution"))
+            }
+            None if self.exactly => "no such question".to_owned(),
+            None => "no line".to_owned(),
+        };
+        let [was, is] = [before, now].map(line);
+        let same_counts = if was == is && !other_weights { ", but other ones" } else { "" };
+        writeln!(out, "{title}: {is}{same_counts}; {} has {was}", self.other)?;
+        if *other_weights {
+            writeln!(out, "  what its answers are worth is another number")?;
+        }
+        if let Some(names) = compared_by {
+            match names.is_empty() {
+                true => {
+                    writeln!(out, "  the two have no variable in common: only where they answer is compared")?
+                }
+                false => writeln!(out, "  compared by {}, which both have", names.join(", "))?,
+            }
+        }
+        let Some(places) = places else { return Ok(()) };
+        let mut is_somewhere = *other_weights;
+        for kind in [Kind::Gained, Kind::Lost, Kind::Others] {
+            let all = kind.places(places);
+            if let Some(place) = Places::clearest(all) {
+                is_somewhere = true;
+                let step =
+                    if places.step > 1 { format!(" of every {}th", places.step) } else { String::new() };
+                let word = kind.word(self.exactly);
+                let positions = count(all.len(), "position");
+                writeln!(out, "\n  {word} in {positions}{step}, such as this one: {}", self.numbers(place))?;
+                self.position(out, title, kind, place, drawing)?;
+            }
+        }
+        if !is_somewhere && now.is_some() {
+            writeln!(out, "  {}", nowhere(places.step))?;
+        }
+        Ok(())
+    }
+
+    /// `2 answers before, 1 now`
+    fn numbers(&self, place: &Place) -> String {
+        let number = |answers: usize| match !self.exactly && answers >= usize::from(MOST) {
+            true => format!("{MOST} answers or more"),
+            false => count(answers, "answer"),
+        };
+        format!("{} before, {} now", number(place.before), number(place.now))
+    }
+
+    /// A position, drawn with the answer that was gained or lost, or with one that there is.
+    fn position(
+        &self,
+        out: &mut impl Write,
+        title: &str,
+        kind: Kind,
+        place: &Place,
+        drawing: &impl Drawing,
+    ) -> Result<(), Failure> {
+        let is_now = !(self.exactly && kind == Kind::Lost);
+        if let Some(command) = drawing.command(title, place, is_now) {
+            writeln!(out, "    {command}")?;
+        }
+        let known = match &place.answer {
+            Some(answer) => {
+                writeln!(out, "    {} {}", if is_now { "+" } else { "-" }, written(answer))?;
+                Some(answer.clone())
+            }
+            None => {
+                let answers = drawing.answers(title, place)?;
+                // Where there was no answer before, all of them are new.
+                let sign = if place.before == 0 { "+" } else { "now" };
+                for answer in answers.iter().take(LISTED) {
+                    writeln!(out, "    {sign} {}", written(answer))?;
+                }
+                if answers.len() > LISTED {
+                    writeln!(out, "    and {} more", answers.len() - LISTED)?;
+                }
+                answers.into_iter().next()
+            }
+        };
+        writeln!(out)?;
+        for line in drawing.diagram(title, place, known.as_ref(), is_now).lines() {
+            writeln!(out, "    {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What became of the answers in a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Gained,
+    Lost,
+    Others,
+}
+
+impl Kind {
+    fn places(self, places: &Places) -> &[Place] {
+        match self {
+            Kind::Gained => &places.gained,
+            Kind::Lost => &places.lost,
+            Kind::Others => &places.others,
+        }
+    }
+
+    /// A mark tells how many answers there are; whether another one went meanwhile it does not tell.
+    fn word(self, exactly: bool) -> &'static str {
+        match (self, exactly) {
+            (Kind::Gained, true) => "gained",
+            (Kind::Lost, true) => "lost",
+            (Kind::Gained, false) => "more answers",
+            (Kind::Lost, false) => "fewer answers",
+            (Kind::Others, _) => "other answers",
+        }
+    }
+}
+
+/// The sum differs, and no mark does.
+fn nowhere(step: usize) -> String {
+    match step {
+        1 => "the marks of all positions are the same: where it differs, `--against` the earlier rules says"
+            .to_owned(),
+        _ => format!(
+            "the marks of every {step}th position are the same: what differs elsewhere, or is worth something else, \
+             `--against` the earlier rules says"
+        ),
+    }
+}

@@ -1,0 +1,53 @@
+//! Counts what all questions answer in all positions.
+
+use blanche_compiler::runtime::Solutions;
+
+use super::asked::Asked;
+use super::marks::{Marks, STEP};
+use super::tally::{Answers, Corpus, Counts, Sum, Tally};
+
+/// Asks everything. `turn` is told how much is done, from 0 to 1, and who is asked next.
+///
+/// # Errors
+/// When a question reaches a limit.
+pub fn counted<A: Asked>(asked: &mut A, turn: impl Fn(f64, &str)) -> Result<Answers, A::Fault> {
+    let mut sum = Sum::default();
+    (0..asked.positions()).for_each(|number| asked.position(number, &mut sum));
+    let corpus = Some(Corpus { positions: asked.positions(), sum });
+    let mut room = Solutions::default();
+    let mut tallies = Vec::new();
+    for question in 0..asked.questions() {
+        let mut tally = begun(asked, question);
+        turn(question as f64 / asked.questions() as f64, &tally.title);
+        let mut marks = Marks::new(if asked.is_rule(question) { 1 } else { STEP });
+        for position in 0..asked.positions() {
+            asked.ask(question, position, &mut room)?;
+            take_up(&mut tally, position, &room);
+            marks.take_up(position, &room);
+        }
+        tally.marks = Some(marks);
+        tallies.push(tally);
+    }
+    Ok(Answers { tallies, corpus })
+}
+
+/// What a score is worth is part of what it says.
+fn begun(asked: &impl Asked, question: usize) -> Tally {
+    let mut sum = Sum::default();
+    asked
+        .weights(question)
+        .into_iter()
+        .filter(|weight| *weight != 0)
+        .for_each(|weight| sum.add(weight as u64));
+    Tally { title: asked.title(question), counts: Counts::default(), sum, marks: None }
+}
+
+fn take_up(tally: &mut Tally, number: usize, solutions: &Solutions) {
+    if solutions.is_empty() {
+        return;
+    }
+    tally.counts.positions += 1;
+    tally.counts.solutions += solutions.len() as u64;
+    let values = solutions.iter().flatten().map(|value| u64::from(*value));
+    [number as u64, solutions.len() as u64].into_iter().chain(values).for_each(|value| tally.sum.add(value));
+}

@@ -1,0 +1,79 @@
+//! `noire test --game` as somebody uses it: what positions beside the rules of a game in text may say, and what is said where
+//! it does not hold or is no sense.
+
+use std::fs;
+use std::path::Path;
+
+use crate::commands::{folder, noire};
+
+/// Noughts and crosses with other positions beside it.
+fn with_positions(test: &str, positions: &str) -> String {
+    let folder = folder(&format!("{test}/noughts"), &[("positions.txt", positions)]);
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
+    for entry in fs::read_dir(from).expect("it can be read").flatten() {
+        if entry.path().extension().is_some_and(|ending| ending == "blanche") {
+            let to = Path::new(&folder).join(entry.file_name());
+            fs::copy(entry.path(), to).expect("it can be copied");
+        }
+    }
+    folder
+}
+
+const DIAGONAL: &str = "\n3 . o .\n2 . x .\n1 x . o\n  a b c\n";
+
+#[test]
+fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
+    let line = |line: &str| format!("rule two for x\n\n{line}: two marks on the diagonal{DIAGONAL}");
+    for holds in [
+        "applies, plays one of a1, c3",
+        "applies, plays c3, Field = c3, counts 1",
+        "applies, some answer has Field = c3",
+    ] {
+        let folder = with_positions("text-holds", &line(holds));
+        let ran = noire(&["test", "--game", &folder]);
+        assert_eq!(ran.status, 0, "{holds}: {}{}", ran.out, ran.err);
+    }
+    for (says, found, corrected) in [
+        ("applies, plays one of a1, b1", "it plays c3 first", "applies, plays one of a1, b1, c3"),
+        ("applies, plays c3, Field = a1", "its first answer has Field = c3", "applies, plays c3, Field = c3"),
+        (
+            "applies, some answer has Field = b2",
+            "its only answer does not have Field = b2, but Field = c3",
+            "applies, some answer has Field = c3",
+        ),
+        ("misses", "it applies", "applies, plays c3"),
+        ("applies, plays c3, counts 2", "it has 1 answer", "applies, plays c3, counts 1"),
+        ("applies", "it plays c3 first", "applies, plays c3"),
+    ] {
+        let folder = with_positions("text-differs", &line(says));
+        let ran = noire(&["test", "--game", &folder]);
+        assert_eq!(ran.status, 1, "{says}: {}", ran.out);
+        assert!(ran.out.contains(&format!(": rule two for x: {found} (")), "{says}: {}", ran.out);
+        let ran = noire(&["test", "--game", &folder, "--update"]);
+        assert_eq!(ran.status, 0, "{says}: {}", ran.out);
+        let file = Path::new(&folder).join("positions.txt");
+        let text = fs::read_to_string(file).expect("it is there");
+        assert_eq!(text, line(corrected), "{says}");
+    }
+    let ran = noire(&["test", "--game", "noughts", "--update"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("the positions of `noughts` are built in"), "{}", ran.err);
+}
+
+#[test]
+fn slips_in_what_an_example_in_text_says_are_told_with_their_places() {
+    for (says, column, found) in [
+        ("applies, plays c3 or a1", 10, "`plays c3 or a1` says nothing of an example"),
+        ("applies, plays c3, some answer has Fild = c3", 36, "rule two for x has no variable `Fild`"),
+        ("misses, plays c3", 9, "`plays c3` says nothing of an example"),
+        ("applies, plays c3,", 19, "nothing stands behind the comma"),
+        ("applies, figure 3", 10, "`figure 3` says nothing of an example"),
+        ("applies, counts x", 10, "`counts x` says nothing of an example"),
+    ] {
+        let folder = with_positions("text-slips", &format!("rule two for x\n\n{says}: words{DIAGONAL}"));
+        let ran = noire(&["test", "--game", &folder]);
+        let begin = format!("{folder}/positions.txt:3:{column}: {found}\n  expected ");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{says}");
+        assert!(ran.err.starts_with(&begin) && ran.err.lines().count() == 2, "{says}: {}", ran.err);
+    }
+}
