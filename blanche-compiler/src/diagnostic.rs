@@ -186,6 +186,7 @@ codes! {
     FileUnused "B0207" Warning "a file that its base does not use";
     FactsMissing "B0208" Error "a file of facts that cannot be read";
     BadFacts "B0209" Error "a file of facts that is not well formed";
+    UseForgotten "B0210" Error "a `use` that is missing";
     // Names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";

@@ -48,6 +48,8 @@ pub struct Project {
     tables: BTreeMap<(usize, String), (FileId, Table)>,
     /// Where they are on this machine, or were looked for.
     table_places: BTreeSet<PathBuf>,
+    /// Where the files of a program are looked for, by the file that stands for it.
+    libraries: BTreeMap<usize, Library>,
     /// Texts beside rule files that were read too; they have no tree.
     sidecars: BTreeMap<PathBuf, FileId>,
 }
@@ -140,6 +142,21 @@ impl Project {
                 put_in(facts, table);
             }
         }
+    }
+
+    /// Where the files of a program were looked for, if it was read by [`Project::program`].
+    pub(crate) fn library(&self, root: usize) -> Option<&Library> {
+        self.libraries.get(&root)
+    }
+
+    /// The program as it would be with another text in the place of a file's, which may use other files.
+    pub(crate) fn with_text(&self, at: usize, text: &str, root: usize) -> Option<(Project, Files)> {
+        let library = self.library(root)?;
+        let mut project = self.clone();
+        project.replace(at, text);
+        project.uses.remove(&at);
+        let files = project.program(root, library);
+        Some((project, files))
     }
 
     /// Puts nothing in the place of a file's text: it says nothing any more, and uses nothing.
@@ -299,6 +316,7 @@ impl Project {
         let mut files = Files { files: Vec::new(), incomplete: false };
         let mut path = Vec::new();
         self.visit(root, library, &mut path, &mut files);
+        self.libraries.insert(root, library.clone());
         files
     }
 

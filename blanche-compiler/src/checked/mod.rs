@@ -1,6 +1,8 @@
 //! A program on its way from its files to its plan: resolved, checked, and what is to be said of it. Each pass has a module of
 //! its own; here they run one after the other.
 
+mod forgotten;
+
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::files::{FileId, LARGEST, Sources, Span};
@@ -73,8 +75,17 @@ impl Checked {
     }
 }
 
-/// Resolves and checks the files of one program.
+/// Resolves and checks the files of one program. Names that a forgotten file has are one mistake.
 pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
+    let mut checked = check_alone(project, files, query);
+    if query.is_none() {
+        checked.diagnostics = forgotten::apply(project, files, checked.diagnostics);
+    }
+    checked
+}
+
+/// The same, and no other file is looked at.
+fn check_alone(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
     let tables: Vec<FileId> = project.facts_files(files).collect();
