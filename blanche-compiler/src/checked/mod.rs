@@ -2,6 +2,7 @@
 //! its own; here they run one after the other.
 
 mod forgotten;
+mod in_context;
 
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
@@ -97,6 +98,7 @@ fn check_alone(project: &Project, files: &Files, query: Option<&ast::Body>) -> C
     let of_text: Vec<Diagnostic> = of_text.cloned().collect();
     let of_meaning = check::check(&project.sources, &trees, &resolved, &of_text);
     let diagnostics = policy::of_program(&project.sources, &trees, of_text, of_meaning);
+    let diagnostics = in_context::apply(&project.sources, &trees, &resolved.program, diagnostics);
     let lacks_files = resolved.lacks_files;
     let hash = hash(&project.sources, &trees, tables);
     let statistics = Statistics::default();

@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 pub use self::bases::{base_file, is_base, namesakes, unused_file};
 use self::facts_file::Table;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{self, FileId, Sources, Texts};
+use crate::files::{self, FileId, Sources, Span, Texts};
 use crate::folders::shown;
 pub use crate::folders::{ENDING, SIDECAR_ENDING, is_sidecar, readable_rule_files, rule_files, sidecars};
 pub use crate::library::{BuiltIn, Library};
@@ -410,12 +410,29 @@ impl Project {
             .retain(|message| message.label.span != name.span || message.code != Code::MalformedName);
     }
 
+    fn uses_itself(&self, at: usize, name: &ast::Name) -> Diagnostic {
+        let title = "a file uses itself";
+        let message =
+            Diagnostic::new(Code::UseCircular, title, name.span, "this is the file in which it stands")
+                .hint("a file knows what stands in it: take the line out, or name the file that was meant");
+        let Some(item) = self.trees[at].items.iter().find(|item| item.span.encloses(name.span)) else {
+            return message;
+        };
+        let behind = &self.sources.file(item.span.file).text()[item.span.range().end..];
+        let line_end = ["\r\n", "\n"].into_iter().find(|end| behind.starts_with(end)).map_or(0, str::len);
+        let line = Span::new(item.span.file, item.span.range().start, item.span.range().end + line_end);
+        message.fix("take the line out", line, "")
+    }
+
     fn circle(&self, path: &[usize], next: usize, name: &ast::Name) -> Diagnostic {
         let from = path.iter().position(|at| *at == next).unwrap_or(0);
         let mut names: Vec<&str> =
             path[from..].iter().map(|at| self.sources.file(self.trees[*at].id).name()).collect();
         names.push(names[0]);
-        let title = if path[from..].len() == 1 { "a file uses itself" } else { "files use each other" };
+        if path[from..].len() == 1 {
+            return self.uses_itself(path[from], name);
+        }
+        let title = "files use each other";
         Diagnostic::new(Code::UseCircular, title, name.span, "this closes the circle")
             .hint(format!("the circle is {}", names.join(" → ")))
             .hint("move what both need into a third file that uses neither")

@@ -36,7 +36,7 @@ fn all_problems_of_all_files_come_in_one_run() {
         assert_eq!(ran.status, 1);
         assert_eq!(times(&ran.out, "error["), 3, "{}", ran.out);
         assert!(ran.out.contains("[ a.blanche:2:9 ]"), "{}", ran.out);
-        assert!(ran.out.contains("[ a.blanche:3:9 ]"), "{}", ran.out);
+        assert!(ran.out.contains("[ a.blanche:3:14 ]"), "{}", ran.out);
         assert!(ran.out.contains("[ b.blanche:2:15 ]"), "{}", ran.out);
         assert!(ran.out.contains("\n3 errors (`blanche explain B0"), "{}", ran.out);
         assert_eq!(ran.err, "");
@@ -45,7 +45,7 @@ fn all_problems_of_all_files_come_in_one_run() {
 
 #[test]
 fn a_forgotten_use_is_one_message_at_its_line_and_the_fix_adds_it() {
-    let folder = Folder::new("forgotten")
+    let folder = Folder::new("forgotten-use")
         .with("knowledge/shared/animals.blanche", "library\nfact wet(otter), dry(heron)\n%% Both.\nboth(X) :- wet(X), dry(X)\n")
         .with("knowledge/tale/base.blanche", "base tale\nuse tale/more\n")
         .with("knowledge/tale/more.blanche", "players one, two\nrule a for one at level 0 if wet(X), dry(Y_)\nrule b for two at level 0 if both(X)\n")
@@ -238,6 +238,7 @@ fn json_has_every_problem_with_its_place() {
     assert_eq!(found[0]["file"], "a.blanche");
     assert_eq!(found[0]["severity"], "error");
     assert_eq!((&found[0]["line"], &found[0]["column"]), (&3.into(), &10.into()));
+    assert!(found[0]["word"].is_string());
     assert_eq!((&found[0]["end_line"], &found[0]["end_column"]), (&3.into(), &12.into()));
     let sound = Folder::new("json-sound").with("a.blanche", FAMILY).run(&["check", "--format=json", "."]);
     assert_eq!((sound.status, sound.json()), (0, Value::Array(Vec::new())));
