@@ -40,6 +40,8 @@ pub struct Fix {
     pub title: String,
     /// The replacements; they do not overlap.
     pub edits: Vec<Edit>,
+    /// It takes away what somebody wrote, and is made only by somebody who asks for this one.
+    pub on_demand: bool,
 }
 
 /// One problem.
@@ -94,8 +96,26 @@ impl Diagnostic {
 
     /// With a fix of several replacements.
     pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
-        self.fix = Some(Fix { title: title.into(), edits });
+        self.fix = Some(Fix { title: title.into(), edits, on_demand: false });
         self
+    }
+
+    /// What it points at can be taken out, and no answer changes. The text that goes is found when everything is known
+    /// (`check::removals`).
+    pub fn removable(mut self) -> Diagnostic {
+        let title = "take it out: the answers are the same".to_owned();
+        self.fix = Some(Fix { title, edits: Vec::new(), on_demand: true });
+        self
+    }
+
+    /// Whether it waits for the text that goes.
+    pub(crate) fn is_removable(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| fix.on_demand && fix.edits.is_empty())
+    }
+
+    /// Whether it has a fix that can be made together with all others.
+    pub fn has_plain_fix(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| !fix.on_demand)
     }
 }
 

@@ -20,6 +20,8 @@
 //! 15. `asked`: rules that a host predicate asks because of their names.
 //! 16. `unused`: predicates that nobody uses.
 //!
+//! Then `removals` finds the text of what can be taken out without changing an answer.
+//!
 //! Steps 9 to 16 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
@@ -38,6 +40,7 @@ mod multiplies;
 mod never;
 mod orders;
 mod pairs;
+mod removals;
 mod shapes;
 mod singletons;
 mod unfounded;
@@ -109,7 +112,7 @@ pub fn check(
     }
     found.extend(meant);
     found.extend(unused::check(resolved, &doubt));
-    found
+    removals::offer(sources, &items, &resolved.program, found)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What is said of the text, once names are known: the parser does not know how many arguments a predicate has, nor of which
-//! sorts they are, and so cannot say what to write in the place of a lone `_` or behind a comma.
+//! sorts they are, and so cannot say what to write in the place of a lone `_` or behind a comma. Suppressions that
+//! silence nothing go with their line.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ pub(super) fn apply(
     program: &Program,
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let is_asked = |code: Code| matches!(code, Code::MalformedName | Code::ExtraComma);
+    let is_asked = |code: Code| matches!(code, Code::MalformedName | Code::ExtraComma | Code::UnusedAllow);
     if !found.iter().any(|message| is_asked(message.code)) {
         return found;
     }
@@ -34,9 +35,23 @@ pub(super) fn apply(
             underscore(sources, program, message, item, &mut taken);
         } else if message.code == Code::ExtraComma && text == "," {
             missing_argument(sources, program, message);
+        } else if message.code == Code::UnusedAllow
+            && let Some(line) = own_line(sources, span)
+        {
+            *message = message.clone().fix("take it out", line, "");
         }
     }
     found
+}
+
+/// The line of a comment, if nothing else stands on it.
+fn own_line(sources: &Sources, comment: Span) -> Option<Span> {
+    let text = sources.file(comment.file).text();
+    let range = comment.range();
+    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let rest = text[range.end..].split('\n').next().unwrap_or("");
+    let is_alone = text[start..range.start].trim().is_empty() && rest.trim().is_empty();
+    is_alone.then(|| Span::new(comment.file, start, (range.end + rest.len() + 1).min(text.len())))
 }
 
 /// A lone `_` in a body becomes a local variable, of the word that the variables of its sort have.
@@ -98,7 +113,7 @@ fn missing_argument(sources: &Sources, program: &Program, message: &mut Diagnost
         return;
     }
     let title = format!("`{}` lacks an argument", predicate.name);
-    let mut told = Diagnostic::new(Code::WrongArity, title, span, "an argument is missing beside this comma");
+    let mut told = Diagnostic::new(Code::ExtraComma, title, span, "an argument is missing beside this comma");
     if let Some(place) = predicate.span {
         told = told.and(place, format!("`{}` is defined here", predicate.signature()));
     }
@@ -211,10 +226,12 @@ mod tests {
             ("p(Field1) :- far(Field1), near(,Field1)", "write `near(Field2, Field1)`"),
             ("fact near(c, )", "write `near(c, Field2)`"),
         ] {
-            assert_eq!(advice(line), (Code::WrongArity, written.to_owned()), "{line}");
+            assert_eq!(advice(line), (Code::ExtraComma, written.to_owned()), "{line}");
         }
-        assert_eq!(advice("p(Field) :- far(Field, )").0, Code::ExtraComma);
-        assert_eq!(advice("p(Field, ) :- far(Field)").0, Code::ExtraComma);
-        assert_eq!(advice("p(Field) :- near(Field,, Field_)").0, Code::ExtraComma);
+        for line in
+            ["p(Field) :- far(Field, )", "p(Field, ) :- far(Field)", "p(Field) :- near(Field,, Field_)"]
+        {
+            assert_eq!(advice(line), (Code::ExtraComma, "take it out".to_owned()), "{line}");
+        }
     }
 }

@@ -77,7 +77,7 @@ fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
 pub fn is_misspelt(message: &Diagnostic) -> bool {
     match message.code {
         Code::LooksLike => true,
-        Code::Unused => message.fix.is_some(),
+        Code::Unused => message.has_plain_fix(),
         _ => false,
     }
 }
@@ -138,6 +138,9 @@ fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<Str
     if let Some(fix) = &message.fix {
         let mut lines = vec![plain(&fix.title)];
         lines.extend(excerpt::fixed(sources, fix));
+        if fix.on_demand {
+            lines.push(format!("`blanche fix --only {}` does it", message.code));
+        }
         advice.push(("fix", lines));
     }
     advice
@@ -258,7 +261,7 @@ fn fix_object(sources: &Sources, fix: &Fix) -> Value {
             object
         })
         .collect();
-    json!({ "title": fix.title, "edits": edits })
+    json!({ "title": fix.title, "edits": edits, "on_demand": fix.on_demand })
 }
 
 fn place(sources: &Sources, span: Span) -> Value {
