@@ -264,7 +264,8 @@ codes! {
     InPairs "B0611" Warning "a score that counts pairs twice";
     AskedByName "B0612" Warning "a rule that the host asks because of its name";
     Unfounded "B0613" Warning "a predicate that follows from itself only";
-    Multiplies "B0614" Warning "a variable that only multiplies what a score counts";
+    Multiplies "B0614" Warning "a variable that only multiplies answers";
+    Unconnected "B0615" Warning "a literal that shares no variable with the others";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
@@ -298,6 +299,7 @@ impl Code {
                 | Code::LevelTooLow
                 | Code::InPairs
                 | Code::Multiplies
+                | Code::Unconnected
         )
     }
 

@@ -257,7 +257,7 @@ extern color(Field: field, Color: color):
 may.play(Field, white) :- color(Field, none)
 rule one for Color at level 0 if color(Field1, Color), color(Field1, white)
 rule two for Color at level 0 if color(Field1, Color), color(Field1, none)
-rule three for Color at level 0 if color(Field1, Color), may.play(Field2, Color)
+rule three for Color at level 0 if color(Field1, Color), may.play(Field_2, Color)
 rule four for Color at level 0 if color(Field1, Color), (equal(Color, black) ; may.play(Field_, Color))
 ",
     ),
