@@ -40,6 +40,8 @@ pub struct Fix {
     pub title: String,
     /// The replacements; they do not overlap.
     pub edits: Vec<Edit>,
+    /// It takes away what somebody wrote, and is made only by somebody who asks for this one.
+    pub on_demand: bool,
 }
 
 /// One problem.
@@ -94,8 +96,26 @@ impl Diagnostic {
 
     /// With a fix of several replacements.
     pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
-        self.fix = Some(Fix { title: title.into(), edits });
+        self.fix = Some(Fix { title: title.into(), edits, on_demand: false });
         self
+    }
+
+    /// What it points at can be taken out, and no answer changes. The text that goes is found when everything is known
+    /// (`check::removals`).
+    pub fn removable(mut self) -> Diagnostic {
+        let title = "take it out: the answers are the same".to_owned();
+        self.fix = Some(Fix { title, edits: Vec::new(), on_demand: true });
+        self
+    }
+
+    /// Whether it waits for the text that goes.
+    pub(crate) fn is_removable(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| fix.on_demand && fix.edits.is_empty())
+    }
+
+    /// Whether it has a fix that can be made together with all others.
+    pub fn has_plain_fix(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| !fix.on_demand)
     }
 }
 
@@ -186,6 +206,7 @@ codes! {
     FileUnused "B0207" Warning "a file that its base does not use";
     FactsMissing "B0208" Error "a file of facts that cannot be read";
     BadFacts "B0209" Error "a file of facts that is not well formed";
+    UseForgotten "B0210" Error "a `use` that is missing";
     // Names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";
@@ -243,7 +264,8 @@ codes! {
     InPairs "B0611" Warning "a score that counts pairs twice";
     AskedByName "B0612" Warning "a rule that the host asks because of its name";
     Unfounded "B0613" Warning "a predicate that follows from itself only";
-    Multiplies "B0614" Warning "a variable that only multiplies what a score counts";
+    Multiplies "B0614" Warning "a variable that only multiplies answers";
+    Unconnected "B0615" Warning "a literal that shares no variable with the others";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
@@ -277,6 +299,7 @@ impl Code {
                 | Code::LevelTooLow
                 | Code::InPairs
                 | Code::Multiplies
+                | Code::Unconnected
         )
     }
 

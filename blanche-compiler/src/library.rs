@@ -18,7 +18,7 @@ use crate::around::{absolute, knowledge_of, linked_file, parent};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::embedded::{self, Embedded};
 use crate::files::{self, Texts};
-use crate::folders::{ENDING, rule_files, shown};
+use crate::folders::{ENDING, rule_files, rule_files_near, shown};
 use crate::policy::NOWHERE;
 use crate::spelling::{list, nearest};
 use crate::syntax::ast;
@@ -133,6 +133,26 @@ impl Library {
         }
         places.extend(self.knowledge.iter().map(|knowledge| knowledge.join(path)));
         places
+    }
+
+    /// The paths of files that a `use` could name: those of the knowledge folder and those beside the base. What lies around
+    /// these may be a whole machine.
+    pub(crate) fn offered(&self) -> Vec<String> {
+        let mut offered: Vec<String> = Vec::new();
+        for library in self.all() {
+            let inside = library.knowledge.iter().map(|folder| (folder, rule_files(folder)));
+            let beside = library.own.iter().map(|folder| (folder, rule_files_near(folder)));
+            for (folder, files) in inside.chain(beside) {
+                let paths = files.iter().filter_map(|file| file.strip_prefix(folder).ok());
+                offered.extend(paths.map(|path| shown(&path.with_extension(""))));
+            }
+        }
+        let without_ending = |name: &str| name.trim_end_matches(".blanche").to_owned();
+        offered.extend(self.texts.iter().map(|(name, _)| without_ending(name)));
+        offered.extend(self.built_in.iter().map(|(name, _)| without_ending(name)));
+        let embedded = embedded::known().map_or(&[][..], |embedded| &embedded.files);
+        offered.extend(embedded.iter().map(|(name, _)| without_ending(name)));
+        offered
     }
 
     /// Every path that a `use` could name that names this one now: for "did you mean", and for those who complete it.

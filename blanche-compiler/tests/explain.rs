@@ -14,6 +14,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::BaseTwice, "it takes two files"),
     (Code::FileUnused, "it takes a folder"),
     (Code::BadFacts, "it takes two files"),
+    (Code::UseForgotten, "it takes two files"),
     (Code::NotOpen, "it takes two files"),
     (Code::AskedByName, "it takes two files"),
     (Code::LimitReached, "it takes a question"),

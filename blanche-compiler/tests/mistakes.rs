@@ -14,7 +14,7 @@
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::check_program;
-use blanche_compiler::diagnostic::{Diagnostic, Severity};
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::Sources;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
@@ -119,7 +119,7 @@ fn a_fix_leaves_a_mistake_behind_it() {
         let (root, _) = sources.iter().next().expect("the program is the first source");
         // What was taken off in front of the text is no part of it.
         let text = sources.file(root).text().to_owned();
-        let fixable = found.iter().filter(|message| message.fix.is_some()).count();
+        let fixable = found.iter().filter(|message| message.has_plain_fix()).count();
         let fixed = fixed(&mistake.name, &text);
         let (_, left) = checked(&mistake.name, &fixed);
         let errors =
@@ -127,6 +127,30 @@ fn a_fix_leaves_a_mistake_behind_it() {
         assert!(left.len() + fixable <= found.len(), "{}: the fix brought others:\n{fixed}", mistake.name);
         assert!(errors(&left) <= errors(&found), "{}", mistake.name);
     }
+}
+
+#[test]
+fn what_is_taken_out_on_demand_leaves_fewer_messages_and_no_mistake() {
+    let mut taken = 0;
+    for mistake in mistakes() {
+        let (sources, found) = checked(&mistake.name, &mistake.text);
+        let (root, _) = sources.iter().next().expect("the program is the first source");
+        let text = sources.file(root).text().to_owned();
+        let on_demand = found
+            .iter()
+            .filter(|one| one.label.span.file == root && one.fix.is_some() && !one.has_plain_fix());
+        for message in on_demand {
+            let edits = fixes::edits(&[message], root);
+            let (sources, left) = checked(&mistake.name, &fixes::edited(&text, &edits));
+            let said: Vec<String> = left.iter().map(|message| said(&sources, message)).collect();
+            assert!(left.len() < found.len() || message.code == Code::Unused, "{}: {said:?}", mistake.name);
+            let errors =
+                |all: &[Diagnostic]| all.iter().filter(|one| one.severity == Severity::Error).count();
+            assert!(errors(&left) <= errors(&found), "{}: {said:?}", mistake.name);
+            taken += 1;
+        }
+    }
+    assert!(taken >= 4, "{taken} were taken out");
 }
 
 #[test]

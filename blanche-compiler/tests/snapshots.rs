@@ -141,6 +141,18 @@ fn every_message_is_shown_with_its_source() {
                 ),
             ]),
             Code::UseCircular => several_with_text(&[("a.blanche", "use b\n"), ("b.blanche", "use a\n")]),
+            Code::UseForgotten => several_with_text(&[
+                (
+                    "mine.blanche",
+                    "library\n\n%% Two that are at home in the same street.\n\
+                     met(X, Y) :- neighbour(X, Y), child(X), child(Y)\n",
+                ),
+                (
+                    "street.blanche",
+                    "library\n\nfact child(jan), child(piet)\nfact house(jan, a), house(piet, a)\n\
+                     neighbour(X, Y) :- house(X, House_), house(Y, House_), ¬equal(X, Y)\n",
+                ),
+            ]),
             Code::UseOutside => several_with_text(&[("a.blanche", "use ../b\n")]),
             Code::UseRepeated => {
                 several_with_text(&[("a.blanche", "use b\nuse b\n"), ("b.blanche", "library\n")])
@@ -245,7 +257,7 @@ extern color(Field: field, Color: color):
 may.play(Field, white) :- color(Field, none)
 rule one for Color at level 0 if color(Field1, Color), color(Field1, white)
 rule two for Color at level 0 if color(Field1, Color), color(Field1, none)
-rule three for Color at level 0 if color(Field1, Color), may.play(Field2, Color)
+rule three for Color at level 0 if color(Field1, Color), may.play(Field_2, Color)
 rule four for Color at level 0 if color(Field1, Color), (equal(Color, black) ; may.play(Field_, Color))
 ",
     ),

@@ -62,7 +62,8 @@ pub(super) fn check<'p>(
                     "whatever this gives, another clause gives too",
                 )
                 .and(more, "this one")
-                .hint("take it away, or say what it should give besides"),
+                .hint("take it away, or say what it should give besides")
+                .removable(),
             );
         }
     }
@@ -135,6 +136,7 @@ fn shadowed(items: &Items<'_>, less: &Rule, more: &Rule) -> Diagnostic {
     Diagnostic::new(Code::Shadowed, title, items.head(less.span), label)
         .and(items.head(more.span), text)
         .hint(hint)
+        .removable()
 }
 
 /// A term that must be the same: of the head of a clause, or what a rule plays.

@@ -25,7 +25,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
         });
         for (first, second, _) in twins(shapes.collect()) {
             let title = format!("this clause of `{}` stands there twice", predicate.signature());
-            found.push(message(title, items.head(first), items.head(second)));
+            found.push(message(title, items.head(first), items.head(second)).removable());
         }
     }
     found.extend(rules(program, (items, alike), "rules", &|kind| kind == RuleKind::Rule));
@@ -80,7 +80,10 @@ fn rules(
             _ => {
                 let title =
                     format!("the {noun} `{}` and `{}` are the same{whose}", name(first), name(second));
-                message(title, heads[0], heads[1])
+                let message = message(title, heads[0], heads[1]);
+                // What scores count twice is worth more.
+                let is_idle = rule(second).kind == RuleKind::Rule && !partly;
+                if is_idle { message.removable() } else { message }
             }
         });
     }

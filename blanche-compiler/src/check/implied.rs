@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::conjunction::{Conjunction, Unfolding};
+use super::conjunction::{Conjunction, Contradiction, Source, Unfolding};
 use super::meanings::{Meaning, Meanings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -67,6 +67,8 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
 struct Implied {
     at: usize,
     origins: Vec<Span>,
+    /// Why, with the values that the others give.
+    reasons: Vec<String>,
 }
 
 /// The body of a clause, or the premise of a rule.
@@ -103,7 +105,8 @@ impl<'p> Examined<'p> {
             let Some(origins) = others.proves(goal, source, elsewhere.iter().copied()) else { continue };
             let rest: Vec<Goal> = rest().cloned().collect();
             if self.variables_stay(goal, &rest, &elsewhere) && can_be_asked(&rest) {
-                found.push(Implied { at, origins });
+                let reasons = reason(&others, goal, source, &origins).into_iter().collect();
+                found.push(Implied { at, origins, reasons });
             }
         }
         found
@@ -169,6 +172,36 @@ fn rule_can_be_asked(modes: &mut Modes<'_>, rule: &Rule, rest: &[Goal]) -> bool 
     stuck.is_empty() && rule.answer.iter().all(|id| bound.contains(id))
 }
 
+/// Why a goal follows, with values: what it denies would give two answers where there is one, or a derivation says it.
+fn reason<'p>(
+    others: &Conjunction<'p>,
+    goal: &'p Goal,
+    source: &Source<'p>,
+    origins: &[Span],
+) -> Option<String> {
+    let Goal::Not(denied, _) = goal else { return others.said_through(goal, origins) };
+    let mut with = others.clone();
+    let mut added = denied.iter();
+    let result = added.try_for_each(|goal| with.add(goal, source)).and_then(|()| with.settle());
+    let found = result.err()?;
+    let Contradiction::OneAnswer { literals, argument, values: [one, other] } = found.contradiction else {
+        return None;
+    };
+    let predicate = others.program().predicate(literals[0].predicate);
+    let parameter = &predicate.parameters[argument.min(predicate.parameters.len() - 1)];
+    let [first, second] = [&literals[0], &literals[1]].map(|known| others.write_if_known(known));
+    let name = &predicate.name;
+    Some(match (first, second) {
+        (Some(first), Some(second)) => format!(
+            "it always holds here: `{first}` and `{second}`, and the `{parameter}` of `{name}` cannot be both `{one}` and `{other}`"
+        ),
+        (Some(known), None) | (None, Some(known)) => format!(
+            "it always holds here: `{known}`, and the `{parameter}` of `{name}` cannot be both `{one}` and `{other}`"
+        ),
+        (None, None) => return None,
+    })
+}
+
 fn message(body: &[Goal], implied: &Implied) -> Diagnostic {
     let goal = &body[implied.at];
     let same = |span: &Span| {
@@ -199,7 +232,8 @@ fn message(body: &[Goal], implied: &Implied) -> Diagnostic {
         };
         message = message.and(origin, text);
     }
-    message.hint("leave it out: the answers are the same; or change what should be different")
+    let message = implied.reasons.iter().cloned().fold(message, Diagnostic::hint);
+    message.hint("leave it out: the answers are the same; or change what should be different").removable()
 }
 
 #[cfg(test)]

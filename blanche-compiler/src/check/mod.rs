@@ -16,11 +16,14 @@
 //! 11. `implied`: literals that follow from the others of their body.
 //! 12. `levels`: rules that ask for more moves than they have.
 //! 13. `pairs`: scores that count every pair twice.
-//! 14. `multiplies`: variables of scores that only multiply what is counted.
-//! 15. `asked`: rules that a host predicate asks because of their names.
-//! 16. `unused`: predicates that nobody uses.
+//! 14. `multiplies`: variables of rules and scores that only multiply answers.
+//! 15. `unconnected`: literals that share no variable with the others.
+//! 16. `asked`: rules that a host predicate asks because of their names.
+//! 17. `unused`: predicates that nobody uses.
 //!
-//! Steps 9 to 16 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
+//! Then `removals` finds the text of what can be taken out without changing an answer.
+//!
+//! Steps 9 to 17 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
@@ -38,8 +41,10 @@ mod multiplies;
 mod never;
 mod orders;
 mod pairs;
+mod removals;
 mod shapes;
 mod singletons;
+mod unconnected;
 mod unfounded;
 mod unused;
 
@@ -47,9 +52,10 @@ use self::conjunction::Unfolding;
 use self::dependencies::Graph;
 use self::doubt::Doubt;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::files::Sources;
+use crate::files::{Sources, Span};
 use crate::names::Resolved;
 use crate::policy;
+use crate::program::Program;
 use crate::syntax::ast;
 use crate::syntax::index::Items;
 
@@ -99,17 +105,35 @@ pub fn check(
         meanings.forget(&resolved.program, |item| doubt.item(item));
         meant.extend(contained::check(&resolved.program, &meanings, &items, &doubt, &again));
         meant.extend(implied::check(resolved, &meanings));
+        let (multiplying, unconnected) = multiplied(&resolved.program, &items);
         let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
             .into_iter()
             .chain(orders::check(&resolved.program))
             .chain(pairs::check(&resolved.program, &items, &alike))
-            .chain(multiplies::check(&resolved.program))
+            .chain(multiplying)
+            .chain(unconnected)
             .chain(asked::check(&resolved.program, &resolved.sharing, files));
         meant.extend(of_rules.filter(is_sure));
     }
     found.extend(meant);
     found.extend(unused::check(resolved, &doubt));
-    found
+    removals::offer(sources, &items, &resolved.program, found)
+}
+
+/// Variables that only multiply, and literals that share none with the others: what shares nothing multiplies everything, and
+/// is said once. Of a score the variable is said, which can be made local by a fix.
+fn multiplied(program: &Program, items: &Items<'_>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    let item = |message: &Diagnostic| items.around(message.label.span);
+    let is_score = |at: Option<Span>| {
+        let item = at.and_then(|at| items.by_span.get(&at));
+        item.is_some_and(|item| matches!(item.kind, ast::ItemKind::Score(_)))
+    };
+    let (mut multiplying, mut unconnected) = (multiplies::check(program), unconnected::check(program));
+    let counted: Vec<Option<Span>> = multiplying.iter().map(item).filter(|at| is_score(*at)).collect();
+    unconnected.retain(|message| !counted.contains(&item(message)));
+    let apart: Vec<Option<Span>> = unconnected.iter().map(item).collect();
+    multiplying.retain(|message| !apart.contains(&item(message)));
+    (multiplying, unconnected)
 }
 
 #[cfg(test)]

@@ -1,22 +1,28 @@
-//! `B0614`: a named variable of a score that only multiplies what the score counts. It stands in one literal, nothing else
-//! speaks of it, other named variables stand elsewhere, and it may have several values for them: each counts the rest once more.
+//! `B0614`: a named variable of a rule or a score that only multiplies its answers. It stands in one literal, nothing else
+//! speaks of it, other named variables stand elsewhere, and it may have several values for them: each of them
+//! gives the rest once more. What is played multiplies nothing, and neither does a weight.
 
 use super::functions::determines;
 use super::singletons::local_name;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
 
-/// Scores that count more often than was probably meant.
+/// Rules with more answers than are probably meant, and scores that count more often.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
         let score = &texts[0];
-        let RuleKind::Score(weights) = score.kind else { continue };
-        let is_weight = |id: VariableId| {
-            let values = weights.attacking.values.into_iter().chain(weights.defending.values);
-            let mut places = values.filter(|(factor, _)| *factor != 0).map(|(_, at)| at);
-            places.any(|at| score.answer[at] == id)
+        let is_weight = |id: VariableId| match score.kind {
+            RuleKind::Score(weights) => {
+                let values = weights.attacking.values.into_iter().chain(weights.defending.values);
+                let mut places = values.filter(|(factor, _)| *factor != 0).map(|(_, at)| at);
+                places.any(|at| score.answer[at] == id)
+            }
+            _ => score.played().contains(&id),
         };
+        if !matches!(score.kind, RuleKind::Score(_) | RuleKind::Rule) {
+            continue;
+        }
         found.extend(
             multiplying(program, score, &is_weight).into_iter().map(|(id, atom)| message(score, id, atom)),
         );
@@ -52,10 +58,10 @@ fn multiplying<'p>(
             uses.get(other).is_some_and(|all| *all > inside)
         };
         let is_told = |other: VariableId| found.iter().any(|(known, _)| *known == other);
-        let counts_others = score
-            .answer
-            .iter()
-            .any(|other| *other != id && !is_told(*other) && !is_weight(*other) && is_elsewhere(other));
+        let counts_others = score.answer.iter().any(|other| {
+            let is_counted = score.kind == RuleKind::Rule || !is_weight(*other);
+            *other != id && !is_told(*other) && is_counted && is_elsewhere(other)
+        });
         let at = atom.arguments.iter().position(|term| *term == Term::Variable(id));
         let is_known = |term: &Term| match term {
             Term::Variable(other) => score.answer.contains(other),
@@ -74,10 +80,21 @@ fn message(score: &Rule, id: VariableId, atom: &Atom) -> Diagnostic {
     let name = &variable.name;
     let place = atom.arguments.iter().position(|term| *term == Term::Variable(id));
     let span = place.map_or(variable.span, |at| atom.argument_spans[at]);
-    let title = format!("`{name}` only multiplies what `{}` counts", score.name);
     let local = local_name(&score.variables, name);
-    Diagnostic::new(Code::Multiplies, title, span, "each of its values counts all the rest once more")
-        .hint(format!("if any value will do, write `{local}`; then each of the others counts once"))
+    let (title, label, then) = match score.kind {
+        RuleKind::Score(_) => (
+            format!("`{name}` only multiplies what `{}` counts", score.name),
+            "each of its values counts all the rest once more",
+            "then each of the others counts once",
+        ),
+        _ => (
+            format!("`{name}` only multiplies the answers of `{}`", score.name),
+            "each of its values is one more answer that says the same",
+            "then there is one answer for all of them",
+        ),
+    };
+    Diagnostic::new(Code::Multiplies, title, span, label)
+        .hint(format!("if any value will do, write `{local}`; {then}"))
         .fix(format!("write `{local}`"), span, local)
 }
 
@@ -107,6 +124,20 @@ mod tests {
         );
         assert!(!fixed("disc(Field, Color)"));
         assert!(!fixed("near(Field1, Field2), disc(a, Color)"), "pairs are counted");
+    }
+
+    #[test]
+    fn a_variable_of_a_rule_multiplies_its_answers() {
+        let rule = |premise: &str| {
+            let rule = format!("rule r for white at level 1 plays Field1 if {premise}");
+            let facts = FACTS.replace("words Field", "words Field playable");
+            codes(&format!("{facts}{rule}\n")).contains(&Code::Multiplies)
+        };
+        assert!(rule("disc(Field1, white), near(Field1, Field2)"));
+        assert!(!rule("disc(Field1, white), near(Field1, Field_2)"));
+        assert!(!rule("disc(Field1, white), ring(Field1, Field2)"), "there is one");
+        assert!(!rule("disc(Field2, white), near(Field1, Field2)"), "it is what is played");
+        assert!(!rule("near(Field1, Field2)"), "nothing else is multiplied");
     }
 
     #[test]

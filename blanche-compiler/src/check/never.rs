@@ -41,12 +41,18 @@ pub(super) fn check<'p>(
     for id in graph.callees_first() {
         let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
         let before = found.len();
+        let mut of_clauses: Vec<Said> = Vec::new();
         for clause in clauses {
             let (said, meaning) = body(unfolding, Source::of_clause(clause), &clause.body);
-            let said = said.into_iter().filter(|_| program.predicate(id).is_written());
-            found.extend(said.map(|said| said.message));
+            of_clauses.extend(said.into_iter().filter(|_| program.predicate(id).is_written()));
             meanings.add_clause(id, meaning);
         }
+        // Without its last clause a predicate would not be there.
+        let is_left = of_clauses.iter().filter(|said| said.whole).count() < clauses.len();
+        found.extend(of_clauses.into_iter().map(|said| match said.whole && is_left {
+            true => said.message.removable(),
+            false => said.message,
+        }));
         let sound = found.len() == before && !graph.is_recursive(id) && !resolved.broken.contains(&id);
         if sound {
             unfolding.insert(id, clauses);
@@ -88,6 +94,10 @@ fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnost
         {
             message =
                 message.hint(format!("this is said of {first}; of {} it is true too", others.join(" and ")));
+        }
+        let is_asked_alone = |rule: &Rule| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_));
+        if said.whole && players.len() == rules.len() && rules.iter().all(is_asked_alone) {
+            message = message.removable();
         }
         Some(message)
     });

@@ -66,9 +66,9 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
                 span,
                 other.name.clone(),
             ),
-            None => message.hint(
-                "take it away, or use it; a file that is meant for others to use begins with `library`",
-            ),
+            None => message
+                .hint("take it away, or use it; a file that is meant for others to use begins with `library`")
+                .removable(),
         });
     }
     found.sort_by_key(|message| message.label.span);
@@ -292,7 +292,7 @@ mod tests {
         let fix = |text: &str| {
             let found = problems(text).into_iter().filter(|message| message.code == Code::Unused);
             let [one] = <[_; 1]>::try_from(found.collect::<Vec<_>>()).expect("one predicate is unused");
-            one.fix.map(|fix| fix.edits[0].text.clone())
+            one.fix.filter(|fix| !fix.on_demand).map(|fix| fix.edits[0].text.clone())
         };
         // Of several near ones the first.
         let used =

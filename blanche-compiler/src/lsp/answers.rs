@@ -229,7 +229,7 @@ impl Server {
                         title: capital(&fix.title),
                         kind: Some(CodeActionKind::QuickFix),
                         diagnostics: Some(vec![said.clone()]),
-                        is_preferred: Some(true),
+                        is_preferred: Some(!fix.on_demand),
                         edit: Some(self.workspace_edit(&fix.edits)),
                         ..Default::default()
                     });

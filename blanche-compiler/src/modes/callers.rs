@@ -4,15 +4,19 @@
 use super::{Bound, Check, Modes};
 use crate::diagnostic::Diagnostic;
 use crate::files::Span;
+use crate::literals::Literals;
 use crate::program::{
-    Atom, Clause, Extern, Goal, Predicate, PredicateKind, Term, VariableId, clause_occurrences, variables,
+    Atom, Clause, Extern, Goal, Mode, Predicate, PredicateKind, Program, Term, Variable, VariableId,
+    clause_occurrences, variables,
 };
 use crate::spelling::list;
 
 /// A literal of the host that stands in the body of a derivation and could give an argument of its head a value.
 pub(super) struct Giver<'a> {
-    predicate: &'a Predicate,
-    external: &'a Extern,
+    /// As it stands there.
+    literal: String,
+    /// The variable of the argument.
+    wanted: &'a str,
     /// The variables that it would have to know first, and where it has them.
     missing: Vec<(&'a str, Span)>,
 }
@@ -21,11 +25,12 @@ impl Giver<'_> {
     /// A message with what must be known first.
     pub(super) fn explain(&self, message: Diagnostic) -> Diagnostic {
         let names: Vec<&str> = self.missing.iter().map(|(name, _)| *name).collect();
+        let have = if names.len() == 1 { "has a value" } else { "have values" };
         let message = self.missing.iter().fold(message, |message, (name, place)| {
             message.and(*place, format!("nothing gives `{name}` a value"))
         });
-        let known = knows(self.predicate, self.external);
-        message.hint(format!("{known}, so {} must be bound first", list(&names, "and")))
+        let (literal, wanted) = (&self.literal, self.wanted);
+        message.hint(format!("`{literal}` gives `{wanted}` values once {} {have}", list(&names, "and")))
     }
 }
 
@@ -41,14 +46,47 @@ impl<'a> Check<'a> {
     }
 }
 
-/// What the host must know: "`group/3` can be asked when it knows `Group`, or `Color` and `N`".
-pub(super) fn knows(predicate: &Predicate, external: &Extern) -> String {
-    let ways = external.modes.iter().map(|mode| {
-        let bound = predicate.parameters.iter().enumerate().filter(|(at, _)| mode.needs(*at));
-        list(&bound.map(|(_, name)| name.as_str()).collect::<Vec<_>>(), "and")
-    });
-    let ways: Vec<String> = ways.collect();
-    format!("`{}` can be asked when it knows {}", predicate.signature(), ways.join(", or "))
+/// What a literal of the host must know, in the words of the clause in which it stands: "`in(Field1, Group)` can be asked when
+/// `Field1` or `Group` has a value".
+pub(super) fn knows_here(
+    program: &Program,
+    atom: &Atom,
+    external: &Extern,
+    bound: u32,
+    names: &[Variable],
+) -> String {
+    let literal = Literals::written(program, names).atom(atom);
+    let variable = |at: usize| variables(std::slice::from_ref(&atom.arguments[at])).next();
+    let lacking = |mode: &Mode| -> Vec<usize> {
+        (0..atom.arguments.len()).filter(|at| mode.needs(*at) && bound & super::bit(*at) == 0).collect()
+    };
+    let mut ways: Vec<Vec<usize>> = external.modes.iter().map(lacking).collect();
+    ways.sort_by_key(|way| (way.len(), way.clone()));
+    // Who has all that one way needs need not hear of a way that needs more.
+    let mut least: Vec<Vec<usize>> = Vec::new();
+    for way in ways {
+        if !least.iter().any(|known| known.iter().all(|at| way.contains(at))) {
+            least.push(way);
+        }
+    }
+    let named = |way: &Vec<usize>| -> Vec<&str> {
+        let mut names: Vec<&str> =
+            way.iter().filter_map(|at| Some(names[variable(*at)?.index()].name.as_str())).collect();
+        names.dedup();
+        names
+    };
+    let least: Vec<Vec<&str>> = least.iter().map(named).collect();
+    let is_one_each = least.iter().all(|way| way.len() == 1);
+    let ways = match is_one_each {
+        true => list(&least.concat(), "or"),
+        false => least.iter().map(|way| list(way, "and")).collect::<Vec<_>>().join(", or "),
+    };
+    let has = if is_one_each || least.first().is_some_and(|way| way.len() == 1) {
+        "has a value"
+    } else {
+        "have values"
+    };
+    format!("`{literal}` can be asked when {ways} {has}")
 }
 
 /// The literal of a clause that comes nearest to giving an argument of the head a value.
@@ -70,7 +108,8 @@ fn giver<'a>(modes: &mut Modes<'a>, clause: &'a Clause, at: usize, bound: u32) -
             .into_iter()
             .map(|(id, place)| (clause.variables[id.index()].name.as_str(), place))
             .collect();
-        Some(Giver { predicate, external, missing })
+        let literal = Literals::written(program, &clause.variables).atom(atom);
+        Some(Giver { literal, wanted: &clause.variables[wanted.index()].name, missing })
     });
     givers.min_by_key(|giver| giver.missing.len())
 }

@@ -14,7 +14,7 @@ mod compared;
 use std::collections::{BTreeSet, HashMap};
 
 use self::after::word;
-use self::callers::knows;
+use self::callers::knows_here;
 use self::closure::Closure;
 pub(crate) use self::compared::Compared;
 use crate::diagnostic::{Code, Diagnostic};
@@ -339,7 +339,7 @@ impl<'a> Check<'a> {
             let variable = &names[id.index()];
             let message = match self.one_branch(all, *id, variable) {
                 Some(message) => message,
-                None => self.missing_argument(atom, (*at, mask), variable),
+                None => self.missing_argument(atom, (*at, mask), names, variable),
             };
             self.found.push(message);
         }
@@ -351,6 +351,7 @@ impl<'a> Check<'a> {
         &mut self,
         atom: &Atom,
         (at, bound): (usize, u32),
+        names: &[Variable],
         variable: &Variable,
     ) -> Diagnostic {
         let predicate = self.program.predicate(atom.predicate);
@@ -376,7 +377,7 @@ impl<'a> Check<'a> {
             PredicateKind::Extern(external) => {
                 let message =
                     self.nothing_binds(variable, span, &format!("`{signature}` cannot be asked without it"));
-                message.hint(knows(predicate, external))
+                message.hint(knows_here(self.program, atom, external, bound, names))
             }
             PredicateKind::Aggregate(_) => {
                 let label = "it stands inside and outside, so it must have a value first";

@@ -251,7 +251,8 @@ fn add_facts(
             resolver.report(
                 Diagnostic::new(Code::Duplicate, "this fact stands there twice", atom.span, "here again")
                     .and(*first, "stated here first")
-                    .hint("take one of them away"),
+                    .hint("take one of them away")
+                    .removable(),
             );
             continue;
         }

@@ -79,12 +79,25 @@ pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[Pr
         false => format!("this has {arguments}"),
     };
     let title = format!("there is no `{name}` with {arguments}");
-    let mut message = Diagnostic::new(Code::WrongArity, title, atom.span, label);
+    let surplus = surplus(resolver, atom, known);
+    let mut message = match surplus {
+        Some((at, _)) => {
+            let label = "this argument is one too many";
+            Diagnostic::new(Code::WrongArity, title, atom.arguments[at].span(), label)
+        }
+        None => Diagnostic::new(Code::WrongArity, title, atom.span, label),
+    };
     for id in known {
         let predicate = resolver.program.predicate(*id);
         if let Some(span) = predicate.span {
             message = message.and(span, format!("`{}` is defined here", predicate.signature()));
         }
+    }
+    if let Some((surplus, true)) = surplus {
+        let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != surplus);
+        let left: Vec<String> = left.map(|(_, term)| written(term)).collect();
+        let form = if left.is_empty() { name.clone() } else { format!("{name}({})", left.join(", ")) };
+        return message.hint(format!("write `{form}`"));
     }
     let forms: Vec<String> = known
         .iter()
@@ -96,6 +109,41 @@ pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[Pr
         })
         .collect();
     message.hint(format!("write {}", list(&forms, "or")))
+}
+
+/// The argument that is one too many, and whether it is the only one that can be: without it the others fit best what the
+/// predicate has. Of several that can be it the last one is named.
+fn surplus(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<(usize, bool)> {
+    let [id] = known else { return None };
+    let predicate = resolver.program.predicate(*id);
+    if atom.is_called() || atom.arguments.len() != predicate.arity() + 1 {
+        return None;
+    }
+    let fit = |without: usize| -> usize {
+        let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != without);
+        left.enumerate().map(|(at, (_, term))| fits(resolver, *id, at, term)).sum()
+    };
+    let best = (0..atom.arguments.len()).map(fit).max()?;
+    let mut of_best = (0..atom.arguments.len()).filter(|at| fit(*at) == best);
+    let only = of_best.next()?;
+    Some(of_best.next_back().map_or((only, true), |last| (last, false)))
+}
+
+/// How well a term fits an argument of a predicate: 2 where it is of its sort, 1 where nothing is known, and 0 where it is of
+/// another sort.
+fn fits(resolver: &Resolver<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
+    let predicate = resolver.program.predicate(id);
+    let sort = predicate.known_sort(at).or_else(|| resolver.word_sort(&predicate.parameters[at]));
+    let Some(sort) = sort else { return 1 };
+    let is_of_sort = match term {
+        ast::Term::Variable(name) => match resolver.word_sort(&name.text) {
+            Some(own) => resolver.program.common(own, sort).is_some(),
+            None => return 1,
+        },
+        ast::Term::Constant(name) => resolver.program.sort(sort).value(&name.text).is_some(),
+        ast::Term::Sum(_) | ast::Term::Call(_) | ast::Term::Error(_) => return 1,
+    };
+    if is_of_sort { 2 } else { 0 }
 }
 
 fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {

@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 pub use self::bases::{base_file, is_base, namesakes, unused_file};
 use self::facts_file::Table;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{self, FileId, Sources, Texts};
+use crate::files::{self, FileId, Sources, Span, Texts};
 use crate::folders::shown;
 pub use crate::folders::{ENDING, SIDECAR_ENDING, is_sidecar, readable_rule_files, rule_files, sidecars};
 pub use crate::library::{BuiltIn, Library};
@@ -49,6 +49,8 @@ pub struct Project {
     tables: BTreeMap<(usize, String), (FileId, Table)>,
     /// Where they are on this machine, or were looked for.
     table_places: BTreeSet<PathBuf>,
+    /// Where the files of a program are looked for, by the file that stands for it.
+    libraries: BTreeMap<usize, Library>,
     /// Texts beside rule files that were read too; they have no tree.
     sidecars: BTreeMap<PathBuf, FileId>,
 }
@@ -141,6 +143,21 @@ impl Project {
                 put_in(facts, table);
             }
         }
+    }
+
+    /// Where the files of a program were looked for, if it was read by [`Project::program`].
+    pub(crate) fn library(&self, root: usize) -> Option<&Library> {
+        self.libraries.get(&root)
+    }
+
+    /// The program as it would be with another text in the place of a file's, which may use other files.
+    pub(crate) fn with_text(&self, at: usize, text: &str, root: usize) -> Option<(Project, Files)> {
+        let library = self.library(root)?;
+        let mut project = self.clone();
+        project.replace(at, text);
+        project.uses.remove(&at);
+        let files = project.program(root, library);
+        Some((project, files))
     }
 
     /// Puts nothing in the place of a file's text: it says nothing any more, and uses nothing.
@@ -300,6 +317,7 @@ impl Project {
         let mut files = Files { files: Vec::new(), incomplete: false };
         let mut path = Vec::new();
         self.visit(root, library, &mut path, &mut files);
+        self.libraries.insert(root, library.clone());
         files
     }
 
@@ -393,12 +411,29 @@ impl Project {
             .retain(|message| message.label.span != name.span || message.code != Code::MalformedName);
     }
 
+    fn uses_itself(&self, at: usize, name: &ast::Name) -> Diagnostic {
+        let title = "a file uses itself";
+        let message =
+            Diagnostic::new(Code::UseCircular, title, name.span, "this is the file in which it stands")
+                .hint("a file knows what stands in it: take the line out, or name the file that was meant");
+        let Some(item) = self.trees[at].items.iter().find(|item| item.span.encloses(name.span)) else {
+            return message;
+        };
+        let behind = &self.sources.file(item.span.file).text()[item.span.range().end..];
+        let line_end = ["\r\n", "\n"].into_iter().find(|end| behind.starts_with(end)).map_or(0, str::len);
+        let line = Span::new(item.span.file, item.span.range().start, item.span.range().end + line_end);
+        message.fix("take the line out", line, "")
+    }
+
     fn circle(&self, path: &[usize], next: usize, name: &ast::Name) -> Diagnostic {
         let from = path.iter().position(|at| *at == next).unwrap_or(0);
         let mut names: Vec<&str> =
             path[from..].iter().map(|at| self.sources.file(self.trees[*at].id).name()).collect();
         names.push(names[0]);
-        let title = if path[from..].len() == 1 { "a file uses itself" } else { "files use each other" };
+        if path[from..].len() == 1 {
+            return self.uses_itself(path[from], name);
+        }
+        let title = "files use each other";
         Diagnostic::new(Code::UseCircular, title, name.span, "this closes the circle")
             .hint(format!("the circle is {}", names.join(" → ")))
             .hint("move what both need into a third file that uses neither")

@@ -246,11 +246,20 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix) -> Vec<String> {
         return Vec::new();
     }
     let file = sources.file(first.span.file);
+    let text = file.text();
+    let is_whole_line = |span: Span| {
+        let range = span.range();
+        let begins = range.start == 0 || text[..range.start].ends_with('\n');
+        begins && (range.end == text.len() || text[..range.end].ends_with('\n'))
+    };
+    // Of lines that go nothing is left to be shown.
+    if edits.iter().all(|edit| edit.text.is_empty() && is_whole_line(edit.span)) {
+        return Vec::new();
+    }
     let lines = file.position(first.span.start).line..=file.position(last.span.end).line;
     if lines.clone().count() > MOST_FIXED {
         return Vec::new();
     }
-    let text = file.text();
     let start = text[..first.span.range().start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[last.span.range().end..].find('\n').map_or(text.len(), |at| at + last.span.range().end);
     let (mut fixed, mut at) = (String::new(), start);

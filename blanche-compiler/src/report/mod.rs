@@ -54,7 +54,8 @@ pub fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     (!counts.is_empty()).then(|| counts.join(", "))
 }
 
-/// All diagnostics as one JSON array, in the order of [`render`]; lines and columns count from 1, in characters.
+/// All diagnostics as one JSON array, in the order of [`render`]; lines and columns count from 1, in characters, and `word` is
+/// the text that a message points at.
 pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let objects: Vec<Value> =
         in_order(diagnostics).into_iter().map(|message| object(sources, message)).collect();
@@ -76,7 +77,7 @@ fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
 pub fn is_misspelt(message: &Diagnostic) -> bool {
     match message.code {
         Code::LooksLike => true,
-        Code::Unused => message.fix.is_some(),
+        Code::Unused => message.has_plain_fix(),
         _ => false,
     }
 }
@@ -137,6 +138,9 @@ fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<Str
     if let Some(fix) = &message.fix {
         let mut lines = vec![plain(&fix.title)];
         lines.extend(excerpt::fixed(sources, fix));
+        if fix.on_demand {
+            lines.push(format!("`blanche fix --only {}` does it", message.code));
+        }
         advice.push(("fix", lines));
     }
     advice
@@ -240,6 +244,7 @@ fn object(sources: &Sources, message: &Diagnostic) -> Value {
     object["severity"] = json!(word(message.severity));
     object["title"] = json!(message.title);
     object["label"] = json!(message.label.text);
+    object["word"] = json!(sources.text(message.label.span));
     object["others"] = Value::Array(others);
     object["hints"] = json!(message.hints);
     object["fix"] = message.fix.as_ref().map_or(Value::Null, |fix| fix_object(sources, fix));
@@ -256,7 +261,7 @@ fn fix_object(sources: &Sources, fix: &Fix) -> Value {
             object
         })
         .collect();
-    json!({ "title": fix.title, "edits": edits })
+    json!({ "title": fix.title, "edits": edits, "on_demand": fix.on_demand })
 }
 
 fn place(sources: &Sources, span: Span) -> Value {
@@ -399,5 +404,6 @@ error[B0301]: there is no predicate `white.tree`
         assert_eq!(json[2]["column"], 3);
         assert_eq!(json[2]["end_column"], 4);
         assert_eq!(json[0]["severity"], "error");
+        assert_eq!((&json[0]["word"], &json[2]["word"]), (&"p".into(), &"q".into()));
     }
 }

@@ -12,10 +12,12 @@ pub fn messages_at(messages: &[Diagnostic], place: Span) -> Vec<&Diagnostic> {
     messages.iter().filter(touches).collect()
 }
 
-/// The edits of all fixes in a file that do not get in each other's way: of two that overlap the first one counts.
+/// The edits of all fixes in a file, but those that are made on demand, that do not get in each other's way: of two that overlap the first one counts.
 pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> Vec<Edit> {
     let inside = |message: &Diagnostic, fix: &Fix| {
-        message.label.span.file == file && fix.edits.iter().all(|edit| edit.span.file == file)
+        message.label.span.file == file
+            && !fix.on_demand
+            && fix.edits.iter().all(|edit| edit.span.file == file)
     };
     let chosen = together(messages.iter().filter(|one| one.fix.as_ref().is_some_and(|fix| inside(one, fix))));
     edits(&chosen, file)

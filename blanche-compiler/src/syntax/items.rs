@@ -19,7 +19,7 @@ use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, wo
 use super::layout::{DECLARATIONS, EFFECTS, lacks};
 use super::moves::{played, plays, stray_effect};
 use super::parts::Parts;
-use super::problems::{nearest, usage};
+use super::problems::{LEVELS, nearest, usage};
 use super::scores::score;
 use super::token::{Kind, Token};
 
@@ -161,7 +161,7 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
                 head.level.span,
                 format!("{level} is even, and the last of {level} moves would be the opponent's"),
             )
-            .hint("a level is 0 for a game that is won, or the odd number of moves that the win takes: 1, 3, 5 …"),
+            .hint(LEVELS),
         );
     }
     problems

@@ -14,6 +14,10 @@ use crate::spelling::distance_within;
 use super::token::{Kind, Token};
 pub(super) use super::usages::usage;
 
+/// What levels there are.
+pub(super) const LEVELS: &str =
+    "a level is 0 for a game that is won, or the odd number of moves that the win takes: 1, 3, 5 …";
+
 /// What can be wanted at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
@@ -187,10 +191,11 @@ struct Missing<'t> {
 }
 
 /// What may have happened, in the order in which it is tried: the first that fits is the message.
-const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 9] = [
+const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 10] = [
     |missing| missing.misspelt_word(),
     |missing| missing.of_another_item(),
     |missing| missing.played_left_out(),
+    |missing| missing.level_left_out(),
     |missing| missing.another_word(),
     |missing| missing.another_if(),
     |missing| missing.other_case(),
@@ -275,6 +280,38 @@ impl Missing<'_> {
             (false, false) => return None,
         };
         Some(Diagnostic::new(Code::Expected, self.title.clone(), self.found.gap, label))
+    }
+
+    /// A rule that does not say its level, or says it in another way.
+    fn level_left_out(&self) -> Option<Diagnostic> {
+        let goes_on = self.found.is("plays") || self.found.is("if") || self.found.kind == Kind::Denotes;
+        let wants_level = self.item == "rule" && self.wanted.contains(&Wanted::Number("a level"));
+        let words = |word: &str| self.item == "rule" && self.words.contains(&word);
+        let left_out = match (words("at"), words("level"), wants_level) {
+            _ if !goes_on && !wants_level => return None,
+            (true, ..) => "`at level N`",
+            (_, true, _) => "`level N`",
+            (.., true) if goes_on => "its number",
+            (.., true) => {
+                let number = match self.found.text {
+                    "zero" | "nul" | "null" => "0",
+                    "one" | "een" | "eins" => "1",
+                    "three" | "drie" | "drei" => "3",
+                    "five" | "vijf" | "fünf" => "5",
+                    "seven" | "zeven" | "sieben" => "7",
+                    _ => return Some(self.expected("a level belongs here".to_owned()).hint(LEVELS)),
+                };
+                let message = self.expected("a level is written in digits".to_owned()).hint(LEVELS);
+                // Only of 0 nothing is played.
+                if !self.next.is_some_and(|next| next.is(if number == "0" { "if" } else { "plays" })) {
+                    return Some(message);
+                }
+                return Some(message.fix(format!("write `{number}`"), self.found.span, number));
+            }
+            _ => return None,
+        };
+        let label = format!("{left_out} is missing here");
+        Some(Diagnostic::new(Code::Expected, "a rule without a level", self.found.gap, label).hint(LEVELS))
     }
 
     /// Another word or sign in the place of ours.

@@ -36,11 +36,46 @@ fn all_problems_of_all_files_come_in_one_run() {
         assert_eq!(ran.status, 1);
         assert_eq!(times(&ran.out, "error["), 3, "{}", ran.out);
         assert!(ran.out.contains("[ a.blanche:2:9 ]"), "{}", ran.out);
-        assert!(ran.out.contains("[ a.blanche:3:9 ]"), "{}", ran.out);
+        assert!(ran.out.contains("[ a.blanche:3:14 ]"), "{}", ran.out);
         assert!(ran.out.contains("[ b.blanche:2:15 ]"), "{}", ran.out);
         assert!(ran.out.contains("\n3 errors (`blanche explain B0"), "{}", ran.out);
         assert_eq!(ran.err, "");
     }
+}
+
+#[test]
+fn a_forgotten_use_is_one_message_at_its_line_and_the_fix_adds_it() {
+    let folder = Folder::new("forgotten-use")
+        .with("knowledge/shared/animals.blanche", "library\nfact wet(otter), dry(heron)\n%% Both.\nboth(X) :- wet(X), dry(X)\n")
+        .with("knowledge/tale/base.blanche", "base tale\nuse tale/more\n")
+        .with("knowledge/tale/more.blanche", "players one, two\nrule a for one at level 0 if wet(X), dry(Y_)\nrule b for two at level 0 if both(X)\n")
+        .with("knowledge/tale/other.blanche", "base other\nuse tale/more\nfact wet(otter), dry(heron), both(crab)\n")
+        .with("draft.blanche", "%% The wet ones.\ndamp(X) :- wet(X)\n");
+    let ran = folder.run(&["check", "knowledge/tale/base.blanche"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("error[B0210]: `use shared/animals` is missing\n"), "{}", ran.out);
+    assert!(ran.out.contains("[ knowledge/tale/more.blanche:1:1 ]"), "{}", ran.out);
+    let ran = folder.run(&["check", "draft.blanche"]);
+    assert!(ran.out.contains("error[B0301]") && ran.out.contains("`shared/animals` has it"), "{}", ran.out);
+    assert_eq!(folder.run(&["fix", "knowledge/tale/base.blanche", "draft.blanche"]).status, 0);
+    assert!(
+        folder.text("knowledge/tale/more.blanche").starts_with("use shared/animals\n\nplayers one, two\n")
+    );
+    assert!(folder.text("draft.blanche").starts_with("use shared/animals\n\n%% The wet ones.\n"));
+    assert_eq!(folder.run(&["check", "knowledge/tale/base.blanche"]).status, 0);
+}
+
+#[test]
+fn a_file_that_does_not_fit_is_not_offered() {
+    let folder = Folder::new("unfit")
+        .with("knowledge/shared/animals.blanche", "library\nplayers one, two\nfact wet(otter), dry(heron)\n")
+        .with(
+            "knowledge/tale/base.blanche",
+            "base tale\nplayers left, right\nrule a for left at level 0 if wet(X), dry(Y_)\n",
+        );
+    let ran = folder.run(&["check", "knowledge/tale/base.blanche"]);
+    assert_eq!((ran.status, times(&ran.out, "error[B0301]")), (1, 2), "{}", ran.out);
+    assert!(!ran.out.contains("animals"), "{}", ran.out);
 }
 
 #[test]
@@ -203,6 +238,7 @@ fn json_has_every_problem_with_its_place() {
     assert_eq!(found[0]["file"], "a.blanche");
     assert_eq!(found[0]["severity"], "error");
     assert_eq!((&found[0]["line"], &found[0]["column"]), (&3.into(), &10.into()));
+    assert!(found[0]["word"].is_string());
     assert_eq!((&found[0]["end_line"], &found[0]["end_column"]), (&3.into(), &12.into()));
     let sound = Folder::new("json-sound").with("a.blanche", FAMILY).run(&["check", "--format=json", "."]);
     assert_eq!((sound.status, sound.json()), (0, Value::Array(Vec::new())));

@@ -388,6 +388,21 @@ impl<'p> Conjunction<'p> {
         self.places.key(Place::Variable(id.index()))
     }
 
+    /// A literal as the author would write it, if it is one of these.
+    pub(super) fn write_if_known(&self, known: &Known) -> Option<String> {
+        let is_here = |one: &&Known| one.first == known.first && one.predicate == known.predicate;
+        self.literals.iter().find(is_here).map(|known| self.write(known))
+    }
+
+    /// "`three` says `group(Group1, white, 3)`": the derivation among some literals through which a goal is said.
+    pub(super) fn said_through(&self, goal: &Goal, origins: &[Span]) -> Option<String> {
+        let Goal::Atom(atom) = goal else { return None };
+        let says = |known: &&Known| known.predicate == atom.predicate && origins.contains(&known.origin);
+        let known = self.literals.iter().find(|known| says(known) && known.through.is_some())?;
+        let through = &self.program().predicate(known.through?).name;
+        Some(format!("through `{through}` it is said already: `{}`", self.write(known)))
+    }
+
     /// A literal as the author would write it.
     pub(super) fn write(&self, known: &Known) -> String {
         let name = &self.program().predicate(known.predicate).name;

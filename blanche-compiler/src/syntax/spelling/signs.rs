@@ -4,6 +4,7 @@ use super::{Speller, code_point};
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::syntax::ast::Operator;
 use crate::syntax::lexer::{self, Raw, RawToken, SIGNS};
+use crate::syntax::problems::LEVELS;
 use crate::syntax::token::{Kind, Token};
 
 /// So many tokens are looked at for the bracket that arguments stand in.
@@ -18,6 +19,10 @@ impl<'s> Speller<'s> {
     pub(super) fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
         let arrow = (sign.written == "<=" || is_dash(sign.written)) && self.is_behind_head();
+        if self.is_arrow_for_if(sign.written) {
+            self.push(Kind::Denotes, sign.written, raw);
+            return;
+        }
         if sign.written == "=>" && self.is_behind_term() {
             let message = Diagnostic::new(
                 Code::OtherSpelling,
@@ -34,6 +39,10 @@ impl<'s> Speller<'s> {
             let between = raw.start + 1;
             self.push(Kind::Order(Operator::Less), "<", RawToken { end: between, ..raw });
             self.push(Kind::Minus, "-", RawToken { start: between, ..raw });
+            return;
+        }
+        if self.is_behind_level() && (is_dash(sign.written) || sign.kind == Kind::Plus) {
+            self.signed_level(raw, sign.written, rest);
             return;
         }
         if sign.kind == Kind::Junk && !arrow {
@@ -70,6 +79,74 @@ impl<'s> Speller<'s> {
         let message = Diagnostic::new(Code::OtherSpelling, title, span, meaning);
         self.say(message.fix(format!("write `{ours}`"), span, ours));
         self.push(kind, ours, raw);
+    }
+
+    /// An arrow between the body and the head of a derivation in one line: what to write in its place. An arrow in front of
+    /// several literals, or of what may go on in the next line, is one for `:-`.
+    fn turned_around(&self, raw: RawToken) -> Option<(String, Edit)> {
+        let first =
+            self.spelled.tokens.get(self.line.start).filter(|first| self.line.token && first.indent == 0)?;
+        let before = self.spelled.tokens[..self.line.start].last();
+        let goes_on = |last: &Token| matches!(last.kind, Kind::Comma | Kind::Semicolon | Kind::Denotes);
+        let is_body = |text: &str| text.ends_with(')') && !text.contains(['%', ':', '>', '→', '⇒', '"']);
+        let start = first.span.range().start;
+        let body = self.text[start..raw.start].trim();
+        let behind = self.text[raw.end..].lines().next()?;
+        let head = behind.trim();
+        if before.is_some_and(goes_on) || !is_body(body) || !is_body(head) {
+            return None;
+        }
+        let is_one = |text: &str| text.matches('(').count() == 1 && text.starts_with(char::is_lowercase);
+        // Of one that is stated and one that is not the former is the body.
+        let is_known = |text: &str| {
+            let name = text.split('(').next().unwrap_or(text);
+            self.spelled.tokens[..self.line.start].iter().any(|token| token.text == name)
+        };
+        if is_one(body) && is_known(head) && !is_known(body) {
+            return Some(("write `:-`".to_owned(), Edit { span: self.span(raw), text: ":-".to_owned() }));
+        }
+        if is_one(head) && head.split_once('(').is_some_and(|(name, _)| !name.contains(char::is_whitespace)) {
+            let turned = format!("{head} :- {body}");
+            let whole = self.span(RawToken { start, end: raw.end + behind.trim_end().len(), ..raw });
+            return Some((format!("write `{turned}`"), Edit { span: whole, text: turned }));
+        }
+        is_one(body).then(|| ("write `:-`".to_owned(), Edit { span: self.span(raw), text: ":-".to_owned() }))
+    }
+
+    /// Whether an arrow stands in the head of a rule or of what is written like one, which ends with `if`.
+    fn is_arrow_for_if(&self, written: &str) -> bool {
+        let is_arrow = matches!(written, "->" | "=>" | "→" | "⇒");
+        let line = &self.spelled.tokens[self.line.start..];
+        let heads = ["rule", "score", "move", "preference"];
+        is_arrow
+            && self.line.token
+            && line.first().is_some_and(|first| heads.iter().any(|word| first.is(word)))
+            && !line.iter().any(|token| token.is("if") || token.kind == Kind::Denotes)
+    }
+
+    /// Whether the level of a rule is what follows.
+    fn is_behind_level(&self) -> bool {
+        let line = &self.spelled.tokens[self.line.start..];
+        self.line.token
+            && line.first().is_some_and(|word| word.is("rule"))
+            && line.last().is_some_and(|last| last.is("level"))
+    }
+
+    /// A sign in front of a level. What somebody wants who writes -1 is not known; a plus can be taken out.
+    fn signed_level(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
+        let span = self.span(raw);
+        let is_below = is_dash(written);
+        let (title, label) = match is_below {
+            true => ("a level below 0", "a level counts moves, so none is below 0"),
+            false => ("a level with a sign", "a level is written without one"),
+        };
+        let message = Diagnostic::new(Code::BadLevel, title, span, label).hint(LEVELS);
+        if is_below || !self.is_followed_by_number(rest) {
+            self.say(message);
+            self.push(Kind::Junk, written, raw);
+            return;
+        }
+        self.say(message.fix("take it out", span, ""));
     }
 
     /// Whether the line so far is a predicate with its arguments, and nothing else, and the line before is complete.
@@ -215,6 +292,10 @@ impl<'s> Speller<'s> {
     }
 
     pub(super) fn unknown(&mut self, raw: RawToken, text: &'s str) {
+        if self.is_arrow_for_if(text) {
+            self.push(Kind::Denotes, text, raw);
+            return;
+        }
         let label = match text {
             _ if self.is_drawn() => "a field is drawn as a letter or a digit".to_owned(),
             "-" | "–" | "−" => {
@@ -241,7 +322,12 @@ impl<'s> Speller<'s> {
         };
         let title = if text.len() > 1 && text.is_ascii() { "a sign" } else { "a character" };
         let title = format!("{title} that has no meaning here");
-        let message = Diagnostic::new(Code::UnknownCharacter, title, self.span(raw), label);
+        let mut message = Diagnostic::new(Code::UnknownCharacter, title, self.span(raw), label);
+        if matches!(text, "->" | "=>" | "→" | "⇒")
+            && let Some((title, edit)) = self.turned_around(raw)
+        {
+            message = message.fixes(title, vec![edit]);
+        }
         // Of several in a row the first one is enough.
         let joined = self
             .spelled

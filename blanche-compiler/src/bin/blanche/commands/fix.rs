@@ -21,7 +21,8 @@ use crate::{Failure, Outcome, Reading, diff, fmt};
 /// Fix what can be fixed automatically in rule files
 ///
 /// Makes the fixes that `blanche check` offers, those of warnings and hints too, until there are no more, and says
-/// what it did. Files are changed in place; `--dry-run` shows what would become of them. Read what it did: a name
+/// what it did. Clauses, rules and literals that can be taken out without changing an answer are taken out only when
+/// their code is named with `--only`. Files are changed in place; `--dry-run` shows what would become of them. Read what it did: a name
 /// that looks like another one is taken for it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche fix my-rules/\n  blanche fix --dry-run draft.blanche\n  \
@@ -102,7 +103,7 @@ impl Fix {
             let programs = self.reading.programs_of(&files, &self.paths, texts.clone())?;
             let mut found = programs.diagnostics(&programs.check());
             found.sort_by_key(|message| (message.label.span, message.code));
-            let offered = found.iter().filter(|message| message.fix.is_some() && self.wants(message));
+            let offered = found.iter().filter(|message| self.wants(message));
             let (can, cannot): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
                 offered.partition(|message| can_be_made(&programs, message));
             let chosen = fixes::together(can);
@@ -130,8 +131,10 @@ impl Fix {
         unreachable!("the last round ends it")
     }
 
+    /// What only takes something away is done for whoever names its code.
     fn wants(&self, message: &Diagnostic) -> bool {
-        self.only.is_empty() || self.only.contains(&message.code)
+        let Some(fix) = &message.fix else { return false };
+        if self.only.is_empty() { !fix.on_demand } else { self.only.contains(&message.code) }
     }
 
     /// What was done, and what is left to do, in words.

@@ -1,6 +1,9 @@
 //! A program on its way from its files to its plan: resolved, checked, and what is to be said of it. Each pass has a module of
 //! its own; here they run one after the other.
 
+mod forgotten;
+mod in_context;
+
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::files::{FileId, LARGEST, Sources, Span};
@@ -73,8 +76,17 @@ impl Checked {
     }
 }
 
-/// Resolves and checks the files of one program.
+/// Resolves and checks the files of one program. Names that a forgotten file has are one mistake.
 pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
+    let mut checked = check_alone(project, files, query);
+    if query.is_none() {
+        checked.diagnostics = forgotten::apply(project, files, checked.diagnostics);
+    }
+    checked
+}
+
+/// The same, and no other file is looked at.
+fn check_alone(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
     let tables: Vec<FileId> = project.facts_files(files).collect();
@@ -86,6 +98,7 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>
     let of_text: Vec<Diagnostic> = of_text.cloned().collect();
     let of_meaning = check::check(&project.sources, &trees, &resolved, &of_text);
     let diagnostics = policy::of_program(&project.sources, &trees, of_text, of_meaning);
+    let diagnostics = in_context::apply(&project.sources, &trees, &resolved.program, diagnostics);
     let lacks_files = resolved.lacks_files;
     let hash = hash(&project.sources, &trees, tables);
     let statistics = Statistics::default();

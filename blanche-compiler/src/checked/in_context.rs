@@ -1,0 +1,237 @@
+//! What is said of the text, once names are known: the parser does not know how many arguments a predicate has, nor of which
+//! sorts they are, and so cannot say what to write in the place of a lone `_` or behind a comma. Suppressions that
+//! silence nothing go with their line.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{Sources, Span};
+use crate::program::{Predicate, Program};
+use crate::spelling::word_and_number;
+use crate::syntax::ast;
+use crate::syntax::index::Items;
+
+/// So far arguments are looked for around a place.
+const FARTHEST: usize = 2_000;
+
+/// The messages about lone underscores and about commas too many, with what to write.
+pub(super) fn apply(
+    sources: &Sources,
+    trees: &[&ast::File],
+    program: &Program,
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let is_asked = |code: Code| matches!(code, Code::MalformedName | Code::ExtraComma | Code::UnusedAllow);
+    if !found.iter().any(|message| is_asked(message.code)) {
+        return found;
+    }
+    let items = Items::new(trees);
+    let mut taken: BTreeSet<(Span, String)> = BTreeSet::new();
+    for message in &mut found {
+        let span = message.label.span;
+        let text = sources.text(span);
+        if message.code == Code::MalformedName && !text.is_empty() && text.chars().all(|c| c == '_') {
+            let Some(item) = items.around(span) else { continue };
+            underscore(sources, program, message, item, &mut taken);
+        } else if message.code == Code::ExtraComma && text == "," {
+            missing_argument(sources, program, message);
+        } else if message.code == Code::UnusedAllow
+            && let Some(line) = own_line(sources, span)
+        {
+            *message = message.clone().fix("take it out", line, "");
+        }
+    }
+    found
+}
+
+/// The line of a comment, if nothing else stands on it.
+fn own_line(sources: &Sources, comment: Span) -> Option<Span> {
+    let text = sources.file(comment.file).text();
+    let range = comment.range();
+    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let rest = text[range.end..].split('\n').next().unwrap_or("");
+    let is_alone = text[start..range.start].trim().is_empty() && rest.trim().is_empty();
+    is_alone.then(|| Span::new(comment.file, start, (range.end + rest.len() + 1).min(text.len())))
+}
+
+/// A lone `_` in a body becomes a local variable, of the word that the variables of its sort have.
+fn underscore(
+    sources: &Sources,
+    program: &Program,
+    message: &mut Diagnostic,
+    item: Span,
+    taken: &mut BTreeSet<(Span, String)>,
+) {
+    let span = message.label.span;
+    let before = Span { end: span.start, ..item };
+    let before = sources.text(before);
+    if !before.contains(":-") && !before.split_whitespace().any(|word| word == "if") {
+        return;
+    }
+    let Some(arguments) = Arguments::around(sources.file(span.file).text(), span.range().start) else {
+        return;
+    };
+    let predicate = arguments.predicate(program, arguments.written.len());
+    let parameter = predicate.and_then(|predicate| predicate.parameters.get(arguments.at));
+    let word = parameter.map_or("X", |name| word_and_number(name).0);
+    let whole = sources.text(item);
+    let is_free = |name: &String| {
+        let mut words = whole.split(|c: char| !c.is_alphanumeric() && c != '_');
+        !words.any(|word| word == name) && !taken.contains(&(item, name.clone()))
+    };
+    let numbered = (1..).map(|number| format!("{word}_{number}"));
+    let name = std::iter::once(format!("{word}_")).chain(numbered).find(is_free).unwrap_or_default();
+    taken.insert((item, name.clone()));
+    "a variable that is of no further use has a name too".clone_into(&mut message.label.text);
+    *message = message.clone().fix(format!("write `{name}`"), span, name);
+}
+
+/// A comma beside which an argument is missing: there is no such predicate with the arguments that are written, and one with
+/// one more.
+fn missing_argument(sources: &Sources, program: &Program, message: &mut Diagnostic) {
+    let span = message.label.span;
+    let text = sources.file(span.file).text();
+    let Some(arguments) = Arguments::around(text, span.range().start) else { return };
+    let count = arguments.written.iter().filter(|written| !written.is_empty()).count();
+    let is_elsewhere = |predicate: &Predicate| {
+        predicate.span.is_none_or(|place| place.file != span.file || !arguments.holds(place))
+    };
+    let known =
+        |count: usize| arguments.predicate(program, count).filter(|predicate| is_elsewhere(predicate));
+    let (None, Some(predicate)) = (known(count), known(count + 1)) else { return };
+    let is_free = |name: &String| !arguments.written.contains(&name.as_str());
+    let fill = |name: &String| {
+        let word = word_and_number(name).0;
+        let numbered = (1..).map(|number| format!("{word}{number}"));
+        std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or_default()
+    };
+    let written = arguments.written.iter().zip(&predicate.parameters);
+    let filled: Vec<String> = written
+        .map(|(written, name)| if written.is_empty() { fill(name) } else { (*written).to_owned() })
+        .collect();
+    if filled.len() != count + 1 {
+        return;
+    }
+    let title = format!("`{}` lacks an argument", predicate.name);
+    let mut told = Diagnostic::new(Code::ExtraComma, title, span, "an argument is missing beside this comma");
+    if let Some(place) = predicate.span {
+        told = told.and(place, format!("`{}` is defined here", predicate.signature()));
+    }
+    *message = told.hint(format!("write `{}({})`", predicate.name, filled.join(", ")));
+}
+
+/// The arguments among which a place lies, as they are written.
+struct Arguments<'s> {
+    name: &'s str,
+    /// Without the space around them; empty where nothing stands.
+    written: Vec<&'s str>,
+    /// Which of them the place is in.
+    at: usize,
+    /// From the name to the closing bracket.
+    range: std::ops::Range<usize>,
+}
+
+impl<'s> Arguments<'s> {
+    fn around(text: &'s str, place: usize) -> Option<Arguments<'s>> {
+        let open = unclosed(text[..place].char_indices().rev(), '(', ')')?;
+        let name =
+            text[..open].rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '_' | '-')).next()?;
+        let close = place + unclosed(text[place..].char_indices(), ')', '(')?;
+        if name.is_empty() || close <= open {
+            return None;
+        }
+        let (mut depth, mut from) = (0usize, open + 1);
+        let mut cuts: Vec<std::ops::Range<usize>> = Vec::new();
+        for (at, c) in text[open + 1..close].char_indices() {
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    cuts.push(from..open + 1 + at);
+                    from = open + 1 + at + 1;
+                }
+                _ => {}
+            }
+        }
+        cuts.push(from..close);
+        let at = cuts.iter().position(|cut| cut.start <= place && place <= cut.end)?;
+        let written = cuts.into_iter().map(|cut| text[cut].trim()).collect();
+        Some(Arguments { name, written, at, range: open - name.len()..close })
+    }
+
+    /// The predicate of this name with so many arguments.
+    fn predicate<'p>(&self, program: &'p Program, count: usize) -> Option<&'p Predicate> {
+        program.predicates.iter().find(|predicate| predicate.name == self.name && predicate.arity() == count)
+    }
+
+    fn holds(&self, place: Span) -> bool {
+        self.range.start <= place.range().start && place.range().end <= self.range.end
+    }
+}
+
+/// Where a bracket stands whose partner is not among the characters before it.
+fn unclosed(characters: impl Iterator<Item = (usize, char)>, wanted: char, partner: char) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, c) in characters.take(FARTHEST) {
+        if c == wanted && depth == 0 {
+            return Some(at);
+        }
+        if c == wanted {
+            depth -= 1;
+        } else if c == partner {
+            depth += 1;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check_text;
+    use crate::diagnostic::Code;
+
+    const FACTS: &str = "sort field = a, b, c words Field\nfact near(a, b), near(b, c)\nfact far(a)\n";
+
+    /// The code and what to write.
+    fn advice(line: &str) -> (Code, String) {
+        let (_, found) = check_text("example.blanche", &format!("{FACTS}{line}\n"));
+        let message = found.first().expect("something is said");
+        let fix = message.fix.as_ref().map(|fix| fix.title.clone());
+        (message.code, fix.or(message.hints.first().cloned()).unwrap_or_default())
+    }
+
+    #[test]
+    fn a_lone_underscore_becomes_a_variable_of_its_sort() {
+        let written = |line: &str| advice(line).1;
+        assert_eq!(written("p(Field) :- near(Field, _)"), "write `Field_`");
+        assert_eq!(written("p(Field) :- near(Field, Field_), near(_, Field)"), "write `Field_1`");
+        assert_eq!(written("p(Field) :- far(Field), nobody(_, Field)"), "write `X_`");
+        assert!(!written("p(_, Field) :- far(Field)").starts_with("write"), "a head has no local variable");
+    }
+
+    #[test]
+    fn two_lone_underscores_are_two_variables() {
+        let text = format!("{FACTS}p(Field) :- near(Field, _), near(_, Field)\n");
+        let (_, found) = check_text("example.blanche", &text);
+        let fixes: Vec<&str> =
+            found.iter().filter_map(|one| Some(one.fix.as_ref()?.title.as_str())).collect();
+        assert_eq!(fixes, ["write `Field_`", "write `Field_1`"]);
+    }
+
+    #[test]
+    fn a_comma_without_an_argument_is_told_by_what_the_predicate_has() {
+        for (line, written) in [
+            ("p(Field) :- near(Field, )", "write `near(Field, Field2)`"),
+            ("p(Field) :- far(Field), near(,Field)", "write `near(Field1, Field)`"),
+            ("p(Field1) :- far(Field1), near(,Field1)", "write `near(Field2, Field1)`"),
+            ("fact near(c, )", "write `near(c, Field2)`"),
+        ] {
+            assert_eq!(advice(line), (Code::ExtraComma, written.to_owned()), "{line}");
+        }
+        for line in
+            ["p(Field) :- far(Field, )", "p(Field, ) :- far(Field)", "p(Field) :- near(Field,, Field_)"]
+        {
+            assert_eq!(advice(line), (Code::ExtraComma, "take it out".to_owned()), "{line}");
+        }
+    }
+}
