@@ -55,12 +55,14 @@ pub struct Place {
     pub answer: Option<Bindings>,
 }
 
-impl Places {
-    /// The places of one kind to be shown first: where nothing was answered before, or is now, if there is such a one.
-    pub fn clearest(places: &[Place]) -> Option<&Place> {
-        places.iter().find(|place| place.before == 0 || place.now == 0).or(places.first())
+impl Place {
+    /// Nothing was answered before, or nothing is now: whatever there is differs.
+    pub fn is_clear(&self) -> bool {
+        self.before == 0 || self.now == 0
     }
+}
 
+impl Places {
     fn is_empty(&self) -> bool {
         self.gained.is_empty() && self.lost.is_empty() && self.others.is_empty()
     }

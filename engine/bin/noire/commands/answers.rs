@@ -10,7 +10,7 @@ use blanche_compiler::expect::Bindings;
 use blanche_compiler::runtime::{Limits, Solutions};
 use clap::Args;
 use noire::bases::{Question, Subject, sidecars};
-use noire::board::{Position, Style};
+use noire::board::{Color, Position, Style};
 use noire::facts::Base;
 use noire::laboratory::answers::asked::Asked;
 use noire::laboratory::answers::changes::{Place, Stopped, between, since};
@@ -221,6 +221,12 @@ impl Drawing for Shown<'_> {
             Question::Rule(_) => Some(format!("noire explain --base {name} {options} --rule '{title}'")),
             Question::Score(_) | Question::Export(_) => Some(format!("noire repl --base {name} {options}")),
         }
+    }
+
+    fn size(&self, place: &Place) -> u32 {
+        let stones =
+            Color::ALL.map(|color| self.positions[place.position].stones(color).iter().count() as u32);
+        stones.iter().sum()
     }
 
     fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {
