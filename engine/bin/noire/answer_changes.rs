@@ -233,8 +233,7 @@ fn nowhere(step: usize) -> String {
         1 => "the marks of all positions are the same: where it differs, `--against` the earlier rules says"
             .to_owned(),
         _ => format!(
-            "the marks of every {step}th position are the same: what differs elsewhere, or is worth something else, \
-             `--against` the earlier rules says"
+            "the marks of every {step}th position are the same: where it differs, `--against` the earlier rules says"
         ),
     }
 }

@@ -74,9 +74,11 @@ pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     let change = |title: &&str| {
         let [before, after] = [said, now].map(|answers| answers.tally(title));
         let places = is_same_corpus.then(|| places(before, after)).flatten();
+        let [was, is] = [before, after].map(|tally| tally.and_then(|tally| tally.marks.as_ref()));
+        let other_weights = was.zip(is).is_some_and(|(was, is)| was.worth != is.worth);
         let [before, now] = [before, after].map(|tally| tally.map(|tally| tally.counts));
         let title = (*title).to_owned();
-        Change { title, before, now, places, compared_by: None, other_weights: false }
+        Change { title, before, now, places, compared_by: None, other_weights }
     };
     now.differences(said).iter().map(change).collect()
 }
@@ -84,7 +86,7 @@ pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
 /// Where the marks of two tallies differ. A question that is new has none yet, and answers nothing before.
 fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
     let now = now?.marks.as_ref()?;
-    let none = Marks::new(now.step);
+    let none = Marks::new(now.step, Vec::new());
     let before =
         before.map_or(Some(&none), |tally| tally.marks.as_ref()).filter(|marks| marks.step == now.step)?;
     let mut places = Places { step: now.step, ..Places::default() };
