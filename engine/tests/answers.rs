@@ -109,6 +109,10 @@ fn the_text_of_answers_is_read_as_it_is_written() {
         let error = Answers::read("answers.txt", format!("1\t2\t3f\tfour\n{lines}\n").as_bytes());
         assert!(error.unwrap_err().to_string().contains("the marks of positions cannot be read"), "{lines}");
     }
+    let huge = usize::MAX;
+    let text = format!("1\t2\t3f\tfour\ncorpus\t{huge}\t1f\nmarks\t{huge}\tfour\n\tABAABA\n");
+    let error = Answers::read("answers.txt", text.as_bytes());
+    assert!(error.unwrap_err().to_string().contains("the marks of positions cannot be read"));
     let error = Answers::read("answers.txt", b"1\t2\t3f\tfour for white\n1\t2\t3f\tfour\xFF\n");
     assert!(error.unwrap_err().to_string().starts_with("answers.txt:2:12: the byte 0xFF is no UTF-8"));
 }

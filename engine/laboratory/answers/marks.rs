@@ -99,7 +99,7 @@ impl Marks {
                 return None;
             }
             marks.all.push(Mark { position, answers, hash });
-            next = position + step;
+            next = position.saturating_add(step);
         }
         Some(marks)
     }
