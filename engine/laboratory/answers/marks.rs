@@ -68,7 +68,7 @@ impl Marks {
         let letter = |bits: usize| char::from(LETTERS[bits]);
         let written = self.all.iter().map(|mark| {
             let mut further = (mark.position - next) / self.step;
-            next = mark.position + self.step;
+            next = mark.position.saturating_add(self.step);
             let mut text = String::new();
             while further >= MORE {
                 text.push(letter(MORE + further % MORE));
