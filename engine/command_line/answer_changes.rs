@@ -30,6 +30,9 @@ pub(crate) trait Drawing {
     /// The command that shows more of a question in a position, now or before.
     fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String>;
 
+    /// How much there is to see in a position.
+    fn size(&self, place: &Place) -> u32;
+
     /// The position, with an answer that there is now, or was before.
     fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String;
 }
@@ -129,7 +132,9 @@ impl Words {
         let mut is_somewhere = *other_weights;
         for kind in [Kind::Gained, Kind::Lost, Kind::Others] {
             let all = kind.places(places);
-            if let Some(place) = Places::clearest(all) {
+            // The clearest is the best to look at, and of those the one in which the least has happened.
+            let first = all.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)));
+            if let Some(place) = first {
                 is_somewhere = true;
                 let step =
                     if places.step > 1 { format!(" of every {}th", places.step) } else { String::new() };
@@ -228,8 +233,7 @@ fn nowhere(step: usize) -> String {
         1 => "the marks of all positions are the same: where it differs, `--against` the earlier rules says"
             .to_owned(),
         _ => format!(
-            "the marks of every {step}th position are the same: what differs elsewhere, or is worth something else, \
-             `--against` the earlier rules says"
+            "the marks of every {step}th position are the same: where it differs, `--against` the earlier rules says"
         ),
     }
 }

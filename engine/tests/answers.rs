@@ -99,11 +99,20 @@ fn the_text_of_answers_is_read_as_it_is_written() {
             "{marks}: {error}"
         );
     }
-    for lines in ["\tABA", "marks\t1\tfour", "corpus\t3\t1f\nmarks\t0\tfour", "corpus\t3\t1f\nmarks\t1\tfive"]
-    {
+    for lines in [
+        "\tABA",
+        "marks\t1\tfour",
+        "corpus\t3\t1f\nmarks\t0\tfour",
+        "corpus\t3\t1f\nmarks\t1\tfour\t3,x",
+        "corpus\t3\t1f\nmarks\t1\tfive",
+    ] {
         let error = Answers::read("answers.txt", format!("1\t2\t3f\tfour\n{lines}\n").as_bytes());
         assert!(error.unwrap_err().to_string().contains("the marks of positions cannot be read"), "{lines}");
     }
+    let huge = usize::MAX;
+    let text = format!("1\t2\t3f\tfour\ncorpus\t{huge}\t1f\nmarks\t{huge}\tfour\n\tABAABA\n");
+    let error = Answers::read("answers.txt", text.as_bytes());
+    assert!(error.unwrap_err().to_string().contains("the marks of positions cannot be read"));
     let error = Answers::read("answers.txt", b"1\t2\t3f\tfour for white\n1\t2\t3f\tfour\xFF\n");
     assert!(error.unwrap_err().to_string().starts_with("answers.txt:2:12: the byte 0xFF is no UTF-8"));
 }
@@ -341,6 +350,13 @@ fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
     let ran = noire(&["answers", "--game", "noughts", "--against", "othello"]);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("othello has none of the positions of noughts"), "{}", ran.err);
+
+    // What a score is worth belongs to what it says.
+    let folder = copied("answers-worth", "noughts", ("scores.blanche", "worth 2", "worth 5"));
+    let ran = noire(&["answers", "--game", &folder, "--check"]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.out.contains("solutions\n  what its answers are worth is another number\n"), "{}", ran.out);
+    assert!(!ran.out.contains("the marks of"), "{}", ran.out);
 
     // Another game has other positions.
     let folder = copied("answers-other", "noughts", ("rules.blanche", "players x, o", "players o, x"));

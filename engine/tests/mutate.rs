@@ -377,7 +377,8 @@ rule five for white at level 0 if white.five(Group1)
     let of = |what: &str| {
         objects.iter().find(|object| object["before"] == what && object["change"] == "left out").unwrap()
     };
-    assert_eq!(of("in(Field1, Group1)")["noticed"], "positions");
+    assert_eq!(of("in(Field1, Group1)")["noticed"], "compiler", "what is left has no variable in common");
+    assert_eq!(of("empty(Field1)")["noticed"], "positions");
     let survivor = of("¬in(h8, Group1)");
     assert_eq!(survivor["noticed"], Value::Null);
     assert_eq!(survivor["difference"]["before"], Value::Null);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::bases::{Question, Subject, sidecars};
-use crate::board::{Position, Style};
+use crate::board::{Color, Position, Style};
 use crate::facts::Base;
 use crate::laboratory::answers::asked::Asked;
 use crate::laboratory::answers::changes::{Place, Stopped, between, since};
@@ -221,6 +221,12 @@ impl Drawing for Shown<'_> {
             Question::Rule(_) => Some(format!("noire explain --base {name} {options} --rule '{title}'")),
             Question::Score(_) | Question::Export(_) => Some(format!("noire repl --base {name} {options}")),
         }
+    }
+
+    fn size(&self, place: &Place) -> u32 {
+        let stones =
+            Color::ALL.map(|color| self.positions[place.position].stones(color).iter().count() as u32);
+        stones.iter().sum()
     }
 
     fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {

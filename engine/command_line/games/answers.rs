@@ -124,6 +124,10 @@ impl Drawing for Shown<'_> {
         None
     }
 
+    fn size(&self, place: &Place) -> u32 {
+        self.positions.now[place.position].words().iter().map(|word| word.count_ones()).sum()
+    }
+
     fn diagram(&self, _: &str, place: &Place, _: Option<&Bindings>, is_now: bool) -> String {
         let drawn = |rules: &Rules, all: &[Position]| rules.position_text(&all[place.position]);
         match self.before.filter(|_| !is_now) {

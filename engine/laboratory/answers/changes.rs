@@ -55,12 +55,14 @@ pub struct Place {
     pub answer: Option<Bindings>,
 }
 
-impl Places {
-    /// The places of one kind to be shown first: where nothing was answered before, or is now, if there is such a one.
-    pub fn clearest(places: &[Place]) -> Option<&Place> {
-        places.iter().find(|place| place.before == 0 || place.now == 0).or(places.first())
+impl Place {
+    /// Nothing was answered before, or nothing is now: whatever there is differs.
+    pub fn is_clear(&self) -> bool {
+        self.before == 0 || self.now == 0
     }
+}
 
+impl Places {
     fn is_empty(&self) -> bool {
         self.gained.is_empty() && self.lost.is_empty() && self.others.is_empty()
     }
@@ -72,9 +74,11 @@ pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     let change = |title: &&str| {
         let [before, after] = [said, now].map(|answers| answers.tally(title));
         let places = is_same_corpus.then(|| places(before, after)).flatten();
+        let [was, is] = [before, after].map(|tally| tally.and_then(|tally| tally.marks.as_ref()));
+        let other_weights = was.zip(is).is_some_and(|(was, is)| was.worth != is.worth);
         let [before, now] = [before, after].map(|tally| tally.map(|tally| tally.counts));
         let title = (*title).to_owned();
-        Change { title, before, now, places, compared_by: None, other_weights: false }
+        Change { title, before, now, places, compared_by: None, other_weights }
     };
     now.differences(said).iter().map(change).collect()
 }
@@ -82,7 +86,7 @@ pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
 /// Where the marks of two tallies differ. A question that is new has none yet, and answers nothing before.
 fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
     let now = now?.marks.as_ref()?;
-    let none = Marks::new(now.step);
+    let none = Marks::new(now.step, Vec::new());
     let before =
         before.map_or(Some(&none), |tally| tally.marks.as_ref()).filter(|marks| marks.step == now.step)?;
     let mut places = Places { step: now.step, ..Places::default() };

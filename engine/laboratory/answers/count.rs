@@ -19,7 +19,11 @@ pub fn counted<A: Asked>(asked: &mut A, turn: impl Fn(f64, &str)) -> Result<Answ
     for question in 0..asked.questions() {
         let mut tally = begun(asked, question);
         turn(question as f64 / asked.questions() as f64, &tally.title);
-        let mut marks = Marks::new(if asked.is_rule(question) { 1 } else { STEP });
+        let mut worth = asked.weights(question);
+        if worth.iter().all(|weight| *weight == 0) {
+            worth.clear();
+        }
+        let mut marks = Marks::new(if asked.is_rule(question) { 1 } else { STEP }, worth);
         for position in 0..asked.positions() {
             asked.ask(question, position, &mut room)?;
             take_up(&mut tally, position, &room);

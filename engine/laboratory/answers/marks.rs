@@ -37,14 +37,16 @@ pub struct Mark {
 pub struct Marks {
     /// Every so many-th position may have a mark.
     pub step: usize,
+    /// What the answers are worth, of a score.
+    pub worth: Vec<i64>,
     /// In the order of the positions.
     pub all: Vec<Mark>,
 }
 
 impl Marks {
     /// No marks yet.
-    pub(super) fn new(step: usize) -> Marks {
-        Marks { step, all: Vec::new() }
+    pub(super) fn new(step: usize, worth: Vec<i64>) -> Marks {
+        Marks { step, worth, all: Vec::new() }
     }
 
     /// Takes up the answers in a position, if there are any.
@@ -66,7 +68,7 @@ impl Marks {
         let letter = |bits: usize| char::from(LETTERS[bits]);
         let written = self.all.iter().map(|mark| {
             let mut further = (mark.position - next) / self.step;
-            next = mark.position + self.step;
+            next = mark.position.saturating_add(self.step);
             let mut text = String::new();
             while further >= MORE {
                 text.push(letter(MORE + further % MORE));
@@ -79,9 +81,9 @@ impl Marks {
     }
 
     /// Reads what was written; nothing where it is something else, or speaks of more positions than there are.
-    pub(super) fn read(step: usize, text: &str, positions: usize) -> Option<Marks> {
+    pub(super) fn read(step: usize, worth: Vec<i64>, text: &str, positions: usize) -> Option<Marks> {
         let mut letters = text.bytes().map(|byte| LETTERS.iter().position(|letter| *letter == byte));
-        let mut marks = Marks::new(step);
+        let mut marks = Marks::new(step, worth);
         let mut next = 0_usize;
         while let Some(first) = letters.next() {
             let (mut bits, mut further, mut scale) = (first?, 0_usize, 1_usize);
@@ -97,7 +99,7 @@ impl Marks {
                 return None;
             }
             marks.all.push(Mark { position, answers, hash });
-            next = position + step;
+            next = position.saturating_add(step);
         }
         Some(marks)
     }

@@ -6,9 +6,12 @@
 //! corpus  6420    8c1f4e0a93b7d265
 //! marks   1       t.threat for white
 //!         AhBqEdgBCx
+//! marks   8       the score two for white         16,9
+//!         AZkBZm
 //! ```
 
 use std::fmt;
+use std::num::ParseIntError;
 
 use super::marks::Marks;
 use super::tally::{Answers, Corpus, Counts, Sum, Tally};
@@ -58,10 +61,11 @@ struct Reader {
     open: Option<Open>,
 }
 
-/// A line that begins marks: its number, every how many-th position has one, and of which tally they are.
+/// A line that begins marks: its number, every how many-th position has one, what answers are worth, and of which tally they are.
 struct Open {
     line: usize,
     step: usize,
+    worth: Vec<i64>,
     tally: usize,
     letters: String,
 }
@@ -79,12 +83,15 @@ impl Reader {
             ["corpus", positions, sum] => {
                 self.answers.corpus = Some(corpus(positions, sum).ok_or((number, ProblemKind::NoTally))?);
             }
-            ["marks", step, title] => {
+            ["marks", step, title, ref worth @ ..] if worth.len() < 2 => {
                 let step = step.parse().ok().filter(|step| *step > 0);
+                let worth = worth.iter().flat_map(|worth| worth.split(',')).map(str::parse);
+                let worth: Result<Vec<i64>, ParseIntError> = worth.collect();
+                let worth = worth.map_err(|_| (number, ProblemKind::NoMarks))?;
                 let tally = self.answers.tallies.iter().position(|tally| tally.title == title);
                 let known = self.answers.corpus.and(step).zip(tally);
                 let (step, tally) = known.ok_or((number, ProblemKind::NoMarks))?;
-                self.open = Some(Open { line: number, step, tally, letters: String::new() });
+                self.open = Some(Open { line: number, step, worth, tally, letters: String::new() });
             }
             _ => self.answers.tallies.push(tally(&cells).ok_or((number, ProblemKind::NoTally))?),
         }
@@ -93,7 +100,7 @@ impl Reader {
 
     fn close(&mut self) -> Result<(), Wrong> {
         let (Some(open), Some(corpus)) = (self.open.take(), self.answers.corpus) else { return Ok(()) };
-        let marks = Marks::read(open.step, &open.letters, corpus.positions);
+        let marks = Marks::read(open.step, open.worth, &open.letters, corpus.positions);
         self.answers.tallies[open.tally].marks = Some(marks.ok_or((open.line, ProblemKind::NoMarks))?);
         Ok(())
     }
@@ -120,7 +127,9 @@ impl fmt::Display for Answers {
         writeln!(f, "\n{REMARK}\ncorpus\t{}\t{:016x}", corpus.positions, corpus.sum.0)?;
         let marked = self.tallies.iter().filter_map(|tally| Some((&tally.title, tally.marks.as_ref()?)));
         for (title, marks) in marked {
-            writeln!(f, "marks\t{}\t{title}", marks.step)?;
+            let worth: Vec<String> = marks.worth.iter().map(i64::to_string).collect();
+            let cell = if worth.is_empty() { "" } else { "\t" };
+            writeln!(f, "marks\t{}\t{title}{cell}{}", marks.step, worth.join(","))?;
             let mut line = String::new();
             for item in marks.written() {
                 if line.len() + item.len() > WIDTH {
