@@ -1,7 +1,8 @@
 //! Rules that a base has from another one and that mean there what they mean here: the other base's positions show them.
 //!
-//! A rule is inherited where it stands in a file of another base's folder, and all that it asks, directly or not, is defined by
-//! the same text in both. A base that uses such a rule and has a shape of its own under it has another rule.
+//! A rule is inherited where it stands in a file outside of the base's folder, a base of whose files it uses some has it too, and
+//! all that it asks, directly or not, is defined by the same text in both. A base that uses such a rule and has a shape of its own
+//! under it has another rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -37,19 +38,32 @@ fn inherited(texts: &Texts, rules: &[RuleId]) -> Vec<(RuleId, String)> {
         if folder.starts_with(&own) {
             continue;
         }
-        let other = others.entry(folder.clone()).or_insert_with(|| program_in(is_on_disk, &folder));
-        let Some(other) = other else { continue };
-        let title = texts.program.rule_title(texts.program.rule(*rule));
-        let same = other.rules.iter().position(|one| other.rule_title(one) == title);
-        let Some(same) = same.map(|at| RuleId(at as u32)) else { continue };
-        if meaning(&texts.program, *rule) == meaning(other, same) {
-            found.push((*rule, other.base.clone().unwrap_or_default()));
-        }
+        // The base of its own folder first, and then those of all other files.
+        let places = [(is_on_disk, folder)].into_iter().chain(texts.folders());
+        let owner =
+            places.filter(|(_, folder)| !folder.starts_with(&own)).find_map(|(is_on_disk, folder)| {
+                let other = others.entry(folder.clone()).or_insert_with(|| program_in(is_on_disk, &folder));
+                let other = other.as_ref().filter(|other| has_same(&texts.program, *rule, other))?;
+                Some(other.base.clone().unwrap_or_default())
+            });
+        found.extend(owner.map(|name| (*rule, name)));
     }
     found
 }
 
+/// Whether another program has a rule of this name that means the same.
+fn has_same(program: &Program, rule: RuleId, other: &Program) -> bool {
+    let title = program.rule_title(program.rule(rule));
+    let same = other.rules.iter().position(|one| other.rule_title(one) == title);
+    same.is_some_and(|at| meaning(program, rule) == meaning(other, RuleId(at as u32)))
+}
+
 impl Texts {
+    /// The folders of its files, and whether they are some of this machine.
+    fn folders(&self) -> BTreeSet<(bool, PathBuf)> {
+        self.program.files.iter().map(|file| self.folder_of(*file)).collect()
+    }
+
     /// The folder of a file, and whether it is one of this machine.
     fn folder_of(&self, file: FileId) -> (bool, PathBuf) {
         let place = self.project.index(file).and_then(|at| self.project.place(at));

@@ -112,7 +112,7 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
 
 #[test]
 fn a_game_in_text_compiles_the_same_way() {
-    let base = include_str!("../data/new/base.blanche").replace("NAME", "men");
+    let base = include_str!("../data/new/game/base.blanche").replace("NAME", "men");
     let shop = Workshop::new("game", &[("base.blanche", &base)]);
     let copy = format!("{}-program", shop.base);
     let ran = shop.noire(&["compile"], &["--output", &copy]);

@@ -1,23 +1,27 @@
-//! `noire new`: the start of a game in text, which plays.
+//! `noire new`: the start of a base for a game that there is, or of a game in text, which plays.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use blanche_compiler::files;
+use blanche_compiler::spelling::{list, nearest};
 use clap::{Args, ValueEnum};
 
+use crate::bases::{DEFAULT_BASE, TextBase};
 use crate::command_line::output::{Failure, WRONG_USE, unwritten};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
-Example:
+Examples:
+  noire new mine
+  noire new mine --game gomoku
   noire new men --as game";
 
-/// Write the start of a game in text, which plays.
+/// Write the start of a base for a game, or of a game of your own.
 ///
-/// The folder has the rules with a comment for every line, and positions that test them. It plays as it is: change what is not
-/// your game.
+/// A base has two rules, positions that test them, and a page that says what to do with them; it is well written, and its tests
+/// hold. A game in text has the rules with a comment for every line, and positions; it plays as it is. Change what is not yours.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -25,8 +29,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "NAME")]
     name: String,
     /// What to write
-    #[arg(long = "as", value_enum, value_name = "WHAT", default_value = "game")]
+    #[arg(long = "as", value_enum, value_name = "WHAT", default_value = "rules")]
     what: What,
+    /// The game that the rules are for: one that is built in
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BASE)]
+    game: String,
     /// The folder to write it to
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
@@ -34,38 +41,123 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
+    /// Two rules for a game that there is, with their positions
+    Rules,
     /// Board, players, moves and ends of a small game
     Game,
 }
 
-/// The files; `NAME` stands for the name.
-const FILES: [(&str, &str); 2] = [
-    ("base.blanche", include_str!("../../data/new/base.blanche")),
-    ("positions.txt", include_str!("../../data/new/positions.txt")),
+/// The files of a game; `NAME` stands for the name.
+const GAME: [(&str, &str); 2] = [
+    ("base.blanche", include_str!("../../data/new/game/base.blanche")),
+    ("positions.txt", include_str!("../../data/new/game/positions.txt")),
 ];
+
+/// The bases, game by game.
+const BASES: &str = include_str!("../../data/new/rules/bases.txt");
+
+/// The page of a base.
+const README: &str = include_str!("../../data/new/rules/README.md");
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { name, what: What::Game, folder } = arguments;
-    let refused = |words: String| Err(Failure::Said(words, WRONG_USE));
+    let Arguments { name, what, game, folder } = arguments;
     if !is_name(name) {
-        return refused(format!(
-            "error: `{name}` is no name for a game\n  a name begins with a small letter, and goes on with letters, digits and \
-             hyphens; the folder to write to is named with --in DIR"
-        ));
+        return Err(refused(&format!(
+            "`{name}` is no name for a {}\n  a name begins with a small letter, and goes on with letters, digits and hyphens; the \
+             folder to write to is named with --in DIR",
+            if *what == What::Game { "game" } else { "base" }
+        )));
     }
+    let texts = match what {
+        What::Game => GAME.map(|(file, text)| (file.to_owned(), text.replace("NAME", name))).into(),
+        What::Rules => base(name, game)?,
+    };
     if !folder.is_dir() {
-        return refused(format!("error: there is no folder `{}`", folder.display()));
+        return Err(refused(&format!("there is no folder `{}`", folder.display())));
     }
     let path = if folder.as_os_str() == "." { PathBuf::from(name) } else { folder.join(name) };
     if path.exists() {
-        return refused(format!("error: `{}` exists already and is left as it is", path.display()));
+        return Err(refused(&format!("`{}` exists already and is left as it is", path.display())));
     }
     std::fs::create_dir(&path).map_err(|error| unwritten(&path, &error))?;
-    for (file, text) in FILES {
+    for (file, text) in texts {
         let file = path.join(file);
-        files::write_new(&file, &text.replace("NAME", name)).map_err(|error| unwritten(&file, &error))?;
+        files::write_new(&file, &text).map_err(|error| unwritten(&file, &error))?;
     }
+    match what {
+        What::Game => said_of_game(&path)?,
+        What::Rules => said_of_base(&path, game)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refused(words: &str) -> Failure {
+    Failure::Said(format!("error: {words}"), WRONG_USE)
+}
+
+/// The files of a base of this name for a game.
+fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
+    let sections: Vec<(Vec<&str>, &str)> = BASES.split("\n==== ").skip(1).map(section).collect();
+    let Some((_, text)) = sections.iter().find(|(games, _)| games.contains(&game)) else {
+        let known: Vec<&str> = sections.iter().flat_map(|(games, _)| games.iter().copied()).collect();
+        let near = nearest(game, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
+        return Err(refused(&format!(
+            "there is no start for rules of `{game}`{}\n  there is one for {}; a game of your own begins with --as game",
+            near.unwrap_or_default(),
+            list(&known, "and")
+        )));
+    };
+    let named = |text: &str| text.replace("NAME", name).replace("GAME", game);
+    let mut files: Vec<(String, String)> = text
+        .split("---- ")
+        .skip(1)
+        .filter_map(|file| file.split_once('\n'))
+        .map(|(file, text)| (file.to_owned(), format!("{}\n", named(&of_game(text, game)).trim_end())))
+        .collect();
+    let [option, asked] = match TextBase::all().contains(&game) {
+        true => ["--game NAME", "--game NAME"],
+        false => ["NAME", "--base NAME"],
+    };
+    let readme = named(&README.replace("OPTION", option).replace("BASE", asked));
+    files.push(("README.md".to_owned(), readme));
+    Ok(files)
+}
+
+/// The names of the games of a section, and what stands below them.
+fn section(text: &str) -> (Vec<&str>, &str) {
+    let (games, text) = text.split_once('\n').unwrap_or((text, ""));
+    (games.split_whitespace().collect(), text)
+}
+
+/// The lines of a text that are for every game, and for this one.
+fn of_game(text: &str, game: &str) -> String {
+    let lines =
+        text.lines().filter_map(|line| match line.strip_prefix('[').and_then(|line| line.split_once("] ")) {
+            Some((of, line)) => (of == game).then_some(line),
+            None => Some(line),
+        });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
+    let path = path.display();
+    let [tested, asked] = match TextBase::all().contains(&game) {
+        true => ["--game ", "--game"],
+        false => ["", "--base"],
+    };
+    write!(
+        io::stdout(),
+        "Wrote the base {path}: two rules for {game}, and positions for them.\n\n\
+         Try next:\n  \
+         blanche check {path}\n  \
+         noire test {tested}{path}\n  \
+         noire verify {asked} {path} --rounds 1\n\n\
+         Then open {path}/base.blanche and write what you know.\n"
+    )
+}
+
+fn said_of_game(path: &Path) -> io::Result<()> {
     let path = path.display();
     write!(
         io::stdout(),
@@ -76,8 +168,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
          noire test --game {path}\n  \
          blanche check {path}\n\n\
          Then open {path}/base.blanche and make it yours.\n"
-    )?;
-    Ok(ExitCode::SUCCESS)
+    )
 }
 
 /// Letters, digits and hyphens; a small letter first, and no hyphen last.

@@ -3,6 +3,7 @@
 mod bases;
 mod games;
 mod interrupt;
+mod new;
 mod positions;
 mod solve;
 

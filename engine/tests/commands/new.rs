@@ -1,0 +1,69 @@
+//! `noire new`: what it writes is well written, and all that it says to try next holds.
+
+use std::fs;
+use std::path::Path;
+
+use blanche_compiler::files::Sources;
+use blanche_compiler::runtime::Limits;
+use blanche_compiler::syntax;
+use noire::bases::{TextBase, is_game};
+use noire::facts::Base;
+
+use super::{folder, noire};
+
+/// Every game that there is a start for.
+const GAMES: [&str; 7] =
+    ["renju", "gomoku", "gomoku-standard", "noughts", "connect-four", "othello", "draughts"];
+
+#[test]
+fn a_new_base_is_green() {
+    let inside = folder("new-bases", &[]);
+    for game in GAMES {
+        let name = format!("my-{game}");
+        let ran = noire(&["new", &name, "--game", game, "--in", &inside]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let base = format!("{inside}/{name}");
+
+        // Without a message, and as the formatter writes it.
+        let warnings = match is_game(&base) {
+            true => TextBase::open(&base, Limits::default()).map(|base| base.warnings().len()),
+            false => Base::open(&base, Limits::default()).map(|base| base.warnings().1.len()),
+        };
+        assert!(matches!(warnings, Ok(0)), "{game}");
+        let text = fs::read_to_string(format!("{base}/base.blanche")).expect("it is there");
+        let mut sources = Sources::default();
+        let file = sources.add("base.blanche", text.as_bytes());
+        assert_eq!(syntax::print(&syntax::parse(&sources, file).file), text, "{game}");
+
+        // What it says to try next.
+        let next: Vec<Vec<&str>> = ran
+            .out
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("noire "))
+            .map(|words| words.split(' ').collect())
+            .collect();
+        assert_eq!(next.len(), 2, "{}", ran.out);
+        let tested = noire(&next[0]);
+        assert_eq!(tested.status, 0, "{game}: {}{}", tested.out, tested.err);
+        assert!(!tested.out.contains(" is given"), "every rule has its positions: {}", tested.out);
+        let attacked = noire(&next[1]);
+        assert_eq!(attacked.status, 0, "{game}: {}{}", attacked.out, attacked.err);
+        let readme = fs::read_to_string(format!("{base}/README.md")).expect("it is there");
+        assert!(readme.lines().count() <= 10 && readme.starts_with(&format!("# {name}: ")), "{readme}");
+        assert!(!readme.contains("OPTION") && !readme.contains("BASE"), "{readme}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_in_a_sentence() {
+    let inside = folder("new-refused", &[]);
+    let refused = |words: &[&str]| {
+        let ran = noire(&[&["new"][..], words, &["--in", &inside]].concat());
+        assert_eq!(ran.status, 2, "{}", ran.err);
+        ran.err
+    };
+    assert!(refused(&["mine", "--game", "gomoko"]).contains("did you mean `gomoku`?"));
+    assert!(refused(&["Mine"]).contains("is no name for a base"));
+
+    assert!(fs::read_dir(Path::new(&inside)).expect("it is there").next().is_none(), "nothing was written");
+}
