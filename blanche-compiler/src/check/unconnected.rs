@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::functions::determines;
+use super::functions::Determined;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::literals::Literals;
 use crate::program::{Atom, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
@@ -14,7 +14,7 @@ use crate::spelling::list;
 const MOST_LITERALS: usize = 64;
 
 /// Premises of which a part shares no variable with the rest.
-pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
+pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
         let rule = &texts[0];
@@ -22,7 +22,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
             continue;
         }
         // What is so for one player only is no reason to change a text for several.
-        let alone: Vec<Vec<Part<'_>>> = texts.iter().map(|rule| alone(program, rule)).collect();
+        let alone: Vec<Vec<Part<'_>>> = texts.iter().map(|rule| alone(determined, rule)).collect();
         if let [first, others @ ..] = alone.as_slice() {
             let is_common = |part: &&Part<'_>| {
                 others.iter().all(|all| all.iter().any(|other| other.atom.span == part.atom.span))
@@ -42,7 +42,7 @@ struct Part<'p> {
 }
 
 /// The parts of a premise that are put beside another one: all but the one that says what is played, or the first.
-fn alone<'p>(program: &Program, rule: &'p Rule) -> Vec<Part<'p>> {
+fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     let counted: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
     let mut parts: Vec<(BTreeSet<VariableId>, Vec<&Goal>)> = Vec::new();
     for goal in &rule.body {
@@ -63,8 +63,11 @@ fn alone<'p>(program: &Program, rule: &'p Rule) -> Vec<Part<'p>> {
         parts.push((own, goals));
     }
     let is_many = |(own, goals): &(BTreeSet<VariableId>, Vec<&Goal>)| {
-        own.iter().any(|id| counted.contains(id)) && has_several(program, own, goals)
+        own.iter().any(|id| counted.contains(id)) && has_several(determined, own, goals)
     };
+    if parts.len() < 2 {
+        return Vec::new();
+    }
     parts.retain(is_many);
     if parts.len() < 2 {
         return Vec::new();
@@ -86,7 +89,7 @@ fn alone<'p>(program: &Program, rule: &'p Rule) -> Vec<Part<'p>> {
 }
 
 /// Whether the literals of a part may have several answers: not all of its variables follow from its constants.
-fn has_several(program: &Program, own: &BTreeSet<VariableId>, goals: &[&Goal]) -> bool {
+fn has_several(determined: &Determined<'_>, own: &BTreeSet<VariableId>, goals: &[&Goal]) -> bool {
     let mut known: BTreeSet<VariableId> = BTreeSet::new();
     loop {
         let before = known.len();
@@ -99,7 +102,7 @@ fn has_several(program: &Program, own: &BTreeSet<VariableId>, goals: &[&Goal]) -
                 };
                 if let Term::Variable(id) = term
                     && !known.contains(id)
-                    && determines(program, atom, at, is_known)
+                    && determined.determines(atom, at, is_known)
                 {
                     known.insert(*id);
                 }
