@@ -85,7 +85,7 @@ fn of_many_messages_with_one_code_few_are_drawn_and_all_on_demand() {
     let ran = folder.run(&["check", "a.blanche"]);
     assert_eq!(times(&ran.out, "warning[B0503]: `Y` occurs once"), 3, "{}", ran.out);
     assert!(
-        ran.out.contains("warning[B0503]: 6 more like these\n   a.blanche:5:16: `Y` occurs once\n"),
+        ran.out.contains("warning[B0503]: 6 more like these\n   a.blanche:5:15: `Y` occurs once\n"),
         "{}",
         ran.out
     );

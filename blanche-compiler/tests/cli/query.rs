@@ -42,7 +42,7 @@ fn a_mistake_in_a_query_is_shown_in_the_query() {
         ("parent(X, Y", "query:1:7"),
         ("parnet(X, Y)", "query:1:1"),
         ("parent(X, Y), parent(X)", "query:1:15"),
-        ("¬parent(jan, mary)", "query:1:13"),
+        ("¬parent(jan, mary)", "query:1:14"),
         ("", "query:1:1"),
     ] {
         let ran = folder.run(&["query", "family.blanche", query]);

@@ -47,10 +47,13 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
 /// Of predicates that follow from longer clauses nothing is found out.
 const MOST_LITERALS: usize = 64;
 
+/// The dependencies of predicates with so many arguments.
+type Found = BTreeMap<(PredicateId, usize), Rc<[Dependency]>>;
+
 /// What determines what: the dependencies of each predicate that is asked for, found once.
 pub(super) struct Determined<'p> {
     program: &'p Program,
-    known: RefCell<BTreeMap<(PredicateId, usize), Rc<[Dependency]>>>,
+    known: RefCell<Found>,
 }
 
 impl<'p> Determined<'p> {
