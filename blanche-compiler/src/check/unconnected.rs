@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::functions::Determined;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::literals::Literals;
-use crate::program::{Atom, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
+use crate::program::{Atom, EQUAL, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
 use crate::spelling::list;
 
 /// A longer body was not written by hand.
@@ -100,10 +100,10 @@ fn has_several(determined: &Determined<'_>, own: &BTreeSet<VariableId>, goals: &
                     Term::Variable(id) => known.contains(id),
                     Term::Constant(_) | Term::Host(..) => true,
                 };
-                if let Term::Variable(id) = term
-                    && !known.contains(id)
-                    && determined.determines(atom, at, is_known)
-                {
+                let Term::Variable(id) = term else { continue };
+                let is_equal_to_known = atom.predicate == EQUAL && atom.arguments.iter().any(is_known);
+                let is_determined = is_equal_to_known || determined.determines(atom, at, is_known);
+                if !known.contains(id) && is_determined {
                     known.insert(*id);
                 }
             }
@@ -141,7 +141,8 @@ mod tests {
     use crate::diagnostic::Code;
 
     const FACTS: &str = "players white, black\nsort field = a, b, c words Field playable\nsort n = 0 to 9 words N\n\
-        fact disc(a, white), disc(b, black), disc(c, white)\nfact near(a, b), near(b, c), near(b, a)\nfact empty(a), empty(b)\n";
+        fact disc(a, white), disc(b, black), disc(c, white)\nfact near(a, b), near(b, c), near(b, a)\nfact empty(a), empty(b)\n\
+        fact weight(a, 3), weight(b, 5)\n";
 
     /// The literals that are told to share nothing.
     fn told(item: &str) -> Vec<String> {
@@ -178,6 +179,8 @@ mod tests {
             "empty(Field1), disc(Field2, black), ¬equal(Field1, Field2)",
             "empty(Field1), disc(Field_, black)",
             "empty(Field1), disc(a, black)",
+            "empty(Field1), equal(3, N)",
+            "empty(Field1), weight(b, N1), equal(N1, N)",
             "empty(Field1), count Field_ (disc(Field_, black)) = N",
         ] {
             assert_eq!(of_rule(premise), [""; 0], "{premise}");
