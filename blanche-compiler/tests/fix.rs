@@ -66,6 +66,19 @@ fn only_the_fixes_that_were_named_are_made() {
 }
 
 #[test]
+fn what_takes_something_out_is_made_for_whoever_names_its_code() {
+    let twice = "fact parent(jan, piet)\nfather(X) :- parent(X, Y_), parent(X, Y_)\n";
+    let folder = Folder::new("fix-on-demand").with("a.blanche", twice);
+    assert!(folder.run(&["check", "a.blanche"]).out.contains("`blanche fix --only B0609` does it"));
+    folder.run(&["fix", "a.blanche"]);
+    assert_eq!(folder.text("a.blanche"), twice);
+    assert_eq!(folder.run(&["fix", "--only", "B0609", "a.blanche"]).status, 0);
+    assert_eq!(folder.text("a.blanche"), twice.replace(", parent(X, Y_)\n", "\n"));
+    let ran = folder.run(&["fix", "--only", "B0690", "a.blanche"]);
+    assert!(ran.status == 2 && ran.err.contains("did you mean B0"), "{}", ran.err);
+}
+
+#[test]
 fn what_no_machine_can_fix_is_left_and_counted() {
     let text = "fact p(a)\nq(X, Y) :- p(X)\n";
     let folder = Folder::new("fix-left").with("a.blanche", text);

@@ -9,6 +9,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod folder;
 mod missing;
 mod several;
+mod slips;
 mod snapshot_folders;
 mod trials;
 

@@ -55,7 +55,7 @@ fn mistakes() -> Vec<Mistake> {
     mistakes
 }
 
-fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+pub(crate) fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let entries = std::fs::read_dir(folder).expect("the folder can be read").flatten();
     entries
         .map(|entry| entry.path())
@@ -63,7 +63,7 @@ fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 }
 
 /// What is said of a program that may use the files in `mistakes/line/`.
-fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
+pub(crate) fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let of_line = rules_in(&folder().join("line")).map(|path| {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         (format!("line/{name}"), std::fs::read(&path).expect("it can be read"))
@@ -78,7 +78,7 @@ fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
 }
 
 /// `B0301 `parnt``
-fn said(sources: &Sources, message: &Diagnostic) -> String {
+pub(crate) fn said(sources: &Sources, message: &Diagnostic) -> String {
     let labelled = sources.text(message.label.span).replace("\r\n", "\n").replace('\n', "⏎");
     format!("{} `{labelled}`", message.code)
 }

@@ -58,8 +58,8 @@ pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
         error => error.into(),
     })?;
     if !base.warnings().is_empty() {
-        let warnings = report::render(base.sources(), base.warnings(), style());
-        eprintln!("{}\n{}", warnings.trim_end(), report::summary(base.warnings()).unwrap_or_default());
+        let warnings = report::render_folded(base.sources(), base.warnings(), style());
+        eprintln!("{}\n{}", warnings.trim_end(), report::last_line(base.warnings(), true).unwrap_or_default());
     }
     for note in base.notes() {
         eprintln!("note: {note}");

@@ -94,9 +94,9 @@ impl From<LoadError> for Failure {
                 Failure::Said(format!("error: {folder} has no file that begins with: base NAME"), WRONG_USE)
             }
             LoadError::Mistakes(sources, diagnostics) => {
-                let summary = report::summary(&diagnostics).unwrap_or_default();
+                let summary = report::last_line(&diagnostics, true).unwrap_or_default();
                 Failure::Said(
-                    format!("{}\n{summary}", report::render(&sources, &diagnostics, style())),
+                    format!("{}\n{summary}", report::render_folded(&sources, &diagnostics, style())),
                     MISTAKES,
                 )
             }
@@ -143,8 +143,8 @@ pub(crate) fn remarks(base: &Base) {
 /// Says on standard error which warnings there are of the rules of a base that was read.
 pub(crate) fn warn(base: &Base) {
     let Some((sources, warnings)) = base.own_warnings() else { return };
-    if let Some(summary) = report::summary(&warnings) {
-        eprintln!("{}\n{summary}", report::render(sources, &warnings, style()).trim_end());
+    if let Some(summary) = report::last_line(&warnings, true) {
+        eprintln!("{}\n{summary}", report::render_folded(sources, &warnings, style()).trim_end());
     }
 }
 

@@ -51,6 +51,7 @@ mod unused;
 use self::conjunction::Unfolding;
 use self::dependencies::Graph;
 use self::doubt::Doubt;
+use self::functions::Determined;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::{Sources, Span};
 use crate::names::Resolved;
@@ -128,7 +129,9 @@ fn multiplied(program: &Program, items: &Items<'_>) -> (Vec<Diagnostic>, Vec<Dia
         let item = at.and_then(|at| items.by_span.get(&at));
         item.is_some_and(|item| matches!(item.kind, ast::ItemKind::Score(_)))
     };
-    let (mut multiplying, mut unconnected) = (multiplies::check(program), unconnected::check(program));
+    let determined = Determined::new(program);
+    let mut multiplying = multiplies::check(program, &determined);
+    let mut unconnected = unconnected::check(program, &determined);
     let counted: Vec<Option<Span>> = multiplying.iter().map(item).filter(|at| is_score(*at)).collect();
     unconnected.retain(|message| !counted.contains(&item(message)));
     let apart: Vec<Option<Span>> = unconnected.iter().map(item).collect();

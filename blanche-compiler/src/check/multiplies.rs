@@ -2,13 +2,16 @@
 //! speaks of it, other named variables stand elsewhere, and it may have several values for them: each of them
 //! gives the rest once more. What is played multiplies nothing, and neither does a weight.
 
-use super::functions::determines;
+use super::functions::Determined;
 use super::singletons::local_name;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
 
+/// A longer body was not written by hand.
+const MOST_LITERALS: usize = 64;
+
 /// Rules with more answers than are probably meant, and scores that count more often.
-pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
+pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
         let score = &texts[0];
@@ -20,11 +23,12 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
             }
             _ => score.played().contains(&id),
         };
-        if !matches!(score.kind, RuleKind::Score(_) | RuleKind::Rule) {
+        let is_asked = matches!(score.kind, RuleKind::Score(_) | RuleKind::Rule);
+        if !is_asked || score.body.len() > MOST_LITERALS {
             continue;
         }
         found.extend(
-            multiplying(program, score, &is_weight).into_iter().map(|(id, atom)| message(score, id, atom)),
+            multiplying(determined, score, &is_weight).into_iter().map(|(id, atom)| message(score, id, atom)),
         );
     }
     found
@@ -32,7 +36,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
 
 /// The variables that only multiply, each with its literal.
 fn multiplying<'p>(
-    program: &Program,
+    determined: &Determined<'_>,
     score: &'p Rule,
     is_weight: &dyn Fn(VariableId) -> bool,
 ) -> Vec<(VariableId, &'p Atom)> {
@@ -67,7 +71,7 @@ fn multiplying<'p>(
             Term::Variable(other) => score.answer.contains(other),
             Term::Constant(_) | Term::Host(..) => true,
         };
-        if counts_others && at.is_some_and(|at| !determines(program, atom, at, is_known)) {
+        if counts_others && at.is_some_and(|at| !determined.determines(atom, at, is_known)) {
             found.push((id, atom));
         }
     }

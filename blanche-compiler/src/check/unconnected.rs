@@ -4,17 +4,17 @@
 
 use std::collections::BTreeSet;
 
-use super::functions::determines;
+use super::functions::Determined;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::literals::Literals;
-use crate::program::{Atom, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
+use crate::program::{Atom, EQUAL, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
 use crate::spelling::list;
 
 /// A longer body was not written by hand.
 const MOST_LITERALS: usize = 64;
 
 /// Premises of which a part shares no variable with the rest.
-pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
+pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
         let rule = &texts[0];
@@ -22,7 +22,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
             continue;
         }
         // What is so for one player only is no reason to change a text for several.
-        let alone: Vec<Vec<Part<'_>>> = texts.iter().map(|rule| alone(program, rule)).collect();
+        let alone: Vec<Vec<Part<'_>>> = texts.iter().map(|rule| alone(determined, rule)).collect();
         if let [first, others @ ..] = alone.as_slice() {
             let is_common = |part: &&Part<'_>| {
                 others.iter().all(|all| all.iter().any(|other| other.atom.span == part.atom.span))
@@ -42,7 +42,7 @@ struct Part<'p> {
 }
 
 /// The parts of a premise that are put beside another one: all but the one that says what is played, or the first.
-fn alone<'p>(program: &Program, rule: &'p Rule) -> Vec<Part<'p>> {
+fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     let counted: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
     let mut parts: Vec<(BTreeSet<VariableId>, Vec<&Goal>)> = Vec::new();
     for goal in &rule.body {
@@ -63,8 +63,11 @@ fn alone<'p>(program: &Program, rule: &'p Rule) -> Vec<Part<'p>> {
         parts.push((own, goals));
     }
     let is_many = |(own, goals): &(BTreeSet<VariableId>, Vec<&Goal>)| {
-        own.iter().any(|id| counted.contains(id)) && has_several(program, own, goals)
+        own.iter().any(|id| counted.contains(id)) && has_several(determined, own, goals)
     };
+    if parts.len() < 2 {
+        return Vec::new();
+    }
     parts.retain(is_many);
     if parts.len() < 2 {
         return Vec::new();
@@ -86,7 +89,7 @@ fn alone<'p>(program: &Program, rule: &'p Rule) -> Vec<Part<'p>> {
 }
 
 /// Whether the literals of a part may have several answers: not all of its variables follow from its constants.
-fn has_several(program: &Program, own: &BTreeSet<VariableId>, goals: &[&Goal]) -> bool {
+fn has_several(determined: &Determined<'_>, own: &BTreeSet<VariableId>, goals: &[&Goal]) -> bool {
     let mut known: BTreeSet<VariableId> = BTreeSet::new();
     loop {
         let before = known.len();
@@ -97,10 +100,10 @@ fn has_several(program: &Program, own: &BTreeSet<VariableId>, goals: &[&Goal]) -
                     Term::Variable(id) => known.contains(id),
                     Term::Constant(_) | Term::Host(..) => true,
                 };
-                if let Term::Variable(id) = term
-                    && !known.contains(id)
-                    && determines(program, atom, at, is_known)
-                {
+                let Term::Variable(id) = term else { continue };
+                let is_equal_to_known = atom.predicate == EQUAL && atom.arguments.iter().any(is_known);
+                let is_determined = is_equal_to_known || determined.determines(atom, at, is_known);
+                if !known.contains(id) && is_determined {
                     known.insert(*id);
                 }
             }
@@ -138,7 +141,8 @@ mod tests {
     use crate::diagnostic::Code;
 
     const FACTS: &str = "players white, black\nsort field = a, b, c words Field playable\nsort n = 0 to 9 words N\n\
-        fact disc(a, white), disc(b, black), disc(c, white)\nfact near(a, b), near(b, c), near(b, a)\nfact empty(a), empty(b)\n";
+        fact disc(a, white), disc(b, black), disc(c, white)\nfact near(a, b), near(b, c), near(b, a)\nfact empty(a), empty(b)\n\
+        fact weight(a, 3), weight(b, 5)\n";
 
     /// The literals that are told to share nothing.
     fn told(item: &str) -> Vec<String> {
@@ -175,6 +179,8 @@ mod tests {
             "empty(Field1), disc(Field2, black), ¬equal(Field1, Field2)",
             "empty(Field1), disc(Field_, black)",
             "empty(Field1), disc(a, black)",
+            "empty(Field1), equal(3, N)",
+            "empty(Field1), weight(b, N1), equal(N1, N)",
             "empty(Field1), count Field_ (disc(Field_, black)) = N",
         ] {
             assert_eq!(of_rule(premise), [""; 0], "{premise}");

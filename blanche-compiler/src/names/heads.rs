@@ -306,7 +306,7 @@ mod tests {
 
     fn problems(exports: &str) -> Vec<Diagnostic> {
         // Without this it would be unused in programs whose exports are lost.
-        let uses = "rule r for white at level 0 if lone(Field), color(Field, Color), near(Field, Field2)\n";
+        let uses = "rule r for white at level 0 if lone(Field), color(Field, Color), near(Field, Field_2)\n";
         check_text("test.blanche", &format!("{PROGRAM}{uses}{exports}\n")).1
     }
 

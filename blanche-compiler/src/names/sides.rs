@@ -299,8 +299,9 @@ mod tests {
 
     #[test]
     fn name_and_colour_are_unique_however_they_are_written() {
-        let rule =
-            |side: &str| format!("rule r for {side} at level 0 if color(Field, none), color(Field2, none)\n");
+        let rule = |side: &str| {
+            format!("rule r for {side} at level 0 if color(Field, none), color(Field_2, black)\n")
+        };
         for (first, second, title) in [
             ("Color", "white", "there are two rules `r` for white"),
             ("black", "Color", "there are two rules `r` for black"),
@@ -327,7 +328,8 @@ mod tests {
 
     #[test]
     fn the_other_player_is_one_of_two() {
-        let rule = "rule r for Color against Other at level 0 if color(Field, Other), color(Field2, Color)\n";
+        let rule =
+            "rule r for Color against Other at level 0 if color(Field, Other), color(Field_2, Color)\n";
         let codes = |players: &str, rule: &str| -> Vec<Code> {
             let found = check_text("test.blanche", &format!("{DOMAIN}{players}{rule}")).1;
             found.iter().map(|message| message.code).collect()

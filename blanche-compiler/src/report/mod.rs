@@ -4,10 +4,12 @@
 //! A file is laid out for drawing once (`excerpt`), however many diagnostics it has.
 
 mod excerpt;
+mod folded;
 
 use std::collections::BTreeMap;
 
 pub use self::excerpt::plain;
+pub use self::folded::{last_line, render_folded};
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
 use serde_json::{Value, json};
 

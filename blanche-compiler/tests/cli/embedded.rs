@@ -79,7 +79,7 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
     assert_eq!(times(&ran.out, "looked for in the same places as the first one"), 3, "{}", ran.out);
     // Each program has its own; and so has whoever looks at one file only.
     let folder = folder.with("other/base.blanche", "base other\nuse people/facts\nuse people/more\n");
-    let ran = run(&folder, &["check", "mine", "other"], "/nowhere");
+    let ran = run(&folder, &["check", "--all", "mine", "other"], "/nowhere");
     assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "looked for as")), (6, 2), "{}", ran.out);
     let folder = folder.with("mine/more.blanche", "use people/others\n");
     let folder = folder.with("mine/base.blanche", "base mine\nuse mine/more\nuse people/facts\n");

@@ -19,6 +19,8 @@ pub(crate) struct Answers {
     sorts: Vec<Sort>,
     /// For each variable the place of its sort.
     columns: Vec<usize>,
+    /// The places of the variables in the order in which the question speaks of them.
+    asked: Vec<usize>,
     solutions: Solutions,
 }
 
@@ -36,8 +38,10 @@ impl Answers {
         };
         let columns = variables.iter().map(&mut column).collect();
         let sorts = roots.iter().map(|root| program.sort(*root).clone()).collect();
+        let mut asked: Vec<usize> = (0..variables.len()).collect();
+        asked.sort_by_key(|at| variables[*at].span.start);
         let variables = variables.into_iter().map(|variable| variable.name.clone()).collect();
-        Answers { variables, sorts, columns, solutions }
+        Answers { variables, sorts, columns, asked, solutions }
     }
 
     /// The sort of each variable.
@@ -99,19 +103,31 @@ impl Answers {
             return terminal.print("no answers\n");
         }
         let widths = self.widths();
+        let widths: Vec<usize> = self.asked.iter().map(|at| widths[*at]).collect();
         let mut head = String::new();
-        line(self.variables.iter().map(|name| name.as_str().into()), &widths, &mut head);
+        line(self.asked.iter().map(|at| self.variables[*at].as_str().into()), &widths, &mut head);
         let mut pieces = terminal.pieces();
         pieces.push(&format!("{}\n", terminal.bold(&head)))?;
         let mut text = String::new();
-        for at in 0..self.len() {
+        for at in self.rows() {
             text.clear();
-            line(self.row(at), &widths, &mut text);
+            let row: Vec<Cow<'_, str>> = self.row(at).collect();
+            line(self.asked.iter().map(|at| Cow::Borrowed(row[*at].as_ref())), &widths, &mut text);
             text.push('\n');
             pieces.push(&text)?;
         }
         pieces.push(&format!("\n{}\n", count(self.len(), "answer")))?;
         pieces.end()
+    }
+
+    /// The places of the answers, in the order of the columns as they are shown.
+    fn rows(&self) -> Vec<usize> {
+        let mut rows: Vec<usize> = (0..self.len()).collect();
+        if !self.asked.is_sorted() {
+            let shown = |at: usize| self.asked.iter().map(move |column| self.solutions.tuple(at)[*column]);
+            rows.sort_by(|one, other| shown(*one).cmp(shown(*other)));
+        }
+        rows
     }
 
     /// How wide each column is, in characters, [`WIDEST`] at most. Each value is written once.

@@ -66,14 +66,19 @@ impl Terminal {
         }
     }
 
-    /// Writes diagnostics and their number as an answer.
-    pub(crate) fn print_all(&self, sources: &Sources, found: &[Diagnostic]) -> Result<(), Failure> {
-        self.print(&drawn(sources, found, self.out))
+    /// Writes diagnostics and their number as an answer; those of one code are folded, or `all` are drawn.
+    pub(crate) fn print_all(
+        &self,
+        sources: &Sources,
+        found: &[Diagnostic],
+        all: bool,
+    ) -> Result<(), Failure> {
+        self.print(&drawn(sources, found, self.out, (!all, true)))
     }
 
     /// Writes diagnostics and their number beside the answer, which somebody may have sent into a file.
     pub(crate) fn complain(&self, sources: &Sources, found: &[Diagnostic]) {
-        let _ = std::io::stderr().write_all(drawn(sources, found, self.err).as_bytes());
+        let _ = std::io::stderr().write_all(drawn(sources, found, self.err, (false, false)).as_bytes());
     }
 
     /// Diagnostics as part of an answer.
@@ -143,19 +148,28 @@ impl Pieces<'_> {
 /// More messages than this are counted and not drawn: nobody reads them, and drawing takes its time.
 const MOST: usize = 1_000;
 
-fn drawn(sources: &Sources, found: &[Diagnostic], style: Style) -> String {
+/// Diagnostics and their number: those of one code folded or all, and perhaps how many can be repaired.
+fn drawn(
+    sources: &Sources,
+    found: &[Diagnostic],
+    style: Style,
+    (is_folded, can_be_repaired): (bool, bool),
+) -> String {
     let mut first: Vec<&Diagnostic> = found.iter().collect();
     first.sort_by_key(|message| (Reverse(message.severity), message.label.span));
     first.truncate(MOST);
     let shown: Vec<Diagnostic> = first.into_iter().cloned().collect();
-    let mut text = report::render(sources, &shown, style);
+    let mut text = match is_folded {
+        true => report::render_folded(sources, &shown, style),
+        false => report::render(sources, &shown, style),
+    };
     if found.len() > shown.len() {
         text.push_str(&format!("\nand {}", count(found.len() - MOST, "more message")));
         text.push('\n');
     }
-    if let (Some(summary), Some(first)) = (report::summary(found), shown.first()) {
-        let more = format!("`blanche explain {}` tells more", first.code);
-        text.push_str(&format!("\n{} ({more})\n", paint(&summary, "1", style)));
+    if let Some(line) = report::last_line(found, can_be_repaired) {
+        let (summary, more) = line.split_once(" (").unwrap_or((&line, ""));
+        text.push_str(&format!("\n{} ({more}\n", paint(summary, "1", style)));
     }
     text
 }

@@ -14,10 +14,12 @@ mod numbers;
 mod proof;
 mod tables;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use self::proof::Proof;
-use self::tables::Tables;
+use self::tables::{Dependency, Tables};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
@@ -42,18 +44,59 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     .collect()
 }
 
-/// Whether an argument of an atom has at most one value for others that are known.
-pub(super) fn determines(
-    program: &Program,
-    atom: &Atom,
-    argument: usize,
-    is_known: impl Fn(&Term) -> bool,
-) -> bool {
-    let functions = Functions::new(program, std::iter::once(atom.predicate));
-    let dependencies = functions.dependencies(atom.predicate, atom.arguments.len());
-    dependencies.iter().any(|dependency| {
-        dependency.value == argument && dependency.key.iter().all(|at| is_known(&atom.arguments[*at]))
-    })
+/// Of predicates that follow from longer clauses nothing is found out.
+const MOST_LITERALS: usize = 64;
+
+/// The dependencies of predicates with so many arguments.
+type Found = BTreeMap<(PredicateId, usize), Rc<[Dependency]>>;
+
+/// What determines what: the dependencies of each predicate that is asked for, found once.
+pub(super) struct Determined<'p> {
+    program: &'p Program,
+    known: RefCell<Found>,
+}
+
+impl<'p> Determined<'p> {
+    pub(super) fn new(program: &'p Program) -> Determined<'p> {
+        Determined { program, known: RefCell::default() }
+    }
+
+    /// Whether an argument of an atom has at most one value for others that are known.
+    pub(super) fn determines(&self, atom: &Atom, argument: usize, is_known: impl Fn(&Term) -> bool) -> bool {
+        self.dependencies(atom.predicate, atom.arguments.len()).iter().any(|dependency| {
+            dependency.value == argument && dependency.key.iter().all(|at| is_known(&atom.arguments[*at]))
+        })
+    }
+
+    fn dependencies(&self, id: PredicateId, arguments: usize) -> Rc<[Dependency]> {
+        if let Some(known) = self.known.borrow().get(&(id, arguments)) {
+            return Rc::clone(known);
+        }
+        let found = match self.is_short(id) {
+            true => Functions::new(self.program, std::iter::once(id)).dependencies(id, arguments),
+            false => Rc::default(),
+        };
+        self.known.borrow_mut().insert((id, arguments), Rc::clone(&found));
+        found
+    }
+
+    /// Whether all clauses from which a predicate follows were written by hand.
+    fn is_short(&self, id: PredicateId) -> bool {
+        let (mut waiting, mut seen) = (vec![id], BTreeSet::new());
+        while let Some(id) = waiting.pop() {
+            let PredicateKind::Derived(clauses) = &self.program.predicate(id).kind else { continue };
+            if !seen.insert(id) {
+                continue;
+            }
+            for clause in clauses {
+                if clause.body.len() > MOST_LITERALS {
+                    return false;
+                }
+                clause.body.iter().for_each(|goal| goal.atoms(&mut |atom, _| waiting.push(atom.predicate)));
+            }
+        }
+        true
+    }
 }
 
 /// The predicates that are called and how the calls are written, by the place of the call. A text that stands for several

@@ -25,6 +25,9 @@ pub(crate) struct Check {
     /// Drawn for people, or a JSON array for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Draw every message; otherwise, of many with one code, the first three and a line for each of the others
+    #[arg(long)]
+    all: bool,
     /// Fail on warnings too
     #[arg(long)]
     deny_warnings: bool,
@@ -60,7 +63,7 @@ impl Check {
         let found = programs.diagnostics(&programs.check());
         let sources = &programs.project.sources;
         match self.format {
-            Format::Text => terminal.print_all(sources, &found)?,
+            Format::Text => terminal.print_all(sources, &found, self.all)?,
             Format::Json => terminal.print(&format!("{}\n", report::json(sources, &found)))?,
         }
         Ok(found)

@@ -44,14 +44,19 @@ fn find(number: &str) -> Result<Code, Failure> {
     if let Some(code) = Code::from_number(number) {
         return Ok(code);
     }
+    Err(Failure::Use(no_code(number, "`blanche explain` lists all codes")))
+}
+
+/// That there is no such code, with the one that is nearly so, or advice.
+pub(super) fn no_code(number: &str, advice: &str) -> String {
     let whole = if number.starts_with(['b', 'B']) { number.to_uppercase() } else { format!("B{number:0>4}") };
     let near = Code::from_number(&whole).map(Code::number);
     let near = near.or_else(|| nearest(&whole, Code::ALL.iter().map(|code| code.number())));
     let advice = match near.and_then(Code::from_number) {
         Some(code) => format!("did you mean {code}, {}?", code.title()),
-        None => "`blanche explain` lists all codes".to_owned(),
+        None => advice.to_owned(),
     };
-    Err(Failure::Use(format!("there is no code `{number}`; {advice}")))
+    format!("there is no code `{number}`; {advice}")
 }
 
 /// A page, its headings in bold letters.

@@ -45,7 +45,7 @@ pub(crate) struct Fix {
 }
 
 fn code(text: &str) -> Result<Code, String> {
-    Code::from_number(text).ok_or_else(|| format!("there is no code `{text}`; codes look like B0101"))
+    Code::from_number(text).ok_or_else(|| super::explain::no_code(text, "codes look like B0101"))
 }
 
 /// Fixes uncover others; more often than this they only undo each other.

@@ -12,6 +12,7 @@ use blanche_compiler::program::{Program, RuleId, RuleKind, SortId};
 use blanche_compiler::progress::StillRunning;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::spelling::list;
+use blanche_compiler::syntax::ast::{Body, LiteralKind, Term};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -104,6 +105,10 @@ impl Query {
         // What else there is to say of the program is the business of `check`.
         found.retain(|message| message.severity == Severity::Error || message.label.span.file == file);
         let sources = &programs.project.sources;
+        if let Some(warnings) = of_no_fact(&query, &found) {
+            drop(still);
+            return self.answer_no(sources, &query, &warnings, terminal);
+        }
         if has_errors(&found) {
             drop(still);
             return self.refuse(sources, &found, terminal);
@@ -152,6 +157,29 @@ impl Query {
                 let problems: serde_json::Value =
                     serde_json::from_str(&report::json(sources, found)).unwrap_or_default();
                 answers.object(&problems, terminal)?;
+            }
+        }
+        Ok(Outcome::Fine)
+    }
+
+    /// The answer to a question of a constant that there is not.
+    fn answer_no(
+        &self,
+        sources: &Sources,
+        query: &Body,
+        warnings: &[Diagnostic],
+        terminal: &Terminal,
+    ) -> Result<Outcome, Failure> {
+        match self.format {
+            Format::Text => {
+                terminal.complain(sources, warnings);
+                terminal.print(if names_a_variable(query) { "no answers\n" } else { "no\n" })?;
+            }
+            Format::Json => {
+                let problems = report::json(sources, warnings);
+                terminal.print(&format!(
+                    "{{\"answers\":[],\"count\":0,\"holds\":false,\"problems\":{problems},\"variables\":[]}}\n"
+                ))?;
             }
         }
         Ok(Outcome::Fine)
@@ -250,6 +278,40 @@ fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
     Diagnostic::new(Code::LimitReached, "the query was given up", span, label)
         .hint("ask for less: a constant in place of a variable, or one more condition")
         .hint(option)
+}
+
+/// Constants that no fact and no sort has, as warnings: a literal of the question that speaks of one never holds. Nothing where
+/// something else is wrong, or where such a literal is denied or one of several that are enough.
+fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
+    let [branch] = query.branches.as_slice() else { return None };
+    let is_asked = |message: &Diagnostic| {
+        message.code == Code::UnknownConstant
+            && branch.iter().any(|literal| {
+                literal.negations == 0
+                    && matches!(literal.kind, LiteralKind::Atom(_))
+                    && literal.span.encloses(message.label.span)
+            })
+    };
+    let (errors, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        found.iter().partition(|message| message.severity == Severity::Error);
+    let all = !errors.is_empty() && errors.iter().all(|message| is_asked(message));
+    all.then(|| {
+        let warnings = errors.into_iter().map(|message| Diagnostic {
+            severity: Severity::Warning,
+            fix: None,
+            ..message.clone().hint("so this holds of nothing")
+        });
+        warnings.chain(others.into_iter().cloned()).collect()
+    })
+}
+
+/// Whether a question asks for values.
+fn names_a_variable(query: &Body) -> bool {
+    let is_named = |term: &&Term| matches!(term, Term::Variable(name) if !name.text.contains('_'));
+    query.branches.iter().flatten().any(|literal| match &literal.kind {
+        LiteralKind::Atom(atom) => atom.arguments.iter().any(|term| is_named(&term)),
+        _ => false,
+    })
 }
 
 /// Why there are no answers.

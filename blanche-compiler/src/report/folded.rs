@@ -1,0 +1,148 @@
+//! Many messages of one kind: the first few are drawn, and of the others a line each says where they are.
+
+use std::collections::BTreeMap;
+
+use super::{Style, colour, in_order, plain, render, word};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Sources;
+
+/// So many messages of one code are drawn.
+const MOST_DRAWN: usize = 3;
+
+/// So many more are named in a line each.
+const MOST_NAMED: usize = 8;
+
+/// All diagnostics as text for a terminal, as [`render`] draws them; of many with one code the first few, and the places of the
+/// others with their number.
+pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
+    let mut of_code: BTreeMap<Code, Vec<&Diagnostic>> = BTreeMap::new();
+    let mut drawn: Vec<Diagnostic> = Vec::new();
+    for message in in_order(diagnostics) {
+        let known = of_code.entry(message.code).or_default();
+        known.push(message);
+        if known.len() <= MOST_DRAWN {
+            drawn.push(message.clone());
+        }
+    }
+    let mut text = render(sources, &drawn, style);
+    for all in of_code.values() {
+        // One message takes no more room than a line that speaks of it.
+        match all.get(MOST_DRAWN..) {
+            Some([one]) => {
+                text.push('\n');
+                text.push_str(&render(sources, &[(*one).clone()], style));
+            }
+            Some(more @ [first, ..]) => {
+                text.push('\n');
+                text.push_str(&folded(sources, first, more, style));
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+/// "warning[B0503]: 5 more like these", and a line for each.
+fn folded(sources: &Sources, first: &Diagnostic, more: &[&Diagnostic], style: Style) -> String {
+    let paint = |text: &str, ansi: &str| {
+        if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
+    };
+    let (_, ansi) = colour(first.severity);
+    let kind = paint(&format!("{}[{}]", word(first.severity), first.code), &format!("1;{ansi}"));
+    let mut text = format!("{kind}{}\n", paint(&format!(": {} more like these", more.len()), "1"));
+    for message in more.iter().take(MOST_NAMED) {
+        let (span, place) = (message.label.span, sources.position(message.label.span));
+        let name = plain(sources.file(span.file).name());
+        text.push_str(&format!("   {name}:{}:{}: {}\n", place.line, place.column, plain(&message.title)));
+    }
+    if more.len() > MOST_NAMED {
+        text.push_str(&format!("   and {} others\n", more.len() - MOST_NAMED));
+    }
+    text
+}
+
+/// What the last line says: how many there are, which codes, and, where files were checked, how many of
+/// them `blanche fix` can repair.
+pub fn last_line(diagnostics: &[Diagnostic], can_be_repaired: bool) -> Option<String> {
+    let summary = super::summary(diagnostics)?;
+    let mut codes: Vec<Code> = Vec::new();
+    for message in in_order_of_weight(diagnostics) {
+        if !codes.contains(&message.code) {
+            codes.push(message.code);
+        }
+    }
+    let (first, others) = codes.split_first()?;
+    let others: Vec<String> = others.iter().map(Code::to_string).collect();
+    let also = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
+    let fixable = diagnostics.iter().filter(|message| message.has_plain_fix()).count();
+    let repairs = match (fixable, diagnostics.len()) {
+        _ if !can_be_repaired => String::new(),
+        (0, _) => String::new(),
+        (1, 1) => "; `blanche fix` can repair it".to_owned(),
+        (some, all) if some == all => "; `blanche fix` can repair all of them".to_owned(),
+        (some, _) => format!("; `blanche fix` can repair {some} of them"),
+    };
+    Some(format!("{summary} (`blanche explain {first}` tells more{also}){repairs}"))
+}
+
+/// Errors first, each in the order of the text.
+fn in_order_of_weight(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|message| (std::cmp::Reverse(message.severity), message.label.span));
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{FileId, Span};
+
+    fn sources(lines: usize) -> (Sources, FileId) {
+        let mut sources = Sources::default();
+        let id = sources.add("test.blanche", "p(X) :- q(X)\n".repeat(lines).as_bytes());
+        (sources, id)
+    }
+
+    fn messages(id: FileId, count: usize, code: Code) -> Vec<Diagnostic> {
+        (0..count)
+            .map(|at| {
+                Diagnostic::new(code, format!("title {at}"), Span::new(id, at * 13, at * 13 + 1), "label")
+            })
+            .collect()
+    }
+
+    #[test]
+    fn of_many_messages_of_one_code_the_first_are_drawn_and_the_others_counted() {
+        let (sources, id) = sources(30);
+        let mut found = messages(id, 20, Code::Unused);
+        found.extend(messages(id, 4, Code::Expected));
+        let text = render_folded(&sources, &found, Style::PLAIN);
+        assert_eq!(text.matches("╭─[").count(), MOST_DRAWN + 4, "one more is drawn as well");
+        assert!(
+            text.contains("\nwarning[B0605]: 17 more like these\n   test.blanche:4:1: title 3\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("   test.blanche:11:1: title 10\n   and 9 others\n"), "{text}");
+        assert_eq!(
+            render_folded(&sources, &found[..2], Style::PLAIN),
+            render(&sources, &found[..2], Style::PLAIN)
+        );
+    }
+
+    #[test]
+    fn the_last_line_has_all_codes_and_what_can_be_repaired() {
+        let (_, id) = sources(30);
+        assert_eq!(last_line(&[], true), None);
+        let mut found = messages(id, 2, Code::Unused);
+        let line = |found: &[Diagnostic]| last_line(found, true).unwrap_or_default();
+        assert_eq!(line(&found), "2 warnings (`blanche explain B0605` tells more)");
+        found.extend(messages(id, 1, Code::Expected));
+        found[0] = found[0].clone().fix("write `p`", Span::new(id, 0, 1), "p");
+        found[1] = found[1].clone().removable();
+        assert_eq!(
+            line(&found),
+            "1 error, 2 warnings (`blanche explain B0105` tells more; also B0605); `blanche fix` can repair 1 of them"
+        );
+        assert!(line(&found[..1]).ends_with("; `blanche fix` can repair it"));
+    }
+}

@@ -1,0 +1,53 @@
+//! Programs as people write them who are new here, in `slips/`: single slips, and whole files by somebody who knows Prolog. A
+//! file begins with a line for each mistake, `% mistake: …`, and one for each message, `% says: …`, as in `mistakes/`.
+//!
+//! Of [`mistakes`](crate::mistakes) each has exactly the messages that were wished for; here it is counted how often a mistake
+//! has a second one.
+
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::report::{Style, render};
+
+use crate::mistakes::{checked, rules_in, said};
+
+/// Of so many programs one may have a message too many.
+const ONE_IN: usize = 30;
+
+/// So many whole files by somebody who knows Prolog there are at least.
+const WHOLE_FILES: usize = 12;
+
+fn programs() -> Vec<(String, String)> {
+    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/slips");
+    let mut programs: Vec<(String, String)> = rules_in(&folder)
+        .map(|path| {
+            let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).expect("it can be read"))
+        })
+        .collect();
+    programs.sort();
+    programs
+}
+
+#[test]
+fn hardly_a_mistake_has_a_second_message() {
+    let programs = programs();
+    assert!(programs.len() >= 60, "{} programs", programs.len());
+    let whole = programs.iter().filter(|(name, _)| name.starts_with("prolog-")).count();
+    assert!(whole >= WHOLE_FILES, "{whole} whole files");
+    let (mut wrong, mut second) = (String::new(), Vec::new());
+    for (name, text) in &programs {
+        let told = |word: &str| text.lines().filter_map(|line| line.strip_prefix(word)).collect::<Vec<_>>();
+        let (mistakes, says) = (told("% mistake: "), told("% says: "));
+        let (sources, found) = checked(name, text);
+        let heard: Vec<String> = found.iter().map(|message| said(&sources, message)).collect();
+        if heard != says || heard.len() < mistakes.len() {
+            wrong += &format!("{name}\n  expected {says:?}\n  said     {heard:?}\n");
+            wrong += &format!("{}\n", render(&sources, &found, Style::PLAIN));
+        }
+        if heard.len() > mistakes.len() {
+            second.push(name);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(second.len() * ONE_IN <= programs.len(), "of {} these say more: {second:?}", programs.len());
+}
