@@ -38,6 +38,9 @@ pub enum Note {
     LeavesOut(String),
 }
 
+/// More files than this are counted, and not named.
+const FEW: usize = 3;
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,6 +50,13 @@ impl fmt::Display for Note {
                  {compiled:016x}), so its rules are interpreted"
             ),
             Note::LeavesOut(damage) => write!(f, "{damage}\n  the game is played without what was learned"),
+            Note::UsesBuiltIn(files) if files.len() > FEW => write!(
+                f,
+                "{} files that this base uses, such as {}, lie neither in its folder nor beside it; those that are built into \
+                 the program are used",
+                files.len(),
+                files[0]
+            ),
             Note::UsesBuiltIn(files) => write!(
                 f,
                 "there is no {} in or beside the folder of this base; what is built into the program is used",

@@ -59,7 +59,11 @@ pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
     })?;
     if !base.warnings().is_empty() {
         let warnings = report::render_folded(base.sources(), base.warnings(), style());
-        eprintln!("{}\n{}", warnings.trim_end(), report::last_line(base.warnings(), true).unwrap_or_default());
+        eprintln!(
+            "{}\n{}",
+            warnings.trim_end(),
+            report::last_line(base.warnings(), true).unwrap_or_default()
+        );
     }
     for note in base.notes() {
         eprintln!("note: {note}");

@@ -29,6 +29,7 @@ mod threads;
 
 use std::process::ExitCode;
 
+use self::output::Color;
 use clap::{Parser, Subcommand};
 use commands::{
     agents, answers, apply, bases, bench, compile, convert, coverage, doc, engine_match, eval, experiment,
@@ -50,6 +51,17 @@ use commands::{
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Colours of messages: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        global = true,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    color: Color,
 }
 
 #[derive(Subcommand)]
@@ -114,6 +126,7 @@ pub fn main() -> ExitCode {
 
 fn run() -> ExitCode {
     let arguments = Arguments::parse();
+    output::use_colors(arguments.color);
     let outcome = match arguments.command {
         None => demonstration::run(),
         Some(Command::Apply(arguments)) => apply::run(&arguments),

@@ -1,8 +1,9 @@
 //! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use crate::bases::{LoadError, TextBase};
 use crate::facts::Base;
@@ -153,10 +154,37 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Messages in colour where standard error is a terminal and nobody objects.
+/// When to use colours.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Also when writing to a file
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// What the command was told of colours.
+static COLOR: OnceLock<Color> = OnceLock::new();
+
+/// Says once when to use colours.
+pub(crate) fn use_colors(color: Color) {
+    COLOR.get_or_init(|| color);
+}
+
+/// How messages on standard error look.
 pub(crate) fn style() -> Style {
-    use std::io::IsTerminal;
-    let color =
-        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let is_set = |name: &str, value: Option<&str>| {
+        std::env::var_os(name).is_some_and(|set| !set.is_empty() && value.is_none_or(|value| set == value))
+    };
+    let color = match COLOR.get().copied().unwrap_or_default() {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            io::stderr().is_terminal() && !is_set("NO_COLOR", None) && !is_set("TERM", Some("dumb"))
+        }
+    };
     Style { color, unicode: true }
 }

@@ -67,3 +67,12 @@ fn what_cannot_be_written_is_refused_in_a_sentence() {
 
     assert!(fs::read_dir(Path::new(&inside)).expect("it is there").next().is_none(), "nothing was written");
 }
+
+#[test]
+fn messages_have_colours_where_they_are_wanted() {
+    let inside = folder("colours", &[("base.blanche", "base own\n\nuse five-in-a-row/domain\nfive(\n")]);
+    let colored =
+        |choice: &[&str]| noire(&[&["apply", "--base", &inside], choice].concat()).err.contains('\u{1b}');
+    assert!(colored(&["--color", "always"]));
+    assert!(!colored(&["--color", "never"]) && !colored(&[]));
+}

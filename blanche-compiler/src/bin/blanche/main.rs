@@ -34,8 +34,16 @@ use terminal::{Color, Terminal};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t, global = true, value_name = "WHEN")]
+    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        global = true,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     color: Color,
 }
 
