@@ -92,13 +92,14 @@ impl Workspace {
     /// A folder to work in, with the knowledge that lies beside the programs.
     fn new(folder: &Path) -> Workspace {
         fs::create_dir_all(folder).expect("a folder can be made");
-        let shared = "knowledge/five-in-a-row";
-        let from = pages::root().join("..").join(shared);
-        // Where the crate stands alone there is none.
-        for entry in fs::read_dir(&from).into_iter().flatten().flatten() {
-            fs::create_dir_all(folder.join(shared)).expect("a folder can be made");
-            fs::copy(entry.path(), folder.join(shared).join(entry.file_name()))
-                .expect("a file can be copied");
+        for shared in ["knowledge/five-in-a-row", "knowledge/noughts"] {
+            let from = pages::root().join("..").join(shared);
+            // Where the crate stands alone there is none.
+            for entry in fs::read_dir(&from).into_iter().flatten().flatten() {
+                fs::create_dir_all(folder.join(shared)).expect("a folder can be made");
+                fs::copy(entry.path(), folder.join(shared).join(entry.file_name()))
+                    .expect("a file can be copied");
+            }
         }
         Workspace { folder: folder.to_owned(), files: BTreeMap::new() }
     }
