@@ -134,6 +134,11 @@ fn one_round_says_by_its_status_whether_all_is_right() {
     assert!(ran.out.contains(" 8 . . o x x X x ? .\n"), "{}", ran.out);
     assert!(!ran.out.contains("verify"), "{}", ran.out);
 
+    let bare = folder("watch-bare", &[("base.blanche", &rules("1, 5"))]);
+    let ran = noire(&["watch", &bare, "--once", "--without-verify"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.ends_with("\nmine: no positions beside it\n"), "{}", ran.out);
+
     let broken = folder("watch-broken", &[("base.blanche", "base mine\nrule five for\n")]);
     let ran = noire(&["watch", &broken, "--once"]);
     assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
@@ -241,10 +246,7 @@ mod saves {
         let folder = mine("answers", "1, 5");
         let watching = Watching::new(&folder, &["--without-verify"]);
         let first = watching.until(WAITING);
-        assert!(
-            first.starts_with(&format!("round 1: {folder}\ncheck: 4 rules, without a mistake\n")),
-            "{first}"
-        );
+        assert!(first.starts_with(&format!("round 1: {folder}\ncheck: 4 rules, no mistakes\n")), "{first}");
         assert!(!first.contains("answers:"), "{first}");
 
         write(&folder, "base.blanche", &rules("2, 4"));
@@ -301,7 +303,7 @@ mod saves {
         fs::create_dir_all(&folder).expect("it can be made");
         write(&folder, "base.blanche", &rules("1, 5"));
         let said = watching.until("ask something else than before");
-        assert!(said.contains("check: 4 rules, without a mistake\n"), "{said}");
+        assert!(said.contains("check: 4 rules, no mistakes\n"), "{said}");
         watching.until(WAITING);
     }
 

@@ -29,7 +29,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire watch my-rules/
   noire watch my-game/ --time 20
-  noire watch my-rules/ --once --without-verify       one round, whose exit status says whether all is right";
+  noire watch my-rules/ --once --without-verify      one round; its status says if all is right";
 
 /// On each save check a base, test its positions, attack its claims, and say which answers it gained and lost.
 ///

@@ -64,7 +64,8 @@ impl BaseVersion {
     pub(super) fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
         let base = &self.base;
         warn(base);
-        tell(&format!("check: {}, without a mistake", count(base.rules().len(), "rule")))?;
+        let warnings = base.own_warnings().map_or(0, |(_, warnings)| warnings.len());
+        tell(&checked(base.rules().len(), warnings))?;
         let all = examples::beside(base)
             .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
         let (mut asked, mut fails) = (0, 0);
@@ -90,7 +91,10 @@ impl BaseVersion {
         }
         self.tell_untested(&untested(base, &all), course.name)?;
         let tally = Tally { rules: base.rules().len(), positions: asked, fails, updated: 0 };
-        tell(&tally.words(base))?;
+        match asked {
+            0 => tell(&format!("{}: no positions beside it", base.name()))?,
+            _ => tell(&tally.words(base))?,
+        }
         Ok(fails == 0)
     }
 
@@ -212,6 +216,16 @@ impl BaseVersion {
         }
         Ok(out.flush()?)
     }
+}
+
+/// `check: 24 rules, no mistakes, 1 warning`
+pub(super) fn checked(rules: usize, warnings: usize) -> String {
+    let mut parts = vec!["no mistakes".to_owned()];
+    parts.extend((warnings > 0).then(|| count(warnings, "warning")));
+    if rules > 0 {
+        parts.insert(0, count(rules, "rule"));
+    }
+    format!("check: {}", parts.join(", "))
 }
 
 /// How much was compared, and whether anything is different.

@@ -11,7 +11,7 @@ use crate::laboratory::games::answers::{AskedGame, positions};
 use crate::laboratory::watch::compared::compared;
 use blanche_compiler::runtime::Position;
 
-use super::of_base::{BEFORE, NODES, told};
+use super::of_base::{BEFORE, NODES, checked, told};
 use super::round::Course;
 use super::signs::Patience;
 use super::tell;
@@ -41,8 +41,7 @@ impl GameVersion {
 
     /// Asks the positions beside it; whether they hold.
     pub(super) fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
-        let rules = self.game.chosen(None)?.len();
-        tell(&format!("check: {}, without a mistake", count(rules, "rule")))?;
+        tell(&checked(self.game.chosen(None)?.len(), self.game.base.warnings().len()))?;
         let right = std::process::ExitCode::SUCCESS;
         let tested =
             course.signs.freely(|| games::test::run(&self.game, None, Format::Text, false)).transpose()?;
