@@ -296,6 +296,14 @@ mod saves {
         let said = watching.until(WAITING);
         assert!(said.contains("positions.txt:1"), "{said}");
 
+        fs::remove_file(place("positions.txt")).expect("it can be removed");
+        fs::create_dir(place("positions.txt")).expect("it can be made");
+        let said = watching.until(WAITING);
+        assert!(
+            said.contains("cannot be read: positions.txt: ") && said.contains("so nothing is asked\n"),
+            "{said}"
+        );
+
         fs::remove_dir_all(&folder).expect("it can be removed");
         let said = watching.until(WAITING);
         assert!(said.contains(&format!("error: the folder `{folder}` is gone\n")), "{said}");

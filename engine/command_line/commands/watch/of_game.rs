@@ -19,7 +19,7 @@ use crate::command_line::answer_changes::Words;
 use crate::command_line::game::failed;
 use crate::command_line::games::answers::{Positions, Shown, in_both};
 use crate::command_line::games::{self, Opened};
-use crate::command_line::output::{Failure, Format, count};
+use crate::command_line::output::{Failure, Format};
 
 /// A version that was read.
 pub(super) struct GameVersion {

@@ -90,7 +90,7 @@ impl<'w> Watched<'w> {
         self.course.signs.begin();
         self.rounds += 1;
         self.head(&events)?;
-        let read = self.read();
+        let read = self.read().map_err(mendable);
         let name = self.course.name;
         seen.take_up(Seen::of_files(&self.files));
         let Some(version) = said(read)? else {
@@ -177,6 +177,14 @@ impl<'w> Watched<'w> {
             said(verified)?;
         }
         Ok(is_right)
+    }
+}
+
+/// What cannot be read now can be read after another save: that ends nothing.
+fn mendable(failure: Failure) -> Failure {
+    match failure {
+        Failure::Said(words, _) => Failure::Said(words, MISTAKES),
+        failure => failure,
     }
 }
 
