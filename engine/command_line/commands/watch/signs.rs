@@ -83,7 +83,7 @@ impl Signs {
 }
 
 /// How long answers are compared.
-const COMPARED: Duration = Duration::from_millis(350);
+const COMPARED: Duration = Duration::from_millis(250);
 
 /// One question takes no longer than this.
 const ASKED: Duration = Duration::from_secs(1);
