@@ -9,7 +9,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -29,11 +29,16 @@ const REPEATED_BY: &str = "NOIRE_PROGRESS";
 const SHORTEST_SLEEP: Duration = Duration::from_millis(20);
 
 /// When the command began.
-static BEGAN: OnceLock<Instant> = OnceLock::new();
+static BEGAN: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// The command begins now, unless it has begun before: its runs count their time from here.
+/// The command begins now: its runs count their time from here. One that does its work again and again begins each time.
 pub fn start_clock() {
-    BEGAN.get_or_init(Instant::now);
+    *BEGAN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+}
+
+/// When the command began; now, if it has not.
+fn began() -> Instant {
+    *BEGAN.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now)
 }
 
 /// How far a run is, told while it goes on by a thread of its own: also while a single step takes long.
@@ -116,7 +121,7 @@ impl Progress {
         let line = Arc::new(Mutex::new(line));
         let (end, ended) = mpsc::channel::<()>();
         let shared = Arc::clone(&line);
-        let began = *BEGAN.get_or_init(Instant::now);
+        let began = began();
         let tell = move || {
             while ended.recv_timeout(sleep) == Err(RecvTimeoutError::Timeout) {
                 tell(&mut locked(&shared), began);

@@ -12,13 +12,27 @@ use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleI
 
 use super::load::{built_in_base_of, built_in_texts, read_folder};
 use super::texts::Texts;
-use super::{Base, Subject, TextBase};
+use super::{Base, Question, Subject, TextBase};
 
 impl<S: Subject> Base<S> {
     /// The rules that are another base's, by their places, with its name.
     pub fn inherited(&self) -> Vec<(usize, String)> {
         let rules: Vec<RuleId> = (0..self.rules().len() as u32).map(RuleId).collect();
         inherited(self.texts(), &rules).into_iter().map(|(rule, name)| (rule.index(), name)).collect()
+    }
+
+    /// Whether a question asks the same as one of another version of the base: all that it asks, directly or not, is defined
+    /// by the same text in both, and is about the same values.
+    pub fn means_the_same(&self, question: Question, other: &Base<S>, its: Question) -> bool {
+        let sorts = |program: &Program| -> Vec<String> {
+            program.sorts.iter().map(|sort| format!("{} {:?}", sort.name, sort.kind)).collect()
+        };
+        let (here, there) = (self.program(), other.program());
+        let text = |program: &Program, rule: RuleId| program.rule(rule).text.clone();
+        let (mine, theirs) = (question.id(here), its.id(there));
+        sorts(here) == sorts(there)
+            && text(here, mine) == text(there, theirs)
+            && meaning(here, mine) == meaning(there, theirs)
     }
 }
 

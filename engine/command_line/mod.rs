@@ -34,7 +34,7 @@ use clap::{Parser, Subcommand};
 use commands::{
     agents, answers, apply, bases, bench, compile, convert, coverage, doc, engine_match, eval, experiment,
     explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules, solve,
-    statistics, test, verify,
+    statistics, test, verify, watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -69,6 +69,7 @@ enum Command {
     Apply(apply::Arguments),
     Rules(rules::Arguments),
     Test(test::Arguments),
+    Watch(watch::Arguments),
     Doc(doc::Arguments),
     Forbidden(forbidden::Arguments),
     Explain(explain::Arguments),
@@ -132,6 +133,7 @@ fn run() -> ExitCode {
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
+        Some(Command::Watch(arguments)) => watch::run(&arguments),
         Some(Command::Doc(arguments)) => doc::run(&arguments),
         Some(Command::Forbidden(arguments)) => forbidden::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),

@@ -15,6 +15,7 @@
 //! | [`learning`] | how soon a learner cannot be beaten, and how strong it is on the way |
 //! | [`curve`] | curves, as pictures and in letters |
 //! | [`games`] | proves and measures games in text |
+//! | [`watch`] | what a save of a base has changed |
 //! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
 
 pub mod answers;
@@ -31,3 +32,4 @@ pub mod mutate;
 pub mod plain_loops;
 pub mod text_examples;
 pub mod verify;
+pub mod watch;

@@ -98,11 +98,12 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 const WRITERS: [&str; 3] = ["new", "learn", "extract"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 28] = [
+const COMMANDS: [&[&str]; 29] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
     &["test", "renju", "--rule", "four"],
+    &["watch", "knowledge/renju", "--once", "--without-verify"],
     &["doc", "--base", "gomoku"],
     &["forbidden", "--moves", "h8"],
     &["explain", "--moves", "h8"],

@@ -85,4 +85,5 @@ mod tidy;
 mod unplayable;
 mod verify;
 mod verify_claims;
+mod watch;
 mod why;

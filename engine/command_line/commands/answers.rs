@@ -166,15 +166,15 @@ pub(crate) fn nothing_beside(base: &str, option: &str, folder: &str) -> Failure 
 }
 
 /// Positions of the corpus, drawn with what a base answers there.
-struct Shown<'b> {
-    base: &'b Base,
+pub(crate) struct Shown<'b> {
+    pub(crate) base: &'b Base,
     /// What it is compared with, where that is a base.
-    before: Option<&'b Base>,
-    asked: AskedBase<'b>,
-    /// What the bases were called.
-    name: &'b str,
-    other: Option<&'b str>,
-    positions: &'b [Position],
+    pub(crate) before: Option<&'b Base>,
+    pub(crate) asked: AskedBase<'b>,
+    /// What the bases were called; nothing where the other one has no name by which it could be asked.
+    pub(crate) name: &'b str,
+    pub(crate) other: Option<&'b str>,
+    pub(crate) positions: &'b [Position],
 }
 
 impl Shown<'_> {

@@ -32,3 +32,4 @@ pub(crate) mod solve;
 pub(crate) mod statistics;
 pub(crate) mod test;
 pub(crate) mod verify;
+pub(crate) mod watch;

@@ -160,7 +160,7 @@ impl Tested<'_> {
                 Format::Json => writeln!(out, "{}", object(&base, example, &one, &stopping))?,
                 Format::Text => {
                     if let Some(fault) = &one.fault {
-                        show(&mut out, (example, &one, &stopping), fault, arguments.boards.style())?;
+                        show(&mut out, (example, &one, Some(&stopping)), fault, arguments.boards.style())?;
                     }
                 }
             }
@@ -200,17 +200,17 @@ impl Tested<'_> {
 }
 
 /// How many positions of how many rules were asked, and what became of them.
-struct Tally {
-    rules: usize,
-    positions: usize,
+pub(crate) struct Tally {
+    pub(crate) rules: usize,
+    pub(crate) positions: usize,
     /// Those that do not hold, and how many of them were written anew.
-    fails: usize,
-    updated: usize,
+    pub(crate) fails: usize,
+    pub(crate) updated: usize,
 }
 
 impl Tally {
     /// `renju: 74 positions of 37 rules: 74 hold on both back ends`
-    fn words(&self, base: &Base) -> String {
+    pub(crate) fn words(&self, base: &Base) -> String {
         let Tally { rules, positions, fails, updated } = *self;
         let back_ends = if base.has(Backend::Compiled) { "both back ends" } else { "the interpreter" };
         let asked = format!("{} of {}", count(positions, "position"), count(rules, "rule"));
@@ -225,14 +225,14 @@ fn kind(applies: bool) -> &'static str {
     if applies { "applies" } else { "misses" }
 }
 
-fn none(applies: bool) -> &'static str {
+pub(crate) fn none(applies: bool) -> &'static str {
     if applies { "no position where it applies" } else { "no near miss" }
 }
 
-/// Shows an example that does not hold.
-fn show(
+/// Shows an example that does not hold, with what stops its rule where that was asked.
+pub(crate) fn show(
     out: &mut impl Write,
-    (example, judged, stopping): (&Example, &Judged, &Stopping),
+    (example, judged, stopping): (&Example, &Judged, Option<&Stopping>),
     fault: &Fault,
     style: Style,
 ) -> io::Result<()> {
@@ -240,7 +240,7 @@ fn show(
     writeln!(out, "{}:{}: {rule}: {words}", place.file, place.line)?;
     let (expected, got) = told(example, judged, fault);
     writeln!(out, "    expected  {expected}\n    got       {got}")?;
-    if let Fault::Applies(false) = fault {
+    if let (Fault::Applies(false), Some(stopping)) = (fault, stopping) {
         let listed = |literals: &[String]| {
             let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
             literals.join(", or without ")

@@ -233,7 +233,7 @@ fn table(
     Ok(())
 }
 
-fn counterexample(
+pub(crate) fn counterexample(
     out: &mut impl Write,
     base: &Base,
     attacked: &Attacked,

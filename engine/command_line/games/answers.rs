@@ -59,13 +59,7 @@ fn against(
 ) -> Result<ExitCode, Failure> {
     let before = Opened::new(other, None)?;
     let (rules, old) = (game.first(), before.first());
-    let both = positions.iter().filter_map(|position| {
-        let text = rules.position_text(position);
-        let same =
-            old.read_position(&text, old.game().first).ok().filter(|one| old.position_text(one) == text)?;
-        Some((position.clone(), same))
-    });
-    let (here, there): (Vec<Position>, Vec<Position>) = both.unzip();
+    let (here, there) = in_both(rules, positions, old);
     if here.is_empty() {
         let words = format!(
             "error: {other} has none of the positions of {name}\n  two versions of one game are compared"
@@ -94,18 +88,32 @@ fn against(
     words.tell(&changes, &Shown { game, before: Some(&before), positions })
 }
 
+/// Those of these positions that another game has too, as the one has them and as the other does.
+pub(crate) fn in_both(
+    rules: &Rules,
+    positions: &[Position],
+    other: &Rules,
+) -> (Vec<Position>, Vec<Position>) {
+    let both = positions.iter().filter_map(|position| {
+        let text = rules.position_text(position);
+        let same = other.read_position(&text, other.game().first).ok();
+        Some((position.clone(), same.filter(|one| other.position_text(one) == text)?))
+    });
+    both.unzip()
+}
+
 /// The same positions of two games.
 #[derive(Clone, Copy)]
-struct Positions<'p> {
-    now: &'p [Position],
-    before: &'p [Position],
+pub(crate) struct Positions<'p> {
+    pub(crate) now: &'p [Position],
+    pub(crate) before: &'p [Position],
 }
 
 /// Positions of a game, drawn by its own rules.
-struct Shown<'g> {
-    game: &'g Opened,
-    before: Option<&'g Opened>,
-    positions: Positions<'g>,
+pub(crate) struct Shown<'g> {
+    pub(crate) game: &'g Opened,
+    pub(crate) before: Option<&'g Opened>,
+    pub(crate) positions: Positions<'g>,
 }
 
 impl Drawing for Shown<'_> {

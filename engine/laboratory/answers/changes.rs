@@ -119,46 +119,15 @@ pub fn between<A: Asked, B: Asked>(
     before: &mut B,
     turn: impl Fn(f64, &str),
 ) -> Result<Vec<Change>, Stopped<A::Fault, B::Fault>> {
-    let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
     let mut changes = Vec::new();
-    for question in 0..now.questions() {
-        let title = now.title(question);
-        turn(question as f64 / now.questions() as f64, &title);
-        let known = titles.iter().position(|one| *one == title);
-        let mut compared = Compared::new(now, before, question, known);
-        let (counts, places) = compared.run()?;
-        let compared_by = known.and_then(|known| by(now, before, question, known));
-        let other_weights = known.is_some_and(|known| now.weights(question) != before.weights(known));
-        if !places.is_empty() || other_weights || known.is_none() {
-            let (places, now) = (Some(places), Some(counts[1]));
-            let before = known.map(|_| counts[0]);
-            changes.push(Change { title, before, now, places, compared_by, other_weights });
-        }
-    }
-    for (question, title) in titles.into_iter().enumerate() {
-        if (0..now.questions()).all(|one| now.title(one) != title) {
-            changes.push(gone(before, question, title).map_err(Stopped::Before)?);
-        }
+    let all = Comparison::all(now, before);
+    let of = all.len();
+    for (at, mut one) in all.into_iter().enumerate() {
+        turn(at as f64 / of as f64, &one.title);
+        (0..now.positions()).try_for_each(|position| one.ask(now, before, position))?;
+        changes.extend(one.change());
     }
     Ok(changes)
-}
-
-/// A question that there is no more.
-fn gone<A: Asked>(before: &mut A, question: usize, title: String) -> Result<Change, A::Fault> {
-    let mut room = Solutions::default();
-    let mut places = Places { step: 1, ..Places::default() };
-    let mut counts = Counts::default();
-    for position in 0..before.positions() {
-        before.ask(question, position, &mut room)?;
-        if let Some(first) = room.iter().next() {
-            let answer = Some(before.written(question, first));
-            places.lost.push(Place { position, before: room.len(), now: 0, answer });
-            counts.positions += 1;
-            counts.solutions += room.len() as u64;
-        }
-    }
-    let (places, before) = (Some(places), Some(counts));
-    Ok(Change { title, before, now: None, places, compared_by: None, other_weights: false })
 }
 
 /// Which of the two did not answer.
@@ -177,74 +146,132 @@ fn by(now: &impl Asked, before: &impl Asked, question: usize, known: usize) -> O
     (mine != others).then(|| mine.into_iter().filter(|name| others.contains(name)).collect())
 }
 
-/// How much was answered and is, and where something else.
-type Found = ([Counts; 2], Places);
-
-/// A question and its namesake, asked in all positions.
-struct Compared<'c, A, B> {
-    now: &'c mut A,
-    before: &'c mut B,
-    question: usize,
+/// A question and its namesake, asked in one position after the other.
+pub struct Comparison {
+    /// The rule, the score or the export.
+    pub title: String,
+    /// The question as it is now, if there still is one.
+    question: Option<usize>,
+    /// The question as it was before, if there was one.
     known: Option<usize>,
     /// The variables that count, where not all do.
     by: Option<Vec<String>>,
     /// The same numbers are the same values.
     by_numbers: bool,
+    other_weights: bool,
+    /// How much was answered before, and is now.
+    counts: [Counts; 2],
+    places: Places,
+    rooms: [Solutions; 2],
 }
 
-impl<'c, A: Asked, B: Asked> Compared<'c, A, B> {
-    fn new(now: &'c mut A, before: &'c mut B, question: usize, known: Option<usize>) -> Compared<'c, A, B> {
-        let by = known.and_then(|known| by(now, before, question, known));
-        let by_numbers = known.is_some_and(|known| now.variables(question) == before.variables(known));
-        Compared { now, before, question, known, by, by_numbers }
-    }
-
-    /// Asks both everywhere.
-    fn run(&mut self) -> Result<Found, Stopped<A::Fault, B::Fault>> {
-        let mut rooms = [Solutions::default(), Solutions::default()];
-        let mut counts = [Counts::default(); 2];
-        let mut places = Places { step: 1, ..Places::default() };
-        for position in 0..self.now.positions() {
-            let [old, new] = &mut rooms;
-            self.now.ask(self.question, position, new).map_err(Stopped::Now)?;
-            match self.known {
-                Some(known) => self.before.ask(known, position, old).map_err(Stopped::Before)?,
-                None => old.clear(0),
-            }
-            for (counts, room) in counts.iter_mut().zip(&rooms) {
-                counts.positions += u64::from(!room.is_empty());
-                counts.solutions += room.len() as u64;
-            }
-            let [old, new] = &rooms;
-            if !(self.by_numbers && old.iter().eq(new.iter())) {
-                self.compare(position, old, new, &mut places);
+impl Comparison {
+    /// All questions in their order, then those that there are no more.
+    pub fn all(now: &impl Asked, before: &impl Asked) -> Vec<Comparison> {
+        let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
+        let mut all: Vec<Comparison> = (0..now.questions())
+            .map(|question| {
+                let title = now.title(question);
+                let known = titles.iter().position(|one| *one == title);
+                Comparison::new(now, before, title, (Some(question), known))
+            })
+            .collect();
+        for (question, title) in titles.into_iter().enumerate() {
+            if all.iter().all(|one| one.title != title) {
+                all.push(Comparison::new(now, before, title, (None, Some(question))));
             }
         }
-        Ok((counts, places))
+        all
     }
 
-    fn compare(&self, position: usize, old: &Solutions, new: &Solutions, places: &mut Places) {
+    fn new(
+        now: &impl Asked,
+        before: &impl Asked,
+        title: String,
+        (question, known): (Option<usize>, Option<usize>),
+    ) -> Comparison {
+        let both = question.zip(known);
+        let is_same = |same: &dyn Fn(usize, usize) -> bool| both.is_some_and(|(is, was)| same(is, was));
+        Comparison {
+            title,
+            question,
+            known,
+            by: both.and_then(|(is, was)| by(now, before, is, was)),
+            by_numbers: is_same(&|is, was| now.variables(is) == before.variables(was)),
+            other_weights: is_same(&|is, was| now.weights(is) != before.weights(was)),
+            counts: [Counts::default(); 2],
+            places: Places { step: 1, ..Places::default() },
+            rooms: [Solutions::default(), Solutions::default()],
+        }
+    }
+
+    /// Asks both in a position.
+    ///
+    /// # Errors
+    /// When one of them reaches a limit.
+    pub fn ask<A: Asked, B: Asked>(
+        &mut self,
+        now: &mut A,
+        before: &mut B,
+        position: usize,
+    ) -> Result<(), Stopped<A::Fault, B::Fault>> {
+        let [old, new] = &mut self.rooms;
+        match self.question {
+            Some(question) => now.ask(question, position, new).map_err(Stopped::Now)?,
+            None => new.clear(0),
+        }
+        match self.known {
+            Some(known) => before.ask(known, position, old).map_err(Stopped::Before)?,
+            None => old.clear(0),
+        }
+        for (counts, room) in self.counts.iter_mut().zip(&self.rooms) {
+            counts.positions += u64::from(!room.is_empty());
+            counts.solutions += room.len() as u64;
+        }
+        let [old, new] = &self.rooms;
+        if !(self.by_numbers && old.iter().eq(new.iter())) {
+            self.compare(now, before, position);
+        }
+        Ok(())
+    }
+
+    fn compare(&mut self, now: &impl Asked, before: &impl Asked, position: usize) {
+        let [old, new] = &self.rooms;
         let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
-        let meant = |all: Bindings| -> Bindings { all.into_iter().filter(is_meant).collect() };
         let key = |bindings: &Bindings| {
-            let mut key = meant(bindings.clone());
+            let mut key: Bindings = bindings.iter().filter(|one| is_meant(one)).cloned().collect();
             key.sort();
             key
         };
         let was: Vec<Bindings> = match self.known {
-            Some(known) => old.iter().map(|answer| self.before.written(known, answer)).collect(),
+            Some(known) => old.iter().map(|answer| before.written(known, answer)).collect(),
             None => Vec::new(),
         };
-        let is: Vec<Bindings> = new.iter().map(|answer| self.now.written(self.question, answer)).collect();
+        let is: Vec<Bindings> = match self.question {
+            Some(question) => new.iter().map(|answer| now.written(question, answer)).collect(),
+            None => Vec::new(),
+        };
         let keys = |all: &[Bindings]| all.iter().map(key).collect::<std::collections::BTreeSet<_>>();
         let (old_keys, new_keys) = (keys(&was), keys(&is));
         let gained = is.iter().find(|answer| !old_keys.contains(&key(answer)));
         let lost = was.iter().find(|answer| !new_keys.contains(&key(answer)));
-        for (found, kind) in [(gained, &mut places.gained), (lost, &mut places.lost)] {
-            if let Some(answer) = found {
-                let answer = Some(answer.clone());
-                kind.push(Place { position, before: old.len(), now: new.len(), answer });
-            }
+        let place = |answer: &Bindings| {
+            let answer = Some(answer.clone());
+            Place { position, before: old.len(), now: new.len(), answer }
+        };
+        let (gained, lost) = (gained.map(place), lost.map(place));
+        self.places.gained.extend(gained);
+        self.places.lost.extend(lost);
+    }
+
+    /// What is different, where anything is.
+    pub fn change(self) -> Option<Change> {
+        let Comparison { title, question, known, by: compared_by, other_weights, counts, places, .. } = self;
+        let is_in_both = question.is_some() && known.is_some();
+        if is_in_both && places.is_empty() && !other_weights {
+            return None;
         }
+        let (before, now) = (known.map(|_| counts[0]), question.map(|_| counts[1]));
+        Some(Change { title, before, now, places: Some(places), compared_by, other_weights })
     }
 }

@@ -1,0 +1,135 @@
+//! `noire watch`: on each save of a base or a game in text says what is wrong with it, which positions do not hold, which answers
+//! were gained and lost, and what a round of attacks finds.
+//!
+//! What is wrong goes to standard error, as it does in every command, and what is found to standard output.
+
+mod of_base;
+mod of_game;
+mod round;
+mod signs;
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::laboratory::watch::seen::Seen;
+use clap::Args;
+use round::{Round, Watched};
+use signs::Signs;
+
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, writable};
+use crate::command_line::seconds::seconds;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire watch my-rules/
+  noire watch my-game/ --time 20
+  noire watch my-rules/ --once --without-verify      one round; its status says if all is right";
+
+/// On each save check a base, test its positions, attack its claims, and say which answers it gained and lost.
+///
+/// A round says what is wrong, and goes no further then. It asks the positions in positions.txt, as `noire test` does; compares
+/// the rules that ask something else than in the version before, and draws for each a position with an answer more and one with
+/// an answer less; and attacks every rule of the base's own, as a short `noire verify` does. The next save ends a round that
+/// still goes on. A folder with a game in text is watched in the same way. Ctrl-C ends it.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The folder of a base or of a game in text
+    #[arg(value_name = "DIR")]
+    folder: String,
+    /// How long the attacks of a round may take, about, and each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "5")]
+    time: Duration,
+    /// Attack nothing
+    #[arg(long)]
+    without_verify: bool,
+    /// End after the first round; with status 1 where something is wrong or a position does not hold
+    #[arg(long)]
+    once: bool,
+}
+
+/// How often files are looked at.
+const LOOKED: Duration = Duration::from_millis(100);
+
+/// Files that were written are read when they have not changed for so long: an editor may write them in several steps.
+const SETTLED: Duration = Duration::from_millis(40);
+
+/// And after so many looks in any case.
+const LOOKS: usize = 25;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let name = &arguments.folder;
+    writable(name, &format!("`{name}` is"))?;
+    if !Path::new(name).is_dir() {
+        return Err(Failure::Said(format!("error: there is no folder `{name}`"), WRONG_USE));
+    }
+    let signs = Signs::new()?;
+    let verify = (!arguments.without_verify).then_some(arguments.time);
+    let mut watched = Watched::new(name, &signs, arguments.time, verify);
+    if arguments.once {
+        let outcome = watched.round(Round { is_last: true, seen: Seen::default(), events: Vec::new() })?;
+        return Ok(match outcome.is_right {
+            _ if signs.is_interrupted() => interrupt::status(signs.interrupted()),
+            true => ExitCode::SUCCESS,
+            false => ExitCode::from(MISTAKES),
+        });
+    }
+    let mut seen = settled(name, &BTreeSet::new());
+    let mut events = Vec::new();
+    loop {
+        seen = watched.round(Round { is_last: false, seen, events })?.seen;
+        if !signs.is_interrupted() && !signs.is_ended() {
+            tell("\nwaiting for the next save; Ctrl-C ends it")?;
+        }
+        let Some(now) = next(name, &watched, &seen, &signs) else { break };
+        events = now.since(&seen);
+        seen = now;
+    }
+    tell(&format!("\nended after {}", count(watched.rounds(), "round")))?;
+    Ok(interrupt::status(signs.interrupted()))
+}
+
+/// The files when one of them is another than it was; nothing after Ctrl-C.
+fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<Seen> {
+    loop {
+        if signs.is_interrupted() {
+            return None;
+        }
+        if Seen::of(Path::new(folder), watched.files()) != *seen {
+            let now = settled(folder, watched.files());
+            // An editor that replaces a file takes it away for a moment.
+            if now != *seen {
+                return Some(now);
+            }
+        }
+        sleep(LOOKED);
+    }
+}
+
+/// The files when they no longer change.
+fn settled(folder: &str, files: &BTreeSet<PathBuf>) -> Seen {
+    let mut seen = Seen::of(Path::new(folder), files);
+    for _ in 0..LOOKS {
+        sleep(SETTLED);
+        let now = Seen::of(Path::new(folder), files);
+        if now == seen {
+            break;
+        }
+        seen = now;
+    }
+    seen
+}
+
+/// Prints a line, at once.
+fn tell(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}

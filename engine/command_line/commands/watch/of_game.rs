@@ -1,0 +1,124 @@
+//! A version of a game in text: the same as of a base, in the words of the game.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
+
+use crate::laboratory::answers::changes::Stopped;
+use crate::laboratory::games::answers::{AskedGame, positions};
+use crate::laboratory::watch::compared::compared;
+use blanche_compiler::runtime::Position;
+
+use super::of_base::{BEFORE, NODES, checked, told};
+use super::round::Course;
+use super::signs::Patience;
+use super::tell;
+use crate::command_line::answer_changes::Words;
+use crate::command_line::game::failed;
+use crate::command_line::games::answers::{Positions, Shown, in_both};
+use crate::command_line::games::{self, Opened};
+use crate::command_line::output::{Failure, Format};
+
+/// A version that was read.
+pub(super) struct GameVersion {
+    game: Opened,
+    /// In which it is compared with the next version; made when that is wanted.
+    positions: OnceLock<Vec<Position>>,
+}
+
+impl GameVersion {
+    /// Opens the game in a folder.
+    pub(super) fn open(name: &str) -> Result<GameVersion, Failure> {
+        Ok(GameVersion { game: Opened::new(name, None)?, positions: OnceLock::new() })
+    }
+
+    /// The files that it consists of.
+    pub(super) fn files(&self) -> BTreeSet<PathBuf> {
+        self.game.base.project().places().map(PathBuf::from).collect()
+    }
+
+    /// Asks the positions beside it; whether they hold.
+    pub(super) fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
+        tell(&checked(self.game.chosen(None)?.len(), self.game.base.warnings().len()))?;
+        let right = std::process::ExitCode::SUCCESS;
+        let tested =
+            course.signs.freely(|| games::test::run(&self.game, None, Format::Text, false)).transpose()?;
+        Ok(tested == Some(right))
+    }
+
+    /// Makes the positions in which it is compared with the next version, before a save wants them.
+    pub(super) fn prepared(&self) -> Result<(), Failure> {
+        self.corpus().map(|_| ())
+    }
+
+    /// The positions of random games, which are the same ones in later versions that have them.
+    fn corpus(&self) -> Result<&[Position], Failure> {
+        if let Some(known) = self.positions.get() {
+            return Ok(known);
+        }
+        let made = positions(self.game.first(), |_| {}).map_err(|fault| failed(&self.game.base, &fault))?;
+        Ok(self.positions.get_or_init(|| made))
+    }
+
+    /// Says what it answers otherwise than an earlier version.
+    pub(super) fn compared(&self, before: &GameVersion, course: &Course<'_>) -> Result<(), Failure> {
+        let (rules, old) = (self.game.first(), before.game.first());
+        let (there, here) = in_both(old, before.corpus()?, rules);
+        if here.is_empty() {
+            return Ok(tell("answers: no position of the version before is one of this game now")?);
+        }
+        if 2 * here.len() >= before.corpus()?.len() {
+            // It goes on with these, and plays no games of its own.
+            let _ = self.positions.set(here.clone());
+        }
+        let (mut patience, over) = Patience::new(course.signs);
+        let (mut now, mut then) = (AskedGame::new(rules, &here), AskedGame::new(old, &there));
+        let done = compared(&mut now, &mut then, |_| true, &over, || patience.renew());
+        drop(patience);
+        if course.signs.is_ended() {
+            return Ok(());
+        }
+        tell(&told(&done, "", here.len()))?;
+        for (title, stopped) in &done.unanswered {
+            let (when, fault) = match stopped {
+                Stopped::Now(fault) => ("", fault),
+                Stopped::Before(fault) => (", before", fault),
+            };
+            tell(&format!("not compared: {title}: {fault}{when}"))?;
+        }
+        if done.changes.is_empty() {
+            return Ok(());
+        }
+        let (name, of) = (format!("--game {}", course.name), done.questions);
+        let words = Words { other: BEFORE.to_owned(), exactly: true, name, of };
+        let positions = Positions { now: &here, before: &there };
+        words
+            .tell(&done.changes, &Shown { game: &self.game, before: Some(&before.game), positions })
+            .map(|_| ())
+    }
+
+    /// Attacks its rules in one round, and says what came of it.
+    pub(super) fn verified(&self, time: Duration, course: &Course<'_>) -> Result<(), Failure> {
+        let rules = self.game.chosen(None)?;
+        let program = self.game.program();
+        if rules.iter().all(|rule| program.rule(*rule).level == 0) {
+            return Ok(tell("verify: no rule claims anything")?);
+        }
+        let settings = games::verify::Settings {
+            seed: 1,
+            time: Some(time),
+            rounds: Some(1),
+            positions: None,
+            all: false,
+            nodes: NODES,
+            threads: thread::available_parallelism().map_or(1, |cores| cores.get()),
+            shard: (0, 1),
+            stop: course.signs.ended(),
+            rules,
+            examples: games::verify::examples(&self.game)?,
+        };
+        games::verify::told(&self.game, &settings)
+    }
+}

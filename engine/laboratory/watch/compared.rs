@@ -1,0 +1,87 @@
+//! Answers that were gained and lost between two versions, in as many positions as there is time for.
+//!
+//! Positions of all kinds come first and not those of one kind: the corpus is gone through in steps of a golden part of it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::laboratory::answers::asked::Asked;
+use crate::laboratory::answers::changes::{Change, Comparison, Stopped};
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Compared<A, B> {
+    /// The questions that answer something else.
+    pub changes: Vec<Change>,
+    /// So many questions were asked.
+    pub questions: usize,
+    /// In so many positions of the corpus.
+    pub positions: usize,
+    /// Questions that were given up in some position, and why.
+    pub unanswered: Vec<(String, Stopped<A, B>)>,
+}
+
+/// Asks the questions that are meant of both in one position after the other, until the sign is set; in one position they are
+/// always asked. A question that reaches a limit is not asked any more; `given_up` is told before others are.
+pub fn compared<A: Asked, B: Asked>(
+    now: &mut A,
+    before: &mut B,
+    is_meant: impl Fn(&str) -> bool,
+    over: &AtomicBool,
+    mut given_up: impl FnMut(),
+) -> Compared<A::Fault, B::Fault> {
+    let mut all = Comparison::all(now, before);
+    all.retain(|one| is_meant(&one.title));
+    let questions = all.len();
+    let (mut positions, mut unanswered) = (0, Vec::new());
+    for position in spread(now.positions()) {
+        if all.is_empty() || positions > 0 && over.load(Ordering::Relaxed) {
+            break;
+        }
+        all.retain_mut(|one| match one.ask(now, before, position) {
+            Ok(()) => true,
+            Err(stopped) => {
+                unanswered.push((one.title.clone(), stopped));
+                given_up();
+                false
+            }
+        });
+        positions += 1;
+    }
+    let changes = all.into_iter().filter_map(Comparison::change).collect();
+    Compared { changes, questions, positions, unanswered }
+}
+
+/// All numbers below this one, each once, those far from each other first.
+fn spread(number: usize) -> impl Iterator<Item = usize> {
+    // CITE: Knuth, The Art of Computer Programming, volume 3, section 6.4: multiplication by the golden ratio.
+    let mut step = (number as f64 * 0.618_033_988_75) as usize;
+    while step > 1 && divisor(step, number) > 1 {
+        step -= 1;
+    }
+    (0..number).map(move |at| at * step.max(1) % number)
+}
+
+fn divisor(left: usize, right: usize) -> usize {
+    if right == 0 { left } else { divisor(right, left % right) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_comes_once() {
+        for number in [0, 1, 2, 3, 10, 64, 1000, 2789] {
+            let mut all: Vec<usize> = spread(number).collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..number).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_first_positions_are_far_from_each_other() {
+        let mut first: Vec<usize> = spread(1000).take(10).collect();
+        first.sort_unstable();
+        assert!(first.windows(2).all(|two| two[1] - two[0] > 50), "{first:?}");
+    }
+}

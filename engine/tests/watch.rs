@@ -1,0 +1,367 @@
+//! `noire watch`: what a round says of a base and of a game in text, and what a save brings about.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use noire::facts::Base;
+use noire::laboratory::answers::{AskedBase, positions};
+use noire::laboratory::watch::compared::compared;
+use noire::laboratory::watch::meaning::changed;
+use noire::laboratory::watch::seen::Seen;
+
+use crate::commands::{folder, noire};
+use blanche_compiler::runtime::Limits;
+
+const DOMAIN: &str = "base mine\nuse five-in-a-row/domain\n";
+
+const FIVE: &str = "\n%% Five.\nrule five for Color at level 0 if group(Group1, Color, 5)\n";
+
+const EMPTY: &str = "\nempty(Field) :- color(Field, none)\n";
+
+/// A four wins in a field of its group with a number between these.
+fn four(ends: &str) -> String {
+    format!(
+        "\n%% Four.\nrule four for Color at level 1 plays Field1 if\n    \
+         group(Group1, Color, 4), in(Field1, Group1, {ends}), empty(Field1)\n"
+    )
+}
+
+fn rules(ends: &str) -> String {
+    format!("{DOMAIN}{FIVE}{EMPTY}{}", four(ends))
+}
+
+const POSITIONS: &str = "\
+rule four for black
+
+applies, plays i8: four in a row
+ 9 . . . o o . . . .
+ 8 . . o x x X x . .
+ 7 . . . . . . . . .
+   b c d e f g h i j
+";
+
+fn mine(test: &str, ends: &str) -> String {
+    folder(&format!("watch-{test}"), &[("base.blanche", &rules(ends)), ("positions.txt", POSITIONS)])
+}
+
+fn open(folder: &str) -> Base {
+    Base::open(folder, Limits::default()).unwrap_or_else(|_| panic!("{folder} is a base"))
+}
+
+#[test]
+fn only_what_asks_something_else_has_changed() {
+    let [before, now] =
+        [("meaning-before", "1, 5"), ("meaning-now", "2, 4")].map(|(test, ends)| mine(test, ends));
+    let (before, now) = (open(&before), open(&now));
+    let all = |titles: &[&str]| titles.iter().map(|title| (*title).to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(changed(&now, &before), all(&["four for black", "four for white"]));
+    assert_eq!(changed(&now, &now), all(&[]));
+    // What a rule asks is another predicate, and one rule is there no more.
+    let others =
+        format!("{DOMAIN}\nempty(Field) :- color(Field, none), color(Field, none)\n{}", four("1, 5"));
+    let others = open(&folder("watch-meaning-others", &[("base.blanche", &others)]));
+    let changed = changed(&others, &before);
+    assert!(changed.contains("four for black") && changed.contains("five for white"), "{changed:?}");
+}
+
+#[test]
+fn a_score_that_is_worth_something_else_has_changed() {
+    let scored = |test: &str, worth: &str| {
+        let score = format!(
+            "\n%% Four.\nscore fours for Color attacking {worth} defending 1 if group(Group1, Color, 4)\n"
+        );
+        open(&folder(&format!("watch-{test}"), &[("base.blanche", &format!("{DOMAIN}{FIVE}{score}"))]))
+    };
+    let changed = changed(&scored("score-now", "7"), &scored("score-before", "5"));
+    assert!(changed.contains("the score fours for black"), "{changed:?}");
+    assert!(!changed.contains("five for black"), "{changed:?}");
+}
+
+#[test]
+fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
+    let (before, now) = (open(&mine("time-before", "1, 5")), open(&mine("time-now", "2, 4")));
+    let corpus = positions();
+    let ask = |over: bool| {
+        let [mut new, mut old] = [&now, &before].map(|base| AskedBase::new(base, base.backend(), &corpus));
+        compared(&mut new, &mut old, |title| title == "four for black", &AtomicBool::new(over), || {})
+    };
+    let all = ask(false);
+    assert_eq!((all.questions, all.positions), (1, corpus.len()));
+    let [change] = &all.changes[..] else { panic!("one has changed: {:?}", all.changes) };
+    let places = change.places.as_ref().expect("every answer is compared");
+    assert!(places.gained.is_empty() && !places.lost.is_empty());
+    let [before, now] = [change.before, change.now].map(|counts| counts.expect("it is in both").solutions);
+    assert!(before > now, "{change:?}");
+    // Without any time there is one position.
+    assert_eq!(ask(true).positions, 1);
+}
+
+#[test]
+fn files_that_come_change_and_go_are_seen() {
+    let folder =
+        folder("watch-seen", &[("base.blanche", "base mine\n"), ("notes.md", ""), (".x.blanche", "")]);
+    let look = || Seen::of(Path::new(&folder), &BTreeSet::new());
+    let first = look();
+    assert_eq!((first.count(), first.since(&first).len()), (1, 0));
+    fs::write(Path::new(&folder).join("base.blanche"), "base mine\n\n").expect("it can be written");
+    fs::write(Path::new(&folder).join("positions.txt"), "").expect("it can be written");
+    let second = look();
+    let said =
+        |now: &Seen, before: &Seen| now.since(before).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(said(&second, &first), ["base.blanche was saved", "positions.txt is new"]);
+    fs::remove_dir_all(&folder).expect("it can be removed");
+    assert_eq!(said(&look(), &second), ["base.blanche was removed", "positions.txt was removed"]);
+}
+
+#[test]
+fn one_round_says_by_its_status_whether_all_is_right() {
+    let right = mine("right", "1, 5");
+    let ran = noire(&["watch", &right, "--once", "--time", "1"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("mine: 1 position of 4 rules: 1 hold on the interpreter\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("4 rules lack a position where they apply, or a near miss: `noire test "),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("verify: 2 rules attacked: "), "{}", ran.out);
+
+    let ran = noire(&["watch", &mine("wrong", "2, 4"), "--once", "--without-verify"]);
+    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("expected  it applies and plays i8\n"), "{}", ran.out);
+    assert!(ran.out.contains(" 8 . . o x x X x ? .\n"), "{}", ran.out);
+    assert!(!ran.out.contains("verify"), "{}", ran.out);
+
+    let bare = folder("watch-bare", &[("base.blanche", &rules("1, 5"))]);
+    let ran = noire(&["watch", &bare, "--once", "--without-verify"]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.ends_with("\nmine: no positions beside it\n"), "{}", ran.out);
+
+    let broken = folder("watch-broken", &[("base.blanche", "base mine\nrule five for\n")]);
+    let ran = noire(&["watch", &broken, "--once"]);
+    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+    assert!(
+        ran.err.contains("error[B01") && ran.out.ends_with("so nothing is asked\n"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+#[test]
+fn a_claim_that_fails_is_drawn() {
+    let three = format!(
+        "{}\n%% Wrong.\nrule three for Color at level 1 plays Field1 if\n    \
+        group(Group1, Color, 3), in(Field1, Group1, 1, 5), empty(Field1)\n",
+        rules("1, 5")
+    );
+    let ran =
+        noire(&["watch", &folder("watch-refuted", &[("base.blanche", &three)]), "--once", "--time", "3"]);
+    assert!(ran.out.contains(" refuted\n") && ran.out.contains("three for "), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("* the play"), "{}", ran.out);
+}
+
+#[test]
+fn what_is_built_in_or_not_there_is_not_watched() {
+    let ran = noire(&["watch", "renju"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert_eq!(ran.err, "error: `renju` is built in\n  name its folder: knowledge/renju\n");
+    let ran = noire(&["watch", "nowhere/at-all"]);
+    assert_eq!((ran.status, ran.err.as_str()), (2, "error: there is no folder `nowhere/at-all`\n"));
+}
+
+#[cfg(unix)]
+mod saves {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Child, Command, Stdio};
+    use std::sync::mpsc::{Receiver, channel};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::commands::{dear, interrupt};
+
+    /// Nobody waits longer than this for a line.
+    const PATIENCE: Duration = Duration::from_secs(300);
+
+    const WAITING: &str = "waiting for the next save; Ctrl-C ends it";
+
+    /// A program that watches, and the lines that it prints.
+    struct Watching {
+        child: Child,
+        lines: Receiver<String>,
+    }
+
+    impl Watching {
+        fn new(folder: &str, words: &[&str]) -> Watching {
+            let mut child = Command::new("sh")
+                .args(["-c", "exec \"$0\" \"$@\" 2>&1", env!("CARGO_BIN_EXE_noire"), "watch", folder])
+                .args(words)
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("the program starts");
+            let out = BufReader::new(child.stdout.take().expect("it is piped"));
+            let (send, lines) = channel();
+            thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
+            Watching { child, lines }
+        }
+
+        /// What it prints up to a line that contains this.
+        fn until(&self, end: &str) -> String {
+            let mut all = String::new();
+            loop {
+                let line = self.lines.recv_timeout(PATIENCE);
+                let line = line.unwrap_or_else(|_| panic!("no line with `{end}` comes behind\n{all}"));
+                all.push_str(&line);
+                all.push('\n');
+                if line.contains(end) {
+                    return all;
+                }
+            }
+        }
+
+        /// What it prints behind Ctrl-C, and its status.
+        fn ended(mut self) -> (String, Option<i32>) {
+            interrupt(&self.child);
+            let rest: Vec<String> = self.lines.iter().collect();
+            (rest.join("\n"), self.child.wait().expect("it ends").code())
+        }
+    }
+
+    impl Drop for Watching {
+        fn drop(&mut self) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+
+    fn write(folder: &str, name: &str, text: &str) {
+        fs::write(Path::new(folder).join(name), text).expect("it can be written");
+    }
+
+    #[test]
+    fn a_save_tells_which_answers_are_gained_and_lost() {
+        let folder = mine("answers", "1, 5");
+        let watching = Watching::new(&folder, &["--without-verify"]);
+        let first = watching.until(WAITING);
+        assert!(first.starts_with(&format!("round 1: {folder}\ncheck: 4 rules, no mistakes\n")), "{first}");
+        assert!(!first.contains("answers:"), "{first}");
+
+        write(&folder, "base.blanche", &rules("2, 4"));
+        let said = watching.until(WAITING);
+        assert!(said.contains("round 2: base.blanche was saved\n"), "{said}");
+        assert!(said.contains("answers: 2 questions ask something else than before; compared in "), "{said}");
+        assert!(said.contains("four for black: ") && said.contains("; the version before has "), "{said}");
+        assert!(said.contains("  lost in ") && !said.contains("  gained in "), "{said}");
+        assert!(said.contains("    - Field1 = "), "{said}");
+
+        write(&folder, "base.blanche", &rules("1, 5"));
+        let said = watching.until(WAITING);
+        assert!(said.contains("  gained in ") && said.contains("    + Field1 = "), "{said}");
+
+        // Whoever changes the positions changes no rule.
+        write(&folder, "positions.txt", &POSITIONS.replace("plays i8", "plays h8"));
+        let said = watching.until(WAITING);
+        assert!(said.contains("round 4: positions.txt was saved\n") && said.contains("1 failed"), "{said}");
+        assert!(
+            said.contains("answers: all rules, scores and exports ask what they asked before\n"),
+            "{said}"
+        );
+
+        let (rest, status) = watching.ended();
+        assert_eq!((rest.trim(), status), ("ended after 4 rounds", Some(130)));
+    }
+
+    #[test]
+    fn it_goes_on_whatever_happens_to_the_files() {
+        let folder = mine("files", "1, 5");
+        let watching = Watching::new(&folder, &["--without-verify"]);
+        watching.until(WAITING);
+        let text = rules("1, 5");
+        write(&folder, "base.blanche", &text[..text.len() / 2]);
+        let said = watching.until(WAITING);
+        assert!(said.contains("error[B0") && said.contains("so nothing is asked\n"), "{said}");
+
+        // An editor writes beside the file, and puts that in its place.
+        write(&folder, "base.blanche~", &rules("2, 4"));
+        let place = |name: &str| Path::new(&folder).join(name);
+        fs::rename(place("base.blanche~"), place("base.blanche")).expect("it can be put there");
+        let said = watching.until(WAITING);
+        // What could be read last is what it is compared with.
+        assert!(said.contains("  lost in "), "{said}");
+
+        write(&folder, "positions.txt", "rule seven for black\n");
+        let said = watching.until(WAITING);
+        assert!(said.contains("positions.txt:1"), "{said}");
+
+        fs::remove_file(place("positions.txt")).expect("it can be removed");
+        fs::create_dir(place("positions.txt")).expect("it can be made");
+        let said = watching.until(WAITING);
+        assert!(
+            said.contains("cannot be read: positions.txt: ") && said.contains("so nothing is asked\n"),
+            "{said}"
+        );
+
+        fs::remove_dir_all(&folder).expect("it can be removed");
+        let said = watching.until(WAITING);
+        assert!(said.contains(&format!("error: the folder `{folder}` is gone\n")), "{said}");
+
+        fs::create_dir_all(&folder).expect("it can be made");
+        write(&folder, "base.blanche", &rules("1, 5"));
+        let said = watching.until("ask something else than before");
+        assert!(said.contains("check: 4 rules, no mistakes\n"), "{said}");
+        watching.until(WAITING);
+    }
+
+    #[test]
+    fn a_rule_that_takes_too_long_is_named_and_the_others_are_compared() {
+        let folder = mine("dear", "1, 5");
+        let watching = Watching::new(&folder, &["--without-verify"]);
+        watching.until(WAITING);
+        let text = format!("{}use five-in-a-row/shapes\n{FIVE}{}", DOMAIN, four("2, 4"));
+        write(&folder, "base.blanche", &format!("{text}\n{}", dear("dear", "last.move(Field)")));
+        let said = watching.until(WAITING);
+        assert!(said.contains("not compared: ") && said.contains("dear for white"), "{said}");
+        assert!(said.contains("four for black: "), "{said}");
+    }
+
+    #[test]
+    fn a_save_ends_the_attacks_and_ctrl_c_does() {
+        let folder = mine("attacks", "1, 5");
+        let watching = Watching::new(&folder, &["--time", "100000"]);
+        watching.until("hold on the interpreter");
+        write(&folder, "base.blanche", &rules("2, 4"));
+        let said = watching.until("four for black: ");
+        assert!(said.contains("round 2: base.blanche was saved\n"), "{said}");
+        let (rest, status) = watching.ended();
+        assert!(rest.ends_with("ended after 2 rounds"), "{rest}");
+        assert_eq!(status, Some(130));
+    }
+
+    #[test]
+    fn a_game_in_text_is_watched_too() {
+        let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
+        let folder = folder("watch-game", &[]);
+        for entry in fs::read_dir(knowledge).expect("it can be read").flatten() {
+            let text = fs::read_to_string(entry.path()).expect("it can be read");
+            write(&folder, &entry.file_name().to_string_lossy(), &text.replace("use noughts/", "use "));
+        }
+        let watching = Watching::new(&folder, &["--time", "2"]);
+        let first = watching.until(WAITING);
+        assert!(
+            first.contains("all of which hold\n") && first.contains("verify: 4 rules attacked in all "),
+            "{first}"
+        );
+        let two = "rule two for Color at level 1 plays Field if\n    gap(Field, Color), Field < Field\n";
+        write(
+            &folder,
+            "level-1.blanche",
+            &format!("use lines\n\n%% Never.\n{}", two.replace("Field < Field", "Field < b2")),
+        );
+        let said = watching.until(WAITING);
+        assert!(said.contains("round 2: level-1.blanche was saved\n"), "{said}");
+        assert!(said.contains("  lost in ") && said.contains("do not hold\n"), "{said}");
+    }
+}
