@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Source, in_place};
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, style};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style};
 
 /// A game in text.
 #[derive(Args)]
@@ -75,7 +75,7 @@ pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
 fn unknown(name: &str, built_in: &[String]) -> Failure {
     let hint = match Base::built_in().iter().any(|base| base.name == name) {
         true => format!("`{name}` is a base whose moves no text says: name it with --base"),
-        false => "a folder holds a file that begins with: base NAME".to_owned(),
+        false => near(name, built_in.iter().map(String::as_str)),
     };
     let built_in = built_in.join(", ");
     let words =

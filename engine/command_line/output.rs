@@ -11,6 +11,7 @@ use crate::laboratory::answers::Unanswered;
 use crate::record::ReadError;
 use blanche_compiler::files;
 use blanche_compiler::report::{self, Style};
+use blanche_compiler::spelling::nearest;
 use clap::ValueEnum;
 
 /// For whom something is printed: text for people, objects for programs.
@@ -78,9 +79,10 @@ impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Failure {
         match error {
             LoadError::Unknown { name, built_in } => {
-                let hint = match TextBase::all().contains(&name.as_str()) {
+                let games = TextBase::all();
+                let hint = match games.contains(&name.as_str()) {
                     true => format!("`{name}` is a game in text: name it with --game"),
-                    false => "a folder holds a file that begins with: base NAME".to_owned(),
+                    false => near(&name, built_in.iter().map(String::as_str)),
                 };
                 let built_in = built_in.join(", ");
                 let words = format!(
@@ -102,6 +104,14 @@ impl From<LoadError> for Failure {
                 )
             }
         }
+    }
+}
+
+/// What helps where there is neither a built-in base or game of a name nor a folder.
+pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(name, built_in) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a folder holds a file that begins with: base NAME".to_owned(),
     }
 }
 

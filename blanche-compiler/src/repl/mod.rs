@@ -7,12 +7,14 @@
 //! - [`execute`]: text that a running program executes.
 //! - [`table`]: answers as a table.
 //! - `completion`: what could be written next.
+//! - `history`: the lines of earlier conversations.
 //! - [`terminal`]: a session and somebody who types, or a script.
 
 mod commands;
 mod completion;
 pub mod execute;
 mod game;
+mod history;
 pub mod session;
 pub mod table;
 pub mod terminal;

@@ -17,6 +17,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
+use super::history::History;
 use super::{Completion, Next, Session, World};
 use crate::progress::StillRunning;
 use crate::report::Style;
@@ -115,9 +116,13 @@ fn converse<W: World, E>(
 ) -> Result<End, Broken<E>> {
     let failed = |error: ReadlineError| Broken::Terminal(io::Error::other(error));
     let config = Config::builder().completion_type(CompletionType::List).build();
-    let history = MemHistory::with_config(&config);
+    let earlier = MemHistory::with_config(&config);
     let mut editor: Editor<Suggesting<W>, MemHistory> =
-        Editor::with_history(config, history).map_err(failed)?;
+        Editor::with_history(config, earlier).map_err(failed)?;
+    let mut history = History::of_user();
+    for line in history.lines() {
+        editor.add_history_entry(line).map_err(failed)?;
+    }
     editor.set_helper(Some(Suggesting { session }));
     let mut prompt = "? ";
     loop {
@@ -135,6 +140,7 @@ fn converse<W: World, E>(
             Err(error) => return Err(failed(error)),
         };
         let still = StillRunning::begin(STILL);
+        history.add(&line);
         let reply = helper.session.enter(&line);
         drop(still);
         print(&reply.text).map_err(Broken::Print)?;

@@ -1,7 +1,7 @@
 //! `noire compile`: a base of one's own in a program, with its rules compiled.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use blanche_compiler::files;
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let name = &arguments.base;
+    let name = &folder(&arguments.base);
     if let Some(output) = &arguments.output {
         files::check_writable(output).map_err(|error| unwritten(output, &error))?;
     }
@@ -52,6 +52,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(name, Limits::default())?;
     remarks(&base);
     compile(arguments, Source::Base(&base), base.rules().len())
+}
+
+/// A folder of one's own stands before a built-in base of its name: that one is compiled already.
+fn folder(name: &str) -> String {
+    let is_bare = Path::new(name).components().count() == 1;
+    if is_bare && Path::new(name).is_dir() { format!("./{name}") } else { name.to_owned() }
 }
 
 fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<ExitCode, Failure> {

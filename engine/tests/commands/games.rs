@@ -82,6 +82,8 @@ fn what_is_no_game_move_or_position_is_refused() {
     let refused = [
         (&["perft", "--game", "renju"][..], 2, "name it with --base"),
         (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
+        (&["perft", "--game", "nougths"], 2, "did you mean `noughts`?"),
+        (&["apply", "--base", "renjo"], 2, "did you mean `renju`?"),
         (&["apply", "--game", "noughts", "--moves", "b2 b2"], 1, "--moves:1:4: o cannot play `b2` here"),
         (&["apply", "--game", "noughts", "--moves", "b2 zz"], 1, "`zz` is no move of this game"),
         (&["apply", "--game", "noughts", "--black", "h8"], 2, "--black speaks of stones"),

@@ -1,0 +1,118 @@
+//! The lines of earlier conversations, for the arrow keys: kept in a file of the user's, the newest last.
+//!
+//! `BLANCHE_HISTORY` names the file, and with nothing behind it no line is kept; else it is `blanche/history` in
+//! `XDG_STATE_HOME`, in `LOCALAPPDATA`, or in `.local/state` in the home folder. A file that cannot be read or written costs
+//! nobody his conversation.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::files;
+
+/// What says where the file is.
+const FILE: &str = "BLANCHE_HISTORY";
+
+/// So many lines are kept, the newest.
+const MOST_LINES: usize = 1_000;
+
+/// Lines of earlier conversations, and those of this one.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    file: Option<PathBuf>,
+    /// Those of this conversation.
+    own: Vec<String>,
+}
+
+impl History {
+    /// That of this user.
+    pub(super) fn of_user() -> History {
+        History { file: file(), own: Vec::new() }
+    }
+
+    /// The lines that were kept, the newest last.
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.file.as_deref().map(read).unwrap_or_default()
+    }
+
+    /// Somebody has entered a line.
+    pub(super) fn add(&mut self, line: &str) {
+        if !line.trim().is_empty() && !line.contains(['\n', '\r']) {
+            self.own.push(line.to_owned());
+        }
+    }
+
+    /// Keeps the lines of this conversation behind those that are kept now: others may have talked meanwhile.
+    fn keep(&self) {
+        let Some(file) = self.file.as_deref().filter(|_| !self.own.is_empty()) else { return };
+        let mut lines = read(file);
+        lines.extend(self.own.iter().cloned());
+        lines.dedup();
+        let newest = lines.len().saturating_sub(MOST_LINES);
+        let text: String = lines[newest..].iter().map(|line| format!("{line}\n")).collect();
+        let made = file.parent().map_or(Ok(()), fs::create_dir_all);
+        let _ = made.and_then(|()| files::write(file, &text));
+    }
+}
+
+impl Drop for History {
+    fn drop(&mut self) {
+        self.keep();
+    }
+}
+
+fn read(file: &Path) -> Vec<String> {
+    if files::may_never_end(file) {
+        return Vec::new();
+    }
+    let bytes = files::read(file).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+}
+
+/// The file of this user.
+fn file() -> Option<PathBuf> {
+    if let Some(named) = env::var_os(FILE) {
+        return Some(PathBuf::from(named)).filter(|file| !file.as_os_str().is_empty());
+    }
+    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let of_home = || env::home_dir().filter(|home| !home.as_os_str().is_empty());
+    let folder = named("XDG_STATE_HOME").or_else(|| named("LOCALAPPDATA"));
+    let folder = folder.or_else(|| of_home().map(|home| home.join(".local").join("state")))?;
+    Some(folder.join("blanche").join("history"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(file: &Path, lines: &[&str]) -> History {
+        let mut history = History { file: Some(file.to_owned()), own: Vec::new() };
+        lines.iter().for_each(|line| history.add(line));
+        history
+    }
+
+    #[test]
+    fn lines_are_there_in_the_next_conversation_and_the_oldest_go() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("state/blanche/history");
+        drop(with(&file, &["in(X, Y)", "in(X, Y)", "", "  ", ":quit"]));
+        assert_eq!(with(&file, &[]).lines(), ["in(X, Y)", ":quit"]);
+        // Two at once keep the lines of both.
+        let (first, second) = (with(&file, &["first"]), with(&file, &["second"]));
+        drop(second);
+        drop(first);
+        assert_eq!(with(&file, &[]).lines(), ["in(X, Y)", ":quit", "second", "first"]);
+        let many: Vec<String> = (0..MOST_LINES).map(|number| format!("old({number})")).collect();
+        drop(with(&file, &many.iter().map(String::as_str).collect::<Vec<_>>()));
+        let kept = with(&file, &[]).lines();
+        assert_eq!((kept.len(), kept[0].as_str()), (MOST_LINES, "old(0)"));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_costs_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        drop(with(folder.path(), &["a(X)"]));
+        assert!(with(folder.path(), &[]).lines().is_empty());
+        assert!(History::default().lines().is_empty());
+    }
+}
