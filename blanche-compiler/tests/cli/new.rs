@@ -49,3 +49,17 @@ fn a_new_program_overwrites_nothing_and_has_a_name() {
     assert_eq!(ran.status, 0);
     assert_eq!(folder.run(&["query", "sub/a.blanche", "first.crossing(goose)"]).out, "yes\n");
 }
+
+#[test]
+fn who_begins_a_game_or_rules_for_one_is_told_who_writes_them() {
+    let folder = Folder::new("new-games");
+    for (what, command) in
+        [("rules", "\n  noire new mine --game GAME\n"), ("game", "\n  noire new mine --as game\n")]
+    {
+        let ran = folder.run(&["new", "mine", "--as", what]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        assert!(ran.out.ends_with(command), "{}", ran.out);
+    }
+    let ran = folder.run(&["new", "mine", "--as", "program"]);
+    assert!(ran.status == 0 && ran.out.starts_with("Wrote mine.blanche"), "{}", ran.out);
+}

@@ -1,28 +1,78 @@
-//! `blanche new`: a small program to begin with.
+//! `blanche new`: a small program to begin with. Who wants rules for a game, or a game, is told who writes these.
 
-use std::io::ErrorKind;
+use std::io::{BufRead, ErrorKind, IsTerminal, Read, stdin};
 use std::path::PathBuf;
 
 use blanche_compiler::files;
 use blanche_compiler::project::ENDING;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
 /// Write a small program to begin with
 ///
-/// It has facts, derivations and a negation, and a question that it answers.
+/// It has facts, derivations and a negation, and a question that it answers. At a terminal it is asked first what it is for.
 #[derive(Args)]
-#[command(after_help = "Example:\n  blanche new river")]
+#[command(after_help = "Examples:\n  blanche new river\n  blanche new river --as program")]
 pub(crate) struct New {
     /// How to call it: the file is NAME.blanche
     #[arg(value_name = "NAME")]
     name: String,
+    /// What it is for; asked at a terminal, and else a program
+    #[arg(long = "as", value_enum, value_name = "WHAT")]
+    what: Option<What>,
     /// The folder to write it to
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
+
+/// What somebody begins.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// Facts and questions about anything
+    Program,
+    /// Rules for a board game that a program plays
+    Rules,
+    /// A board game of one's own
+    Game,
+}
+
+impl What {
+    /// In the order in which they are offered.
+    const ALL: [(What, &str); 3] = [
+        (What::Program, "facts and questions about anything"),
+        (What::Rules, "rules for a board game that a program plays"),
+        (What::Game, "a board game of my own"),
+    ];
+
+    /// Asks somebody at the terminal. An empty line is the first; gives nothing where there is no answer.
+    fn asked(terminal: &Terminal) -> Result<Option<What>, Failure> {
+        terminal.print("What is it for?\n")?;
+        for (number, (_, words)) in (1..).zip(What::ALL) {
+            terminal.print(&format!("  {number}  {words}\n"))?;
+        }
+        for _ in 0..MOST_QUESTIONS {
+            terminal.print("Number, or Enter for 1: ")?;
+            let mut answer = String::new();
+            let read = stdin().lock().take(LONGEST_ANSWER).read_line(&mut answer);
+            if !matches!(read, Ok(1..)) {
+                return Ok(None);
+            }
+            let number = if answer.trim().is_empty() { Some(1) } else { answer.trim().parse().ok() };
+            if let Some((what, _)) = number.and_then(|number: usize| What::ALL.get(number.checked_sub(1)?)) {
+                return Ok(Some(*what));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Somebody who gives no number that is offered is asked so often.
+const MOST_QUESTIONS: usize = 3;
+
+/// An answer has no more bytes than this.
+const LONGEST_ANSWER: u64 = 1_000;
 
 /// The program; `NAME` stands for its name.
 const PROGRAM: &str = include_str!("river.blanche");
@@ -38,6 +88,19 @@ impl New {
                  and hyphens, with dots between them"
             };
             return Err(Failure::Use(format!("`{name}` is no name for a program; {advice}")));
+        }
+        let what = match self.what {
+            Some(what) => Some(what),
+            None if stdin().is_terminal() && std::io::stdout().is_terminal() => What::asked(terminal)?,
+            None => Some(What::Program),
+        };
+        match what {
+            Some(What::Program) => {}
+            Some(What::Rules) => return told(terminal, &format!("noire new {name} --game GAME")),
+            Some(What::Game) => return told(terminal, &format!("noire new {name} --as game")),
+            None => {
+                return Err(Failure::Use("nothing was written: name what it is for with --as".to_owned()));
+            }
         }
         if !self.folder.is_dir() {
             return Err(Failure::Use(format!("there is no folder `{}`", self.folder.display())));
@@ -68,6 +131,14 @@ impl New {
         ))?;
         Ok(Outcome::Fine)
     }
+}
+
+/// Who plays games writes what begins with one.
+fn told(terminal: &Terminal, command: &str) -> Result<Outcome, Failure> {
+    terminal.print(&format!(
+        "The program that plays writes that, with positions that test it:\n\n  {command}\n"
+    ))?;
+    Ok(Outcome::Fine)
 }
 
 /// Letters, digits, underscores and hyphens, with dots between them; a small letter or a digit first.
