@@ -109,6 +109,8 @@ pub(super) const SIGNS: &[Sign] = &[
     ours("\\=", Kind::Unequal),
     foreign("=\\=", Kind::Unequal, "≠"),
     foreign("!==", Kind::Unequal, "≠"),
+    foreign("/=", Kind::Unequal, "≠"),
+    foreign("=/=", Kind::Unequal, "≠"),
     ours("<>", Kind::Unequal),
     ours("≠", Kind::Unequal),
     foreign("=:=", Kind::Equals, "="),

@@ -119,9 +119,22 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
         true => ["--game NAME", "--game NAME"],
         false => ["NAME", "--base NAME"],
     };
-    let readme = named(&README.replace("OPTION", option).replace("BASE", asked));
+    let readme = aligned(&named(&README.replace("OPTION", option).replace("BASE", asked)));
     files.push(("README.md".to_owned(), readme));
     Ok(files)
+}
+
+/// The same text with what stands behind commands in one column.
+fn aligned(text: &str) -> String {
+    fn parts(line: &str) -> Option<(&str, &str)> {
+        line.strip_prefix("    ")?.split_once("  ")
+    }
+    let wide = text.lines().filter_map(parts).map(|(command, _)| command.chars().count()).max().unwrap_or(0);
+    let lines = text.lines().map(|line| match parts(line) {
+        Some((command, words)) => format!("    {command:wide$}  {}\n", words.trim_start()),
+        None => format!("{line}\n"),
+    });
+    lines.collect()
 }
 
 /// The names of the games of a section, and what stands below them.

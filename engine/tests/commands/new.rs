@@ -50,6 +50,15 @@ fn a_new_base_is_green() {
         assert_eq!(attacked.status, 0, "{game}: {}{}", attacked.out, attacked.err);
         let readme = fs::read_to_string(format!("{base}/README.md")).expect("it is there");
         assert!(readme.lines().count() <= 10 && readme.starts_with(&format!("# {name}: ")), "{readme}");
+        // Its questions stand in one column.
+        let commands = readme.lines().filter_map(|line| line.strip_prefix("    "));
+        let columns: Vec<usize> = commands
+            .map(|line| {
+                let gap = line.find("  ").expect("words stand behind a command");
+                gap + line[gap..].len() - line[gap..].trim_start().len()
+            })
+            .collect();
+        assert!(columns.len() == 4 && columns.iter().all(|column| *column == columns[0]), "{readme}");
         assert!(!readme.contains("OPTION") && !readme.contains("BASE"), "{readme}");
     }
 }

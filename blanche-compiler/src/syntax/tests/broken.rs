@@ -271,9 +271,9 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p <- q & r | s", "B0006 `<-`\nB0006 `&`\nB0006 `|`", "p :- q , r ; s"),
     ("p :- q and r or s", "B0006 `and`\nB0006 `or`", "p :- q, r; s"),
     (
-        "p(X, Y) :- q(X, Y), X == Y, X \\== a, X =\\= b",
-        "B0006 `==`\nB0006 `\\==`\nB0006 `=\\=`",
-        "p(X, Y) :- q(X, Y), X = Y, X ≠ a, X ≠ b",
+        "p(X, Y) :- q(X, Y), X == Y, X \\== a, X =\\= b, X /= c, X =/= d",
+        "B0006 `==`\nB0006 `\\==`\nB0006 `=\\=`\nB0006 `/=`\nB0006 `=/=`",
+        "p(X, Y) :- q(X, Y), X = Y, X ≠ a, X ≠ b, X ≠ c, X ≠ d",
     ),
     ("p :- NOT q AND r OR s", "B0005 `NOT`\nB0006 `AND`\nB0006 `OR`", "p :- not q, r; s"),
     ("p :- nicht q und r oder s", "B0005 `nicht`\nB0006 `und`\nB0006 `oder`", "p :- not q, r; s"),
