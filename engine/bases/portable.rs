@@ -55,14 +55,14 @@ impl Texts {
     fn rust(&self, library: &str) -> Result<Rust, Box<Diagnostic>> {
         let plan = plan::plan_with(&self.program, &self.statistics)?;
         let name = self.program.base.as_deref().unwrap_or_default();
-        let unit = Unit { name, program: &self.program, plan: &plan, hash: self.hash };
-        let modules = emit::emit_bases(&self.project.sources, &[unit])?;
+        let units = [Unit { name, program: &self.program, plan: &plan, hash: self.hash }];
+        let modules = emit::emit_bases(&self.project.sources, &units)?;
         let base = modules.last().map(|module| module.name.clone()).unwrap_or_default();
         let mut files = emit::in_files(&modules);
         if let (None, Some(module), Some(domain)) =
-            (&self.program.game, unit.domain_module(), &self.program.domain)
+            (&self.program.game, units[0].domain_module(), &self.program.domain)
         {
-            let domain = domain.replace(['-', '.'], "_");
+            let domain = emit::module_name(domain);
             files[0].1.push_str(&format!("\npub use {library}::rules::{domain} as {module};\n"));
         }
         Ok(Rust { files, base })

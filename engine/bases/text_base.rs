@@ -67,10 +67,9 @@ impl TextBase {
         let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
         let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
         let name = texts.program.base.as_deref().unwrap_or_default();
-        let same_name: Vec<_> = games().into_iter().filter(|game| game.name == name).collect();
-        let is_compiled = same_name.iter().any(|game| game.hash == hash);
-        let other = same_name.first().filter(|_| !is_compiled);
-        let differs = other.map(|game| Note::DiffersFromCompiled {
+        let other = games().into_iter().find(|game| game.name == name);
+        let is_compiled = is_compiled(name, hash);
+        let differs = other.filter(|_| !is_compiled).map(|game| Note::DiffersFromCompiled {
             name: name.to_owned(),
             folder: hash,
             compiled: game.hash,
@@ -81,7 +80,7 @@ impl TextBase {
 
     fn ready(texts: Texts, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {
         let contents = contents::of_program(&texts.project.sources, &texts.program);
-        let is_compiled = games().iter().any(|game| game.name == contents.name && game.hash == texts.hash);
+        let is_compiled = is_compiled(&contents.name, texts.hash);
         let (program, interpreter) = (Arc::new(texts.program.clone()), OnceLock::new());
         TextBase { contents, texts, program, interpreter, is_compiled, sidecars, limits, stop: None, notes }
     }
@@ -265,6 +264,11 @@ impl TextBase {
         let rules = self.program.rules.iter().zip(0..);
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
     }
+}
+
+/// Whether a game of this name and these texts is compiled into this program.
+fn is_compiled(name: &str, hash: u64) -> bool {
+    games().iter().any(|game| game.name == name && game.hash == hash)
 }
 
 /// The games that are compiled into this program.

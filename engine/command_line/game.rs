@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Source, in_place};
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style, tell};
 
 /// A game in text.
 #[derive(Args)]
@@ -57,14 +57,7 @@ pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
         LoadError::Unknown { name, built_in } => unknown(&name, &built_in),
         error => error.into(),
     })?;
-    if !base.warnings().is_empty() {
-        let warnings = report::render_folded(base.sources(), base.warnings(), style());
-        eprintln!(
-            "{}\n{}",
-            warnings.trim_end(),
-            report::last_line(base.warnings(), true).unwrap_or_default()
-        );
-    }
+    tell(base.sources(), base.warnings());
     for note in base.notes() {
         eprintln!("note: {note}");
     }

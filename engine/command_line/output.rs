@@ -9,7 +9,8 @@ use crate::bases::{LoadError, TextBase};
 use crate::facts::Base;
 use crate::laboratory::answers::Unanswered;
 use crate::record::ReadError;
-use blanche_compiler::files;
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::{self, Sources};
 use blanche_compiler::report::{self, Style};
 use blanche_compiler::spelling::nearest;
 use clap::ValueEnum;
@@ -153,9 +154,15 @@ pub(crate) fn remarks(base: &Base) {
 
 /// Says on standard error which warnings there are of the rules of a base that was read.
 pub(crate) fn warn(base: &Base) {
-    let Some((sources, warnings)) = base.own_warnings() else { return };
-    if let Some(summary) = report::last_line(&warnings, true) {
-        eprintln!("{}\n{summary}", report::render_folded(sources, &warnings, style()).trim_end());
+    if let Some((sources, warnings)) = base.own_warnings() {
+        tell(sources, &warnings);
+    }
+}
+
+/// Says messages on standard error, if there are any.
+pub(crate) fn tell(sources: &Sources, messages: &[Diagnostic]) {
+    if let Some(summary) = report::last_line(messages, true) {
+        eprintln!("{}\n{summary}", report::render_folded(sources, messages, style()).trim_end());
     }
 }
 

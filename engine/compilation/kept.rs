@@ -3,9 +3,9 @@
 //! `NOIRE_CACHE` names the folder; else it is `noire` in `XDG_CACHE_HOME`, in `LOCALAPPDATA`, or in `.cache` in the home
 //! folder, or where there is no home, among the temporary files.
 
-use std::collections::BTreeMap;
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files;
@@ -32,18 +32,13 @@ impl Kept {
     /// That of a base as it is now, built by this program.
     pub fn of(base: &Portable) -> Kept {
         let name = program_name(&base.name);
-        let mut key = Hash::new();
-        key.take(env!("CARGO_PKG_VERSION"));
-        key.take(&this_program());
-        for texts in [&base.knowledge, &base.sidecars] {
-            take_all(&mut key, texts);
-        }
+        let version = env!("CARGO_PKG_VERSION");
+        let key = hash(&(version, this_program(), &base.knowledge, &base.sidecars));
         // Bases of one name may be made of other files: those of a folder with its paths stand for themselves.
-        let mut of_files = Hash::new();
-        base.knowledge.keys().for_each(|path| of_files.take(path));
-        let folder = cache().join(format!("{name}-{:08x}", of_files.0 as u32));
+        let of_files = hash(&base.knowledge.keys().collect::<Vec<_>>());
+        let folder = cache().join(format!("{name}-{:08x}", of_files as u32));
         let program = folder.join(format!("{name}{EXE_SUFFIX}"));
-        Kept { folder, program, key: format!("{:016x}\n", key.0) }
+        Kept { folder, program, key: format!("{key:016x}\n") }
     }
 
     /// The program, if it is there and was made of this.
@@ -91,24 +86,9 @@ fn this_program() -> String {
     format!("{} {:?}", known.len(), known.modified().ok())
 }
 
-fn take_all(hash: &mut Hash, texts: &BTreeMap<String, String>) {
-    for (path, text) in texts {
-        hash.take(path);
-        hash.take(text);
-    }
-}
-
-/// A hash of texts (FNV-1a, 64 bits), each with its end.
-struct Hash(u64);
-
-impl Hash {
-    fn new() -> Hash {
-        Hash(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn take(&mut self, text: &str) {
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
+/// The same in every run of this program, and that is enough: another build of it makes programs anew.
+fn hash(what: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
 }

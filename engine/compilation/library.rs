@@ -5,6 +5,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use blanche_compiler::files;
 use serde_json::Value;
@@ -110,12 +111,7 @@ fn in_checkout(
     if let Some(target) = target_of_this_program() {
         command.arg("--target-dir").arg(target);
     }
-    let mut told = 0;
-    let outcome = toolchain.run(command, "cargo", &mut |line| {
-        let Some((_, package)) = line.split_once("Compiling ") else { return };
-        told += 1;
-        tell(SHARE_OF_LIBRARY * share(told), &format!("cargo builds the library: {package}"));
-    })?;
+    let outcome = with_cargo(toolchain, command, (SHARE_OF_LIBRARY, "the library"), tell)?;
     let artifacts: Vec<Value> =
         outcome.out.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let file = |name: &str| -> Option<PathBuf> {
@@ -132,13 +128,7 @@ fn in_checkout(
 
 impl Linked {
     /// What compiles a package with it.
-    fn compile(
-        &self,
-        toolchain: &Toolchain<'_>,
-        checkout: &Path,
-        package: &Path,
-        program: &Path,
-    ) -> std::process::Command {
+    fn compile(&self, toolchain: &Toolchain<'_>, checkout: &Path, package: &Path, program: &Path) -> Command {
         let mut command = toolchain.rustc();
         // The compiler is the one of the checkout.
         command.current_dir(checkout).arg(absolute(package).join("src/main.rs"));
@@ -174,12 +164,7 @@ fn from_registry(
     let target = package.parent().unwrap_or(package).join("target");
     let mut command = toolchain.cargo();
     command.args(["build", "--release", "--target-dir"]).arg(absolute(&target)).current_dir(package);
-    let mut told = 0;
-    let outcome = toolchain.run(command, "cargo", &mut |line| {
-        let Some((_, package)) = line.split_once("Compiling ") else { return };
-        told += 1;
-        tell(share(told), &format!("cargo builds the program: {package}"));
-    })?;
+    let outcome = with_cargo(toolchain, command, (1.0, "the program"), tell)?;
     if !outcome.succeeded {
         return Err(if lacks_library(&outcome) {
             CompileError::NoSources
@@ -208,9 +193,19 @@ fn target_of_this_program() -> Option<PathBuf> {
     is_one.then(|| target.to_owned())
 }
 
-/// How far it is after so many packages, of which nobody knows how many there are.
-fn share(packages: usize) -> f64 {
-    packages as f64 / (packages as f64 + 20.0)
+/// Runs cargo, and tells which package it compiles. All of them are this share of the work; how many there are nobody knows.
+fn with_cargo(
+    toolchain: &Toolchain<'_>,
+    command: Command,
+    (share, what): (f64, &str),
+    tell: &mut dyn FnMut(f64, &str),
+) -> Result<Outcome, CompileError> {
+    let mut packages = 0.0;
+    toolchain.run(command, "cargo", &mut |line| {
+        let Some((_, package)) = line.split_once("Compiling ") else { return };
+        packages += 1.0;
+        tell(share * packages / (packages + 20.0), &format!("cargo builds {what}: {package}"));
+    })
 }
 
 fn absolute(path: &Path) -> PathBuf {

@@ -66,7 +66,6 @@ use crate::plan::Plan;
 use crate::program::Program;
 
 /// A program ready to be emitted.
-#[derive(Clone, Copy)]
 pub struct Unit<'a> {
     /// The name of its module: the base's name, or the file's.
     pub name: &'a str,
@@ -159,6 +158,11 @@ fn domain_modules(units: &[Unit<'_>], wanted: impl Fn(&Unit<'_>) -> bool) -> Vec
         }
     }
     modules
+}
+
+/// The name of the module of a domain or a base, where no other one has it.
+pub fn module_name(name: &str) -> String {
+    snake(name)
 }
 
 /// The module of a domain: a base may have the name of its domain.

@@ -167,9 +167,9 @@ fn drawn(
         text.push_str(&format!("\nand {}", count(found.len() - MOST, "more message")));
         text.push('\n');
     }
-    if let Some(line) = report::last_line(found, can_be_repaired) {
-        let (summary, more) = line.split_once(" (").unwrap_or((&line, ""));
-        text.push_str(&format!("\n{} ({more}\n", paint(summary, "1", style)));
+    if let Some((line, summary)) = report::last_line(found, can_be_repaired).zip(report::summary(found)) {
+        let more = line.strip_prefix(&summary).unwrap_or_default();
+        text.push_str(&format!("\n{}{more}\n", paint(&summary, "1", style)));
     }
     text
 }

@@ -30,6 +30,7 @@
 //!   by_level     the same with level, where the verdict stops; null where no rule applies
 //! ```
 
+use blanche_compiler::plan::Estimate;
 use serde_json::{Value, json};
 
 use super::report::{Against, Report, what};
@@ -57,20 +58,21 @@ pub(super) fn object(report: &Report) -> Value {
         .against
         .as_ref()
         .map(|against| json!({ "name": against.name(), "differing": report.answered_otherwise() }));
+    let estimates = base.estimates();
     json!({
         "base": base.name(),
         "source": report.source,
         "positions": report.positions,
         "compared": { "answers": report.agreement.answers, "others": report.agreement.others },
         "against": against,
-        "rows": report.rows.iter().map(|row| row_object(report, row)).collect::<Vec<Value>>(),
+        "rows": report.rows.iter().map(|row| row_object(report, row, &estimates)).collect::<Vec<Value>>(),
         "exports": objects(report.costs_of(|subject| matches!(subject, Subject::Export(_)))),
         "values": objects(report.costs_of(|subject| subject == Subject::Value)),
         "verdicts": verdicts,
     })
 }
 
-fn row_object(report: &Report, row: &Row) -> Value {
+fn row_object(report: &Report, row: &Row, estimates: &[Estimate]) -> Value {
     let base = &report.base;
     let level = match row.asked {
         Asked::Rule(rule) => Some(base.rules()[rule].level),
@@ -78,7 +80,7 @@ fn row_object(report: &Report, row: &Row) -> Value {
         Asked::Base => None,
     };
     let expected = match row.asked {
-        Asked::Rule(rule) => Some(&report.estimates[rule]),
+        Asked::Rule(rule) => Some(&estimates[rule]),
         Asked::Level(_) | Asked::Base => None,
     };
     let expected = expected.map(|estimate| json!({ "answers": estimate.answers, "cost": estimate.cost }));

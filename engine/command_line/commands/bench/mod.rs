@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::timing::Effort;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::report::{Against, Report};
 use crate::bases::{Backend, Question as Asks};
@@ -72,13 +73,13 @@ pub(crate) struct Arguments {
     /// What is asked of rules: whether one applies, its first solution, all in order, how many
     #[arg(
         long,
-        value_enum,
+        value_parser = question(),
         value_name = "QUESTION,…",
         value_delimiter = ',',
         conflicts_with = "text_game",
         default_value = "applies,first,all,count"
     )]
-    question: Vec<QuestionChoice>,
+    question: Vec<Question>,
     /// Another base, built in or in a folder (an earlier version of this one), or what `--format json` printed before
     #[arg(long, value_name = "BASE-OR-FILE", conflicts_with = "text_game")]
     against: Option<String>,
@@ -93,24 +94,11 @@ pub(crate) struct Arguments {
     time: Duration,
 }
 
-/// What is asked of rules.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum QuestionChoice {
-    Applies,
-    First,
-    All,
-    Count,
-}
-
-impl QuestionChoice {
-    fn question(self) -> Question {
-        match self {
-            QuestionChoice::Applies => Question::Applies,
-            QuestionChoice::First => Question::First,
-            QuestionChoice::All => Question::All,
-            QuestionChoice::Count => Question::Count,
-        }
-    }
+/// Reads the name of a question.
+fn question() -> impl TypedValueParser<Value = Question> {
+    let named = |name: String| Question::ALL.into_iter().find(|question| question.name() == name);
+    PossibleValuesParser::new(Question::ALL.map(Question::name))
+        .map(move |name| named(name).expect("one of these names"))
 }
 
 /// In a file's positions so many stones are tried for the node verdict.
@@ -205,10 +193,8 @@ fn measured(
 
     // The time is that of all who answer together.
     let each = arguments.time / backends.len().max(1) as u32;
-    let questions: Vec<Question> = Question::ALL
-        .into_iter()
-        .filter(|question| arguments.question.iter().any(|choice| choice.question() == *question))
-        .collect();
+    let questions: Vec<Question> =
+        Question::ALL.into_iter().filter(|question| arguments.question.contains(question)).collect();
     let rows = speeds(&asked, &questions, &competitors, &mut positions, Effort::of(each), |share| {
         progress.show(share * SHARE_OF_RULES, "rounds through all rules");
     });
@@ -223,9 +209,8 @@ fn measured(
     progress.end();
     let who = competitors.iter().map(|competitor| competitor.who).collect();
     drop(competitors);
-    let estimates = base.estimates();
     let positions = positions.len();
-    Ok(Report { source, positions, who, rows, costs, agreement, unlike_loops, against, estimates, base })
+    Ok(Report { source, positions, who, rows, costs, agreement, unlike_loops, against, base })
 }
 
 /// The nodes of verdicts: the same for all who answer.

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use blanche_compiler::plan::Estimate;
 use blanche_compiler::runtime::Limits;
 
 use super::saved::Saved;
@@ -28,8 +27,6 @@ pub(super) struct Report {
     /// The rows of rules that plain loops answer otherwise, which were left out.
     pub(super) unlike_loops: Vec<usize>,
     pub(super) against: Option<Against>,
-    /// What the planner expected of each rule.
-    pub(super) estimates: Vec<Estimate>,
 }
 
 /// What a base is compared with.
@@ -63,9 +60,7 @@ impl Against {
             Against::Base(name, _) | Against::Saved(name, _) => name,
         }
     }
-}
 
-impl Against {
     /// What its columns are called: the last part of a path, without its ending.
     pub(super) fn short(&self) -> &str {
         Path::new(self.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_else(|| self.name())

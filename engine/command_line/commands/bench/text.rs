@@ -9,7 +9,7 @@ use crate::bases::Backend;
 use crate::command_line::figures::{Figures, Line, Order, Table};
 use crate::facts::Base;
 use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
-use crate::laboratory::measure::{Asked, Question, Speed};
+use crate::laboratory::measure::{Asked, Question, Row, Speed};
 
 /// The least width of a column of times.
 const NARROW: usize = 11;
@@ -132,20 +132,23 @@ fn distributions(out: &mut impl Write, report: &Report, wide: usize) -> io::Resu
 
 /// What the planner expected of each rule, beside what was measured of all its answers.
 fn estimates(out: &mut impl Write, report: &Report, wide: usize) -> io::Result<()> {
-    let mut is_first = true;
-    for row in &report.rows {
-        let Asked::Rule(rule) = row.asked else { continue };
-        let Some((_, speeds)) = row.speeds.iter().find(|(question, _)| *question == Question::All) else {
-            return Ok(());
-        };
-        if std::mem::take(&mut is_first) {
-            let [answers, found, cost] = ["answers expected", "found", "cost expected"];
-            write!(out, "\n{:wide$}{answers:>18}{found:>10}{cost:>16}", "planner")?;
-            writeln!(out, "{:>14}{:>11}", "interpreted", "compiled")?;
-        }
-        let estimate = &report.estimates[rule];
+    let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
+    let rows = report.rows.iter().filter_map(|row| match row.asked {
+        Asked::Rule(rule) => Some((row, rule, of_all(row)?)),
+        Asked::Level(_) | Asked::Base => None,
+    });
+    let rows: Vec<_> = rows.collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let [answers, found, cost] = ["answers expected", "found", "cost expected"];
+    write!(out, "\n{:wide$}{answers:>18}{found:>10}{cost:>16}", "planner")?;
+    writeln!(out, "{:>14}{:>11}", "interpreted", "compiled")?;
+    let estimates = report.base.estimates();
+    for (row, rule, all) in rows {
+        let estimate = &estimates[rule];
         let [interpreted, compiled] =
-            [Backend::Interpreted, Backend::Compiled].map(|backend| report.own(speeds, backend));
+            [Backend::Interpreted, Backend::Compiled].map(|backend| report.own(&row.speeds[all].1, backend));
         let time = |speed: Option<Speed>| {
             speed.map_or_else(|| "-".to_owned(), |speed| format!("{:.3}", speed.microseconds()))
         };

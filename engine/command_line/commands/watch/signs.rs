@@ -60,20 +60,16 @@ impl Signs {
 
     /// Does a part of a round, whose questions are given up after so long; nothing where the round was ended meanwhile.
     pub(super) fn within<T>(&self, time: Duration, work: impl FnOnce() -> T) -> Option<T> {
-        self.halt.store(false, Ordering::SeqCst);
-        // Whoever ended the round just now has set both signs, and one of them is gone.
-        if self.is_ended() {
-            return None;
-        }
-        let alarm = Alarm::new(time, &self.halt);
-        let done = work();
-        drop(alarm);
-        (!self.is_ended()).then_some(done)
+        self.freely(|| {
+            let _alarm = Alarm::new(time, &self.halt);
+            work()
+        })
     }
 
     /// The same without an alarm: the work looks at the time itself.
     pub(super) fn freely<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         self.halt.store(false, Ordering::SeqCst);
+        // Whoever ended the round just now has set both signs, and one of them is gone.
         if self.is_ended() {
             return None;
         }
