@@ -80,4 +80,31 @@ for _, item in ipairs(found.items) do
     say("completed: " .. item.textEdit.newText)
   end
 end
+say("omnifunc: " .. vim.bo.omnifunc)
+
+-- What a line of its own is coloured as, by looks.
+local function colours(text, words)
+  vim.api.nvim_buf_set_lines(0, 7, -1, false, { text })
+  local shown = {}
+  for _, word in ipairs(words) do
+    local column = text:find(word, 1, true)
+    table.insert(shown, vim.fn.synIDattr(vim.fn.synID(8, column, 1), "name"))
+  end
+  say("colours: " .. table.concat(shown, " "))
+end
+
+colours("rule t.threat for left at level 3 plays Field1 if in(Field1, pale) % in(x)", {
+  "rule", "t.threat", "for", "left", "3", "Field1", "in(", "pale", "% in",
+})
+colours("use five-in-a-row/shapes", { "use", "five", "shapes" })
+
+local function typed(keys)
+  vim.api.nvim_buf_set_lines(0, 7, -1, false, {})
+  vim.cmd('execute "normal! Go' .. keys:gsub("\n", "\\<CR>") .. '"')
+  local written = vim.api.nvim_buf_get_lines(0, 7, -1, false)
+  say("typed: " .. table.concat(written, " | "))
+end
+
+typed("rule next for left at level 1 if\nold(Old, Young),\nequal(Old, % why\nYoung)\nold(A) :-\nolder(A)\n\nuse x")
+typed("move mark for Side plays Field if empty(Field)\nadds mark(Field, Side)\nremoves empty(Field)\n\nuse x")
 vim.cmd("quitall!")

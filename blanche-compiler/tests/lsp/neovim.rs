@@ -11,9 +11,9 @@ const FAMILY: &str = "base family\nplayers left, right\n%% ¬ 🙂\nfact parent(
     old(Old, Young) :- parent(Old, Young), ¬parnt(Young, Old)\nrule old for left at level 0 if old(Old,Young)\n";
 
 #[test]
-fn neovim_shows_messages_hovers_renames_and_formats() {
+fn neovim_shows_messages_hovers_renames_formats_colours_and_indents() {
     if !missing::is_there("nvim") {
-        return missing::pass_over("neovim_shows_messages_hovers_renames_and_formats", "the program `nvim`");
+        return missing::pass_over("neovim_shows_messages_hovers_renames_formats_colours_and_indents", "the program `nvim`");
     }
     // The folder of a repository is the root, so that the editor reads nothing of what lies around it.
     let root = folder("neovim", &[("family/family.blanche", FAMILY), (".git/HEAD", "")]);
@@ -45,6 +45,14 @@ fn neovim_shows_messages_hovers_renames_and_formats() {
         "renamed: rule old for left at level 0 if elder(Old,Young)",
         "formatted: rule old for left at level 0 if elder(Old, Young)",
         "completed: parent(Name1, Name2)",
+        "omnifunc: v:lua.vim.lsp.omnifunc",
+        "colours: blancheDeclaration blancheRule blancheKeyword blancheConstant blancheNumber blancheVariable \
+         blanchePredicate blancheConstant blancheComment",
+        "colours: blancheDeclaration blancheFile blancheFile",
+        "typed: rule next for left at level 1 if |     old(Old, Young), |     equal(Old, % why |     Young) \
+         | old(A) :- |     older(A) |  | use x",
+        "typed: move mark for Side plays Field if empty(Field) |     adds mark(Field, Side) |     removes empty(Field) \
+         |  | use x",
     ];
     assert_eq!(lines, expected, "{said}");
 }

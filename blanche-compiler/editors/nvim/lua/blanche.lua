@@ -39,6 +39,7 @@ end
 
 function M.start()
   local buffer = vim.api.nvim_get_current_buf()
+  vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
   local config = {
     name = "blanche",
     cmd = command(),

@@ -13,17 +13,17 @@ const knowledge = path.join(here, "../../../knowledge");
 const LINES = [
   ["rule t.threat for white at level 3 plays Field1 if", [
     ["rule", "keyword.declaration"], ["t.threat", "entity.name.function.rule"], ["for", "keyword.other"],
-    ["white", "constant.other"], ["at", "keyword.other"], ["level", "keyword.other"], ["3", "constant.numeric"],
+    ["white", "variable.other.enummember"], ["at", "keyword.other"], ["level", "keyword.other"], ["3", "constant.numeric"],
     ["plays", "keyword.other"], ["Field1", "variable.other"], ["if", "keyword.other"],
   ]],
   ["    white.three(Group1), ¬equal(Group1, none) % why", [
     ["white.three", "entity.name.function"], ["Group1", "variable.other"], ["¬", "keyword.operator.logical"],
-    ["equal", "entity.name.function"], ["Group1", "variable.other"], ["none", "constant.other"],
+    ["equal", "entity.name.function"], ["Group1", "variable.other"], ["none", "variable.other.enummember"],
     ["% why", "comment.line.percentage"],
   ]],
   ["sort color = none, white part of content words Color", [
     ["sort", "keyword.declaration"], ["color", "entity.name.type"], ["=", "keyword.operator.comparison"],
-    ["none", "constant.other"], ["white", "constant.other"], ["part of", "keyword.other"],
+    ["none", "variable.other.enummember"], ["white", "variable.other.enummember"], ["part of", "keyword.other"],
     ["content", "entity.name.type"], ["words", "keyword.other"], ["Color", "variable.other"],
   ]],
   ["board 8 by 8 dark numbered row 1 on top words Field", [
@@ -56,7 +56,7 @@ const LINES = [
   ]],
   ["drawn light(Cell, left) as x", [
     ["drawn", "keyword.declaration"], ["light", "entity.name.function"], ["Cell", "variable.other"],
-    ["left", "constant.other"], ["as", "keyword.other"], ["x", "constant.other"],
+    ["left", "variable.other.enummember"], ["as", "keyword.other"], ["x", "variable.other.enummember"],
   ]],
   ["extern in(Field: field, Group: group): (bound, free) gives about 12", [
     ["extern", "keyword.declaration"], ["in", "entity.name.function"], ["Field", "variable.parameter"],
@@ -66,13 +66,27 @@ const LINES = [
   ]],
   ["lost(F) :- after place(white, F): (¬in(F, 03)) ; not level(F)", [
     ["lost", "entity.name.function"], ["F", "variable.other"], [":-", "keyword.operator.denotes"],
-    ["after", "keyword.other"], ["place", "entity.name.function"], ["white", "constant.other"],
+    ["after", "keyword.other"], ["place", "entity.name.function"], ["white", "variable.other.enummember"],
     ["F", "variable.other"], ["¬", "keyword.operator.logical"], ["in", "entity.name.function"],
     ["F", "variable.other"], ["03", "constant.numeric"], ["not", "keyword.operator.logical"],
     ["level", "entity.name.function"], ["F", "variable.other"],
   ]],
   ["%! allow B0605: for others", [["allow", "keyword.control.directive"], ["B0605", "constant.other.code"]]],
   ["use five-in-a-row/shapes", [["use", "keyword.declaration"], ["five-in-a-row/shapes", "string.unquoted.path"]]],
+];
+
+// Lines, and where the line below them begins: deeper, as they do, or less deep.
+const ENTERED = [
+  ["rule t.threat for white at level 3 plays Field1 if", "deeper"],
+  ["lost(F) :- % why", "deeper"],
+  ["    in(Field1, Group1), in(Field1, Group2),", "same"],
+  ["    after place(white, F):", "deeper"],
+  ["    in(Field1, Group1), empty(Field1)", "less"],
+  ["    in(Field1, Group1), empty(Field1)   % why", "less"],
+  ["    % why", "same"],
+  ["    adds mark(Field, Color)", "same"],
+  ["use shapes", "same"],
+  ["state mark(Field, Color) one Color", "same"],
 ];
 
 // Scopes that are not looked at.
@@ -110,6 +124,15 @@ function words(grammar, line, state) {
   return { words: words.filter((word) => word.text !== ""), state: ruleStack };
 }
 
+// What the editor does behind a line: its first rule that applies, else its pattern for deeper lines.
+function below(settings, line) {
+  const rule = settings.onEnterRules.find((rule) => new RegExp(rule.beforeText, "u").test(line));
+  if (rule) {
+    return { none: "same", outdent: "less", indent: "deeper" }[rule.action.indent];
+  }
+  return new RegExp(settings.indentationRules.increaseIndentPattern, "u").test(line) ? "deeper" : "same";
+}
+
 async function main() {
   const grammar = await load();
   let [passed, failed] = [0, 0];
@@ -136,6 +159,17 @@ async function main() {
       const colours = result.words.every((word) => /comment|allow|code/.test(word.scope) || /directive/.test(word.scope));
       check(!isComment || colours, `${path.relative(here, file)}:${at + 1}: a comment with words in it`);
     });
+  }
+  const settings = JSON.parse(fs.readFileSync(path.join(here, "language-configuration.json"), "utf8"));
+  for (const [line, wanted] of ENTERED) {
+    const is = below(settings, line);
+    check(is === wanted, `below \`${line}\`: is ${is}, wants ${wanted}`);
+  }
+  // Every scope that stands for a meaning is one that the grammar gives by looks, so that themes colour both alike.
+  const text = fs.readFileSync(path.join(here, "syntaxes/blanche.tmLanguage.json"), "utf8");
+  const { contributes } = JSON.parse(fs.readFileSync(path.join(here, "package.json"), "utf8"));
+  for (const [kind, [scope]] of Object.entries(contributes.semanticTokenScopes[0].scopes)) {
+    check(text.includes(`"${scope}"`), `the scope ${scope} of ${kind} is none of the grammar`);
   }
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,41 @@
+-- Where a new line begins: below a head its body, below a finished clause or rule the next one.
+
+local M = {}
+
+-- What a line says, without its comment.
+local function said(number)
+  return (vim.fn.getline(number):gsub("%%.*$", ""):gsub("%s+$", ""))
+end
+
+-- Whether more must follow: behind a comma, `if`, `:-` and `:`, and inside brackets.
+local function goes_on(text)
+  local _, opened = text:gsub("%(", "")
+  local _, closed = text:gsub("%)", "")
+  return opened > closed or text:find("[,;:]$") or text:find(":%-$") or text:find("%f[%w]if$")
+end
+
+-- What a move does stands below its premise, which looks finished.
+local function is_in_move(number)
+  while number > 1 and vim.fn.indent(number) > 0 do
+    number = number - 1
+  end
+  return said(number):find("^move%s") ~= nil
+end
+
+-- The column where the line begins.
+function M.indent(number)
+  local above = number - 1
+  local text = said(above)
+  if above < 1 or vim.fn.getline(above):find("^%s*$") then
+    return 0
+  end
+  if text == "" then
+    return vim.fn.indent(above)
+  end
+  if goes_on(text) or is_in_move(above) then
+    return math.max(vim.fn.indent(above), vim.fn.shiftwidth())
+  end
+  return 0
+end
+
+return M
