@@ -2,7 +2,9 @@
 
 use std::env;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use blanche_compiler::diagnostic::Diagnostic;
 
@@ -56,29 +58,6 @@ impl Source<'_> {
     }
 }
 
-/// What is to be built, apart from the base that it was taken from.
-pub(crate) struct Work {
-    portable: Portable,
-    rust: Result<Rust, Box<Diagnostic>>,
-}
-
-impl Work {
-    /// The program with this base compiled in; nothing where it is there.
-    pub(crate) fn of(source: Source<'_>) -> Option<Work> {
-        let portable = source.portable();
-        (!compilation::is_ready(&portable)).then(|| Work { portable, rust: source.rust() })
-    }
-
-    /// Builds it, and tells how far that is.
-    pub(crate) fn build(
-        self,
-        stop: &AtomicBool,
-        tell: &mut dyn FnMut(f64, &str),
-    ) -> Result<Built, CompileError> {
-        compilation::program(&self.portable, || self.rust, stop, tell)
-    }
-}
-
 /// Builds the program with this base compiled in, where it is not there yet, and tells how far that is.
 pub(crate) fn build(source: Source<'_>) -> Result<Built, Failure> {
     let stop = interrupt::stop()?;
@@ -106,6 +85,79 @@ pub(crate) fn in_place(source: Source<'_>) -> Failure {
     let mut command = Command::new(&built.program);
     command.args(env::args_os().skip(1)).env(IN_PLACE, "1");
     run(command)
+}
+
+/// A program that is built while something else is done.
+pub(crate) struct Building {
+    progress: Progress,
+    done: Mutex<Done>,
+    enough: Arc<AtomicBool>,
+}
+
+/// What is told of both.
+#[derive(Default)]
+struct Done {
+    share: f64,
+    what: String,
+    meanwhile: String,
+}
+
+impl Building {
+    /// Set when the program is there, or Ctrl-C was pressed: what is done meanwhile ends then.
+    pub(crate) fn enough(&self) -> &Arc<AtomicBool> {
+        &self.enough
+    }
+
+    /// What was found meanwhile, behind how far the build is.
+    pub(crate) fn tell(&self, meanwhile: String) {
+        self.change(|done| done.meanwhile = format!("; {meanwhile}"));
+    }
+
+    /// Writes what was found meanwhile, unless it no longer matters.
+    pub(crate) fn say(&self, found: &str) {
+        self.progress.aside(|| eprintln!("{}", found.trim_end()));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Done)) {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut done);
+        self.progress.show(done.share, &format!("{}{}", done.what, done.meanwhile));
+    }
+}
+
+/// As [`in_place`]; while a program is built that is not there yet, something else is done.
+pub(crate) fn in_place_beside(source: Source<'_>, meanwhile: impl FnOnce(&Building)) -> Failure {
+    let portable = source.portable();
+    if env::var_os(IN_PLACE).is_none()
+        && !compilation::is_ready(&portable)
+        && let Err(failure) = beside(&portable, source.rust(), meanwhile)
+    {
+        return failure;
+    }
+    in_place(source)
+}
+
+/// Builds a program in a thread of its own.
+fn beside(
+    portable: &Portable,
+    rust: Result<Rust, Box<Diagnostic>>,
+    meanwhile: impl FnOnce(&Building),
+) -> Result<(), Failure> {
+    let stop = interrupt::stop()?;
+    let building = Building { progress: Progress::begin(), done: Mutex::default(), enough: Arc::default() };
+    let built = thread::scope(|scope| {
+        let build = scope.spawn(|| {
+            let mut tell = |share: f64, what: &str| {
+                building.change(|done| (done.share, done.what) = (share, what.to_owned()));
+            };
+            let built = compilation::program(portable, || rust, &stop, &mut tell);
+            building.enough.store(true, Ordering::Relaxed);
+            built
+        });
+        meanwhile(&building);
+        build.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    built.map(drop).map_err(|error| not_built(&error))
 }
 
 /// Runs a command in the place of this program.

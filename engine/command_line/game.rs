@@ -88,16 +88,26 @@ pub(crate) fn answering(
     choice: Option<BackendsChoice>,
     by_plans: Backend,
 ) -> Result<Vec<(Backend, Rules)>, Failure> {
-    let backends = choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
-    if backends.iter().any(|backend| !base.has(*backend)) {
+    if lacks(base, choice) {
         return Err(in_place(Source::Game(base)));
     }
+    let backends = chosen(base, choice);
     let are_compared = backends.len() > 1;
     let rules = backends.into_iter().map(|backend| {
         let rules = played_by(base, backend)?;
         Ok((backend, if are_compared && backend == by_plans { rules.by_plans() } else { rules }))
     });
     rules.collect()
+}
+
+/// The back ends that were chosen, or the one that answers by default.
+fn chosen(base: &TextBase, choice: Option<BackendsChoice>) -> Vec<Backend> {
+    choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends)
+}
+
+/// Whether compiled rules were chosen that this program does not have.
+pub(crate) fn lacks(base: &TextBase, choice: Option<BackendsChoice>) -> bool {
+    chosen(base, choice).into_iter().any(|backend| !base.has(backend))
 }
 
 /// A game of a text: the position with which it begins, which is this one where the text has no other, the moves, and the

@@ -111,9 +111,45 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
 }
 
 #[test]
+fn a_match_is_begun_by_the_interpreter_while_rules_are_compiled() {
+    let shop = Workshop::new("match", &[("base.blanche", BASE), ("more.blanche", MORE)]);
+    let words = [
+        "match",
+        "--games",
+        "2",
+        "--nodes",
+        "1",
+        "--second",
+        "threats",
+        "--first-depth",
+        "1",
+        "--second-depth",
+        "1",
+        "--threads",
+        "1",
+        "--backend",
+        "compiled",
+        "--base",
+    ];
+    let first = shop.noire(&words, &[]);
+    assert_eq!(first.status, 0, "{}", first.err);
+    assert!(first.err.contains("interpreted meanwhile: "), "{}", first.err);
+    assert!(first.out.contains("  2 games: "), "{}", first.out);
+    // Positions are counted, so both play the same games.
+    let score = first.err.split("interpreted meanwhile: ").last().unwrap().split(',').next().unwrap();
+    assert!(first.err.contains("of 2 games") && first.out.contains(score), "{} {}", first.err, first.out);
+    let again = shop.noire(&words, &[]);
+    assert!(again.out.contains("  2 games: ") && !again.err.contains("meanwhile"), "{}", again.err);
+}
+
+#[test]
 fn a_game_in_text_compiles_the_same_way() {
     let base = include_str!("../data/new/game/base.blanche").replace("NAME", "men");
     let shop = Workshop::new("game", &[("base.blanche", &base)]);
+    let words = ["match", "--games", "2", "--nodes", "20", "--backend", "compiled", "--game"];
+    let played = shop.noire(&words, &[]);
+    assert!(played.err.contains("of 2 games"), "{}", played.err);
+    assert!(played.out.contains("  2 games: "), "{} {}", played.out, played.err);
     let copy = format!("{}-program", shop.base);
     let ran = shop.noire(&["compile"], &["--output", &copy]);
     assert_eq!(ran.status, 0, "{}", ran.err);

@@ -135,6 +135,11 @@ impl Rules {
         if self.is_by_plans { self.asker.other() } else { &self.asker }
     }
 
+    /// Whether a question goes by operations on words, whoever answers else.
+    pub fn is_in_words(&self, rule: RuleId) -> bool {
+        !self.is_by_plans && self.asker.is_in_words(rule)
+    }
+
     /// The same, but that everything goes by the plans of the rules: what is slow, and what words are held against.
     #[must_use]
     pub fn by_plans(self) -> Rules {

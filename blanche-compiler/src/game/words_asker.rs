@@ -35,6 +35,11 @@ impl WordsAsker {
         &*self.other
     }
 
+    /// Whether all answers of a question are found so.
+    pub(super) fn is_in_words(&self, rule: RuleId) -> bool {
+        self.code(rule).is_some()
+    }
+
     fn code(&self, rule: RuleId) -> Option<&dyn Answering> {
         self.answering(&self.codes[rule.index()], || translate(&self.program, &self.layout, rule))
     }

@@ -13,7 +13,10 @@ const FAMILY: &str = "base family\nplayers left, right\n%% ¬ 🙂\nfact parent(
 #[test]
 fn neovim_shows_messages_hovers_renames_formats_colours_and_indents() {
     if !missing::is_there("nvim") {
-        return missing::pass_over("neovim_shows_messages_hovers_renames_formats_colours_and_indents", "the program `nvim`");
+        return missing::pass_over(
+            "neovim_shows_messages_hovers_renames_formats_colours_and_indents",
+            "the program `nvim`",
+        );
     }
     // The folder of a repository is the root, so that the editor reads nothing of what lies around it.
     let root = folder("neovim", &[("family/family.blanche", FAMILY), (".git/HEAD", "")]);

@@ -60,6 +60,8 @@ pub(crate) struct Line {
     /// `rule`, `level`, …
     pub(crate) what: &'static str,
     pub(crate) name: String,
+    /// All back ends answer in the same way.
+    pub(crate) is_alike: bool,
     /// One for each column, where there is one.
     pub(crate) figures: Vec<Option<Figure>>,
 }

@@ -5,11 +5,12 @@ use std::convert::Infallible;
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::bases::Backend;
 use crate::progress::Progress;
-use blanche_compiler::game::{Rules, playout};
+use blanche_compiler::game::{Rules, Tally, playout, playouts};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Position, Value};
@@ -17,6 +18,7 @@ use blanche_compiler::timing::{self, Effort, Timing};
 use serde_json::json;
 
 use super::{Opened, positions};
+use crate::command_line::built::Building;
 use crate::command_line::figures::{Figure, FigureFormat, Figures, Line, Order, Table};
 use crate::command_line::game::{failed, played_by};
 use crate::command_line::output::{Failure, MACHINE, count};
@@ -37,6 +39,8 @@ enum Asked {
     End,
     /// What it is worth.
     Value,
+    /// A game by chance from there to its end.
+    Game,
 }
 
 /// In which form figures are printed.
@@ -64,6 +68,38 @@ pub(crate) fn run(
     time: Duration,
     form: Form,
 ) -> Result<ExitCode, Failure> {
+    let mut progress = Progress::begin();
+    let report = measured(game, backends, given, rule, time, &|share| {
+        progress.show(share, "rounds through all questions");
+    })?;
+    progress.end();
+    report.write(&mut io::stdout().lock(), game.base.name(), &form)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// So long a figure of the interpreter is measured while rules are compiled.
+const TIME_BESIDE: Duration = Duration::from_millis(50);
+
+/// Measures the interpreter while the rules are compiled. What goes wrong here is told where it is measured again.
+pub(crate) fn interpreted(game: &Opened, given: &PositionArguments, rule: Option<&str>, building: &Building) {
+    let tell = |share: f64| building.tell(format!("the interpreter is timed, {:.0} %", 100.0 * share));
+    let Ok(report) = measured(game, &[Backend::Interpreted], given, rule, TIME_BESIDE, &tell) else { return };
+    let mut said = b"the rules are compiled; meanwhile the interpreter alone\n".to_vec();
+    let form = Form { order: Order::Text, format: FigureFormat::Text };
+    if report.write(&mut said, game.base.name(), &form).is_ok() {
+        building.say(&String::from_utf8_lossy(&said));
+    }
+}
+
+/// Measures.
+fn measured(
+    game: &Opened,
+    backends: &[Backend],
+    given: &PositionArguments,
+    rule: Option<&str>,
+    time: Duration,
+    show: &dyn Fn(f64),
+) -> Result<Report, Failure> {
     let base = &game.base;
     // The interpreter comes first.
     let backends: Vec<Backend> =
@@ -74,17 +110,13 @@ pub(crate) fn run(
     let (positions, source) = positions(game, given)?;
     let asked = asked(game, rule)?;
     same_answers(game, &rules, &asked, &positions)?;
-    let mut progress = Progress::begin();
     let run = |at: usize| -> Result<(), Infallible> {
         let (question, rules) = (&asked[at / rules.len()], &rules[at % rules.len()]);
         positions.iter().for_each(|position| ask(rules, question, position));
         Ok(())
     };
     let effort = Effort::of(time / rules.len().max(1) as u32);
-    let Ok(timings) = timing::measure(asked.len() * rules.len(), effort, run, |share| {
-        progress.show(share, "rounds through all questions");
-    });
-    progress.end();
+    let Ok(timings) = timing::measure(asked.len() * rules.len(), effort, run, show);
     let figure = |timing: &Timing| Figure {
         microseconds: timing.least / positions.len().max(1) as f64,
         spread: timing.spread(),
@@ -93,23 +125,21 @@ pub(crate) fn run(
     let lines = asked.iter().zip(timings.chunks(rules.len())).map(|(question, timings)| Line {
         what: if matches!(question, Asked::Rule(_)) { "rule" } else { "game" },
         name: name(game, question),
+        is_alike: matches!(question, Asked::Rule(rule) if game.first().is_in_words(*rule)),
         figures: timings.iter().map(|timing| Some(figure(timing))).collect(),
     });
     let title = format!("{}, {} of {source}", base.name(), count(positions.len(), "position"));
-    let mut lines: Vec<Line> = lines.collect();
-    // What is asked of every game stands behind the rules where these are put in order.
-    if form.order != Order::Text {
-        lines.sort_by_key(|line| line.what != "rule");
-    }
-    let report = Report { title, source, positions: positions.len(), backends, lines };
-    let mut out = io::stdout().lock();
-    report.write(&mut out, base.name(), &form)?;
-    Ok(ExitCode::SUCCESS)
+    let lines: Vec<Line> = lines.collect();
+    Ok(Report { title, source, positions: positions.len(), backends, lines })
 }
 
 impl Report {
     fn write(self, out: &mut impl Write, game: &str, form: &Form) -> io::Result<()> {
-        let Report { title, source, positions, backends, lines } = self;
+        let Report { title, source, positions, backends, mut lines } = self;
+        // What is asked of every game stands behind the rules where these are put in order.
+        if form.order != Order::Text {
+            lines.sort_by_key(|line| line.what != "rule");
+        }
         let columns: Vec<String> = backends.iter().map(Backend::to_string).collect();
         let table = Table { question: "question".to_owned(), lines };
         let mut figures = Figures { title, columns, tables: vec![table] };
@@ -144,16 +174,22 @@ fn text(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     writeln!(out, "{}: microseconds per position", figures.title)?;
     write!(out, "{:34}", "")?;
     figures.columns.iter().try_for_each(|column| write!(out, "{column:>13}"))?;
-    writeln!(out, "{:>8}", "ratio")?;
-    for line in figures.tables.iter().flat_map(|table| &table.lines) {
+    let are_compared = figures.columns.len() > 1;
+    writeln!(out, "{}", if are_compared { "   ratio" } else { "" })?;
+    let lines: Vec<&Line> = figures.tables.iter().flat_map(|table| &table.lines).collect();
+    for line in &lines {
         write!(out, "{:34}", line.name)?;
         let times = line.figures.iter().flatten().map(|figure| figure.microseconds);
         let times: Vec<f64> = times.collect();
         times.iter().try_for_each(|time| write!(out, "{time:13.3}"))?;
         match times[..] {
-            [interpreted, compiled] => writeln!(out, "{:8.1}", interpreted / compiled)?,
-            _ => writeln!(out)?,
+            [interpreted, compiled] => write!(out, "{:8.1}", interpreted / compiled)?,
+            _ => (),
         }
+        writeln!(out, "{}", if are_compared && line.is_alike { " *" } else { "" })?;
+    }
+    if are_compared && lines.iter().any(|line| line.is_alike) {
+        writeln!(out, "* by operations on words, which both back ends interpret")?;
     }
     Ok(())
 }
@@ -203,6 +239,7 @@ fn answer(rules: &Rules, asked: &Asked, position: &Position) -> String {
         }
         Asked::End => format!("{:?}", rules.end(&mut position).ok()),
         Asked::Value => format!("{:?}", rules.value(&mut position, rules.program().players[0]).ok()),
+        Asked::Game => format!("{:?}", game_by_chance(rules, &position)),
     }
 }
 
@@ -212,7 +249,7 @@ fn asked(game: &Opened, rule: Option<&str>) -> Result<Vec<Asked>, Failure> {
     }
     let is_asked = |kind| matches!(kind, RuleKind::Rule | RuleKind::Score(_) | RuleKind::Preference(_));
     let rules = game.base.of_kind(is_asked).into_iter().map(Asked::Rule);
-    Ok([Asked::Moves, Asked::Play, Asked::End, Asked::Value].into_iter().chain(rules).collect())
+    Ok([Asked::Moves, Asked::Play, Asked::End, Asked::Value, Asked::Game].into_iter().chain(rules).collect())
 }
 
 fn name(game: &Opened, asked: &Asked) -> String {
@@ -222,6 +259,7 @@ fn name(game: &Opened, asked: &Asked) -> String {
         Asked::Play => "every move made".to_owned(),
         Asked::End => "how the game ended".to_owned(),
         Asked::Value => "the value".to_owned(),
+        Asked::Game => "a random game from there".to_owned(),
     }
 }
 
@@ -269,5 +307,14 @@ fn ask(rules: &Rules, asked: &Asked, position: &Position) {
         Asked::Value => {
             let _ = black_box(rules.value(&mut position, rules.program().players[0]));
         }
+        Asked::Game => {
+            let _ = black_box(game_by_chance(rules, &position));
+        }
     }
+}
+
+/// The same game for all who play it; nothing where it cannot go on.
+fn game_by_chance(rules: &Rules, position: &Position) -> Option<Tally> {
+    let never = AtomicBool::new(false);
+    playouts(rules, position, 1, &mut Random::new(1), &never, &|_| ()).ok()
 }

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use super::Opened;
 use super::positions::read_file;
-use crate::command_line::commands::engine_match::{add_score, tell_score};
+use crate::command_line::commands::engine_match::report::{add_score, tell_score};
 use crate::command_line::game::{after, failed};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, unwritten, write_file};

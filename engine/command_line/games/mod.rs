@@ -24,7 +24,8 @@ use blanche_compiler::spelling::nearest;
 use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
-use crate::command_line::game::{answering, failed, open};
+use crate::command_line::built::{Building, Source, in_place_beside};
+use crate::command_line::game::{answering, failed, lacks, open, played_by};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
 
 /// A game in text in the place of a base.
@@ -45,6 +46,22 @@ impl Opened {
     /// Opens a game with the back ends that were chosen.
     pub(crate) fn new(name: &str, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
         Opened::within(name, choice, Limits::default())
+    }
+
+    /// The same; while rules are compiled that this program does not have, something else is done by the interpreter.
+    pub(crate) fn beside(
+        name: &str,
+        choice: Option<BackendsChoice>,
+        meanwhile: impl FnOnce(&Opened, &Building),
+    ) -> Result<Opened, Failure> {
+        let base = open(name, Limits::default())?;
+        if !lacks(&base, choice) {
+            let rules = answering(&base, choice, Backend::Compiled)?;
+            return Ok(Opened { base, rules });
+        }
+        let rules = vec![(Backend::Interpreted, played_by(&base, Backend::Interpreted)?)];
+        let game = Opened { base, rules };
+        Err(in_place_beside(Source::Game(&game.base), |building| meanwhile(&game, building)))
     }
 
     /// The same, with limits for every question.

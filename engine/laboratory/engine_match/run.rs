@@ -33,8 +33,9 @@ pub struct Match<'c> {
 pub fn run(wanted: &Match<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played>, RunError> {
     let mut games = Vec::new();
     let numbers: Vec<u64> = (0..wanted.pairs).collect();
-    // Both games of an opening are one item; so many items are given out that no core waits long.
-    for batch in numbers.chunks(2 * wanted.threads.max(1)) {
+    // Both games of an opening are one item; so many items are given out that no core waits long, where there are several.
+    let batch = if wanted.threads > 1 { 2 * wanted.threads } else { 1 };
+    for batch in numbers.chunks(batch) {
         show(&games);
         let played = threads::in_parallel(wanted.threads, batch, |&number| pair(wanted, number));
         for pair in played.map_err(RunError::Thread)? {

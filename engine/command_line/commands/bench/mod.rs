@@ -117,9 +117,10 @@ const SHARE_OF_RULES: f64 = 0.8;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (sort, format) = (arguments.sort, arguments.format);
     if let Some(name) = &arguments.game.game {
-        let game = Opened::new(name, arguments.backend)?;
-        let form = games::bench::Form { order: sort, format };
-        let rule = arguments.rule.as_deref();
+        let (form, rule) = (games::bench::Form { order: sort, format }, arguments.rule.as_deref());
+        let game = Opened::beside(name, arguments.backend, |game, building| {
+            games::bench::interpreted(game, &arguments.positions, rule, building);
+        })?;
         let backends = arguments.backend.map_or_else(|| game.base.backends(), BackendsChoice::backends);
         return games::bench::run(&game, &backends, &arguments.positions, rule, arguments.time, form);
     }

@@ -158,7 +158,7 @@ impl Report {
         if let Some(Against::Saved(_, saved)) = &self.against {
             figures.extend(saved.backends().map(|backend| saved.figure(&name, question, backend)));
         }
-        Line { what: what(&row.asked), name, figures }
+        Line { what: what(&row.asked), name, is_alike: false, figures }
     }
 
     /// How many times as long the base takes as what it is compared with, by the faster of the back ends that both have.

@@ -13,18 +13,23 @@
 //! unwritten             the text of the games, where --output could not be written; not there otherwise
 //! ```
 
-use std::collections::BTreeMap;
+mod meanwhile;
+pub(crate) mod report;
+
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::agents::{AgentSpec, BadSpec, Method};
+use crate::bases::Backend;
+use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::abilities::Asker;
 use crate::laboratory::engine_match::played::Terms;
-use crate::laboratory::engine_match::score::elo;
 use crate::laboratory::engine_match::{Contestant, Match, MatchScore, Played, run as play_all};
 use crate::laboratory::games::contest::{self as games_contest, Allowance, Openings};
 use crate::record::{Format as RecordFormat, GameRecord, write_games};
@@ -35,7 +40,6 @@ use blanche_compiler::files;
 use blanche_compiler::spelling::list;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
 use crate::command_line::backend::BaseArguments;
@@ -197,42 +201,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return run_game(arguments, name);
     }
     let [first, second] = [arguments.first.strategy()?, arguments.second.strategy()?];
-    let (base, backend) = arguments.base.open()?;
+    let strategies = [first, second];
+    let (base, backend) = arguments
+        .base
+        .open_beside(|base, building| meanwhile::of_base(arguments, strategies, base, building))?;
     // The two may ask for different things.
-    tell_lacks(&base, &[first, second].map(|strategy| Asker::Player(strategy.name())));
+    tell_lacks(&base, &strategies.map(|strategy| Asker::Player(strategy.name())));
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {
         files::check_writable(path).map_err(|error| unwritten(path, &error))?;
     }
-    let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
-    let turn = arguments.time.or(is_unlimited.then_some(TURN));
-    let terms = Terms {
-        base: &base,
-        backend,
-        time: TimeControl::new(turn, arguments.game_time),
-        tolerance: arguments.tolerance,
-    };
-    let mut contestants = [
-        contestant(first, arguments.first_level, arguments.first_depth.unwrap_or(DEEPEST), arguments.nodes),
-        contestant(
-            second,
-            arguments.second_level,
-            arguments.second_depth.unwrap_or(DEEPEST),
-            arguments.nodes,
-        ),
-    ];
-    if contestants[0].name == contestants[1].name {
-        contestants[1].name.push_str(" (second)");
-    }
-    let contest = Match {
-        terms,
-        contestants: [&contestants[0], &contestants[1]],
-        pairs: arguments.games.div_ceil(2),
-        seed: arguments.seed,
-        threads: arguments.threads.count(),
-        stop: interrupt::stop()?,
-    };
+    let contestants = contestants(arguments, strategies);
+    let threads = arguments.threads.count();
+    let contest = contest(arguments, (&base, backend), &contestants, threads, interrupt::stop()?);
     let mut progress = Progress::begin();
     let games = play_all(&contest, &|games| {
         let MatchScore { wins, draws, losses, .. } = MatchScore::of(games);
@@ -249,8 +231,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let lost = unsaved.as_ref().map(|(text, _)| text.as_str());
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
-        Format::Json => writeln!(out, "{}", object(arguments, &contest, &games, lost))?,
-        Format::Text => tell(&mut out, &contest, &games)?,
+        Format::Json => writeln!(out, "{}", report::object(arguments, &contest, &games, lost))?,
+        Format::Text => report::tell(&mut out, &contest, &games)?,
     }
     out.flush()?;
     let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&contest.stop)) };
@@ -264,15 +246,61 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(status)
 }
 
+fn contestants(arguments: &Arguments, [first, second]: [StrategyChoice; 2]) -> [Contestant; 2] {
+    let depth = |given: Option<u32>| given.unwrap_or(DEEPEST);
+    let mut contestants = [
+        contestant(first, arguments.first_level, depth(arguments.first_depth), arguments.nodes),
+        contestant(second, arguments.second_level, depth(arguments.second_depth), arguments.nodes),
+    ];
+    if contestants[0].name == contestants[1].name {
+        contestants[1].name.push_str(" (second)");
+    }
+    contestants
+}
+
+/// The match that was asked for.
+fn contest<'c>(
+    arguments: &Arguments,
+    (base, backend): (&'c Base, Backend),
+    [first, second]: &'c [Contestant; 2],
+    threads: usize,
+    stop: Arc<AtomicBool>,
+) -> Match<'c> {
+    let is_unlimited = arguments.game_time.is_none() && arguments.nodes.is_none();
+    let turn = arguments.time.or(is_unlimited.then_some(TURN));
+    let time = TimeControl::new(turn, arguments.game_time);
+    Match {
+        terms: Terms { base, backend, time, tolerance: arguments.tolerance },
+        contestants: [first, second],
+        pairs: arguments.games.div_ceil(2),
+        seed: arguments.seed,
+        threads,
+        stop,
+    }
+}
+
 /// Runs a match in a game in text.
 fn run_game(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     let first = arguments.first.agent(arguments.first_level, arguments.first_depth)?;
     let second = arguments.second.agent(arguments.second_level, arguments.second_depth)?;
-    let game = Opened::new(name, arguments.base.choice())?;
     if arguments.game_time.is_some() {
         let words = "error: --game-time does not go with --game\n  say --time, or --time-of-first";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
+    let agents = [&first, &second];
+    let game = Opened::beside(name, arguments.base.choice(), |game, building| {
+        meanwhile::of_game(arguments, agents, game, building);
+    })?;
+    let terms = game_terms(arguments, &game, interrupt::stop()?)?;
+    contest::run(&game, agents, &terms, arguments.output.as_deref(), arguments.format)
+}
+
+/// What is played in a game in text.
+fn game_terms(
+    arguments: &Arguments,
+    game: &Opened,
+    stop: Arc<AtomicBool>,
+) -> Result<games_contest::Terms, Failure> {
     let limited = |turn: Option<Duration>| Allowance::Limited {
         time: arguments.time.or(turn),
         positions: arguments.nodes,
@@ -282,18 +310,17 @@ fn run_game(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
         false => [limited(arguments.nodes.is_none().then_some(TURN)); 2],
     };
     let openings = match &arguments.openings {
-        Some(path) => contest::openings(&game, path)?,
+        Some(path) => contest::openings(game, path)?,
         None => Openings::ByChance(arguments.opening_moves),
     };
-    let terms = games_contest::Terms {
+    Ok(games_contest::Terms {
         allowances,
         memory: arguments.memory.map(|memory| memory << 20),
         openings,
         games: arguments.games,
         seed: arguments.seed,
-        stop: interrupt::stop()?,
-    };
-    contest::run(&game, [&first, &second], &terms, arguments.output.as_deref(), arguments.format)
+        stop,
+    })
 }
 
 fn contestant(strategy: StrategyChoice, levels: u32, deepest: u32, positions: Option<u64>) -> Contestant {
@@ -324,112 +351,4 @@ fn save(path: &Path, format: RecordFormat, games: &[Played]) -> Result<Option<(S
         }
     };
     Ok(write_file(path, &text).err().map(|failure| (text, failure)))
-}
-
-/// How often each end came, by its name.
-fn ends(games: &[Played]) -> BTreeMap<&'static str, usize> {
-    let mut ends = BTreeMap::new();
-    for outcome in games.iter().filter_map(|played| played.record.result) {
-        *ends.entry(outcome.reason().unwrap_or("unknown")).or_insert(0) += 1;
-    }
-    ends
-}
-
-/// The slowest move of a contestant, in milliseconds, and the positions that it has examined.
-fn used(games: &[Played], at: usize) -> (f64, u64) {
-    let slowest = games.iter().map(|played| played.slowest[at]).max().unwrap_or_default();
-    (slowest.as_secs_f64() * 1e3, games.iter().map(|played| played.positions[at]).sum())
-}
-
-fn tell(out: &mut impl Write, contest: &Match<'_>, games: &[Played]) -> io::Result<()> {
-    let score = MatchScore::of(games);
-    let [first, second] = contest.contestants.map(|contestant| &contestant.name);
-    writeln!(out, "{first} against {second}, {}, seed {}\n", contest.terms.base.name(), contest.seed)?;
-    tell_score(out, &score)?;
-    let ends: Vec<String> = ends(games).into_iter().map(|(end, times)| format!("{end} {times}")).collect();
-    writeln!(out, "  ends: {}", ends.join(", "))?;
-    for (at, name) in [first, second].into_iter().enumerate() {
-        let (slowest, positions) = used(games, at);
-        writeln!(out, "  {name}: slowest move {slowest:.0} ms, {positions} positions examined")?;
-    }
-    Ok(())
-}
-
-/// Wins, draws and losses, and the score with its error bar.
-pub(crate) fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
-    if score.games() == 0 {
-        return writeln!(out, "  no game was finished");
-    }
-    writeln!(
-        out,
-        "  {} games: {} won, {} drawn, {} lost",
-        score.games(),
-        score.wins,
-        score.draws,
-        score.losses
-    )?;
-    match score.interval() {
-        Some((low, high)) => writeln!(
-            out,
-            "  score {:.1} %, at 95 % between {:.1} and {:.1}; Elo {}, between {} and {}",
-            100.0 * score.rate(),
-            100.0 * low,
-            100.0 * high,
-            points(score.rate()),
-            points(low),
-            points(high)
-        )?,
-        None => writeln!(out, "  score {:.1} %: too few openings for an error bar", 100.0 * score.rate())?,
-    }
-    Ok(())
-}
-
-/// A difference in Elo points, with its sign.
-fn points(rate: f64) -> String {
-    match elo(rate) {
-        // A tie is 0 and not -0.
-        difference if difference.is_finite() => format!("{:+.0}", difference.round() + 0.0),
-        difference if difference > 0.0 => "+∞".to_owned(),
-        _ => "-∞".to_owned(),
-    }
-}
-
-/// Adds a score with its error bar to an object.
-pub(crate) fn add_score(object: &mut serde_json::Value, score: &MatchScore) {
-    object["games"] = score.games().into();
-    object["wins"] = score.wins.into();
-    object["draws"] = score.draws.into();
-    object["losses"] = score.losses.into();
-    object["score"] = score.rate().into();
-    object["low"] = score.interval().map(|(low, _)| low).into();
-    object["high"] = score.interval().map(|(_, high)| high).into();
-}
-
-fn object(
-    arguments: &Arguments,
-    contest: &Match<'_>,
-    games: &[Played],
-    unwritten: Option<&str>,
-) -> serde_json::Value {
-    let score = MatchScore::of(games);
-    let contestants: Vec<serde_json::Value> = contest
-        .contestants
-        .iter()
-        .enumerate()
-        .map(|(at, contestant)| {
-            let (slowest, positions) = used(games, at);
-            json!({ "name": contestant.name, "slowest": slowest, "positions": positions })
-        })
-        .collect();
-    let mut object = json!({
-        "base": contest.terms.base.name(),
-        "seed": arguments.seed,
-        "contestants": contestants,
-        "ends": ends(games),
-    });
-    add_score(&mut object, &score);
-    if let Some(text) = unwritten {
-        object["unwritten"] = text.into();
-    }
-    object
 }
