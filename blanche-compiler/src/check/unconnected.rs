@@ -1,19 +1,24 @@
 //! `B0615`: literals that share no variable with the others, so that all their answers are put beside all answers of the
-//! others (a cross product). It is said of rules and scores, where answers count: a variable with an underscore asks whether
-//! there is one, and nothing is put beside anything then. What has one answer is no product either.
+//! others (a cross product). It is said of rules and scores, where answers count, and of clauses where the head has none of
+//! their variables. A variable with an underscore asks whether there is one, and nothing is put beside anything then. What has
+//! one answer is no product either.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::functions::Determined;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 use crate::literals::Literals;
-use crate::program::{Atom, EQUAL, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
+use crate::program::{
+    Atom, Clause, EQUAL, Goal, Program, Rule, RuleKind, Term, Variable, VariableId, clause_occurrences,
+    occurrences, variables,
+};
 use crate::spelling::list;
 
 /// A longer body was not written by hand.
 const MOST_LITERALS: usize = 64;
 
-/// Premises of which a part shares no variable with the rest.
+/// Premises and clauses of which a part shares no variable with the rest.
 pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
@@ -21,31 +26,43 @@ pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagn
         if !matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_)) || rule.body.len() > MOST_LITERALS {
             continue;
         }
-        // What is so for one player only is no reason to change a text for several.
-        let alone: Vec<Vec<Part<'_>>> = texts.iter().map(|rule| alone(determined, rule)).collect();
-        if let [first, others @ ..] = alone.as_slice() {
-            let is_common = |part: &&Part<'_>| {
-                others.iter().all(|all| all.iter().any(|other| other.atom.span == part.atom.span))
-            };
-            found.extend(first.iter().filter(is_common).map(|part| message(program, rule, part)));
-        }
+        let all = texts.iter().map(|rule| alone(determined, rule)).collect();
+        found.extend(common(all).iter().map(|part| of_rule(program, rule, part)));
+    }
+    let mut texts: BTreeMap<Span, Vec<&Clause>> = BTreeMap::new();
+    for clause in program.derived().flat_map(|(.., clauses)| clauses) {
+        texts.entry(clause.span).or_default().push(clause);
+    }
+    for texts in texts.values().filter(|texts| texts[0].body.len() <= MOST_LITERALS) {
+        let all = texts.iter().map(|clause| behind_no_head(determined, clause)).collect();
+        found.extend(common(all).iter().map(|part| of_clause(program, texts[0], part)));
     }
     found
+}
+
+/// What is so for one player only is no reason to change a text for several: the parts that stand alone for all of them.
+fn common<'p>(mut alone: Vec<Vec<Part<'p>>>) -> Vec<Part<'p>> {
+    let others = alone.split_off(1.min(alone.len()));
+    let is_common =
+        |part: &Part<'_>| others.iter().all(|all| all.iter().any(|other| other.atom.span == part.atom.span));
+    alone.into_iter().flatten().filter(is_common).collect()
 }
 
 /// Goals that share variables with each other and with no others.
 struct Part<'p> {
     /// Their first literal.
     atom: &'p Atom,
-    /// Their variables that are part of an answer.
+    /// Their variables that matter.
     named: Vec<VariableId>,
 }
 
-/// The parts of a premise that are put beside another one: all but the one that says what is played, or the first.
-fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
-    let counted: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
-    let mut parts: Vec<(BTreeSet<VariableId>, Vec<&Goal>)> = Vec::new();
-    for goal in &rule.body {
+/// Variables, and the goals that have them.
+type Joined<'p> = (BTreeSet<VariableId>, Vec<&'p Goal>);
+
+/// The parts of a body: what shares variables stands together. Goals without variables are left out.
+fn parts(body: &[Goal]) -> Vec<Joined<'_>> {
+    let mut parts: Vec<Joined<'_>> = Vec::new();
+    for goal in body {
         let mut own: BTreeSet<VariableId> = occurrences([goal]).into_keys().collect();
         if own.is_empty() {
             continue;
@@ -62,13 +79,26 @@ fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
         goals.push(goal);
         parts.push((own, goals));
     }
-    let is_many = |(own, goals): &(BTreeSet<VariableId>, Vec<&Goal>)| {
-        own.iter().any(|id| counted.contains(id)) && has_several(determined, own, goals)
-    };
+    parts
+}
+
+/// A part with its variables that matter; nothing where no literal of it is in the text.
+fn part<'p>((own, goals): Joined<'p>, matters: impl Fn(&VariableId) -> bool) -> Option<Part<'p>> {
+    let mut atoms: Vec<&Atom> =
+        goals.iter().filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None }).collect();
+    atoms.sort_by_key(|atom| atom.span);
+    let atom = atoms.into_iter().find(|atom| !atom.is_added())?;
+    Some(Part { atom, named: own.into_iter().filter(matters).collect() })
+}
+
+/// The parts of a premise that are put beside another one: all but the one that says what is played, or the first.
+fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
+    let counted: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
+    let mut parts = parts(&rule.body);
     if parts.len() < 2 {
         return Vec::new();
     }
-    parts.retain(is_many);
+    parts.retain(|(own, goals)| !own.is_disjoint(&counted) && has_several(determined, own, goals));
     if parts.len() < 2 {
         return Vec::new();
     }
@@ -76,16 +106,27 @@ fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     let first = |goals: &[&Goal]| goals.iter().map(|goal| goal.span().start).min();
     let main = (0..parts.len()).min_by_key(|at| (!plays(&parts[*at].0), first(&parts[*at].1)));
     let others = parts.into_iter().enumerate().filter(|(at, (own, _))| Some(*at) != main && !plays(own));
-    let part = |(own, goals): (BTreeSet<VariableId>, Vec<&'p Goal>)| {
-        let mut atoms: Vec<&Atom> = goals
-            .iter()
-            .filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None })
-            .collect();
-        atoms.sort_by_key(|atom| atom.span);
-        let atom = atoms.into_iter().find(|atom| !atom.is_added())?;
-        Some(Part { atom, named: own.into_iter().filter(|id| counted.contains(id)).collect() })
-    };
-    others.filter_map(|(_, all)| part(all)).collect()
+    others.filter_map(|(_, all)| part(all, |id| counted.contains(id))).collect()
+}
+
+/// The parts of a clause whose variables the head does not have, where it has others. A variable that stands once is told by
+/// another check.
+fn behind_no_head<'p>(determined: &Determined<'_>, clause: &'p Clause) -> Vec<Part<'p>> {
+    let head: BTreeSet<VariableId> = variables(&clause.head).collect();
+    let mut parts = parts(&clause.body);
+    if parts.iter().all(|(own, _)| own.is_disjoint(&head)) {
+        return Vec::new();
+    }
+    let times = clause_occurrences(clause);
+    let matters = |id: &VariableId| !clause.variables[id.index()].local;
+    parts.retain(|(own, goals)| {
+        let named: Vec<&VariableId> = own.iter().filter(|id| matters(id)).collect();
+        own.is_disjoint(&head)
+            && !named.is_empty()
+            && named.iter().all(|id| times.get(id).is_some_and(|times| *times > 1))
+            && has_several(determined, own, goals)
+    });
+    parts.into_iter().filter_map(|all| part(all, matters)).collect()
 }
 
 /// Whether the literals of a part may have several answers: not all of its variables follow from its constants.
@@ -114,15 +155,24 @@ fn has_several(determined: &Determined<'_>, own: &BTreeSet<VariableId>, goals: &
     }
 }
 
-fn message(program: &Program, rule: &Rule, part: &Part<'_>) -> Diagnostic {
-    let literal = Literals::written(program, &rule.variables).atom(part.atom);
-    let title = format!("`{literal}` shares no variable with the rest");
-    let names: Vec<&str> = part.named.iter().map(|id| rule.variables[id.index()].name.as_str()).collect();
-    let is_one = variables(&part.atom.arguments).collect::<BTreeSet<_>>().len() == 1 && names.len() == 1;
+fn of_rule(program: &Program, rule: &Rule, part: &Part<'_>) -> Diagnostic {
     let label = match rule.kind {
         RuleKind::Score(_) => "each of its answers counts all the rest once more",
         _ => "each of its answers stands beside each answer of the rest",
     };
+    message(program, &rule.variables, part, "the rest", label)
+}
+
+fn of_clause(program: &Program, clause: &Clause, part: &Part<'_>) -> Diagnostic {
+    let label = "it holds for all answers of the head, or for none";
+    message(program, &clause.variables, part, "the head or the rest", label)
+}
+
+fn message(program: &Program, known: &[Variable], part: &Part<'_>, rest: &str, label: &str) -> Diagnostic {
+    let literal = Literals::written(program, known).atom(part.atom);
+    let title = format!("`{literal}` shares no variable with {rest}");
+    let names: Vec<&str> = part.named.iter().map(|id| known[id.index()].name.as_str()).collect();
+    let is_one = variables(&part.atom.arguments).collect::<BTreeSet<_>>().len() == 1 && names.len() == 1;
     let missing = match is_one {
         true => format!(
             "perhaps a literal is missing that says what {} has to do with the others",
@@ -191,5 +241,21 @@ mod tests {
             [""; 0],
             "the head says both"
         );
+        for clause in [
+            "open(Field1) :- empty(Field1), near(Field_1, Field_2), near(Field_2, Field_1)",
+            "open(Field1) :- empty(Field1), ¬near(Field1, Field1), disc(a, black)",
+            "open(Field1) :- empty(Field1), weight(b, N1), equal(N1, 5)",
+            "open(a) :- near(Field1, Field2), near(Field2, Field1), disc(Field3, black), empty(Field3)",
+        ] {
+            assert_eq!(told(clause), [""; 0], "{clause}");
+        }
+    }
+
+    #[test]
+    fn what_a_clause_asks_beside_its_head_is_told() {
+        let clause = "open(Field1) :- empty(Field1), near(Field2, Field3), near(Field3, Field2)";
+        assert_eq!(told(clause), ["near(Field2, Field3)"]);
+        let clause = "open(Field1) :- disc(Field2, black), empty(Field2), empty(Field1)";
+        assert_eq!(told(clause), ["disc(Field2, black)"]);
     }
 }

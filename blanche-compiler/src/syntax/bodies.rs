@@ -12,7 +12,9 @@ use super::after::after;
 use super::aggregates::{aggregate, reversed};
 use super::ast::{Atom, Body, Literal, LiteralKind, Name, Term, Trivia};
 use super::comparisons::{begins_sum, comparison, half_comparison, sum, term_of_sum};
-use super::grammar::{Rule, Skipped, commas, leading_commas, missing_comma, named, peek, sign, skip, token};
+use super::grammar::{
+    Rule, Skipped, commas, finish, leading_commas, missing_comma, named, peek, sign, skip, token,
+};
 use super::problems::{Wanted, uncapitalised};
 use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
@@ -67,7 +69,8 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let and = foreign(AND)
         .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
     let begins = peek().filter(|next: &Token| next.kind.begins_literal());
-    let missing = foreign(OR).not().ignore_then(begins).validate(|next, _, emitter| {
+    let is_other = foreign(OR).ignored().or(begins_plays());
+    let missing = is_other.not().ignore_then(begins).validate(|next, _, emitter| {
         let label = if next.first { "the body continues in the next line" } else { "here a literal ends" };
         emitter.emit(missing_comma(&next, label).into());
     });
@@ -319,7 +322,8 @@ pub(super) fn atom<'t, 's: 't>() -> Rule<'t, 's, Atom> {
 
 /// A predicate with these arguments.
 fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, 's, Atom> {
-    let predicate = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Path));
+    let word = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Path));
+    let predicate = begins_plays().not().ignore_then(word);
     let capital = token(|token| token.kind == Kind::Variable)
         .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Open))
         .validate(|variable, _, emitter| {
@@ -342,6 +346,13 @@ fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, '
             Atom { span: predicate.span.to(span), predicate, arguments }
         })
         .boxed()
+}
+
+/// `plays VARIABLE` comes and then the end of the item: no literal.
+fn begins_plays<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let variable = token(|token| token.kind == Kind::Variable);
+    let variables = variable.separated_by(sign(Kind::Comma)).at_least(1);
+    token(|token| token.is("plays")).then(variables).then(finish()).rewind().ignored().boxed()
 }
 
 /// The next token can begin an atom; `what` says what the atom is.

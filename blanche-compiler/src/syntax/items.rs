@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 
 use chumsky::prelude::*;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::spelling;
 
@@ -101,7 +101,7 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(word("if"))
         .validate(|(((((rule, name), side), level), plays), end), _, emitter| {
             let head = RuleHead { name, side, level, plays, span: rule.span.to(end.span) };
-            for problem in rule_head_problems(&head, &end) {
+            for problem in rule_head_problems(&head) {
                 emitter.emit(problem.into());
             }
             Some((head, end))
@@ -111,9 +111,13 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     head.boxed()
         .recover_with(via_parser(broken))
         .then(parts.body.clone())
+        .then(peek().then(plays()).or_not())
         .then_ignore(finish())
-        .validate(|(head, body), _, emitter| {
-            let Some((head, end)) = head else { return ItemKind::Error };
+        .validate(|((head, body), late), _, emitter| {
+            let Some((mut head, end)) = head else { return ItemKind::Error };
+            if let Some(problem) = plays_problem(&mut head, &end, &body, late) {
+                emitter.emit(problem.into());
+            }
             if body.branches.is_empty() {
                 emitter.emit(no_body(end.span, "the premise of the rule is missing behind `if`").into());
             }
@@ -124,7 +128,7 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
 }
 
 /// What is wrong with a rule head that could be read.
-fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
+fn rule_head_problems(head: &RuleHead) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     let level = head.level.value;
     match head.plays.as_slice() {
@@ -140,17 +144,6 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
                 .fix("take `plays` out", from, ""),
             );
         }
-        [] if level % 2 == 1 => problems.push(
-            Diagnostic::new(
-                Code::PlaysMissing,
-                "a rule that must say what it plays",
-                end.gap,
-                format!("a rule of level {level} plays a variable"),
-            )
-            .hint(format!(
-                "write `at level {level} plays VARIABLE if`, with a variable that the premise binds"
-            )),
-        ),
         _ => {}
     }
     if level > 0 && level.is_multiple_of(2) {
@@ -165,6 +158,48 @@ fn rule_head_problems(head: &RuleHead, end: &Token) -> Vec<Diagnostic> {
         );
     }
     problems
+}
+
+/// What a rule plays stands nowhere, or behind its premise.
+fn plays_problem(
+    head: &mut RuleHead,
+    end: &Token,
+    body: &Body,
+    late: Option<(Token, Vec<Name>)>,
+) -> Option<Diagnostic> {
+    let level = head.level.value;
+    let Some((word, variables)) = late else {
+        let message = Diagnostic::new(
+            Code::PlaysMissing,
+            "a rule that must say what it plays",
+            end.gap,
+            format!("a rule of level {level} plays a variable"),
+        );
+        let hint =
+            format!("write `at level {level} plays VARIABLE if`, with a variable that the premise binds");
+        return (head.plays.is_empty() && level % 2 == 1).then(|| message.hint(hint));
+    };
+    let (whole, out) = late_plays(body, &word, &variables);
+    let message = Diagnostic::new(
+        Code::PlaysMissing,
+        "`plays` behind the premise",
+        whole,
+        "what a rule plays stands in front of `if`",
+    );
+    if level == 0 || !head.plays.is_empty() {
+        return Some(message.fixes("take it out", vec![out]));
+    }
+    let names: Vec<&str> = variables.iter().map(|variable| variable.text.as_str()).collect();
+    let said = format!("plays {}", names.join(", "));
+    let there = Edit { span: end.gap, text: format!(" {said}") };
+    head.plays = variables;
+    Some(message.fixes(format!("write `{said}` in front of `if`"), vec![there, out]))
+}
+
+/// Where `plays` and its variables stand behind a body, and what takes them out.
+fn late_plays(body: &Body, word: &Token, variables: &[Name]) -> (Span, Edit) {
+    let whole = word.span.to(variables.last().map_or(word.span, |last| last.span));
+    (whole, Edit { span: Span { start: body.span.end, ..whole }, text: String::new() })
 }
 
 /// A local variable where its value would be used outside.
@@ -214,8 +249,15 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             headed || !matches!(denotes.kind, Kind::Colon | Kind::Equals)
         })
         .then(parts.body.clone())
+        .then(peek().then(plays()).or_not())
         .then_ignore(finish())
-        .validate(|((head, denotes), body), _, emitter| {
+        .validate(|(((head, denotes), body), late), _, emitter| {
+            if let Some((word, variables)) = late {
+                let (whole, out) = late_plays(&body, &word, &variables);
+                let label = "only rules and moves play something";
+                let message = Diagnostic::new(Code::Expected, "a derivation that plays", whole, label);
+                emitter.emit(message.fixes("take it out", vec![out]).into());
+            }
             if denotes.kind != Kind::Denotes {
                 let (written, place) = (denotes.text, denotes.span);
                 let label = match written {

@@ -96,7 +96,7 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
         };
         file.items.push(item(span, kind));
     }
-    without_consequences(&file, &mut diagnostics);
+    without_consequences(&file, source, &mut diagnostics);
     diagnostics.extend(asides::attach(&mut file, spelled.asides, source.text()));
     in_order(&mut diagnostics);
     disbelieve_broken_heads(&mut file, &diagnostics);
@@ -156,8 +156,20 @@ fn item(span: Span, kind: Option<ItemKind>) -> Item {
     Item { span, trivia: Trivia::default(), doc: Vec::new(), allows: Vec::new(), kind }
 }
 
-/// An effect behind an item that could not be read belongs to that item.
-fn without_consequences(file: &File, diagnostics: &mut Vec<Diagnostic>) {
+/// An effect behind an item that could not be read belongs to that item. An arrow in a premise stands before what is played.
+fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
+    let is_arrow = |message: &&Diagnostic| {
+        message.code == Code::UnknownCharacter
+            && source.text().get(message.label.span.range()).is_some_and(spelling::is_arrow)
+    };
+    let arrows: BTreeSet<u32> =
+        diagnostics.iter().filter(is_arrow).map(|message| message.label.span.start).collect();
+    let has_arrow = |place: Span| {
+        let at = file.items.partition_point(|item| item.span.end <= place.start);
+        let item = file.items.get(at);
+        item.is_some_and(|item| arrows.range(item.span.start..item.span.end).next().is_some())
+    };
+    diagnostics.retain(|message| message.code != Code::PlaysMissing || !has_arrow(message.label.span));
     let behind = file.items.windows(2).filter(|pair| matches!(pair[0].kind, ItemKind::Error));
     let behind: BTreeSet<u32> = behind.map(|pair| pair[1].span.start).collect();
     diagnostics.retain(|message| {

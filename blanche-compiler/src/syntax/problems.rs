@@ -257,6 +257,7 @@ impl Missing<'_> {
             "worth" if self.words.contains(&"plays") => {
                 "what is played stands in front of `worth`".to_owned()
             }
+            "plays" if self.item == "draw" => "a draw plays nothing".to_owned(),
             "for" if self.item == "draw" => "a draw belongs to nobody".to_owned(),
             _ => return None,
         };

@@ -10,6 +10,7 @@ mod comments;
 mod signs;
 mod words;
 
+pub(super) use self::signs::is_arrow;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, SourceFile, Span};
 

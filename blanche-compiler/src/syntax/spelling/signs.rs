@@ -15,6 +15,11 @@ fn is_dash(written: &str) -> bool {
     matches!(written, "-" | "–" | "—" | "−")
 }
 
+/// What stands between a body and what follows from it, as others write it.
+pub(in crate::syntax) fn is_arrow(written: &str) -> bool {
+    matches!(written, "->" | "=>" | "→" | "⇒")
+}
+
 impl<'s> Speller<'s> {
     pub(super) fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
@@ -115,13 +120,20 @@ impl<'s> Speller<'s> {
 
     /// Whether an arrow stands in the head of a rule or of what is written like one, which ends with `if`.
     fn is_arrow_for_if(&self, written: &str) -> bool {
-        let is_arrow = matches!(written, "->" | "=>" | "→" | "⇒");
         let line = &self.spelled.tokens[self.line.start..];
         let heads = ["rule", "score", "move", "preference"];
-        is_arrow
+        is_arrow(written)
             && self.line.token
             && line.first().is_some_and(|first| heads.iter().any(|word| first.is(word)))
             && !line.iter().any(|token| token.is("if") || token.kind == Kind::Denotes)
+    }
+
+    /// Whether what comes stands behind `if` in a rule.
+    fn is_behind_premise(&self) -> bool {
+        let tokens = &self.spelled.tokens;
+        let item = tokens.iter().rposition(|token| token.first && token.indent == 0).unwrap_or(0);
+        tokens.get(item).is_some_and(|first| first.is("rule"))
+            && tokens[item..].iter().any(|token| token.is("if"))
     }
 
     /// Whether the level of a rule is what follows.
@@ -296,7 +308,16 @@ impl<'s> Speller<'s> {
             self.push(Kind::Denotes, text, raw);
             return;
         }
+        let is_behind_premise = is_arrow(text) && self.is_behind_premise();
+        // The word says what an arrow in front of it means, and is told.
+        let behind = self.text[raw.end..].trim_start().strip_prefix("plays");
+        if is_behind_premise && behind.is_some_and(|behind| behind.starts_with(' ')) {
+            return;
+        }
         let label = match text {
+            _ if is_behind_premise => {
+                "what a rule plays stands in front of `if`: `plays VARIABLE`".to_owned()
+            }
             _ if self.is_drawn() => "a field is drawn as a letter or a digit".to_owned(),
             "-" | "–" | "−" => {
                 "only a variable or a number can be taken away, from another one".to_string()
@@ -323,7 +344,8 @@ impl<'s> Speller<'s> {
         let title = if text.len() > 1 && text.is_ascii() { "a sign" } else { "a character" };
         let title = format!("{title} that has no meaning here");
         let mut message = Diagnostic::new(Code::UnknownCharacter, title, self.span(raw), label);
-        if matches!(text, "->" | "=>" | "→" | "⇒")
+        if is_arrow(text)
+            && !is_behind_premise
             && let Some((title, edit)) = self.turned_around(raw)
         {
             message = message.fixes(title, vec![edit]);
