@@ -195,9 +195,10 @@ impl Reader {
         }
         if self.told > MOST_OF_A_TABLE {
             let more = self.told - MOST_OF_A_TABLE;
-            let what = if more == 1 { "mistake" } else { "mistakes" };
-            if let Some(last) = self.table.problems.last_mut() {
-                last.hints.push(format!("{more} more {what} of this file are not shown"));
+            let (what, are) = if more == 1 { ("mistake", "is") } else { ("mistakes", "are") };
+            // Of many messages the first are drawn, whatever is folded.
+            if let Some(first) = self.table.problems.first_mut() {
+                first.hints.push(format!("{more} more {what} of this file {are} not shown"));
             }
         }
         self.table
