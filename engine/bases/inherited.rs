@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files::FileId;
-use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
+use blanche_compiler::program::{PredicateKind, Program, RuleId};
 
+use super::Reach;
 use super::load::{built_in_base_of, built_in_texts, read_folder};
 use super::texts::Texts;
 use super::{Base, Question, Subject, TextBase};
@@ -98,55 +99,22 @@ fn program_in(is_on_disk: bool, folder: &Path) -> Option<Program> {
 
 /// The texts of all that a rule asks.
 fn meaning(program: &Program, rule: RuleId) -> BTreeSet<String> {
-    let mut asked =
-        Asked { program, texts: BTreeSet::new(), rules: BTreeSet::new(), predicates: BTreeSet::new() };
-    asked.rule(rule);
-    asked.texts
-}
-
-struct Asked<'p> {
-    program: &'p Program,
-    texts: BTreeSet<String>,
-    rules: BTreeSet<RuleId>,
-    predicates: BTreeSet<PredicateId>,
-}
-
-impl Asked<'_> {
-    fn rule(&mut self, id: RuleId) {
-        if self.rules.insert(id) {
-            let rule = self.program.rule(id);
-            self.texts.insert(format!("{}: {}", self.program.rule_title(rule), rule.text));
-            self.goals(&rule.body);
-        }
-    }
-
-    fn goals(&mut self, goals: &[Goal]) {
-        let mut predicates = Vec::new();
-        goals.iter().for_each(|goal| goal.atoms(&mut |atom, _| predicates.push(atom.predicate)));
-        predicates.into_iter().for_each(|predicate| self.predicate(predicate));
-    }
-
-    fn predicate(&mut self, id: PredicateId) {
-        if !self.predicates.insert(id) {
-            return;
-        }
-        let predicate = self.program.predicate(id);
+    let reach = Reach::of(program, rule);
+    let rules = reach.rules.iter().map(|rule| {
+        let rule = program.rule(*rule);
+        format!("{}: {}", program.rule_title(rule), rule.text)
+    });
+    let predicates = reach.predicates.iter().flat_map(|predicate| {
+        let predicate = program.predicate(*predicate);
         match &predicate.kind {
-            PredicateKind::Derived(clauses) => {
-                for clause in clauses {
-                    self.texts.insert(clause.text.clone());
-                    self.goals(&clause.body);
-                }
-            }
-            PredicateKind::Facts(facts) => {
-                self.texts.insert(format!("{} {facts:?}", predicate.signature()));
-            }
-            PredicateKind::Extern(external) => {
-                self.texts.insert(predicate.signature());
-                external.asks.iter().flatten().for_each(|rule| self.rule(*rule));
-            }
-            PredicateKind::Aggregate(aggregate) => self.predicate(aggregate.of),
-            PredicateKind::Equal | PredicateKind::Comparison(_) | PredicateKind::Action { .. } => {}
+            PredicateKind::Derived(clauses) => clauses.iter().map(|clause| clause.text.clone()).collect(),
+            PredicateKind::Facts(facts) => vec![format!("{} {facts:?}", predicate.signature())],
+            PredicateKind::Extern(_) => vec![predicate.signature()],
+            PredicateKind::Aggregate(_)
+            | PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Action { .. } => Vec::new(),
         }
-    }
+    });
+    rules.chain(predicates).collect()
 }

@@ -13,6 +13,7 @@
 //! | [`Question`] | a rule, a score or an export |
 //! | `questions` | what programs ask, written once for both back ends |
 //! | `contents` | rules, exports and scores as programs see them |
+//! | [`Reach`] | all that a question asks, directly or not |
 //! | `inherited` | rules that a base has from another one |
 //! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
 //! | [`TextBase`] | bases whose games stand in their text, with no host behind them |
@@ -31,6 +32,7 @@ mod load;
 mod portable;
 mod question;
 mod questions;
+mod reach;
 pub mod sidecars;
 mod subject;
 mod text_base;
@@ -41,6 +43,7 @@ pub use load::{LoadError, Note, is_game};
 pub use portable::{Portable, Rust};
 pub use question::Question;
 pub use questions::Term;
+pub use reach::Reach;
 pub use subject::Subject;
 pub use text_base::TextBase;
 pub use unplayable::{Named, Unplayable};

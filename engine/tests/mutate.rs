@@ -161,6 +161,18 @@ rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overl
     assert!(!swapped.iter().any(|words| words.starts_with("same.direction")), "{swapped:?}");
 }
 
+#[test]
+fn what_an_aggregate_counts_is_asked_too() {
+    let rules = "
+joined(Group1) :- white.four(Group1), white.two(Group_), same.direction(Group1, Group_)
+rule twice for white at level 0 if count Group1_ (joined(Group1_)) = 2
+";
+    let base = open(&folder("counted", rules));
+    let of_clause = Mutant::all(&base).into_iter().filter(|mutant| mutant.words().contains("same.direction"));
+    let asked: Vec<usize> = of_clause.map(|mutant| mutant.questions.len()).collect();
+    assert!(!asked.is_empty() && asked.iter().all(|questions| *questions == 1), "{asked:?}");
+}
+
 /// The parser reads the text of every mutant, and the mutant is another program.
 #[test]
 fn every_mutant_of_the_default_bases_can_be_read() {

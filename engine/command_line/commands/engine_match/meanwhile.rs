@@ -2,7 +2,6 @@
 //! the program that has them plays it from the beginning. What goes wrong here is told where it is played again.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use super::{Arguments, contest, contestants, game_terms};
 use crate::agents::AgentSpec;
@@ -24,10 +23,9 @@ pub(super) fn of_base(
     let contestants = contestants(arguments, strategies);
     let stop = Arc::clone(building.enough());
     let contest = contest(arguments, (base, Backend::Interpreted), &contestants, 1, stop);
-    let began = Instant::now();
     let games = play_all(&contest, &|games| building.tell(so_far(&MatchScore::of(games))));
     if let Ok(games) = games {
-        say(building, &MatchScore::of(&games), began.elapsed());
+        say(building, &MatchScore::of(&games));
     }
 }
 
@@ -37,21 +35,18 @@ fn so_far(MatchScore { wins, draws, losses, .. }: &MatchScore) -> String {
 }
 
 /// What the interpreter came to.
-fn say(building: &Building, score: &MatchScore, took: Duration) {
-    let (score, games, seconds) = (so_far(score), score.games(), took.as_secs_f64());
-    building.say(&format!(
-        "{score}, of {games} games in {seconds:.1} s; the compiled rules play from the beginning"
-    ));
+fn say(building: &Building, score: &MatchScore) {
+    let (score, games) = (so_far(score), score.games());
+    building.say(&format!("{score}, of {games} games; the compiled rules play from the beginning"));
 }
 
 /// Begins a match in a game in text.
 pub(super) fn of_game(arguments: &Arguments, agents: [&AgentSpec; 2], game: &Opened, building: &Building) {
     let Ok(terms) = game_terms(arguments, game, Arc::clone(building.enough())) else { return };
-    let began = Instant::now();
     let report = games_contest::contest(game.first(), agents, &terms, &mut |number, all| {
         building.tell(format!("interpreted meanwhile: game {number} of {all}"));
     });
     if let Ok(report) = report {
-        say(building, &report.score, began.elapsed());
+        say(building, &report.score);
     }
 }

@@ -1,0 +1,53 @@
+//! All that a question asks, directly or not.
+
+use std::collections::BTreeSet;
+
+use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
+
+/// What a question asks, itself included.
+pub struct Reach {
+    /// The predicates.
+    pub predicates: BTreeSet<PredicateId>,
+    /// The rules: itself, and what extern predicates ask.
+    pub rules: BTreeSet<RuleId>,
+}
+
+impl Reach {
+    /// What a rule, score or export asks.
+    pub fn of(program: &Program, rule: RuleId) -> Reach {
+        let mut reach = Reach { predicates: BTreeSet::new(), rules: BTreeSet::new() };
+        reach.rule(program, rule);
+        reach
+    }
+
+    fn rule(&mut self, program: &Program, rule: RuleId) {
+        if self.rules.insert(rule) {
+            self.goals(program, &program.rule(rule).body);
+        }
+    }
+
+    fn goals(&mut self, program: &Program, goals: &[Goal]) {
+        let mut asked = Vec::new();
+        goals.iter().for_each(|goal| goal.atoms(&mut |atom, _| asked.push(atom.predicate)));
+        asked.into_iter().for_each(|predicate| self.predicate(program, predicate));
+    }
+
+    fn predicate(&mut self, program: &Program, predicate: PredicateId) {
+        if !self.predicates.insert(predicate) {
+            return;
+        }
+        match &program.predicate(predicate).kind {
+            PredicateKind::Derived(clauses) => {
+                clauses.iter().for_each(|clause| self.goals(program, &clause.body));
+            }
+            PredicateKind::Extern(external) => {
+                external.asks.iter().flatten().for_each(|rule| self.rule(program, *rule));
+            }
+            PredicateKind::Aggregate(aggregate) => self.predicate(program, aggregate.of),
+            PredicateKind::Equal
+            | PredicateKind::Comparison(_)
+            | PredicateKind::Facts(_)
+            | PredicateKind::Action { .. } => {}
+        }
+    }
+}
