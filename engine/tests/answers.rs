@@ -13,6 +13,7 @@ use noire::laboratory::answers::changes::{Place, between, since};
 use noire::laboratory::answers::count::counted;
 use noire::laboratory::answers::{Answers, AskedBase, positions};
 use noire::laboratory::games::answers::{self as of_games, AskedGame};
+use serde_json::Value;
 
 use crate::commands::{folder, noire};
 use crate::trials;
@@ -194,7 +195,7 @@ fn games_answer_what_is_committed_beside_them_and_where_they_differ_is_found() {
     for name in TextBase::all() {
         let game = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let rules = game.played_by(game.backend()).unwrap_or_else(|message| panic!("{}", message.title));
-        let positions = of_games::positions(&rules, |_| {}).unwrap();
+        let positions = of_games::corpus(&rules, |_| {}).unwrap().positions;
         let answers = counted(&mut AskedGame::new(&rules, &positions), |_, _| {}).unwrap();
         let said = of_games::beside(&game).unwrap().unwrap_or_else(|| panic!("{name} has an answers.txt"));
         assert_eq!(answers, said, "{name}: `noire answers --game {name} --check` shows where they differ");
@@ -298,6 +299,20 @@ fn two_bases_are_compared_answer_by_answer() {
     );
     assert!(ran.out.contains("three for white: no such question; "), "{}", ran.out);
 
+    let ran = noire(&["answers", "--base", &now, "--against", &before, "--format", "json"]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let object: Value = serde_json::from_str(&ran.out).expect("an object is printed");
+    let changes = object["changes"].as_array().expect("changes are listed");
+    let titles: Vec<&str> = changes.iter().filter_map(|change| change["question"].as_str()).collect();
+    assert_eq!(titles, ["four for white", "three for white"], "{object:#}");
+    assert!(
+        changes[0]["lost"]["answer"]["Field1"].is_string() && changes[0]["gained"].is_null(),
+        "{object:#}"
+    );
+    let counted = noire(&["answers", "--base", &now, "--format", "json"]).out;
+    let counted: Value = serde_json::from_str(&counted).expect("an object is printed");
+    assert_eq!(counted["questions"][0]["positions"], changes[0]["now"]["positions"], "{counted:#}");
+
     let ran = noire(&["answers", "--base", "gomoku", "--against", "gomoku"]);
     assert_eq!(
         (ran.status, &*ran.out),
@@ -347,6 +362,23 @@ fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
     let ran = noire(&["answers", "--game", "noughts", "--against", &folder]);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("  lost in ") && ran.out.contains("    - Field1 = "), "{}", ran.out);
+    // The command below it shows the answer that is gone, in the game that had it.
+    let command =
+        ran.out.lines().find_map(|line| line.trim().strip_prefix("noire explain ")).expect("one is told");
+    let (options, title) = command.split_once(" --rule ").expect("of a rule");
+    let (game, moves) = options.split_once(" --moves ").expect("behind some moves");
+    let [title, moves] = [title, moves].map(|quoted| quoted.trim_matches('\''));
+    assert_eq!(game, format!("--game {folder}"));
+    let explained = noire(&["explain", "--game", &folder, "--moves", moves, "--rule", title]);
+    assert!(explained.out.contains("fork for "), "{} {}", explained.out, explained.err);
+    let object: Value = serde_json::from_str(
+        &noire(&["answers", "--game", "noughts", "--against", &folder, "--format", "json"]).out,
+    )
+    .expect("an object is printed");
+    let lost = &object["changes"][0]["lost"];
+    assert_eq!(lost["command"], format!("noire explain {command}"), "{object:#}");
+    assert!(lost["answer"]["Field1"].is_string() && lost["positions"].as_u64() > Some(0), "{object:#}");
+    assert_eq!((&object["exactly"], &object["changes"][0]["gained"]), (&Value::Bool(true), &Value::Null));
     let ran = noire(&["answers", "--game", "noughts", "--against", "othello"]);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("othello has none of the positions of noughts"), "{}", ran.err);

@@ -1,5 +1,12 @@
 //! `noire answers`: what the rules of a base answer in the built-in corpus, to be committed beside them, and where that has
 //! changed.
+//!
+//! With `--format json` one object is printed; `answer_changes::json` says what stands in that of changes:
+//!
+//! ```text
+//! name, positions       what was asked, and in how many positions
+//! questions             for each: question, positions in which it applies, solutions, sum
+//! ```
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -18,12 +25,14 @@ use crate::progress::Progress;
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::runtime::{Limits, Solutions};
 use clap::Args;
+use serde_json::{Value, json};
 
 use crate::command_line::amiss::tell_undefined;
+use crate::command_line::answer_changes::json::counts;
 use crate::command_line::answer_changes::{Drawing, Words};
 use crate::command_line::backend::BaseName;
 use crate::command_line::games::{self, OptionalGame};
-use crate::command_line::output::{Failure, MISTAKES, unanswered, writable, write_file};
+use crate::command_line::output::{Failure, Format, MISTAKES, unanswered, writable, write_file};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -66,6 +75,9 @@ pub(crate) struct How {
     /// Compare with another base answer by answer: a built-in one, or a folder, such as an earlier version of this one
     #[arg(long, value_name = "NAME-OR-DIR", conflicts_with_all = ["output", "check", "update"])]
     pub(crate) against: Option<String>,
+    /// text for people, or a json object
+    #[arg(long, value_enum, default_value = "text", conflicts_with_all = ["output", "update"])]
+    pub(crate) format: Format,
 }
 
 impl How {
@@ -76,6 +88,10 @@ impl How {
 
     /// Writes the answers where they are wanted.
     pub(crate) fn write(&self, folder: &str, head: &str, answers: &Answers) -> Result<ExitCode, Failure> {
+        if self.format == Format::Json {
+            writeln!(io::stdout().lock(), "{:#}", object(folder, answers))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let text = format!("{head}{answers}");
         let beside = self.update.then(|| Path::new(folder).join(sidecars::ANSWERS));
         match self.output.as_ref().or(beside.as_ref()) {
@@ -84,6 +100,21 @@ impl How {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The answers for programs.
+fn object(name: &str, answers: &Answers) -> Value {
+    let questions = answers.tallies.iter().map(|tally| {
+        let mut object = counts(tally.counts);
+        object["question"] = tally.title.as_str().into();
+        object["sum"] = format!("{:016x}", tally.sum.0).into();
+        object
+    });
+    json!({
+        "name": name,
+        "positions": answers.corpus.map(|corpus| corpus.positions),
+        "questions": questions.collect::<Vec<_>>(),
+    })
 }
 
 /// Runs the command.
@@ -117,7 +148,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let words = Words {
             other: other.clone(),
             exactly: true,
-            name: format!("--base {name}"),
+            called: name.clone(),
+            option: "--base",
             of: asked.questions(),
         };
         let shown = Shown {
@@ -128,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             other: Some(other),
             positions: &positions,
         };
-        return words.tell(&changes, &shown);
+        return words.print(&changes, &shown, how.format);
     }
     let answers = counted(&mut asked, |done, who| progress.show(done, who));
     progress.end();
@@ -137,10 +169,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let said = Answers::beside(&base)
             .map_err(wrong)?
             .ok_or_else(|| nothing_beside(base.name(), "--base", name))?;
-        let words = Words::of_text(format!("--base {name}"), asked.questions());
+        let words = Words::of_text(name, "--base", asked.questions());
         words.tell_what_is_lacking(&said, &answers);
         let shown = Shown { base: &base, before: None, asked, name, other: None, positions: &positions };
-        return words.tell(&since(&answers, &said), &shown);
+        return words.print(&since(&answers, &said), &shown, how.format);
     }
     let head = format!(
         "# What the rules of {} answer in the {} positions of the built-in corpus: positions in which a rule applies,\n\

@@ -6,45 +6,46 @@ use std::process::ExitCode;
 use crate::laboratory::answers::asked::Asked;
 use crate::laboratory::answers::changes::{Place, Stopped, between, since};
 use crate::laboratory::answers::count::counted;
-use crate::laboratory::games::answers::{AskedGame, beside, positions};
+use crate::laboratory::games::answers::{AskedGame, Corpus, beside, corpus};
 use crate::progress::Progress;
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::game::Rules;
+use blanche_compiler::program::RuleKind;
 use blanche_compiler::runtime::{Position, Solutions};
 
 use super::Opened;
 use crate::command_line::answer_changes::{Drawing, Words};
 use crate::command_line::commands::answers::{How, nothing_beside, wrong};
 use crate::command_line::game::failed;
-use crate::command_line::output::{Failure, MISTAKES};
+use crate::command_line::output::{Failure, Format, MISTAKES};
 
 /// Counts the answers of a game, or compares them.
 pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
     let game = Opened::new(name, None)?;
     let rules = game.first();
     let mut progress = Progress::begin();
-    let positions = positions(rules, |done| progress.show(0.5 * done, "positions of random games"));
-    let positions = positions.map_err(|fault| failed(&game.base, &fault))?;
+    let corpus = corpus(rules, |done| progress.show(0.5 * done, "positions of random games"));
+    let corpus = corpus.map_err(|fault| failed(&game.base, &fault))?;
     if let Some(other) = &how.against {
-        return against(&game, name, other, &positions, progress);
+        return against(&game, (name, other), &corpus, progress, how.format);
     }
-    let mut asked = AskedGame::new(rules, &positions);
+    let mut asked = AskedGame::new(rules, &corpus.positions);
     let answers = counted(&mut asked, |done, who| progress.show(0.5 + 0.5 * done, who));
     progress.end();
     let answers = answers.map_err(|fault| failed(&game.base, &fault))?;
     if how.check {
         let said = beside(&game.base).map_err(wrong)?;
         let said = said.ok_or_else(|| nothing_beside(game.base.name(), "--game", name))?;
-        let words = Words::of_text(format!("--game {name}"), asked.questions());
+        let words = Words::of_text(name, "--game", asked.questions());
         words.tell_what_is_lacking(&said, &answers);
-        let positions = Positions { now: &positions, before: &positions };
-        return words.tell(&since(&answers, &said), &Shown { game: &game, before: None, positions });
+        let shown = Shown { game: &game, name, before: None, there: &corpus.positions, corpus: &corpus };
+        return words.print(&since(&answers, &said), &shown, how.format);
     }
     let head = format!(
         "# What everything in {} answers in {} positions of random games: positions in which a rule applies, solutions,\n\
          # and a sum over all answers. `noire answers --game FOLDER --update` writes it.\n",
         game.base.name(),
-        positions.len()
+        corpus.positions.len()
     );
     how.write(name, &head, &answers)
 }
@@ -52,73 +53,84 @@ pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
 /// Compares two games answer by answer, in the positions that both have.
 fn against(
     game: &Opened,
-    name: &str,
-    other: &str,
-    positions: &[Position],
+    (name, other): (&str, &str),
+    corpus: &Corpus,
     mut progress: Progress,
+    format: Format,
 ) -> Result<ExitCode, Failure> {
     let before = Opened::new(other, None)?;
     let (rules, old) = (game.first(), before.first());
-    let (here, there) = in_both(rules, positions, old);
-    if here.is_empty() {
+    let (here, there) = in_both(rules, corpus, old);
+    if there.is_empty() {
         let words = format!(
             "error: {other} has none of the positions of {name}\n  two versions of one game are compared"
         );
         return Err(Failure::Said(words, MISTAKES));
     }
-    if here.len() < positions.len() {
+    if there.len() < corpus.positions.len() {
         progress.aside(|| {
             eprintln!(
                 "note: {} of {} positions are compared: {other} does not have the others",
-                here.len(),
-                positions.len()
+                there.len(),
+                corpus.positions.len()
             );
         });
     }
-    let (mut asked, mut asked_before) = (AskedGame::new(rules, &here), AskedGame::new(old, &there));
+    let (mut asked, mut asked_before) = (AskedGame::new(rules, &here.positions), AskedGame::new(old, &there));
     let changes = between(&mut asked, &mut asked_before, |done, who| progress.show(0.5 + 0.5 * done, who));
     progress.end();
     let changes = changes.map_err(|stopped| match stopped {
         Stopped::Now(fault) => failed(&game.base, &fault),
         Stopped::Before(fault) => failed(&before.base, &fault),
     })?;
-    let (other, name) = (other.to_owned(), format!("--game {name}"));
-    let words = Words { other, exactly: true, name, of: asked.questions() };
-    let positions = Positions { now: &here, before: &there };
-    words.tell(&changes, &Shown { game, before: Some(&before), positions })
+    let words = Words {
+        other: other.to_owned(),
+        exactly: true,
+        called: name.to_owned(),
+        option: "--game",
+        of: asked.questions(),
+    };
+    let before = Some(Before { game: &before, name: Some(other) });
+    words.print(&changes, &Shown { game, name, before, there: &there, corpus: &here }, format)
 }
 
 /// Those of these positions that another game has too, as the one has them and as the other does.
-pub(crate) fn in_both(
-    rules: &Rules,
-    positions: &[Position],
-    other: &Rules,
-) -> (Vec<Position>, Vec<Position>) {
-    let both = positions.iter().filter_map(|position| {
+pub(crate) fn in_both(rules: &Rules, corpus: &Corpus, other: &Rules) -> (Corpus, Vec<Position>) {
+    let (mut here, mut there) = (Corpus::default(), Vec::new());
+    for (position, way) in corpus.positions.iter().zip(&corpus.ways) {
         let text = rules.position_text(position);
         let same = other.read_position(&text, other.game().first).ok();
-        Some((position.clone(), same.filter(|one| other.position_text(one) == text)?))
-    });
-    both.unzip()
+        if let Some(same) = same.filter(|one| other.position_text(one) == text) {
+            here.positions.push(position.clone());
+            here.ways.push(way.clone());
+            there.push(same);
+        }
+    }
+    (here, there)
 }
 
-/// The same positions of two games.
+/// An earlier version of a game, or another one.
 #[derive(Clone, Copy)]
-pub(crate) struct Positions<'p> {
-    pub(crate) now: &'p [Position],
-    pub(crate) before: &'p [Position],
+pub(crate) struct Before<'g> {
+    pub(crate) game: &'g Opened,
+    /// What it was called; nothing where it has no name by which it could be asked.
+    pub(crate) name: Option<&'g str>,
 }
 
 /// Positions of a game, drawn by its own rules.
 pub(crate) struct Shown<'g> {
     pub(crate) game: &'g Opened,
-    pub(crate) before: Option<&'g Opened>,
-    pub(crate) positions: Positions<'g>,
+    /// What the game was called.
+    pub(crate) name: &'g str,
+    pub(crate) before: Option<Before<'g>>,
+    pub(crate) corpus: &'g Corpus,
+    /// The same positions as the other game has them.
+    pub(crate) there: &'g [Position],
 }
 
 impl Drawing for Shown<'_> {
     fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure> {
-        let mut asked = AskedGame::new(self.game.first(), self.positions.now);
+        let mut asked = AskedGame::new(self.game.first(), &self.corpus.positions);
         let Some(question) = (0..asked.questions()).find(|one| asked.title(*one) == title) else {
             return Ok(Vec::new());
         };
@@ -128,19 +140,36 @@ impl Drawing for Shown<'_> {
         Ok(room.iter().map(|answer| asked.written(question, answer)).collect())
     }
 
-    fn command(&self, _: &str, _: &Place, _: bool) -> Option<String> {
-        None
+    fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String> {
+        let before = self.before.filter(|_| !is_now);
+        let (game, name) = match before.and_then(|before| Some((before.game, before.name?))) {
+            Some(named) => named,
+            None => (self.game, self.name),
+        };
+        let way = match self.corpus.ways[place.position].as_str() {
+            "" => String::new(),
+            way => format!(" --moves '{way}'"),
+        };
+        let program = game.program();
+        let rule = program.rules.iter().find(|rule| program.rule_title(rule) == title)?;
+        Some(match rule.kind {
+            RuleKind::Rule => format!("noire explain --game {name}{way} --rule '{title}'"),
+            RuleKind::Score(_) => format!("noire eval --game {name}{way}"),
+            RuleKind::Export | RuleKind::Preference(_) | RuleKind::Game(_) | RuleKind::Query => {
+                format!("noire repl --game {name}{way}")
+            }
+        })
     }
 
     fn size(&self, place: &Place) -> u32 {
-        self.positions.now[place.position].words().iter().map(|word| word.count_ones()).sum()
+        self.corpus.positions[place.position].words().iter().map(|word| word.count_ones()).sum()
     }
 
     fn diagram(&self, _: &str, place: &Place, _: Option<&Bindings>, is_now: bool) -> String {
         let drawn = |rules: &Rules, all: &[Position]| rules.position_text(&all[place.position]);
         match self.before.filter(|_| !is_now) {
-            Some(before) => drawn(before.first(), self.positions.before),
-            None => drawn(self.game.first(), self.positions.now),
+            Some(before) => drawn(before.game.first(), self.there),
+            None => drawn(self.game.first(), &self.corpus.positions),
         }
     }
 }

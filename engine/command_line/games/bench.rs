@@ -182,9 +182,8 @@ fn text(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
         let times = line.figures.iter().flatten().map(|figure| figure.microseconds);
         let times: Vec<f64> = times.collect();
         times.iter().try_for_each(|time| write!(out, "{time:13.3}"))?;
-        match times[..] {
-            [interpreted, compiled] => write!(out, "{:8.1}", interpreted / compiled)?,
-            _ => (),
+        if let [interpreted, compiled] = times[..] {
+            write!(out, "{:8.1}", interpreted / compiled)?;
         }
         writeln!(out, "{}", if are_compared && line.is_alike { " *" } else { "" })?;
     }

@@ -23,27 +23,39 @@ const GAMES: u64 = 200;
 /// What the games follow from.
 const SEED: u64 = 2001;
 
+/// Positions in which a game is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// The positions, each different from the others.
+    pub positions: Vec<Position>,
+    /// For each the moves that lead to it, as they are written.
+    pub ways: Vec<String>,
+}
+
 /// The corpus of a game: different positions of random games. `turn` is told how much is done, from 0 to 1.
 ///
 /// # Errors
 /// When the game cannot go on, or a limit is reached.
-pub fn positions(rules: &Rules, turn: impl Fn(f64)) -> Result<Vec<Position>, Fault> {
+pub fn corpus(rules: &Rules, turn: impl Fn(f64)) -> Result<Corpus, Fault> {
     let start = rules.start()?;
     let mut known: HashSet<Box<[u64]>> = HashSet::new();
-    let mut positions = Vec::new();
+    let mut corpus = Corpus::default();
     for number in 0..GAMES {
-        turn((positions.len() as f64 / POSITIONS as f64).max(number as f64 / GAMES as f64));
+        let done = corpus.positions.len() as f64 / POSITIONS as f64;
+        turn(done.max(number as f64 / GAMES as f64));
         for reached in of_plain_game(rules, &start, SEED, number)? {
-            if known.insert(reached.position.words().into()) {
-                positions.push(reached.position);
+            if corpus.positions.len() < POSITIONS && known.insert(reached.position.words().into()) {
+                let moves = reached.moves.unwrap_or_default();
+                let moves: Vec<String> = moves.into_iter().map(|mv| rules.move_text(mv)).collect();
+                corpus.ways.push(moves.join(" "));
+                corpus.positions.push(reached.position);
             }
         }
-        if positions.len() >= POSITIONS {
+        if corpus.positions.len() >= POSITIONS {
             break;
         }
     }
-    positions.truncate(POSITIONS);
-    Ok(positions)
+    Ok(corpus)
 }
 
 /// What the file beside a game says that it answers; nothing without it.

@@ -136,8 +136,13 @@ impl BaseVersion {
         if done.changes.is_empty() {
             return Ok(());
         }
-        let (name, of) = (format!("--base {}", course.name), done.questions);
-        let words = Words { other: BEFORE.to_owned(), exactly: true, name, of };
+        let words = Words {
+            other: BEFORE.to_owned(),
+            exactly: true,
+            called: course.name.to_owned(),
+            option: "--base",
+            of: done.questions,
+        };
         let shown = Shown {
             base: now,
             before: Some(old),

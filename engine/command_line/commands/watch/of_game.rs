@@ -7,9 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::laboratory::answers::changes::Stopped;
-use crate::laboratory::games::answers::{AskedGame, positions};
+use crate::laboratory::games::answers::{AskedGame, Corpus, corpus};
 use crate::laboratory::watch::compared::compared;
-use blanche_compiler::runtime::Position;
 
 use super::of_base::{BEFORE, NODES, checked, told};
 use super::round::Course;
@@ -17,7 +16,7 @@ use super::signs::Patience;
 use super::tell;
 use crate::command_line::answer_changes::Words;
 use crate::command_line::game::failed;
-use crate::command_line::games::answers::{Positions, Shown, in_both};
+use crate::command_line::games::answers::{Before, Shown, in_both};
 use crate::command_line::games::{self, Opened};
 use crate::command_line::output::{Failure, Format};
 
@@ -25,13 +24,13 @@ use crate::command_line::output::{Failure, Format};
 pub(super) struct GameVersion {
     game: Opened,
     /// In which it is compared with the next version; made when that is wanted.
-    positions: OnceLock<Vec<Position>>,
+    corpus: OnceLock<Corpus>,
 }
 
 impl GameVersion {
     /// Opens the game in a folder.
     pub(super) fn open(name: &str) -> Result<GameVersion, Failure> {
-        Ok(GameVersion { game: Opened::new(name, None)?, positions: OnceLock::new() })
+        Ok(GameVersion { game: Opened::new(name, None)?, corpus: OnceLock::new() })
     }
 
     /// The files that it consists of.
@@ -54,33 +53,35 @@ impl GameVersion {
     }
 
     /// The positions of random games, which are the same ones in later versions that have them.
-    fn corpus(&self) -> Result<&[Position], Failure> {
-        if let Some(known) = self.positions.get() {
+    fn corpus(&self) -> Result<&Corpus, Failure> {
+        if let Some(known) = self.corpus.get() {
             return Ok(known);
         }
-        let made = positions(self.game.first(), |_| {}).map_err(|fault| failed(&self.game.base, &fault))?;
-        Ok(self.positions.get_or_init(|| made))
+        let made = corpus(self.game.first(), |_| {}).map_err(|fault| failed(&self.game.base, &fault))?;
+        Ok(self.corpus.get_or_init(|| made))
     }
 
     /// Says what it answers otherwise than an earlier version.
     pub(super) fn compared(&self, before: &GameVersion, course: &Course<'_>) -> Result<(), Failure> {
         let (rules, old) = (self.game.first(), before.game.first());
-        let (there, here) = in_both(old, before.corpus()?, rules);
+        let (before_corpus, here) = in_both(old, before.corpus()?, rules);
         if here.is_empty() {
             return Ok(tell("answers: no position of the version before is one of this game now")?);
         }
-        if 2 * here.len() >= before.corpus()?.len() {
+        let there = before_corpus.positions;
+        let here = Corpus { positions: here, ways: before_corpus.ways };
+        if 2 * there.len() >= before.corpus()?.positions.len() {
             // It goes on with these, and plays no games of its own.
-            let _ = self.positions.set(here.clone());
+            let _ = self.corpus.set(here.clone());
         }
         let (mut patience, over) = Patience::new(course.signs);
-        let (mut now, mut then) = (AskedGame::new(rules, &here), AskedGame::new(old, &there));
+        let (mut now, mut then) = (AskedGame::new(rules, &here.positions), AskedGame::new(old, &there));
         let done = compared(&mut now, &mut then, |_| true, &over, || patience.renew());
         drop(patience);
         if course.signs.is_ended() {
             return Ok(());
         }
-        tell(&told(&done, "", here.len()))?;
+        tell(&told(&done, "", there.len()))?;
         for (title, stopped) in &done.unanswered {
             let (when, fault) = match stopped {
                 Stopped::Now(fault) => ("", fault),
@@ -91,12 +92,16 @@ impl GameVersion {
         if done.changes.is_empty() {
             return Ok(());
         }
-        let (name, of) = (format!("--game {}", course.name), done.questions);
-        let words = Words { other: BEFORE.to_owned(), exactly: true, name, of };
-        let positions = Positions { now: &here, before: &there };
-        words
-            .tell(&done.changes, &Shown { game: &self.game, before: Some(&before.game), positions })
-            .map(|_| ())
+        let words = Words {
+            other: BEFORE.to_owned(),
+            exactly: true,
+            called: course.name.to_owned(),
+            option: "--game",
+            of: done.questions,
+        };
+        let before = Some(Before { game: &before.game, name: None });
+        let shown = Shown { game: &self.game, name: &course.name, before, corpus: &here, there: &there };
+        words.tell(&done.changes, &shown).map(|_| ())
     }
 
     /// Attacks its rules in one round, and says what came of it.

@@ -9,6 +9,8 @@
 //!      9 . . . . . . .
 //! ```
 
+pub(crate) mod json;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -17,7 +19,7 @@ use crate::laboratory::answers::marks::MOST;
 use crate::laboratory::answers::{Answers, Counts};
 use blanche_compiler::expect::{Bindings, written};
 
-use crate::command_line::output::{Failure, MISTAKES, count};
+use crate::command_line::output::{Failure, Format, MISTAKES, count};
 
 /// So many answers are listed where nobody knows which of them are new.
 const LISTED: usize = 3;
@@ -43,21 +45,28 @@ pub(crate) struct Words {
     pub(crate) other: String,
     /// Every answer is compared.
     pub(crate) exactly: bool,
-    /// `--base my-rules`
-    pub(crate) name: String,
+    /// What the base or the game was called.
+    pub(crate) called: String,
+    /// `--base`, or `--game`
+    pub(crate) option: &'static str,
     /// So many questions there are.
     pub(crate) of: usize,
 }
 
 impl Words {
     /// Compared with `answers.txt`.
-    pub(crate) fn of_text(name: String, of: usize) -> Words {
-        Words { other: "answers.txt".to_owned(), exactly: false, name, of }
+    pub(crate) fn of_text(called: &str, option: &'static str, of: usize) -> Words {
+        Words { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), option, of }
+    }
+
+    /// The command that writes answers anew.
+    fn update(&self) -> String {
+        format!("`noire answers {} {} --update`", self.option, self.called)
     }
 
     /// Says what the text does not hold that could be compared.
     pub(crate) fn tell_what_is_lacking(&self, said: &Answers, now: &Answers) {
-        let update = format!("`noire answers {} --update` writes it anew", self.name);
+        let update = format!("{} writes it anew", self.update());
         match (said.corpus, now.corpus) {
             (None, _) => eprintln!(
                 "note: answers.txt has no marks of positions, as it was written before there were any: it tells which \
@@ -72,7 +81,21 @@ impl Words {
         }
     }
 
-    /// Prints the changes; gives the exit code.
+    /// Prints the changes in a form; gives the exit code.
+    pub(crate) fn print(
+        &self,
+        changes: &[Change],
+        drawing: &impl Drawing,
+        format: Format,
+    ) -> Result<ExitCode, Failure> {
+        if format == Format::Text {
+            return self.tell(changes, drawing);
+        }
+        writeln!(io::stdout().lock(), "{:#}", json::object(self, changes, drawing))?;
+        Ok(if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(MISTAKES) })
+    }
+
+    /// Prints the changes for people; gives the exit code.
     pub(crate) fn tell(&self, changes: &[Change], drawing: &impl Drawing) -> Result<ExitCode, Failure> {
         let mut out = io::stdout().lock();
         let all = count(self.of, "question");
@@ -96,9 +119,9 @@ impl Words {
             true => writeln!(out, " than {}", self.other)?,
             false => writeln!(
                 out,
-                "\n  if that is right, `noire answers {} --update` writes it; \
-                 what they answered before, `--against` a folder with the earlier rules says",
-                self.name
+                "\n  if that is right, {} writes it; what they answered before, `--against` a folder with the earlier \
+                 rules says",
+                self.update()
             )?,
         }
         Ok(ExitCode::from(MISTAKES))
@@ -130,11 +153,9 @@ impl Words {
         }
         let Some(places) = places else { return Ok(()) };
         let mut is_somewhere = *other_weights;
-        for kind in [Kind::Gained, Kind::Lost, Kind::Others] {
+        for kind in Kind::ALL {
             let all = kind.places(places);
-            // The clearest is the best to look at, and of those the one in which the least has happened.
-            let first = all.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)));
-            if let Some(place) = first {
+            if let Some(place) = clearest(all, drawing) {
                 is_somewhere = true;
                 let step =
                     if places.step > 1 { format!(" of every {}th", places.step) } else { String::new() };
@@ -148,6 +169,11 @@ impl Words {
             writeln!(out, "  {}", nowhere(places.step))?;
         }
         Ok(())
+    }
+
+    /// Whether a position is drawn as it is now; where the answer that is gone is known, as it was.
+    fn is_drawn_now(&self, kind: Kind) -> bool {
+        !(self.exactly && kind == Kind::Lost)
     }
 
     /// `2 answers before, 1 now`
@@ -168,7 +194,7 @@ impl Words {
         place: &Place,
         drawing: &impl Drawing,
     ) -> Result<(), Failure> {
-        let is_now = !(self.exactly && kind == Kind::Lost);
+        let is_now = self.is_drawn_now(kind);
         if let Some(command) = drawing.command(title, place, is_now) {
             writeln!(out, "    {command}")?;
         }
@@ -198,6 +224,11 @@ impl Words {
     }
 }
 
+/// The position that is the best to look at: the clearest, and of those the one in which the least has happened.
+fn clearest<'p>(places: &'p [Place], drawing: &impl Drawing) -> Option<&'p Place> {
+    places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
+}
+
 /// What became of the answers in a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -207,6 +238,17 @@ enum Kind {
 }
 
 impl Kind {
+    const ALL: [Kind; 3] = [Kind::Gained, Kind::Lost, Kind::Others];
+
+    /// Its name in an object.
+    fn key(self) -> &'static str {
+        match self {
+            Kind::Gained => "gained",
+            Kind::Lost => "lost",
+            Kind::Others => "others",
+        }
+    }
+
     fn places(self, places: &Places) -> &[Place] {
         match self {
             Kind::Gained => &places.gained,
