@@ -100,7 +100,7 @@ impl GameVersion {
             of: done.questions,
         };
         let before = Some(Before { game: &before.game, name: None });
-        let shown = Shown { game: &self.game, name: &course.name, before, corpus: &here, there: &there };
+        let shown = Shown { game: &self.game, name: course.name, before, corpus: &here, there: &there };
         words.tell(&done.changes, &shown).map(|_| ())
     }
 
