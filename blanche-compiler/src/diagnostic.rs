@@ -94,9 +94,13 @@ impl Diagnostic {
         self.fixes(title, vec![Edit { span, text: text.into() }])
     }
 
-    /// With a fix of several replacements.
+    /// With a fix of several replacements; without one where they overlap, as nobody could make it then.
     pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
-        self.fix = Some(Fix { title: title.into(), edits, on_demand: false });
+        let mut places: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
+        places.sort();
+        let overlap =
+            places.windows(2).any(|pair| pair[0].file == pair[1].file && pair[1].start < pair[0].end);
+        self.fix = (!overlap).then(|| Fix { title: title.into(), edits, on_demand: false });
         self
     }
 

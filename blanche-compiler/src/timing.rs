@@ -2,30 +2,44 @@
 //!
 //! Each task first runs uncounted, until it takes long enough for a clock to see: the first run fetches memory and makes
 //! what is made once, and would be ten times too long. Then rounds go through all tasks in turn, so that whatever else the
-//! machine does meets all of them. The *least* time of a task is what it takes when nothing disturbs it; the spread tells
+//! machine does meets all of them. Each turn of a short task begins with a run that does not count: what the task before it has
+//! left in the caches would be told of this one. The *least* time of a task is what it takes when nothing disturbs it; the spread tells
 //! how much did. Source: Chen and Revels 2016, *Robust benchmarking in noisy environments*.
 //!
 //! Where a task is made of parts of which one wants to know how they differ, each of its rounds goes through the parts in
 //! their order ([`measure_parts`]).
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a set of tasks is measured.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct Effort<'a> {
     /// The time for which rounds go on, for each task.
     pub time: Duration,
     /// There are so many rounds at least.
     pub fewest_rounds: usize,
     /// And no more than this.
     pub most_rounds: usize,
+    /// After this is set only the round at hand is ended, or the first one.
+    pub stop: Option<&'a AtomicBool>,
 }
 
-impl Effort {
+impl<'a> Effort<'a> {
     /// Rounds for so long, three at least.
-    pub const fn of(time: Duration) -> Effort {
-        Effort { time, fewest_rounds: 3, most_rounds: 300 }
+    pub const fn of(time: Duration) -> Effort<'a> {
+        Effort { time, fewest_rounds: 3, most_rounds: 300, stop: None }
+    }
+
+    /// The same, but that it may be stopped.
+    #[must_use]
+    pub const fn until(self, stop: &'a AtomicBool) -> Effort<'a> {
+        Effort { stop: Some(stop), ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -67,6 +81,9 @@ const LEAST_TURN: Duration = Duration::from_micros(50);
 /// A first run that takes this long is not tried a second time before it counts.
 const SLOW_RUN: Duration = Duration::from_millis(50);
 
+/// A task of which one run takes less than this runs once more before each turn.
+const SHORT_RUN: Duration = Duration::from_millis(2);
+
 /// And a turn has no more runs than this, however little each of them does.
 const MOST_RUNS: u32 = 1 << 16;
 
@@ -77,7 +94,7 @@ const MOST_RUNS: u32 = 1 << 16;
 /// Those of a run, at once.
 pub fn measure<E>(
     tasks: usize,
-    effort: Effort,
+    effort: Effort<'_>,
     mut run: impl FnMut(usize) -> Result<(), E>,
     mut round: impl FnMut(f64),
 ) -> Result<Vec<Timing>, E> {
@@ -89,21 +106,27 @@ pub fn measure<E>(
         Ok(start.elapsed())
     };
     // Step 1. How many runs a turn needs, found in turns that do not count.
-    let mut runs = Vec::with_capacity(tasks);
+    let mut plans = Vec::with_capacity(tasks);
     for task in 0..tasks {
-        let mut enough = 1;
-        if turn(task, 1)? < SLOW_RUN {
-            while turn(task, enough)? < LEAST_TURN && enough < MOST_RUNS {
+        let (mut enough, mut took) = (1, turn(task, 1)?);
+        if took < SLOW_RUN && !effort.is_stopped() {
+            took = turn(task, enough)?;
+            while took < LEAST_TURN && enough < MOST_RUNS {
                 enough *= 2;
+                took = turn(task, enough)?;
             }
         }
-        runs.push(enough);
+        plans.push((enough, took / enough < SHORT_RUN));
     }
     // Step 2. Rounds through all tasks.
     let mut times = vec![Vec::new(); tasks];
     let count = |task: usize| {
-        let time = turn(task, runs[task])?;
-        times[task].push(microseconds(time) / f64::from(runs[task]));
+        let (runs, is_short) = plans[task];
+        if is_short {
+            turn(task, 1)?;
+        }
+        let time = turn(task, runs)?;
+        times[task].push(microseconds(time) / f64::from(runs));
         Ok(())
     };
     rounds(tasks, effort, count, &mut round)?;
@@ -113,7 +136,7 @@ pub fn measure<E>(
 /// Goes through all tasks, round after round, as long as the effort is not spent.
 fn rounds<E>(
     tasks: usize,
-    effort: Effort,
+    effort: Effort<'_>,
     mut turn: impl FnMut(usize) -> Result<(), E>,
     round: &mut dyn FnMut(f64),
 ) -> Result<(), E> {
@@ -121,7 +144,8 @@ fn rounds<E>(
     let start = Instant::now();
     for number in 0..effort.most_rounds.max(1) {
         let spent = start.elapsed().as_secs_f64();
-        if number >= effort.fewest_rounds.max(1) && spent >= whole {
+        let is_enough = number >= effort.fewest_rounds.max(1) && spent >= whole;
+        if is_enough || number > 0 && effort.is_stopped() {
             break;
         }
         (0..tasks).try_for_each(&mut turn)?;
@@ -201,7 +225,7 @@ impl Parts {
 /// Those of a task, at once.
 pub fn measure_parts<E>(
     tasks: usize,
-    effort: Effort,
+    effort: Effort<'_>,
     mut pass: impl FnMut(usize, &mut Watch) -> Result<(), E>,
     mut round: impl FnMut(f64),
 ) -> Result<Vec<Parts>, E> {
@@ -244,7 +268,29 @@ mod tests {
 
     use super::*;
 
-    const SHORT: Effort = Effort { time: Duration::ZERO, fewest_rounds: 4, most_rounds: 9 };
+    const SHORT: Effort<'_> = Effort { time: Duration::ZERO, fewest_rounds: 4, most_rounds: 9, stop: None };
+
+    #[test]
+    fn a_turn_is_not_slower_for_what_the_task_before_it_left_behind() {
+        // The first run after another task takes long.
+        let mut last = None;
+        let run = |task: usize| -> Result<(), ()> {
+            if last != Some(task) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            last = Some(task);
+            Ok(())
+        };
+        let timings = measure(2, SHORT, run, |_| {}).unwrap();
+        assert!(timings.iter().all(|timing| timing.least < 100.0), "{timings:?}");
+    }
+
+    #[test]
+    fn what_is_stopped_ends_with_the_first_round() {
+        let stop = AtomicBool::new(true);
+        let timings = measure(2, SHORT.until(&stop), |_| Ok::<(), ()>(()), |_| {}).unwrap();
+        assert!(timings.iter().all(|timing| timing.rounds == 1), "{timings:?}");
+    }
 
     #[test]
     fn tasks_take_turns_after_a_run_that_does_not_count() {

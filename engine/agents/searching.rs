@@ -37,6 +37,7 @@ impl<'r> Searching<'r> {
         depth: u32,
         scores: Option<Vec<RuleId>>,
     ) -> Searching<'r> {
+        rules.prepare();
         Searching { rules, looking, depth, scores }
     }
 

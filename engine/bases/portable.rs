@@ -1,6 +1,7 @@
 //! A base as Rust and as texts: what a program that is built with it compiled in is made of.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::emit::{self, Unit};
@@ -22,6 +23,8 @@ pub struct Portable {
     pub knowledge: BTreeMap<String, String>,
     /// What lies beside its rules.
     pub sidecars: BTreeMap<String, String>,
+    /// The folder in which it lies; nothing where it is built in.
+    pub folder: Option<PathBuf>,
 }
 
 /// The rules of a base in Rust.
@@ -42,11 +45,17 @@ impl Portable {
             beside.insert(format!("{name}/{file}"), String::from_utf8_lossy(bytes).into_owned());
         };
         sidecars.each().for_each(|(file, bytes)| add(file, bytes));
-        let folder = texts.project.place(texts.root).and_then(std::path::Path::parent);
+        let folder = texts.project.place(texts.root).and_then(Path::parent);
         if let Some(bytes) = folder.and_then(|folder| files::read(&folder.join(STATISTICS_FILE)).ok()) {
             add(STATISTICS_FILE, &bytes);
         }
-        Portable { is_game: texts.program.game.is_some(), name, knowledge, sidecars: beside }
+        Portable {
+            is_game: texts.program.game.is_some(),
+            name,
+            knowledge,
+            sidecars: beside,
+            folder: folder.map(Path::to_owned),
+        }
     }
 }
 
@@ -63,7 +72,7 @@ impl Texts {
             (&self.program.game, units[0].domain_module(), &self.program.domain)
         {
             let domain = emit::module_name(domain);
-            files[0].1.push_str(&format!("\npub use {library}::rules::{domain} as {module};\n"));
+            files[0].1.push_str(&format!("\npub use ::{library}::rules::{domain} as {module};\n"));
         }
         Ok(Rust { files, base })
     }

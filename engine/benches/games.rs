@@ -35,7 +35,7 @@ use games_by_hand::{
 };
 
 /// How long each program has its turns for one line of a table.
-const EFFORT: Effort = Effort::of(Duration::from_secs(4));
+const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(4));
 
 /// A game that is measured: first by hand, then in its other forms.
 struct Measured {

@@ -35,7 +35,7 @@ use noire::laboratory::corpus;
 use noire::laboratory::plain_loops::RULES;
 
 /// How long each matcher has its turns for one line of the table.
-const EFFORT: Effort = Effort::of(Duration::from_millis(300));
+const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(300));
 
 /// Who answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

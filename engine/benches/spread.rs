@@ -17,7 +17,7 @@ use crate::back_ends::Text;
 const ORDERS: u64 = 8;
 
 /// How long each is timed.
-const EFFORT: Effort = Effort::of(Duration::from_millis(300));
+const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(300));
 
 /// Prints the time of all rules, as printed and in other orders.
 pub(crate) fn table(positions: &[Position]) {

@@ -67,10 +67,10 @@ impl BaseArguments {
     ) -> Result<(Base, Backend), Failure> {
         let base = Base::open(&self.base.name, Limits::default())?;
         let backend = self.backend.map_or_else(|| base.backend(), BackendChoice::backend);
+        remarks(&base);
         if !base.has(backend) {
             return Err(in_place_beside(Source::Base(&base), |building| meanwhile(&base, building)));
         }
-        remarks(&base);
         Ok((base, backend))
     }
 
@@ -85,8 +85,8 @@ impl BaseArguments {
     /// The same with these limits for its questions.
     pub(crate) fn open_within(&self, limits: Limits) -> Result<(Base, Backend), Failure> {
         let base = Base::open(&self.base.name, limits)?;
-        let backend = chosen(self.backend, &base)?;
         remarks(&base);
+        let backend = chosen(self.backend, &base)?;
         Ok((base, backend))
     }
 }
@@ -118,8 +118,8 @@ impl ComparedArguments {
     /// Opens the base, whose questions have the limits that were asked for, and says what there is to know of it.
     pub(crate) fn open(&self) -> Result<(Base, Vec<Backend>), Failure> {
         let base = Base::open(&self.base.name, self.work.limits())?;
-        let backends = chosen_backends(self.backend, &base)?;
         remarks(&base);
+        let backends = chosen_backends(self.backend, &base)?;
         Ok((base, backends))
     }
 }

@@ -9,15 +9,15 @@ use std::thread;
 use blanche_compiler::diagnostic::Diagnostic;
 
 use crate::bases::{Backend, Portable, Rust, TextBase};
+use crate::command_line::handed_over;
 use crate::command_line::interrupt::{self, INTERRUPTED};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::compilation::library::Library;
 use crate::compilation::package::LIBRARY;
+use crate::compilation::toolchain::Toolchain;
 use crate::compilation::{self, Built, CompileError};
 use crate::facts::Base;
 use crate::progress::Progress;
-
-/// Tells a program that another one has built it and gave its place to it.
-const IN_PLACE: &str = "NOIRE_IN_PLACE";
 
 /// What is compiled.
 #[derive(Clone, Copy)]
@@ -71,19 +71,27 @@ pub(crate) fn build(source: Source<'_>) -> Result<Built, Failure> {
 /// Compiled rules were asked for that this program does not have: the program that has them is built and does what this one
 /// was asked. Gives how that ends, where it comes back at all.
 pub(crate) fn in_place(source: Source<'_>) -> Failure {
-    if env::var_os(IN_PLACE).is_some() {
+    let times = handed_over::times();
+    if times >= handed_over::MOST_TIMES {
         let words = format!(
-            "error: the rules of `{}` have changed since they were compiled: try again",
+            "error: the rules of `{}` change faster than they are compiled: try again",
             source.name()
         );
         return Failure::Said(words, MISTAKES);
     }
-    let built = match build(source) {
-        Ok(built) => built,
-        Err(failure) => return failure,
+    let this = env::current_exe().unwrap_or_default();
+    let builder = handed_over::builder();
+    // A program with other rules compiled in leaves it to the one that has built it.
+    let (program, by) = match builder.filter(|builder| *builder != this) {
+        Some(builder) => (builder.clone(), builder),
+        None => match build(source) {
+            Ok(built) => (built.program, this),
+            Err(failure) => return failure,
+        },
     };
-    let mut command = Command::new(&built.program);
-    command.args(env::args_os().skip(1)).env(IN_PLACE, "1");
+    let mut command = Command::new(program);
+    command.args(env::args_os().skip(1));
+    handed_over::mark(&mut command, times + 1, &by);
     run(command)
 }
 
@@ -128,7 +136,7 @@ impl Building {
 /// As [`in_place`]; while a program is built that is not there yet, something else is done.
 pub(crate) fn in_place_beside(source: Source<'_>, meanwhile: impl FnOnce(&Building)) -> Failure {
     let portable = source.portable();
-    if env::var_os(IN_PLACE).is_none()
+    if !handed_over::is_handed_over()
         && !compilation::is_ready(&portable)
         && let Err(failure) = beside(&portable, source.rust(), meanwhile)
     {
@@ -144,6 +152,8 @@ fn beside(
     meanwhile: impl FnOnce(&Building),
 ) -> Result<(), Failure> {
     let stop = interrupt::stop()?;
+    // Where nothing can be built, nothing is begun.
+    Library::find(&Toolchain::new(&stop)).map_err(|error| not_built(&error))?;
     let building = Building { progress: Progress::begin(), done: Mutex::default(), enough: Arc::default() };
     let built = thread::scope(|scope| {
         let build = scope.spawn(|| {

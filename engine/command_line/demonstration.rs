@@ -15,7 +15,7 @@ use crate::command_line::output::{Failure, MACHINE};
 use crate::command_line::{positions, text};
 
 /// The rules are asked for so long by each back end.
-const EFFORT: Effort = Effort::of(Duration::from_millis(100));
+const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(100));
 
 /// Runs the demonstration.
 pub(crate) fn run() -> Result<ExitCode, Failure> {

@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Source, in_place};
+use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style, tell};
 
 /// A game in text.
@@ -57,9 +58,11 @@ pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
         LoadError::Unknown { name, built_in } => unknown(&name, &built_in),
         error => error.into(),
     })?;
-    tell(base.sources(), base.warnings());
-    for note in base.notes() {
-        eprintln!("note: {note}");
+    if !is_handed_over() {
+        tell(base.sources(), base.warnings());
+        for note in base.notes() {
+            eprintln!("note: {note}");
+        }
     }
     Ok(base)
 }

@@ -19,6 +19,7 @@ mod demonstration;
 mod figures;
 mod game;
 mod games;
+mod handed_over;
 mod interrupt;
 mod output;
 mod positions;

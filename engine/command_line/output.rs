@@ -1,11 +1,13 @@
 //! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use crate::bases::{LoadError, TextBase};
+use crate::command_line::handed_over::is_handed_over;
 use crate::facts::Base;
 use crate::laboratory::answers::Unanswered;
 use crate::record::ReadError;
@@ -144,8 +146,12 @@ pub(crate) fn unanswered(base: &Base, question: &Unanswered) -> Failure {
     Failure::Said(format!("error[B0701]: {}", question.words(base)), MISTAKES)
 }
 
-/// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.
+/// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes. Where another program
+/// has handed a command over, it has said that.
 pub(crate) fn remarks(base: &Base) {
+    if is_handed_over() {
+        return;
+    }
     warn(base);
     for note in base.notes() {
         eprintln!("note: {note}");
@@ -163,6 +169,15 @@ pub(crate) fn warn(base: &Base) {
 pub(crate) fn tell(sources: &Sources, messages: &[Diagnostic]) {
     if let Some(summary) = report::last_line(messages, true) {
         eprintln!("{}\n{summary}", report::render_folded(sources, messages, style()).trim_end());
+    }
+}
+
+/// A word of a command that somebody may copy into a shell: in quotes where it needs them.
+pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |sign: char| sign.is_alphanumeric() || "._-/\\:~+@%,=".contains(sign);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => Cow::Borrowed(word),
+        false => Cow::Owned(format!("'{}'", word.replace('\'', "'\\''"))),
     }
 }
 
@@ -204,4 +219,17 @@ pub(crate) fn style() -> Style {
         }
     };
     Style { color, unicode: true }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_shell_would_divide_stands_in_quotes() {
+        assert_eq!(quoted("rules/mine-2"), "rules/mine-2");
+        assert_eq!(quoted("my rules"), "'my rules'");
+        assert_eq!(quoted("anna's"), "'anna'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
 }

@@ -34,9 +34,9 @@ impl Kept {
         let name = program_name(&base.name);
         let version = env!("CARGO_PKG_VERSION");
         let key = hash(&(version, this_program(), &base.knowledge, &base.sidecars));
-        // Bases of one name may be made of other files: those of a folder with its paths stand for themselves.
-        let of_files = hash(&base.knowledge.keys().collect::<Vec<_>>());
-        let folder = cache().join(format!("{name}-{:08x}", of_files as u32));
+        // Bases of one name may lie in several folders, such as an earlier version beside this one.
+        let place = hash(&base.folder.as_ref().map(|folder| std::path::absolute(folder).unwrap_or_default()));
+        let folder = cache().join(format!("{name}-{:08x}", place as u32));
         let program = folder.join(format!("{name}{EXE_SUFFIX}"));
         Kept { folder, program, key: format!("{key:016x}\n") }
     }

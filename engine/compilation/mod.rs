@@ -29,6 +29,9 @@ use self::package::Package;
 use self::toolchain::Toolchain;
 use crate::bases::{Portable, Rust};
 
+/// So many lines of what a compiler says are shown.
+const MOST_SAID: usize = 40;
+
 /// Why a program was not built.
 #[derive(Debug)]
 pub enum CompileError {
@@ -61,7 +64,15 @@ impl fmt::Display for CompileError {
                 env!("CARGO_PKG_VERSION")
             ),
             CompileError::Rules(message) => f.write_str(&message.title),
-            CompileError::Unbuilt(said) => write!(f, "the program does not build\n{}", said.trim_end()),
+            CompileError::Unbuilt(said) => {
+                write!(f, "the program does not build")?;
+                let lines: Vec<&str> = said.trim_end().lines().collect();
+                lines.iter().take(MOST_SAID).try_for_each(|line| write!(f, "\n{line}"))?;
+                match lines.len().saturating_sub(MOST_SAID) {
+                    0 => Ok(()),
+                    more => write!(f, "\nand {more} more lines"),
+                }
+            }
             CompileError::Unwritten(path, error) => {
                 write!(f, "{} cannot be written: {error}", path.display())
             }

@@ -135,6 +135,13 @@ impl Rules {
         if self.is_by_plans { self.asker.other() } else { &self.asker }
     }
 
+    /// Makes what would be made when something is asked for the first time, so that no time for a move is taken by it.
+    pub fn prepare(&self) {
+        if !self.is_by_plans {
+            self.asker.prepare();
+        }
+    }
+
     /// Whether a question goes by operations on words, whoever answers else.
     pub fn is_in_words(&self, rule: RuleId) -> bool {
         !self.is_by_plans && self.asker.is_in_words(rule)

@@ -35,6 +35,15 @@ impl WordsAsker {
         &*self.other
     }
 
+    /// Finds out of every question whether it goes by operations on words, which takes up to a second in all, and not when it
+    /// is asked first.
+    pub(super) fn prepare(&self) {
+        for rule in (0..self.codes.len() as u32).map(RuleId) {
+            self.code(rule);
+            self.test(rule);
+        }
+    }
+
     /// Whether all answers of a question are found so.
     pub(super) fn is_in_words(&self, rule: RuleId) -> bool {
         self.code(rule).is_some()

@@ -55,9 +55,24 @@ pub(super) fn swapped(
     let (a, b) = (tree.arguments[first].span(), tree.arguments[second].span());
     let (a_text, b_text) = (resolver.sources.text(a), resolver.sources.text(b));
     let predicate = resolver.program.predicate(atom.predicate);
+    let title = format!("the arguments of `{}` are in the wrong order", predicate.name);
+    let (inner, outer) = if a.encloses(b) { (b_text, a) } else { (a_text, b) };
+    if a.encloses(b) || b.encloses(a) {
+        // A call stands for its last argument, and what would have to be that stands in its brackets.
+        let label = format!(
+            "it stands for the last argument of `{}`, and `{inner}` would have to be that",
+            predicate.name
+        );
+        let message = Diagnostic::new(Code::SwappedArguments, title, outer, label).hint(format!(
+            "it is written {}({}): say it in a literal of its own",
+            predicate.name,
+            predicate.parameters.join(", ")
+        ));
+        return declared_there(resolver, message, atom.predicate);
+    }
     let message = Diagnostic::new(
         Code::SwappedArguments,
-        format!("the arguments of `{}` are in the wrong order", predicate.name),
+        title,
         a.to(b),
         format!("`{a_text}` and `{b_text}` must change places"),
     )

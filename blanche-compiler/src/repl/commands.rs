@@ -34,7 +34,7 @@ pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
 ];
 
 /// A question is put again and again for this time.
-const MEASURED: Effort = Effort::of(Duration::from_millis(200));
+const MEASURED: Effort<'_> = Effort::of(Duration::from_millis(200));
 
 /// Branches of a tree that are drawn.
 const BRANCHES: usize = 6;

@@ -107,4 +107,10 @@ end
 
 typed("rule next for left at level 1 if\nold(Old, Young),\nequal(Old, % why\nYoung)\nold(A) :-\nolder(A)\n\nuse x")
 typed("move mark for Side plays Field if empty(Field)\nadds mark(Field, Side)\nremoves empty(Field)\n\nuse x")
+typed("move mark for Side plays Field if empty(Field)\nadds mark(Field, Side)\nrule five for Side at level 0 if\nfive(Side) =\n3")
+-- A layout that stands already stays, in brackets too.
+local nested = { "a(X) :- b(X),", "    after place(X): (", "        c(X),", "        d(X))", "e(X) :- f(X)" }
+vim.api.nvim_buf_set_lines(0, 7, -1, false, nested)
+vim.cmd("silent normal! gg=G")
+say("kept: " .. table.concat(vim.api.nvim_buf_get_lines(0, 7, -1, false), " | "))
 vim.cmd("quitall!")

@@ -56,6 +56,9 @@ fn neovim_shows_messages_hovers_renames_formats_colours_and_indents() {
          | old(A) :- |     older(A) |  | use x",
         "typed: move mark for Side plays Field if empty(Field) |     adds mark(Field, Side) |     removes empty(Field) \
          |  | use x",
+        "typed: move mark for Side plays Field if empty(Field) |     adds mark(Field, Side) | rule five for Side at level 0 if \
+         |     five(Side) = |     3",
+        "kept: a(X) :- b(X), |     after place(X): ( |         c(X), |         d(X)) | e(X) :- f(X)",
     ];
     assert_eq!(lines, expected, "{said}");
 }

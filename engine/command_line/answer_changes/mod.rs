@@ -19,7 +19,7 @@ use crate::laboratory::answers::marks::MOST;
 use crate::laboratory::answers::{Answers, Counts};
 use blanche_compiler::expect::{Bindings, written};
 
-use crate::command_line::output::{Failure, Format, MISTAKES, count};
+use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
 
 /// So many answers are listed where nobody knows which of them are new.
 const LISTED: usize = 3;
@@ -61,7 +61,7 @@ impl Words {
 
     /// The command that writes answers anew.
     fn update(&self) -> String {
-        format!("`noire answers {} {} --update`", self.option, self.called)
+        format!("`noire answers {} {} --update`", self.option, quoted(&self.called))
     }
 
     /// Says what the text does not hold that could be compared.

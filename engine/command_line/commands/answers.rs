@@ -32,7 +32,9 @@ use crate::command_line::answer_changes::json::counts;
 use crate::command_line::answer_changes::{Drawing, Words};
 use crate::command_line::backend::BaseName;
 use crate::command_line::games::{self, OptionalGame};
-use crate::command_line::output::{Failure, Format, MISTAKES, unanswered, writable, write_file};
+use crate::command_line::output::{
+    Failure, Format, MISTAKES, count, quoted, unanswered, writable, write_file,
+};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -96,7 +98,10 @@ impl How {
         let beside = self.update.then(|| Path::new(folder).join(sidecars::ANSWERS));
         match self.output.as_ref().or(beside.as_ref()) {
             None => io::stdout().lock().write_all(text.as_bytes())?,
-            Some(path) => write_file(path, &text)?,
+            Some(path) => {
+                write_file(path, &text)?;
+                eprintln!("{}: what {} answer", path.display(), count(answers.tallies.len(), "question"));
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -191,7 +196,7 @@ pub(crate) fn wrong(problems: impl Display) -> Failure {
 /// That there is no `answers.txt`; `option` names the base on the command line.
 pub(crate) fn nothing_beside(base: &str, option: &str, folder: &str) -> Failure {
     let hint = match Path::new(folder).is_dir() {
-        true => format!("\n  `noire answers {option} {folder} --update` writes it"),
+        true => format!("\n  `noire answers {option} {} --update` writes it", quoted(folder)),
         false => String::new(),
     };
     Failure::Said(format!("error: there is no answers.txt beside {base}{hint}"), MISTAKES)
@@ -250,8 +255,12 @@ impl Drawing for Shown<'_> {
         let (_, question) = AskedBase::new(base, base.backend(), &[]).question(title)?;
         let options = Shown::options(&self.positions[place.position]);
         match question {
-            Question::Rule(_) => Some(format!("noire explain --base {name} {options} --rule '{title}'")),
-            Question::Score(_) | Question::Export(_) => Some(format!("noire repl --base {name} {options}")),
+            Question::Rule(_) => {
+                Some(format!("noire explain --base {} {options} --rule '{title}'", quoted(name)))
+            }
+            Question::Score(_) | Question::Export(_) => {
+                Some(format!("noire repl --base {} {options}", quoted(name)))
+            }
         }
     }
 

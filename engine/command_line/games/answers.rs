@@ -17,7 +17,7 @@ use super::Opened;
 use crate::command_line::answer_changes::{Drawing, Words};
 use crate::command_line::commands::answers::{How, nothing_beside, wrong};
 use crate::command_line::game::failed;
-use crate::command_line::output::{Failure, Format, MISTAKES};
+use crate::command_line::output::{Failure, Format, MISTAKES, quoted};
 
 /// Counts the answers of a game, or compares them.
 pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
@@ -146,6 +146,7 @@ impl Drawing for Shown<'_> {
             Some(named) => named,
             None => (self.game, self.name),
         };
+        let name = quoted(name);
         let way = match self.corpus.ways[place.position].as_str() {
             "" => String::new(),
             way => format!(" --moves '{way}'"),

@@ -19,8 +19,10 @@ use serde_json::json;
 
 use super::{Opened, positions};
 use crate::command_line::built::Building;
+use crate::command_line::commands::bench::told_of_stop;
 use crate::command_line::figures::{Figure, FigureFormat, Figures, Line, Order, Table};
 use crate::command_line::game::{failed, played_by};
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, count};
 use crate::command_line::positions::PositionArguments;
 
@@ -69,12 +71,13 @@ pub(crate) fn run(
     form: Form,
 ) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
-    let report = measured(game, backends, given, rule, time, &|share| {
+    let stop = interrupt::stop()?;
+    let report = measured(game, backends, given, rule, time, &stop, &|share| {
         progress.show(share, "rounds through all questions");
     })?;
     progress.end();
     report.write(&mut io::stdout().lock(), game.base.name(), &form)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(told_of_stop(&stop))
 }
 
 /// So long a figure of the interpreter is measured while rules are compiled.
@@ -83,7 +86,11 @@ const TIME_BESIDE: Duration = Duration::from_millis(50);
 /// Measures the interpreter while the rules are compiled. What goes wrong here is told where it is measured again.
 pub(crate) fn interpreted(game: &Opened, given: &PositionArguments, rule: Option<&str>, building: &Building) {
     let tell = |share: f64| building.tell(format!("the interpreter is timed, {:.0} %", 100.0 * share));
-    let Ok(report) = measured(game, &[Backend::Interpreted], given, rule, TIME_BESIDE, &tell) else { return };
+    let Ok(report) =
+        measured(game, &[Backend::Interpreted], given, rule, TIME_BESIDE, building.enough(), &tell)
+    else {
+        return;
+    };
     let mut said = b"the rules are compiled; meanwhile the interpreter alone\n".to_vec();
     let form = Form { order: Order::Text, format: FigureFormat::Text };
     if report.write(&mut said, game.base.name(), &form).is_ok() {
@@ -98,6 +105,7 @@ fn measured(
     given: &PositionArguments,
     rule: Option<&str>,
     time: Duration,
+    stop: &AtomicBool,
     show: &dyn Fn(f64),
 ) -> Result<Report, Failure> {
     let base = &game.base;
@@ -115,7 +123,7 @@ fn measured(
         positions.iter().for_each(|position| ask(rules, question, position));
         Ok(())
     };
-    let effort = Effort::of(time / rules.len().max(1) as u32);
+    let effort = Effort::of(time / rules.len().max(1) as u32).until(stop);
     let Ok(timings) = timing::measure(asked.len() * rules.len(), effort, run, show);
     let figure = |timing: &Timing| Figure {
         microseconds: timing.least / positions.len().max(1) as f64,
@@ -125,7 +133,7 @@ fn measured(
     let lines = asked.iter().zip(timings.chunks(rules.len())).map(|(question, timings)| Line {
         what: if matches!(question, Asked::Rule(_)) { "rule" } else { "game" },
         name: name(game, question),
-        is_alike: matches!(question, Asked::Rule(rule) if game.first().is_in_words(*rule)),
+        is_alike: matches!(question, Asked::Rule(rule) if rules.iter().all(|one| one.is_in_words(*rule))),
         figures: timings.iter().map(|timing| Some(figure(timing))).collect(),
     });
     let title = format!("{}, {} of {source}", base.name(), count(positions.len(), "position"));

@@ -73,8 +73,8 @@ pub(crate) fn run(
     Ok(interrupt::status(&settings.stop))
 }
 
-/// Attacks the rules for a short time, and prints what becomes of them unless that was ended.
-pub(crate) fn told(game: &Opened, settings: &Settings) -> Result<(), Failure> {
+/// Attacks the rules for a short time, and prints what becomes of them unless that was ended; whether no claim was refuted.
+pub(crate) fn told(game: &Opened, settings: &Settings) -> Result<bool, Failure> {
     let rules = game.first();
     let start = rules.start().map_err(|fault| failed(&game.base, &fault))?;
     let mut progress = Progress::begin();
@@ -82,7 +82,7 @@ pub(crate) fn told(game: &Opened, settings: &Settings) -> Result<(), Failure> {
     let report = verify(rules, &start, Vec::new(), settings, &show);
     progress.end();
     if settings.stop.load(Ordering::Relaxed) {
-        return Ok(());
+        return Ok(true);
     }
     let report = report.map_err(|error| run_failed(game, error))?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -96,7 +96,8 @@ pub(crate) fn told(game: &Opened, settings: &Settings) -> Result<(), Failure> {
             counterexample(&mut out, game, rule, found)?;
         }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    Ok(report.rules.iter().all(|rule| rule.refuted == 0))
 }
 
 /// `2 rules attacked in all 5478 positions: 2 not refuted in 1030 claims`

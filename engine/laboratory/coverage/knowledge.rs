@@ -31,7 +31,7 @@ pub struct Taken {
 }
 
 /// The node verdict is asked so many times.
-const EFFORT: Effort = Effort { time: Duration::ZERO, fewest_rounds: 5, most_rounds: 5 };
+const EFFORT: Effort<'_> = Effort { time: Duration::ZERO, fewest_rounds: 5, most_rounds: 5, stop: None };
 
 impl<'b> Knowledge<'b> {
     /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.

@@ -90,7 +90,7 @@ pub fn costs(
     base: &Base,
     asking: &[Asking<'_>],
     positions: &mut [Position],
-    effort: Effort,
+    effort: Effort<'_>,
     round: impl FnMut(f64),
 ) -> Result<Vec<Costs>, LimitReached> {
     let mut room = Solutions::default();

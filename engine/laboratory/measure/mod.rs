@@ -130,7 +130,7 @@ pub fn speeds(
     questions: &[Question],
     competitors: &[Competitor<'_>],
     positions: &mut [Position],
-    effort: Effort,
+    effort: Effort<'_>,
     round: impl FnMut(f64),
 ) -> Result<Vec<Row>, LimitReached> {
     // Every row with every question, and who has its rules.

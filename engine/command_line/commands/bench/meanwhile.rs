@@ -33,7 +33,14 @@ fn interpreted(arguments: &Arguments, base: &Base, building: &Building) {
     let asked: Vec<Asked> =
         Asked::each(base).into_iter().filter(|asked| matches!(asked, Asked::Rule(_))).collect();
     let competitors = [Competitor::own(base, Backend::Interpreted, &asked)];
-    let rows = speeds(&asked, &[Question::All], &competitors, &mut positions, Effort::of(TIME), |_| ());
+    let rows = speeds(
+        &asked,
+        &[Question::All],
+        &competitors,
+        &mut positions,
+        Effort::of(TIME).until(building.enough()),
+        |_| (),
+    );
     let Ok(rows) = rows else { return };
     let mut said = format!(
         "{}, {} positions of {source}: the rules are compiled; meanwhile the interpreter's microseconds for all answers\n",

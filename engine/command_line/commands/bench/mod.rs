@@ -9,6 +9,7 @@ mod text;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::runtime::{LimitReached, Limits};
@@ -23,7 +24,8 @@ use crate::command_line::backend::{BackendsChoice, BaseName};
 use crate::command_line::commands::apply::chosen;
 use crate::command_line::figures::{FigureFormat, Order};
 use crate::command_line::games::{self, Opened, OptionalGame};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, unanswered};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks, unanswered};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::facts::Base;
@@ -125,12 +127,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return games::bench::run(&game, &backends, &arguments.positions, rule, arguments.time, form);
     }
     let base = Base::open(&arguments.base.name, Limits::default())?;
+    remarks(&base);
     let backends = backends(arguments, &base)?;
-    for note in base.notes() {
-        eprintln!("note: {note}");
-    }
     let against = arguments.against.as_deref().map(|other| Against::open(other, &base)).transpose()?;
-    let report = measured(arguments, base, backends, against)?;
+    let stop = interrupt::stop()?;
+    let report = measured(arguments, base, backends, against, &stop)?;
     let mut out = BufWriter::new(io::stdout().lock());
     match format {
         FigureFormat::Text => text::write(&mut out, &report, sort)?,
@@ -142,7 +143,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(told_of_stop(&stop))
+}
+
+/// Says that figures are those of fewer rounds than were wanted, if they are; how the command ends.
+pub(crate) fn told_of_stop(stop: &AtomicBool) -> ExitCode {
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("note: stopped: these are the figures of the rounds so far");
+    }
+    interrupt::status(stop)
 }
 
 /// The back ends that are timed, the interpreter first.
@@ -160,6 +169,7 @@ fn measured(
     base: Base,
     backends: Vec<Backend>,
     against: Option<Against>,
+    stop: &AtomicBool,
 ) -> Result<Report, Failure> {
     let asked: Vec<Asked> = match &arguments.rule {
         Some(name) => chosen(Some(name), &base)?.into_iter().map(Asked::Rule).collect(),
@@ -196,12 +206,13 @@ fn measured(
     let each = arguments.time / backends.len().max(1) as u32;
     let questions: Vec<Question> =
         Question::ALL.into_iter().filter(|question| arguments.question.contains(question)).collect();
-    let rows = speeds(&asked, &questions, &competitors, &mut positions, Effort::of(each), |share| {
-        progress.show(share * SHARE_OF_RULES, "rounds through all rules");
-    });
+    let rows =
+        speeds(&asked, &questions, &competitors, &mut positions, Effort::of(each).until(stop), |share| {
+            progress.show(share * SHARE_OF_RULES, "rounds through all rules");
+        });
     let limit = |limit: LimitReached, positions: &[Position]| failed(limit.into(), positions);
     let rows = rows.map_err(|reached| limit(reached, &positions))?;
-    let effort = Effort { most_rounds: MOST_ROUNDS, ..Effort::of(each) };
+    let effort = Effort { most_rounds: MOST_ROUNDS, ..Effort::of(each).until(stop) };
     let costs = costs(&base, &asking, &mut positions, effort, |share| {
         let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
         progress.show(done, "rounds through exports, values and verdicts");

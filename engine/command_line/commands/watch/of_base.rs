@@ -168,17 +168,18 @@ impl BaseVersion {
         Ok(tell(&format!("not compared: {words}"))?)
     }
 
-    /// Attacks its own rules in one round, and says what came of it.
-    pub(super) fn verified(&self, time: Duration, course: &Course<'_>) -> Result<(), Failure> {
+    /// Attacks its own rules in one round, and says what came of it; whether no claim was refuted.
+    pub(super) fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure> {
         let base = &self.base;
         if tell_undefined(base, "no claim is attacked") {
-            return Ok(());
+            return Ok(true);
         }
         let inherited = base.inherited();
         let is_own = |rule: &usize| inherited.iter().all(|(other, _)| other != rule);
         let rules: Vec<usize> = (0..base.rules().len()).filter(is_own).collect();
         if rules.iter().all(|rule| base.rules()[*rule].level == 0) {
-            return Ok(tell("verify: no rule of its own claims anything")?);
+            tell("verify: no rule of its own claims anything")?;
+            return Ok(true);
         }
         let settings = Settings {
             seed: 1,
@@ -198,13 +199,13 @@ impl BaseVersion {
             })
         });
         progress.end();
-        let Some(report) = report else { return Ok(()) };
+        let Some(report) = report else { return Ok(true) };
         tell_unplayable(base, 0);
         self.attacked(&report?)
     }
 
-    /// What became of the claims, in a line and in counterexamples.
-    fn attacked(&self, report: &Report) -> Result<(), Failure> {
+    /// What became of the claims, in a line and in counterexamples; whether none was refuted.
+    fn attacked(&self, report: &Report) -> Result<bool, Failure> {
         let all: Vec<&Attacked> = report.rules.iter().filter_map(|rule| rule.attacked.as_ref()).collect();
         let held: u64 = all.iter().map(|one| one.held).sum();
         let number = |is_meant: fn(&&&Attacked) -> bool| all.iter().filter(is_meant).count();
@@ -219,7 +220,8 @@ impl BaseVersion {
         for (one, found) in found.take(DRAWN) {
             counterexample(&mut out, &self.base, one, found, Style::Ascii)?;
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        Ok(refuted == 0)
     }
 }
 

@@ -174,7 +174,7 @@ impl<'w> Watched<'w> {
                 Version::Base(base) => base.verified(time, course),
                 Version::Game(game) => game.verified(time, course),
             };
-            said(verified)?;
+            return Ok(is_right & said(verified)?.unwrap_or(false));
         }
         Ok(is_right)
     }
