@@ -94,6 +94,15 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
     let ran = shop.noire(&["compile"], &[]);
     assert!(ran.out.starts_with("own: 2 rules, compiled\n"), "{} {}", ran.out, ran.err);
     assert!(apply("both").contains("level 5, grow for white"));
+
+    // An earlier version in another folder has a program of its own.
+    let earlier = folder("compilation-base-earlier", &[("base.blanche", BASE), ("more.blanche", MORE)]);
+    let compile = |base: &str| {
+        let mut command = shop.command(Path::new(env!("CARGO_BIN_EXE_noire")));
+        Ran::from(command.args(["compile", base]).output().expect("the program starts")).out
+    };
+    assert!(compile(&earlier).starts_with("own: 2 rules, compiled\n"));
+    assert!(compile(&shop.base).starts_with("own: 2 rules, as compiled before\n"));
 }
 
 #[test]
@@ -112,7 +121,9 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
 
 #[test]
 fn a_match_is_begun_by_the_interpreter_while_rules_are_compiled() {
-    let shop = Workshop::new("match", &[("base.blanche", BASE), ("more.blanche", MORE)]);
+    // A base may be called as the library is, and what there is to say of it is said once.
+    let base = BASE.replace("base own", "base noire") + "idle(Group1) :- white.two(Group1)\n";
+    let shop = Workshop::new("match", &[("base.blanche", &base), ("more.blanche", MORE)]);
     let words = [
         "match",
         "--games",
@@ -134,12 +145,14 @@ fn a_match_is_begun_by_the_interpreter_while_rules_are_compiled() {
     let first = shop.noire(&words, &[]);
     assert_eq!(first.status, 0, "{}", first.err);
     assert!(first.err.contains("interpreted meanwhile: "), "{}", first.err);
+    assert_eq!(first.err.matches("[B0605]").count(), 1, "{}", first.err);
     assert!(first.out.contains("  2 games: "), "{}", first.out);
     // Positions are counted, so both play the same games.
     let score = first.err.split("interpreted meanwhile: ").last().unwrap().split(',').next().unwrap();
     assert!(first.err.contains("of 2 games") && first.out.contains(score), "{} {}", first.err, first.out);
     let again = shop.noire(&words, &[]);
     assert!(again.out.contains("  2 games: ") && !again.err.contains("meanwhile"), "{}", again.err);
+    assert_eq!(again.err.matches("[B0605]").count(), 1, "{}", again.err);
 }
 
 #[test]

@@ -159,6 +159,7 @@ fn a_claim_that_fails_is_drawn() {
     );
     let ran =
         noire(&["watch", &folder("watch-refuted", &[("base.blanche", &three)]), "--once", "--time", "3"]);
+    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
     assert!(ran.out.contains(" refuted\n") && ran.out.contains("three for "), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("* the play"), "{}", ran.out);
 }
