@@ -33,7 +33,12 @@ pub enum Note {
         compiled: u64,
     },
     /// Files that the base uses lie neither in its folder nor beside it: those of the program stand for them.
-    UsesBuiltIn(Vec<String>),
+    UsesBuiltIn {
+        /// Their paths below a knowledge folder.
+        files: Vec<String>,
+        /// A folder of such a name lies beside it, so that somebody may think that its files are used.
+        is_doubtful: bool,
+    },
     /// What was learned is damaged, here and so: the base plays without it.
     LeavesOut(String),
 }
@@ -41,23 +46,30 @@ pub enum Note {
 /// More files than this are counted, and not named.
 const FEW: usize = 3;
 
+impl Note {
+    /// Whether every command tells it. That a base uses what is built in is how one begins anywhere.
+    pub fn is_told_always(&self) -> bool {
+        !matches!(self, Note::UsesBuiltIn { is_doubtful: false, .. })
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::DiffersFromCompiled { name, folder, compiled } => write!(
                 f,
                 "the files of this base (hash {folder:016x}) differ from the compiled base `{name}` (hash \
-                 {compiled:016x}), so its rules are interpreted"
+                 {compiled:016x}), so the rules that are compiled in are not used"
             ),
             Note::LeavesOut(damage) => write!(f, "{damage}\n  the game is played without what was learned"),
-            Note::UsesBuiltIn(files) if files.len() > FEW => write!(
+            Note::UsesBuiltIn { files, .. } if files.len() > FEW => write!(
                 f,
                 "{} files that this base uses, such as {}, lie neither in its folder nor beside it; those that are built into \
                  the program are used",
                 files.len(),
                 files[0]
             ),
-            Note::UsesBuiltIn(files) => write!(
+            Note::UsesBuiltIn { files, .. } => write!(
                 f,
                 "there is no {} in or beside the folder of this base; what is built into the program is used",
                 list(files, "and")
@@ -127,7 +139,7 @@ impl<S: Subject> Base<S> {
         let (project, root, checked) = read_folder(folder, names)?;
         let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
         let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
-        let (used, hash) = (uses_built_in(&project, &checked.files), checked.hash);
+        let (used, hash) = (uses_built_in(&project, &checked.files, Path::new(folder)), checked.hash);
         let mut notes: Vec<Note> = used.into_iter().collect();
         let mut base = Base::ready(Origin { project, root, sidecars }, checked, limits, |name| {
             let mut same_name: Vec<_> = S::compiled().into_iter().filter(|base| base.name == name).collect();
@@ -312,12 +324,18 @@ fn not_answered(project: &Project, program: &Program, missing: &[impl fmt::Displ
     differs(project, program, &format!("it does not answer or make {}", signatures.join(", ")))
 }
 
-fn uses_built_in(project: &Project, files: &[FileId]) -> Option<Note> {
+fn uses_built_in(project: &Project, files: &[FileId], folder: &Path) -> Option<Note> {
     let built_in = files.iter().filter(|id| project.index(**id).is_some_and(|at| !project.is_on_disk(at)));
     let names: Vec<String> = built_in
         .map(|id| project.sources.file(*id).name().trim_start_matches("knowledge/").to_owned())
         .collect();
-    (!names.is_empty()).then_some(Note::UsesBuiltIn(names))
+    let folder = std::path::absolute(folder).unwrap_or_default();
+    let is_beside = |name: &String| {
+        let first = name.split('/').next().unwrap_or_default();
+        [Some(&*folder), folder.parent()].into_iter().flatten().any(|around| around.join(first).is_dir())
+    };
+    let is_doubtful = names.iter().any(is_beside);
+    (!names.is_empty()).then_some(Note::UsesBuiltIn { files: names, is_doubtful })
 }
 
 /// File and line.

@@ -83,9 +83,15 @@ impl From<LoadError> for Failure {
         match error {
             LoadError::Unknown { name, built_in } => {
                 let games = TextBase::all();
-                let hint = match games.contains(&name.as_str()) {
-                    true => format!("`{name}` is a game in text: name it with --game"),
-                    false => near(&name, built_in.iter().map(String::as_str)),
+                let hint = match Path::new(&name).parent() {
+                    _ if games.contains(&name.as_str()) => {
+                        format!("`{name}` is a game in text: name it with --game")
+                    }
+                    Some(parent) if Path::new(&name).is_file() => {
+                        let folder = if parent == Path::new("") { Path::new(".") } else { parent };
+                        format!("`{name}` is a file: name its folder, {}", folder.display())
+                    }
+                    _ => near(&name, built_in.iter().map(String::as_str)),
                 };
                 let built_in = built_in.join(", ");
                 let words = format!(
@@ -147,20 +153,17 @@ pub(crate) fn unanswered(base: &Base, question: &Unanswered) -> Failure {
 }
 
 /// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes. Where another program
-/// has handed a command over, it has said that.
+/// has handed a command over, it has told the warnings.
 pub(crate) fn remarks(base: &Base) {
-    if is_handed_over() {
-        return;
-    }
     warn(base);
-    for note in base.notes() {
+    for note in base.notes().iter().filter(|note| note.is_told_always()) {
         eprintln!("note: {note}");
     }
 }
 
 /// Says on standard error which warnings there are of the rules of a base that was read.
 pub(crate) fn warn(base: &Base) {
-    if let Some((sources, warnings)) = base.own_warnings() {
+    if let Some((sources, warnings)) = base.own_warnings().filter(|_| !is_handed_over()) {
         tell(sources, &warnings);
     }
 }

@@ -195,11 +195,19 @@ fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
 #[test]
 fn files_that_are_not_there_are_those_of_the_program_and_are_named() {
     let base = opened(&copy_to("alone/knowledge", &["renju-2001"], "", str::to_owned));
-    let [Note::UsesBuiltIn(files)] = base.notes() else { panic!("{:?}", base.notes()) };
+    let [Note::UsesBuiltIn { files, is_doubtful: false }] = base.notes() else {
+        panic!("{:?}", base.notes())
+    };
     let shared =
         ["domain", "shapes", "colors", "forcing"].map(|file| format!("five-in-a-row/{file}.blanche"));
     assert_eq!(files[..], shared);
     assert!(base.has(Backend::Compiled), "these files are the ones that were compiled");
+    assert!(!base.notes()[0].is_told_always());
+    // A folder of that name without the files is perhaps not what somebody meant.
+    let base = copy_to("doubtful/knowledge", &["renju-2001"], "", str::to_owned);
+    let beside = Path::new(&base).parent().expect("it lies in a folder").join("five-in-a-row");
+    fs::create_dir_all(beside).expect("a folder can be made");
+    assert!(opened(&base).notes()[0].is_told_always());
 }
 
 #[test]

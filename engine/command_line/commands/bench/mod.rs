@@ -127,8 +127,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return games::bench::run(&game, &backends, &arguments.positions, rule, arguments.time, form);
     }
     let base = Base::open(&arguments.base.name, Limits::default())?;
-    remarks(&base);
     let backends = backends(arguments, &base)?;
+    remarks(&base);
     let against = arguments.against.as_deref().map(|other| Against::open(other, &base)).transpose()?;
     let stop = interrupt::stop()?;
     let report = measured(arguments, base, backends, against, &stop)?;

@@ -55,7 +55,7 @@ impl BaseVersion {
 
     /// Says what there is to know of it besides its warnings.
     pub(super) fn tell_notes(&self) {
-        for note in self.base.notes() {
+        for note in self.base.notes().iter().filter(|note| note.is_told_always()) {
             eprintln!("note: {note}");
         }
     }
