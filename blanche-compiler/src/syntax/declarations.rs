@@ -5,7 +5,7 @@
 
 use chumsky::prelude::*;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Call, Export, ExternDeclaration,
@@ -16,12 +16,13 @@ use super::bodies::atoms;
 use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
 use super::items::local_arguments;
 use super::parts::Parts;
+use super::printer::print_atom;
 use super::problems::{Wanted, uncapitalised};
 use super::token::{Kind, Token};
 
 /// A header, a use, a fact or an export, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), fact(parts), facts_file(parts), export(parts))).boxed()
+    choice((headers(), uses(), facts_file(parts), fact(parts), export(parts))).boxed()
 }
 
 /// The words with which the declarations of a domain begin.
@@ -62,6 +63,16 @@ fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("use")
         .ignore_then(path("the path of a file"))
         .validate(|mut path: Name, _, emitter| {
+            let ours: Vec<&str> = path.text.split(['\\', ':']).filter(|step| !step.is_empty()).collect();
+            if ours.len() > 1 {
+                let ours = ours.join("/");
+                let ours = ours.strip_suffix(".blanche").unwrap_or(&ours);
+                let label = "the steps of a path are joined by `/`";
+                let title = "a path of another language";
+                let message = Diagnostic::new(Code::MalformedName, title, path.span, label);
+                emitter.emit(message.fix(format!("write `{ours}`"), path.span, ours).into());
+                path.text = ours.to_owned();
+            }
             if let Some(stem) = path.text.strip_suffix(".blanche") {
                 let message = Diagnostic::new(
                     Code::MalformedName,
@@ -337,14 +348,18 @@ fn fact<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
 
 /// `facts parent from "people.csv"`
 fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
-    let path = token(|token| token.kind == Kind::Text)
-        .map(|token| Name { text: token.text.to_owned(), span: token.span })
+    let path = token(|token| matches!(token.kind, Kind::Text | Kind::Path))
         .labelled(Wanted::Name("the path of a file in quotation marks"));
     let of_file = declare("facts")
-        .ignore_then(name("the name of the predicate"))
+        .or(singular())
+        .then(name("the name of the predicate"))
         .then_ignore(word("from"))
         .then(path)
-        .map(|(predicate, path)| {
+        .validate(|((word, predicate), path), _, emitter| {
+            if let Some(problem) = facts_file_problem(&word, &path) {
+                emitter.emit(problem.into());
+            }
+            let path = Name { text: path.text.to_owned(), span: path.span };
             let from = FactsFile { predicate, path, columns: Vec::new() };
             ItemKind::Facts(Facts { atoms: Vec::new(), from: Some(from) })
         });
@@ -360,6 +375,31 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     stated.or(of_file).boxed()
 }
 
+/// `fact` in front of a predicate and the path of a file.
+fn singular<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    let is_path = |token: &Token| {
+        token.kind == Kind::Text || token.kind == Kind::Path && token.text.contains(['.', '/'])
+    };
+    let rest = token(|token| token.kind == Kind::Name).then(word("from")).then(token(is_path));
+    declare("fact").then_ignore(rest.rewind()).boxed()
+}
+
+/// `fact` for `facts`, or a path without its quotation marks: one message says both.
+fn facts_file_problem(word: &Token, path: &Token) -> Option<Diagnostic> {
+    let quoted = format!("\"{}\"", path.text);
+    let quotes = (path.kind == Kind::Path).then(|| Edit { span: path.span, text: quoted.clone() });
+    if word.is("fact") {
+        let label = "the facts of a file begin with `facts`";
+        let message = Diagnostic::new(Code::NoItem, "a line that is no item", word.span, label);
+        let plural = Edit { span: word.span, text: "facts".to_owned() };
+        let title = if quotes.is_some() { "write `facts` and quotation marks" } else { "write `facts`" };
+        return Some(message.fixes(title, std::iter::once(plural).chain(quotes).collect()));
+    }
+    let label = "the path of a file stands in quotation marks";
+    let message = Diagnostic::new(Code::Expected, "a path without quotation marks", path.span, label);
+    quotes.map(|quotes| message.fixes(format!("write `{quoted}`"), vec![quotes]))
+}
+
 /// A call where a value stands that is known beforehand; `place` says where.
 pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     let title = format!("a term inside a term {place}");
@@ -369,6 +409,9 @@ pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     );
     Diagnostic::new(Code::NoFunctions, title, call.span(), label)
 }
+
+/// What is said of a variable in a fact.
+pub(crate) const VARIABLE_IN_FACT: &str = "a fact with a variable";
 
 /// What is wrong with an argument of a fact that is no constant.
 fn no_value(argument: &Term) -> Option<Diagnostic> {
@@ -385,13 +428,38 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
         Term::Variable(variable) => {
             let label = "a fact speaks of constants and numbers only, and they begin with a small letter";
             let constant = uncapitalised(&variable.text);
-            let message = Diagnostic::new(Code::Expected, "a fact with a variable", variable.span, label)
+            let message = Diagnostic::new(Code::Expected, VARIABLE_IN_FACT, variable.span, label)
                 .hint("what holds of everything is a derivation: `head :- body`")
                 .fix(format!("write `{constant}`"), variable.span, constant);
             Some(message)
         }
         Term::Constant(_) | Term::Error(_) => None,
     }
+}
+
+/// `if` or `:-`, and all that follows.
+fn premise<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    let rest = token(|token| token.kind != Kind::End).repeated();
+    token(|token| token.is("if") || token.kind == Kind::Denotes).then_ignore(rest).boxed()
+}
+
+/// An export that says when it holds.
+fn premise_of_export(word: &Token, atom: &Atom, side: Option<&Side>) -> Diagnostic {
+    let label = "an export has no premise: it names what is derived elsewhere";
+    let message = Diagnostic::new(Code::Expected, "an export with a premise", word.span, label);
+    let name = &atom.predicate.text;
+    let message =
+        message.hint(format!("derive it with `{name}(…) :- …`, and export it on a line of its own"));
+    let is_plain = atom.arguments.iter().all(|argument| matches!(argument, Term::Variable(_)));
+    if side.is_some()
+        || !is_plain
+        || atom.arguments.is_empty()
+        || word.kind == Kind::Denotes && word.text != ":-"
+    {
+        return message;
+    }
+    let line = format!("\n\n{} :-", print_atom(atom));
+    message.fix("write it on two lines", word.gap.to(word.span), line)
 }
 
 /// `export forbidden(Field)`, `export forbidden(Field) for black`
@@ -401,7 +469,11 @@ fn export<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .ignore_then(begins)
         .ignore_then(parts.atom.clone())
         .then(parts.side.clone().or_not())
-        .validate(|(atom, side): (Atom, Option<Side>), _, emitter| {
+        .then(premise().or_not())
+        .validate(|((atom, side), premise): ((Atom, Option<Side>), _), _, emitter| {
+            if let Some(word) = premise {
+                emitter.emit(premise_of_export(&word, &atom, side.as_ref()).into());
+            }
             for problem in local_arguments(&atom, "in an export") {
                 emitter.emit(problem.into());
             }
