@@ -13,7 +13,7 @@ use super::ast::{
     Parameter, Side, SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
 use super::bodies::atoms;
-use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
+use super::grammar::{Rule, declared_name, integer, name, number, path, peek, sign, token, variable, word};
 use super::items::local_arguments;
 use super::parts::Parts;
 use super::printer::print_atom;
@@ -120,7 +120,7 @@ fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         word("playable").to(Attribute::Playable),
     ));
     declare("sort")
-        .ignore_then(name("the name of the sort"))
+        .ignore_then(declared_name("sort", "the name of the sort"))
         .then(values.or(opaque))
         .then(attribute.repeated().collect::<Vec<_>>())
         .map(|((name, values), attributes)| {
@@ -215,7 +215,7 @@ fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .delimited_by(sign(Kind::Open), sign(Kind::Close));
     let asks = word("asks").ignore_then(names("the name of a rule"));
     declare("extern")
-        .ignore_then(name("the name of the predicate"))
+        .ignore_then(declared_name("extern", "the name of the predicate"))
         .then(parameters.or_not())
         .then(asks.or_not())
         .then_ignore(sign(Kind::Colon))
@@ -264,7 +264,7 @@ fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .collect::<Vec<_>>()
         .delimited_by(sign(Kind::Open), sign(Kind::Close));
     declare("action")
-        .ignore_then(name("the name of the action"))
+        .ignore_then(declared_name("action", "the name of the action"))
         .then(parameters.or_not())
         .then(word("growing").or_not())
         .map(|((name, parameters), growing)| {
@@ -277,7 +277,7 @@ fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 /// `open counts(Group, Color, N)`, `open parent(Child: person, Parent: person)`
 fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("open")
-        .ignore_then(name("the name of the predicate"))
+        .ignore_then(declared_name("open", "the name of the predicate"))
         .then(open_parameters().or_not())
         .map(|(name, parameters)| {
             ItemKind::Open(OpenDeclaration { name, parameters: parameters.unwrap_or_default() })

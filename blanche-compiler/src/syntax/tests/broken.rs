@@ -480,6 +480,12 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("fact p from \"t.csv\"", "B0115 `fact`", "facts p from \"t.csv\""),
     ("fact p from t.csv", "B0115 `fact`", "facts p from \"t.csv\""),
     ("facts p from", "B0105 ``", ""),
+    // Names that begin with a capital.
+    ("state Man(Field) one Field", "B0105 `Man`", "state man(Field) one Field"),
+    ("action Put(F: field) growing", "B0105 `Put`", "action put(F: field) growing"),
+    ("sort Field of 9 like a1 words Field", "B0105 `Field`", "sort field of 9 like a1 words Field"),
+    ("extern P(F: f):\n    (bound) tests", "B0105 `P`", "extern p(F: f):\n    (bound) tests"),
+    ("open P(A)", "B0105 `P`", "open p(A)"),
     // Exports.
     ("export p for Color if q(F), r(F)", "B0105 `if`", ""),
     ("export p(F) for Color if q(F)", "B0105 `if`", ""),
