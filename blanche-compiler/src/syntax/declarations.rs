@@ -6,6 +6,7 @@
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Call, Export, ExternDeclaration,
@@ -13,7 +14,9 @@ use super::ast::{
     Parameter, Side, SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
 use super::bodies::atoms;
-use super::grammar::{Rule, declared_name, integer, name, number, path, peek, sign, token, variable, word};
+use super::grammar::{
+    Rule, bracket, declared_name, integer, name, number, path, peek, sign, token, variable, word,
+};
 use super::items::local_arguments;
 use super::parts::Parts;
 use super::printer::print_atom;
@@ -353,10 +356,11 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let of_file = declare("facts")
         .or(singular())
         .then(name("the name of the predicate"))
+        .then(bracket().then_ignore(token(|token| token.is("from")).rewind()).or_not())
         .then_ignore(word("from"))
         .then(path)
-        .validate(|((word, predicate), path), _, emitter| {
-            if let Some(problem) = facts_file_problem(&word, &path) {
+        .validate(|(((word, predicate), columns), path), _, emitter| {
+            if let Some(problem) = facts_file_problem(&word, columns.map(|columns| columns.span), &path) {
                 emitter.emit(problem.into());
             }
             let path = Name { text: path.text.to_owned(), span: path.span };
@@ -372,7 +376,7 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         emitter.emit(message.fix("write `fact`", word.span, "fact").into());
         ItemKind::Facts(Facts { atoms, from: None })
     });
-    stated.or(of_file).boxed()
+    of_file.or(stated).boxed()
 }
 
 /// `fact` in front of a predicate and the path of a file.
@@ -380,24 +384,41 @@ fn singular<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let is_path = |token: &Token| {
         token.kind == Kind::Text || token.kind == Kind::Path && token.text.contains(['.', '/'])
     };
-    let rest = token(|token| token.kind == Kind::Name).then(word("from")).then(token(is_path));
+    let predicate = token(|token| token.kind == Kind::Name).then(bracket().or_not());
+    let rest = predicate.then(word("from")).then(token(is_path));
     declare("fact").then_ignore(rest.rewind()).boxed()
 }
 
-/// `fact` for `facts`, or a path without its quotation marks: one message says both.
-fn facts_file_problem(word: &Token, path: &Token) -> Option<Diagnostic> {
+/// `fact` for `facts`, columns behind the predicate, or a path without its quotation marks: one message says all.
+fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Option<Diagnostic> {
+    let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
     let quoted = format!("\"{}\"", path.text);
-    let quotes = (path.kind == Kind::Path).then(|| Edit { span: path.span, text: quoted.clone() });
-    if word.is("fact") {
+    let is_plain = path.span.range().len() == path.text.len();
+    let (title, place, label, advice) = if word.is("fact") {
         let label = "the facts of a file begin with `facts`";
-        let message = Diagnostic::new(Code::NoItem, "a line that is no item", word.span, label);
-        let plural = Edit { span: word.span, text: "facts".to_owned() };
-        let title = if quotes.is_some() { "write `facts` and quotation marks" } else { "write `facts`" };
-        return Some(message.fixes(title, std::iter::once(plural).chain(quotes).collect()));
-    }
-    let label = "the path of a file stands in quotation marks";
-    let message = Diagnostic::new(Code::Expected, "a path without quotation marks", path.span, label);
-    quotes.map(|quotes| message.fixes(format!("write `{quoted}`"), vec![quotes]))
+        ("a line that is no item", word.span, label, "write `facts`".to_owned())
+    } else if let Some(columns) = columns {
+        let label = "the first line of the file names the columns";
+        ("columns in front of the path of a file", columns, label, "take them out".to_owned())
+    } else if path.kind == Kind::Path {
+        let (title, label) = match is_plain {
+            true => ("a path without quotation marks", "the path of a file stands in quotation marks"),
+            false => ("a path in other quotation marks", "the path of a file stands in `\"`"),
+        };
+        (title, path.span, label, format!("write `{quoted}`"))
+    } else {
+        return None;
+    };
+    let code = if word.is("fact") { Code::NoItem } else { Code::Expected };
+    let plural = word.is("fact").then(|| edit(word.span, "facts"));
+    let out = columns.map(|columns| edit(columns, ""));
+    let quotes = (path.kind == Kind::Path).then(|| edit(path.span, &quoted));
+    let edits: Vec<Edit> = plural.into_iter().chain(out).chain(quotes).collect();
+    let advice = match edits.len() {
+        1 => advice,
+        _ => format!("write `facts … from {quoted}`"),
+    };
+    Some(Diagnostic::new(code, title, place, label).fixes(advice, edits))
 }
 
 /// A call where a value stands that is known beforehand; `place` says where.

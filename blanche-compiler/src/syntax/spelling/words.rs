@@ -107,8 +107,8 @@ impl<'s> Speller<'s> {
 
     /// Where the path behind `use` ends of which this is the first step, if its steps are joined as elsewhere: `a\b`, `a::b`.
     fn end_of_foreign_path(&self, raw: RawToken, rest: &[RawToken]) -> Option<usize> {
-        let begins = self.spelled.tokens.last().is_some_and(|last| last.first && last.is("use"));
-        if !self.header || !begins {
+        let begins = self.spelled.tokens.get(self.line.start).is_some_and(|first| first.is("use"));
+        if !self.header || !begins || !self.line.token {
             return None;
         }
         let is_joint = |raw: &RawToken| matches!(&self.text[raw.start..raw.end], "\\" | ":");
@@ -218,8 +218,11 @@ impl<'s> Speller<'s> {
 
     /// Whether the path of a file stands here: `facts parent from`, perhaps with `fact` for the first word.
     fn is_file_of_facts(&self) -> bool {
-        let [.., first, _, from] = self.spelled.tokens.as_slice() else { return false };
-        first.first && matches!(first.text, "facts" | "fact") && from.is("from") && self.line.token
+        let line = &self.spelled.tokens[self.line.start..];
+        let [first, _, more @ .., from] = line else { return false };
+        let is_call = more.first().is_none_or(|open| open.kind == Kind::Open)
+            && more.last().is_none_or(|close| close.kind == Kind::Close);
+        self.line.token && matches!(first.text, "facts" | "fact") && is_call && from.is("from")
     }
 
     pub(super) fn quoted(&mut self, raw: RawToken, text: &'s str) {
@@ -236,6 +239,11 @@ impl<'s> Speller<'s> {
                 );
             }
             self.push(Kind::Text, inner, raw);
+            return;
+        }
+        if self.is_file_of_facts() && !inner.contains('"') {
+            // The grammar says which quotation marks it has.
+            self.push(Kind::Path, inner, raw);
             return;
         }
         let is_name = |inner: &str| {

@@ -479,6 +479,9 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("facts p from Data/table-1.csv", "B0105 `Data/table-1.csv`", "facts p from \"Data/table-1.csv\""),
     ("fact p from \"t.csv\"", "B0115 `fact`", "facts p from \"t.csv\""),
     ("fact p from t.csv", "B0115 `fact`", "facts p from \"t.csv\""),
+    ("facts p from 't.csv'", "B0105 `'t.csv'`", "facts p from \"t.csv\""),
+    ("facts p(F) from \"t.csv\"", "B0105 `(F)`", "facts p from \"t.csv\""),
+    ("fact p(F, G) from t.csv", "B0115 `fact`", "facts p from \"t.csv\""),
     ("facts p from", "B0105 ``", ""),
     // Names that begin with a capital.
     ("state Man(Field) one Field", "B0105 `Man`", "state man(Field) one Field"),
@@ -494,6 +497,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     // Paths of other languages.
     ("use a\\b", "B0009 `a\\b`", "use a/b"),
     ("use a::b-c::d", "B0009 `a::b-c::d`", "use a/b-c/d"),
+    ("use a\\b, c\\d", "B0105 `,`", ""),
     ("use a\\b.blanche", "B0009 `a\\b.blanche`", "use a/b"),
     // Suppressions.
     ("%! allow B0605\np :- q", "B0118 ``", ""),
