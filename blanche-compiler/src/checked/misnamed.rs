@@ -60,7 +60,7 @@ fn declared_only(sources: &Sources, trees: &[&ast::File], state: &str) -> Option
         let tokens = syntax::tokens(sources, tree.id);
         tokens.into_iter().any(|token| token != place && sources.text(token) == state)
     };
-    (!trees.iter().any(|tree| is_named(tree))).then_some(place)
+    (!trees.iter().any(is_named)).then_some(place)
 }
 
 #[cfg(test)]
