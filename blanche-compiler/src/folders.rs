@@ -40,6 +40,23 @@ pub(crate) fn rule_files_near(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// So many folders are looked into that lie beside one; where there are more, they are perhaps a whole machine.
+const MOST_BESIDE: usize = 100;
+
+/// The rule files directly in the folders in a folder, but for hidden ones and those of copies. None where there are very many.
+pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
+    let is_hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    let around = if around.as_os_str().is_empty() { Path::new(".") } else { around };
+    let entries = std::fs::read_dir(around).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_folder = |path: &PathBuf| !is_hidden(path) && path.is_dir() && !path.is_symlink();
+    let mut folders: Vec<PathBuf> = entries.filter(is_folder).take(MOST_BESIDE + 1).collect();
+    if folders.len() > MOST_BESIDE {
+        return Vec::new();
+    }
+    folders.sort();
+    folders.iter().filter(|folder| !is_cache(folder)).flat_map(|folder| rule_files_in(folder)).collect()
+}
+
 /// [`rule_files`], or the folder that cannot be read and why.
 pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std::io::Error)> {
     let mut found = Vec::new();

@@ -18,7 +18,7 @@ use crate::around::{absolute, knowledge_of, linked_file, parent};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::embedded::{self, Embedded};
 use crate::files::{self, Texts};
-use crate::folders::{ENDING, rule_files, rule_files_near, shown};
+use crate::folders::{ENDING, rule_files, rule_files_beside, rule_files_near, shown};
 use crate::policy::NOWHERE;
 use crate::spelling::{list, nearest};
 use crate::syntax::ast;
@@ -136,13 +136,15 @@ impl Library {
     }
 
     /// The paths of files that a `use` could name: those of the knowledge folder and those beside the base. What lies around
-    /// these may be a whole machine.
-    pub(crate) fn offered(&self) -> Vec<String> {
+    /// these may be a whole machine: only for a base those files are among them that lie in the folders beside its own.
+    pub(crate) fn offered(&self, is_base: bool) -> Vec<String> {
         let mut offered: Vec<String> = Vec::new();
         for library in self.all() {
             let inside = library.knowledge.iter().map(|folder| (folder, rule_files(folder)));
-            let beside = library.own.iter().map(|folder| (folder, rule_files_near(folder)));
-            for (folder, files) in inside.chain(beside) {
+            let own = library.own.iter().map(|folder| (folder, rule_files_near(folder)));
+            let around = library.around.iter().filter(|_| is_base);
+            let beside = around.map(|folder| (folder, rule_files_beside(folder)));
+            for (folder, files) in inside.chain(own).chain(beside) {
                 let paths = files.iter().filter_map(|file| file.strip_prefix(folder).ok());
                 offered.extend(paths.map(|path| shown(&path.with_extension(""))));
             }
@@ -212,6 +214,9 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
             below,
         );
     }
+    if lookup && let Some(message) = folder_for_file(library, name, texts) {
+        return message;
+    }
     let title = format!("there is no file `{}.{ENDING}`", name.text);
     let mut message = Diagnostic::new(Code::UseMissing, title, name.span, NOWHERE);
     let known = if lookup { library.known(&name.text) } else { Vec::new() };
@@ -228,6 +233,39 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
         None => message.hint("a path stands below `knowledge/` and is written without its ending"),
     };
     where_looked(library, &name.text, message)
+}
+
+/// So many files of a folder are named.
+const MOST_IN_FOLDER: usize = 5;
+
+/// So many files of a folder are looked into to see whether they are bases, which nobody uses.
+const MOST_LOOKED_INTO: usize = 20;
+
+/// What is said of a `use` that names a folder with rule files: which files lie in it.
+fn folder_for_file(library: &Library, name: &ast::Name, texts: &Texts) -> Option<Diagnostic> {
+    let folder = format!("{}/", name.text.trim_end_matches('/'));
+    let mut inside = library.known(&format!("{folder}{}", name.text));
+    inside.retain(|path| path.starts_with(&folder));
+    inside.truncate(MOST_LOOKED_INTO);
+    let is_base = |path: &String| {
+        let text = library.find(path, texts).map(|found| found.bytes).unwrap_or_default();
+        text.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"base "))
+    };
+    inside.retain(|path| !is_base(path));
+    let title = format!("`{}` is a folder", name.text);
+    let message =
+        Diagnostic::new(Code::UseMissing, title, name.span, "a `use` names a file, without its ending");
+    let named: Vec<&str> = inside.iter().map(String::as_str).take(MOST_IN_FOLDER).collect();
+    match named.as_slice() {
+        [] => None,
+        [only] => Some(message.fix(format!("write `{only}`"), name.span, *only)),
+        some => {
+            let quoted: Vec<String> = some.iter().map(|path| format!("`{path}`")).collect();
+            let more = if inside.len() > some.len() { " …" } else { "" };
+            let hint = format!("files of that folder are {}{more}", quoted.join(", "));
+            Some(message.hint(hint))
+        }
+    }
 }
 
 /// Adds where a file was looked for, and where else it may be.

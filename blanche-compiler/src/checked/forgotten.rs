@@ -1,12 +1,14 @@
 //! A forgotten `use`: what a program does not know, and a file has that it does not use. Each file that may be meant is tried:
 //! the program is checked with the line that is missing, and what is no longer wrong then is one mistake.
 //!
-//! Nothing is read for a program that knows its names, and no other program is started.
+//! Nothing is read for a program that knows its names. Another program is asked for the files that it carries only for a base
+//! that uses none, where no file around it has what is unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::check_alone;
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
+use crate::embedded;
 use crate::files::{FileId, Sources, Span};
 use crate::library::Library;
 use crate::project::{Files, Project};
@@ -31,7 +33,11 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
     if files.incomplete || !found.iter().any(asks_for_name) {
         return found;
     }
-    let others = others(project, files, library);
+    let mut others = others(project, files, library);
+    let lone_base = files.files.last().is_some_and(|root| is_lone_base(project.tree(*root)));
+    if lone_base && candidates(project, &found, &others).is_empty() && embedded::asked().is_some() {
+        others = self::others(project, files, library);
+    }
     for _ in 0..MOST_FORGOTTEN {
         let tried = candidates(project, &found, &others).into_iter().filter_map(|path| {
             let place = place(project, files, &found, &path)?;
@@ -56,7 +62,8 @@ fn others(project: &Project, files: &Files, library: &Library) -> Vec<(String, S
     let used: BTreeSet<&str> =
         files.files.iter().map(|at| project.sources.file(project.tree(*at).id).name()).collect();
     let mut seen = BTreeSet::new();
-    let offered = library.offered().into_iter().take(MOST_READ).filter_map(|path| {
+    let of_base = files.files.last().is_some_and(|root| project.tree(*root).items.iter().any(is_base));
+    let offered = library.offered(of_base).into_iter().take(MOST_READ).filter_map(|path| {
         let found = library.find(&path, &project.texts)?;
         let is_used = used.contains(found.name.as_str())
             || found
@@ -101,6 +108,12 @@ fn candidates(project: &Project, found: &[Diagnostic], others: &[(String, String
 
 fn is_base(item: &ast::Item) -> bool {
     matches!(&item.kind, ast::ItemKind::Header(header) if header.kind == ast::HeaderKind::Base)
+}
+
+/// Whether a file is a base that uses no other file.
+fn is_lone_base(file: &ast::File) -> bool {
+    let uses = |item: &ast::Item| matches!(item.kind, ast::ItemKind::Use(_));
+    file.items.iter().any(is_base) && !file.items.iter().any(uses)
 }
 
 /// The names that an item brings.
@@ -220,6 +233,7 @@ fn told(
     let mut listed: Vec<String> = names.keys().take(MOST_NAMED).map(|name| (*name).to_owned()).collect();
     let more = names.len() - listed.len();
     let label = match more {
+        0 if names.len() == 1 => format!("{} stands in that file", list(&listed, "and")),
         0 => format!("{} stand in that file", list(&listed, "and")),
         _ => {
             listed.iter_mut().for_each(|name| *name = format!("`{name}`"));

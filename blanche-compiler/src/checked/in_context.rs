@@ -1,5 +1,5 @@
 //! What is said of the text, once names are known: the parser does not know how many arguments a predicate has, nor of which
-//! sorts they are, and so cannot say what to write in the place of a lone `_` or behind a comma. Suppressions that
+//! sorts they are, and so cannot say what to write in the place of a lone `_`, behind a comma or for a variable in a fact. Suppressions that
 //! silence nothing go with their line.
 
 use std::collections::BTreeSet;
@@ -8,8 +8,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{Sources, Span};
 use crate::program::{Predicate, Program};
 use crate::spelling::word_and_number;
-use crate::syntax::ast;
 use crate::syntax::index::Items;
+use crate::syntax::{self, ast};
 
 /// So far arguments are looked for around a place.
 const FARTHEST: usize = 2_000;
@@ -21,8 +21,11 @@ pub(super) fn apply(
     program: &Program,
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let is_asked = |code: Code| matches!(code, Code::MalformedName | Code::ExtraComma | Code::UnusedAllow);
-    if !found.iter().any(|message| is_asked(message.code)) {
+    let is_asked = |message: &Diagnostic| {
+        matches!(message.code, Code::MalformedName | Code::ExtraComma | Code::UnusedAllow)
+            || message.title == syntax::VARIABLE_IN_FACT
+    };
+    if !found.iter().any(is_asked) {
         return found;
     }
     let items = Items::new(trees);
@@ -35,6 +38,10 @@ pub(super) fn apply(
             underscore(sources, program, message, item, &mut taken);
         } else if message.code == Code::ExtraComma && text == "," {
             missing_argument(sources, program, message);
+        } else if message.title == syntax::VARIABLE_IN_FACT {
+            if names_a_sort(program, text) {
+                message.fix = None;
+            }
         } else if message.code == Code::UnusedAllow
             && let Some(line) = own_line(sources, span)
         {
@@ -42,6 +49,14 @@ pub(super) fn apply(
         }
     }
     found
+}
+
+/// Whether a variable has the word of a sort, or its name: whoever writes it means its values, and no constant that is called
+/// alike.
+fn names_a_sort(program: &Program, variable: &str) -> bool {
+    let word = word_and_number(variable).0;
+    let name = word.to_lowercase();
+    program.sorts.iter().any(|sort| sort.name == name || sort.words.iter().any(|other| other == word))
 }
 
 /// The line of a comment, if nothing else stands on it.
@@ -207,6 +222,15 @@ mod tests {
         assert_eq!(written("p(Field) :- near(Field, Field_), near(_, Field)"), "write `Field_1`");
         assert_eq!(written("p(Field) :- far(Field), nobody(_, Field)"), "write `X_`");
         assert!(!written("p(_, Field) :- far(Field)").starts_with("write"), "a head has no local variable");
+    }
+
+    #[test]
+    fn a_variable_of_a_sort_in_a_fact_is_no_misspelt_constant() {
+        assert_eq!(advice("fact far(B)"), (Code::Expected, "write `b`".to_owned()));
+        for line in ["fact far(Field)", "fact far(Field1)"] {
+            let hint = "what holds of everything is a derivation: `head :- body`";
+            assert_eq!(advice(line), (Code::Expected, hint.to_owned()), "{line}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod forgotten;
 mod in_context;
+mod misnamed;
 
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
@@ -99,6 +100,7 @@ fn check_alone(project: &Project, files: &Files, query: Option<&ast::Body>) -> C
     let of_meaning = check::check(&project.sources, &trees, &resolved, &of_text);
     let diagnostics = policy::of_program(&project.sources, &trees, of_text, of_meaning);
     let diagnostics = in_context::apply(&project.sources, &trees, &resolved.program, diagnostics);
+    let diagnostics = misnamed::apply(&project.sources, &trees, diagnostics);
     let lacks_files = resolved.lacks_files;
     let hash = hash(&project.sources, &trees, tables);
     let statistics = Statistics::default();

@@ -74,7 +74,27 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
         let label = if next.first { "the body continues in the next line" } else { "here a literal ends" };
         emitter.emit(missing_comma(&next, label).into());
     });
-    choice((commas(), and, unless(), missing)).boxed()
+    choice((stray_symmetry(), commas(), and, unless(), missing)).boxed()
+}
+
+/// `up to symmetry` at the end of a premise that cannot have it: the layout divides it from those that can.
+fn stray_symmetry<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let this = |word: &'static str| token(move |token| token.is(word));
+    sign(Kind::Comma)
+        .or_not()
+        .then(this("up"))
+        .then_ignore(this("to"))
+        .then(this("symmetry"))
+        .then_ignore(finish().rewind())
+        .validate(|((comma, up), symmetry), _, emitter| {
+            let whole = up.span.to(symmetry.span);
+            let gap = comma.map_or(up.gap, |comma: Token| comma.gap);
+            let label = "only a score or a preference ends with this";
+            let title = "`up to symmetry` at the wrong place";
+            let message = Diagnostic::new(Code::Expected, title, whole, label);
+            emitter.emit(message.fix("take it out", gap.to(symmetry.span), "").into());
+        })
+        .boxed()
 }
 
 /// `unless` between two literals, which stands for a comma too. It stays where it is, to be read as `¬`.

@@ -5,7 +5,8 @@
 
 use chumsky::prelude::*;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Call, Export, ExternDeclaration,
@@ -13,15 +14,18 @@ use super::ast::{
     Parameter, Side, SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
 use super::bodies::atoms;
-use super::grammar::{Rule, integer, name, number, path, peek, sign, token, variable, word};
+use super::grammar::{
+    Rule, bracket, declared_name, integer, name, number, path, peek, sign, token, variable, word,
+};
 use super::items::local_arguments;
 use super::parts::Parts;
+use super::printer::print_atom;
 use super::problems::{Wanted, uncapitalised};
 use super::token::{Kind, Token};
 
 /// A header, a use, a fact or an export, without the end of the item.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
-    choice((headers(), uses(), fact(parts), facts_file(parts), export(parts))).boxed()
+    choice((headers(), uses(), facts_file(parts), fact(parts), export(parts))).boxed()
 }
 
 /// The words with which the declarations of a domain begin.
@@ -62,6 +66,16 @@ fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("use")
         .ignore_then(path("the path of a file"))
         .validate(|mut path: Name, _, emitter| {
+            let ours: Vec<&str> = path.text.split(['\\', ':']).filter(|step| !step.is_empty()).collect();
+            if ours.len() > 1 {
+                let ours = ours.join("/");
+                let ours = ours.strip_suffix(".blanche").unwrap_or(&ours);
+                let label = "the steps of a path are joined by `/`";
+                let title = "a path of another language";
+                let message = Diagnostic::new(Code::MalformedName, title, path.span, label);
+                emitter.emit(message.fix(format!("write `{ours}`"), path.span, ours).into());
+                path.text = ours.to_owned();
+            }
             if let Some(stem) = path.text.strip_suffix(".blanche") {
                 let message = Diagnostic::new(
                     Code::MalformedName,
@@ -109,7 +123,7 @@ fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         word("playable").to(Attribute::Playable),
     ));
     declare("sort")
-        .ignore_then(name("the name of the sort"))
+        .ignore_then(declared_name("sort", "the name of the sort"))
         .then(values.or(opaque))
         .then(attribute.repeated().collect::<Vec<_>>())
         .map(|((name, values), attributes)| {
@@ -204,7 +218,7 @@ fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .delimited_by(sign(Kind::Open), sign(Kind::Close));
     let asks = word("asks").ignore_then(names("the name of a rule"));
     declare("extern")
-        .ignore_then(name("the name of the predicate"))
+        .ignore_then(declared_name("extern", "the name of the predicate"))
         .then(parameters.or_not())
         .then(asks.or_not())
         .then_ignore(sign(Kind::Colon))
@@ -253,7 +267,7 @@ fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .collect::<Vec<_>>()
         .delimited_by(sign(Kind::Open), sign(Kind::Close));
     declare("action")
-        .ignore_then(name("the name of the action"))
+        .ignore_then(declared_name("action", "the name of the action"))
         .then(parameters.or_not())
         .then(word("growing").or_not())
         .map(|((name, parameters), growing)| {
@@ -266,7 +280,7 @@ fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 /// `open counts(Group, Color, N)`, `open parent(Child: person, Parent: person)`
 fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("open")
-        .ignore_then(name("the name of the predicate"))
+        .ignore_then(declared_name("open", "the name of the predicate"))
         .then(open_parameters().or_not())
         .map(|(name, parameters)| {
             ItemKind::Open(OpenDeclaration { name, parameters: parameters.unwrap_or_default() })
@@ -337,14 +351,19 @@ fn fact<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
 
 /// `facts parent from "people.csv"`
 fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
-    let path = token(|token| token.kind == Kind::Text)
-        .map(|token| Name { text: token.text.to_owned(), span: token.span })
+    let path = token(|token| matches!(token.kind, Kind::Text | Kind::Path))
         .labelled(Wanted::Name("the path of a file in quotation marks"));
     let of_file = declare("facts")
-        .ignore_then(name("the name of the predicate"))
+        .or(singular())
+        .then(name("the name of the predicate"))
+        .then(bracket().then_ignore(token(|token| token.is("from")).rewind()).or_not())
         .then_ignore(word("from"))
         .then(path)
-        .map(|(predicate, path)| {
+        .validate(|(((word, predicate), columns), path), _, emitter| {
+            if let Some(problem) = facts_file_problem(&word, columns.map(|columns| columns.span), &path) {
+                emitter.emit(problem.into());
+            }
+            let path = Name { text: path.text.to_owned(), span: path.span };
             let from = FactsFile { predicate, path, columns: Vec::new() };
             ItemKind::Facts(Facts { atoms: Vec::new(), from: Some(from) })
         });
@@ -357,7 +376,49 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         emitter.emit(message.fix("write `fact`", word.span, "fact").into());
         ItemKind::Facts(Facts { atoms, from: None })
     });
-    stated.or(of_file).boxed()
+    of_file.or(stated).boxed()
+}
+
+/// `fact` in front of a predicate and the path of a file.
+fn singular<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    let is_path = |token: &Token| {
+        token.kind == Kind::Text || token.kind == Kind::Path && token.text.contains(['.', '/'])
+    };
+    let predicate = token(|token| token.kind == Kind::Name).then(bracket().or_not());
+    let rest = predicate.then(word("from")).then(token(is_path));
+    declare("fact").then_ignore(rest.rewind()).boxed()
+}
+
+/// `fact` for `facts`, columns behind the predicate, or a path without its quotation marks: one message says all.
+fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Option<Diagnostic> {
+    let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
+    let quoted = format!("\"{}\"", path.text);
+    let is_plain = path.span.range().len() == path.text.len();
+    let (title, place, label, advice) = if word.is("fact") {
+        let label = "the facts of a file begin with `facts`";
+        ("a line that is no item", word.span, label, "write `facts`".to_owned())
+    } else if let Some(columns) = columns {
+        let label = "the first line of the file names the columns";
+        ("columns in front of the path of a file", columns, label, "take them out".to_owned())
+    } else if path.kind == Kind::Path {
+        let (title, label) = match is_plain {
+            true => ("a path without quotation marks", "the path of a file stands in quotation marks"),
+            false => ("a path in other quotation marks", "the path of a file stands in `\"`"),
+        };
+        (title, path.span, label, format!("write `{quoted}`"))
+    } else {
+        return None;
+    };
+    let code = if word.is("fact") { Code::NoItem } else { Code::Expected };
+    let plural = word.is("fact").then(|| edit(word.span, "facts"));
+    let out = columns.map(|columns| edit(columns, ""));
+    let quotes = (path.kind == Kind::Path).then(|| edit(path.span, &quoted));
+    let edits: Vec<Edit> = plural.into_iter().chain(out).chain(quotes).collect();
+    let advice = match edits.len() {
+        1 => advice,
+        _ => format!("write `facts … from {quoted}`"),
+    };
+    Some(Diagnostic::new(code, title, place, label).fixes(advice, edits))
 }
 
 /// A call where a value stands that is known beforehand; `place` says where.
@@ -369,6 +430,9 @@ pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     );
     Diagnostic::new(Code::NoFunctions, title, call.span(), label)
 }
+
+/// What is said of a variable in a fact.
+pub(crate) const VARIABLE_IN_FACT: &str = "a fact with a variable";
 
 /// What is wrong with an argument of a fact that is no constant.
 fn no_value(argument: &Term) -> Option<Diagnostic> {
@@ -385,13 +449,38 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
         Term::Variable(variable) => {
             let label = "a fact speaks of constants and numbers only, and they begin with a small letter";
             let constant = uncapitalised(&variable.text);
-            let message = Diagnostic::new(Code::Expected, "a fact with a variable", variable.span, label)
+            let message = Diagnostic::new(Code::Expected, VARIABLE_IN_FACT, variable.span, label)
                 .hint("what holds of everything is a derivation: `head :- body`")
                 .fix(format!("write `{constant}`"), variable.span, constant);
             Some(message)
         }
         Term::Constant(_) | Term::Error(_) => None,
     }
+}
+
+/// `if` or `:-`, and all that follows.
+fn premise<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    let rest = token(|token| token.kind != Kind::End).repeated();
+    token(|token| token.is("if") || token.kind == Kind::Denotes).then_ignore(rest).boxed()
+}
+
+/// An export that says when it holds.
+fn premise_of_export(word: &Token, atom: &Atom, side: Option<&Side>) -> Diagnostic {
+    let label = "an export has no premise: it names what is derived elsewhere";
+    let message = Diagnostic::new(Code::Expected, "an export with a premise", word.span, label);
+    let name = &atom.predicate.text;
+    let message =
+        message.hint(format!("derive it with `{name}(…) :- …`, and export it on a line of its own"));
+    let is_plain = atom.arguments.iter().all(|argument| matches!(argument, Term::Variable(_)));
+    if side.is_some()
+        || !is_plain
+        || atom.arguments.is_empty()
+        || word.kind == Kind::Denotes && word.text != ":-"
+    {
+        return message;
+    }
+    let line = format!("\n\n{} :-", print_atom(atom));
+    message.fix("write it on two lines", word.gap.to(word.span), line)
 }
 
 /// `export forbidden(Field)`, `export forbidden(Field) for black`
@@ -401,7 +490,11 @@ fn export<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .ignore_then(begins)
         .ignore_then(parts.atom.clone())
         .then(parts.side.clone().or_not())
-        .validate(|(atom, side): (Atom, Option<Side>), _, emitter| {
+        .then(premise().or_not())
+        .validate(|((atom, side), premise): ((Atom, Option<Side>), _), _, emitter| {
+            if let Some(word) = premise {
+                emitter.emit(premise_of_export(&word, &atom, side.as_ref()).into());
+            }
             for problem in local_arguments(&atom, "in an export") {
                 emitter.emit(problem.into());
             }

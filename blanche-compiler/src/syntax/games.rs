@@ -11,7 +11,7 @@ use super::ast::{
 };
 use super::bodies::{atoms, begins_atom};
 use super::declarations::{declare, names, open_parameters};
-use super::grammar::{Rule, finish, name, named, number, sign, token, variable, word};
+use super::grammar::{Rule, declared_name, finish, name, named, number, sign, token, variable, word};
 use super::items::{local, no_body};
 use super::parts::Parts;
 use super::problems::Wanted;
@@ -68,7 +68,7 @@ fn state<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let one =
         argument().then(sign(Kind::Comma).or_not().ignore_then(argument()).repeated().collect::<Vec<_>>());
     declare("state")
-        .ignore_then(name("the name of the state"))
+        .ignore_then(declared_name("state", "the name of the state"))
         .then(open_parameters().or_not())
         .then(word("one").ignore_then(one).or_not())
         .then(sign(Kind::Comma).ignore_then(word("history")).or_not())

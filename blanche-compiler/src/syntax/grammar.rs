@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
 use super::ast::{Integer, Name, Number};
-use super::problems::{Fault, Wanted};
+use super::problems::{Fault, Wanted, article, uncapitalised, usage};
 use super::token::{Kind, Token};
 
 /// The tokens of one item.
@@ -51,6 +51,21 @@ pub(super) fn name<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
         .map(|token| named(&token))
         .labelled(Wanted::Name(what))
         .boxed()
+}
+
+/// The name of what an item declares. One that begins with a capital is told and read as what was meant, so that the rest knows
+/// it. `item` is the word with which the item begins.
+pub(super) fn declared_name<'t, 's: 't>(item: &'static str, what: &'static str) -> Rule<'t, 's, Name> {
+    let capital =
+        token(|token| token.kind == Kind::Variable).validate(move |variable: Token<'s>, _, emitter| {
+            let lower = uncapitalised(variable.text);
+            let title = format!("{} `{item}` that cannot be read", article(item));
+            let label = format!("{what} begins with a lower-case letter");
+            let message = Diagnostic::new(Code::Expected, title, variable.span, label).hint(usage(item));
+            emitter.emit(message.fix(format!("write `{lower}`"), variable.span, lower.clone()).into());
+            Name { text: lower, span: variable.span }
+        });
+    name(what).or(capital).labelled(Wanted::Name(what)).boxed()
 }
 
 /// The name of a file or a base.

@@ -51,6 +51,7 @@ use ast::{Body, File, Item, ItemKind, Trivia};
 use layout::Layout;
 use token::Token;
 
+pub(crate) use declarations::VARIABLE_IN_FACT;
 pub(crate) use games::OF_GAMES;
 pub use printer::{
     print, print_aggregated, print_atom, print_body, print_comparison, print_derivation, print_effect,

@@ -173,7 +173,7 @@ fn beginning<'s>(tokens: &[Token<'s>], found: &Token<'s>) -> Token<'s> {
 }
 
 /// `a rule`, `an export`
-fn article(word: &str) -> &'static str {
+pub(super) fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && word != "use" { "an" } else { "a" }
 }
 

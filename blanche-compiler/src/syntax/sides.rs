@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use super::ast::{Side, Term};
 use super::grammar::{Rule, name, token, variable, word};
 use super::items::local;
+use super::token::{Kind, Token};
 
 /// `for COLOUR`, `for VARIABLE` or `for VARIABLE against VARIABLE`, with its problems.
 pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
@@ -16,6 +17,7 @@ pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
     let against = token(|token| token.is("against"));
     let one = name("a colour").then(against.ignore_then(other()).or_not());
     let every = every.map(|(player, against)| (Term::Variable(player), against));
+    let one = one.then_ignore(others().or_not());
     let one = one.map(|(player, against)| (Term::Constant(player), against));
     word("for")
         .ignore_then(every.or(one))
@@ -26,6 +28,27 @@ pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
                 emitter.emit(problem.into());
             }
             side
+        })
+        .boxed()
+}
+
+/// More players behind the first one: `, black`, `and black`.
+fn others<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let joint = token(|token| token.kind == Kind::Comma || token.is("and") || token.is("or"));
+    let word =
+        |token: &Token| token.kind == Kind::Name && !["at", "attacking", "plays"].contains(&token.text);
+    joint
+        .then(token(word))
+        .repeated()
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .validate(|others, _, emitter| {
+            let (first, last) = (others[0].0, others[others.len() - 1].1);
+            let label = "one player stands behind `for`, or a variable, which is each of them in turn";
+            let title = "several players behind `for`";
+            let message = Diagnostic::new(Code::BadSide, title, first.span.to(last.span), label);
+            let hint = "write a variable of the players in the place of their names, such as `for Color`";
+            emitter.emit(message.hint(hint).into());
         })
         .boxed()
 }

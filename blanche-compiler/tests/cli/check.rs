@@ -66,6 +66,37 @@ fn a_forgotten_use_is_one_message_at_its_line_and_the_fix_adds_it() {
 }
 
 #[test]
+fn a_base_that_uses_nothing_is_told_of_the_folders_beside_its_own() {
+    let folder = Folder::new("beside")
+        .with("animals/domain.blanche", "domain animals\nsort name = otter, crab\nsort player = one, two\nplayers one, two\nextern wet(Name: name):\n    (bound) tests,\n    (free) gives about 2\n")
+        .with("animals/more.blanche", "use animals/domain\ndry(Name) :- name(Name), ¬wet(Name)\nfact name(otter), name(crab)\n")
+        .with("tale/base.blanche", "base tale\n\nrule a for one at level 0 if wet(otter), wet(Name_)\n")
+        .with("second/base.blanche", "base second\n\nuse animals/domain\n\nrule a for one at level 0 if wet(otter), dry(crab)\n");
+    let ran = folder.run(&["check", "tale"]);
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("error[B0210]: `use animals/domain` is missing\n"), "{}", ran.out);
+    assert!(ran.out.contains("[ tale/base.blanche:1:1 ]"), "{}", ran.out);
+    assert!(folder.run(&["check", "second"]).out.contains("`animals/more` has it"));
+    assert_eq!(folder.run(&["fix", "tale"]).status, 0);
+    assert!(folder.text("tale/base.blanche").starts_with("base tale\n\nuse animals/domain\n\nrule a"));
+}
+
+#[test]
+fn a_use_that_names_a_folder_is_told_of_its_files() {
+    let folder = Folder::new("use-of-a-folder")
+        .with("knowledge/animals/base.blanche", "base animals\nuse animals/wet\nuse animals/dry\n")
+        .with("knowledge/animals/wet.blanche", "library\nfact wet(otter)\n")
+        .with("knowledge/animals/dry.blanche", "library\nfact dry(heron)\n")
+        .with("knowledge/plants/all.blanche", "library\nfact green(fern)\n")
+        .with("knowledge/tale/base.blanche", "base tale\n\nuse animals\nuse plants\n\nexport green(Plant)\n");
+    let ran = folder.run(&["check", "knowledge/tale"]);
+    assert_eq!((ran.status, times(&ran.out, "error[B0201]")), (1, 2), "{}", ran.out);
+    assert!(ran.out.contains("files of that folder are `animals/dry`, `animals/wet`\n"), "{}", ran.out);
+    assert!(!ran.out.contains("looked for as"), "{}", ran.out);
+    assert!(ran.out.contains("write `plants/all`"), "{}", ran.out);
+}
+
+#[test]
 fn a_file_that_uses_itself_loses_the_line() {
     let folder = Folder::new("itself").with("knowledge/tale.blanche", "library\nuse tale\nfact wet(otter)\n");
     let ran = folder.run(&["check", "knowledge/tale.blanche"]);

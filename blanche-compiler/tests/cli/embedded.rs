@@ -59,6 +59,18 @@ fn the_program_beside_or_on_the_path_is_asked_once_for_what_is_found_nowhere() {
 }
 
 #[test]
+fn a_base_that_uses_nothing_is_told_of_files_that_a_program_carries() {
+    let folder = Folder::new("embedded-forgotten")
+        .with_program("bin/noire", TELLS)
+        .with("mine/base.blanche", "base mine\n\nexport rare(X)\n\n%% Who is rare.\nrare(X) :- parent(X, Y), elder(Y)\n\nfar(X) :- parent(X, anna)\n");
+    elsewhere(&folder);
+    let ran = run(&folder, &["check", "mine"], "/usr/bin:/bin");
+    assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
+    assert!(ran.out.contains("error[B0210]: `use people/more` is missing\n"), "{}", ran.out);
+    assert_eq!(folder.text("bin/asked"), "asked\n");
+}
+
+#[test]
 fn all_files_that_are_found_nowhere_have_one_list_of_places() {
     let folder = Folder::new("embedded-nowhere").with_program("tells", TELLS).with(
         "mine/base.blanche",

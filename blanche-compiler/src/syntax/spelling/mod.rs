@@ -38,6 +38,8 @@ pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
         header: false,
         opened: Vec::new(),
         behind_arguments: false,
+        read_to: 0,
+        closes: None,
         spelled: Spelled { tokens: Vec::new(), asides: Vec::new(), diagnostics: bad_bytes(file.bad_bytes()) },
         bad_bytes: file.bad_bytes(),
     };
@@ -92,6 +94,10 @@ struct Speller<'s> {
     opened: Vec<bool>,
     /// The last token closes the brackets of arguments.
     behind_arguments: bool,
+    /// What begins in front of this byte has been read with what stands before it.
+    read_to: usize,
+    /// Where the brace stands that closes a premise, and was told with the one that opens it.
+    closes: Option<usize>,
     spelled: Spelled<'s>,
     bad_bytes: &'s [Span],
 }
@@ -125,6 +131,7 @@ impl<'s> Speller<'s> {
     fn read(&mut self, raw: RawToken, rest: &[RawToken]) {
         let text = &self.text[raw.start..raw.end];
         match raw.raw {
+            _ if raw.start < self.read_to || self.closes == Some(raw.start) => {}
             Raw::Space => {}
             Raw::Newline => self.newline(raw),
             Raw::Conflict => self.conflict(raw, text),
@@ -134,6 +141,7 @@ impl<'s> Speller<'s> {
             Raw::BlockComment => self.block_comment(raw, text, rest),
             Raw::Word => self.word(raw, text, rest),
             Raw::Quoted => self.quoted(raw, text),
+            Raw::List | Raw::Unknown if self.braces(raw, text, rest) => {}
             Raw::List if self.is_behind_predicate(raw) => self.arguments_in_other_brackets(raw, text),
             Raw::List => {
                 let message = Diagnostic::new(

@@ -20,10 +20,24 @@ pub(in crate::syntax) fn is_arrow(written: &str) -> bool {
     matches!(written, "->" | "=>" | "→" | "⇒")
 }
 
+/// The first and the last byte of what stands in brackets.
+fn ends(raw: RawToken) -> (RawToken, RawToken) {
+    (RawToken { end: raw.start + 1, ..raw }, RawToken { start: raw.end - 1, ..raw })
+}
+
 impl<'s> Speller<'s> {
     pub(super) fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
         let arrow = (sign.written == "<=" || is_dash(sign.written)) && self.is_behind_head();
+        if is_arrow(sign.written) && self.is_between_played(rest) {
+            let title = format!("`{}` for `,`", sign.written);
+            let label = "what is played is joined by `,`";
+            let message = Diagnostic::new(Code::OtherSpelling, title, self.span(raw), label);
+            let gap = self.spelled.tokens.last().map_or(self.span(raw), |last| last.span.after());
+            self.say(message.fix("write `,`", gap.to(self.span(raw)), ","));
+            self.push(Kind::Comma, ",", raw);
+            return;
+        }
         if self.is_arrow_for_if(sign.written) {
             self.push(Kind::Denotes, sign.written, raw);
             return;
@@ -118,12 +132,28 @@ impl<'s> Speller<'s> {
         is_one(body).then(|| ("write `:-`".to_owned(), Edit { span: self.span(raw), text: ":-".to_owned() }))
     }
 
-    /// Whether an arrow stands in the head of a rule or of what is written like one, which ends with `if`.
+    /// Whether an arrow stands in the head of a rule or of what is written like one, which ends with `if`, or what others
+    /// write there for `:-`.
     fn is_arrow_for_if(&self, written: &str) -> bool {
+        let denotes = SIGNS.iter().any(|sign| sign.written == written && sign.kind == Kind::Denotes);
+        (is_arrow(written) || written == "<=" || denotes) && self.is_in_rule_head()
+    }
+
+    /// Whether one variable that is played stands in front, and another one follows: `plays Field1 -> Field2 if`.
+    fn is_between_played(&self, rest: &[RawToken]) -> bool {
+        let is_played = self.spelled.tokens[self.line.start..].iter().any(|token| token.is("plays"));
+        let mut next = rest.iter().filter(|next| next.raw != Raw::Space);
+        let mut next = || next.next().map_or("", |next| &self.text[next.start..next.end]);
+        let (variable, behind) = (next(), next());
+        let ends = matches!(behind, "if" | "worth" | ",") || is_arrow(behind);
+        is_played && self.is_in_rule_head() && variable.starts_with(char::is_uppercase) && ends
+    }
+
+    /// Whether the line so far is the head of a rule or of what is written like one, and its `if` has not been seen.
+    pub(super) fn is_in_rule_head(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         let heads = ["rule", "score", "move", "preference"];
-        is_arrow(written)
-            && self.line.token
+        self.line.token
             && line.first().is_some_and(|first| heads.iter().any(|word| first.is(word)))
             && !line.iter().any(|token| token.is("if") || token.kind == Kind::Denotes)
     }
@@ -271,8 +301,7 @@ impl<'s> Speller<'s> {
 
     /// `parent[X, anna]`, which is read as what was meant.
     pub(super) fn arguments_in_other_brackets(&mut self, raw: RawToken, text: &'s str) {
-        let open = RawToken { end: raw.start + 1, ..raw };
-        let close = RawToken { start: raw.end - 1, ..raw };
+        let (open, close) = ends(raw);
         let edit = |place: RawToken, text: &str| Edit { span: self.span(place), text: text.to_owned() };
         let message = Diagnostic::new(
             Code::OtherSpelling,
@@ -282,17 +311,70 @@ impl<'s> Speller<'s> {
         );
         let edits = vec![edit(open, "("), edit(close, ")")];
         self.say(message.fixes("write `(` and `)`", edits));
+        self.push(Kind::Open, "(", open);
+        self.inside(raw, text);
+        self.push(Kind::Close, ")", close);
+    }
+
+    /// Reads what stands between two brackets of one token.
+    fn inside(&mut self, raw: RawToken, text: &'s str) {
+        let (open, _) = ends(raw);
         let inside: Vec<RawToken> = lexer::lex(&text[1..text.len() - 1])
             .into_iter()
             .map(|inner| RawToken { start: inner.start + open.end, end: inner.end + open.end, ..inner })
             .collect();
         let column = self.line.column;
-        self.push(Kind::Open, "(", open);
         for (at, inner) in inside.iter().enumerate() {
             self.read(*inner, &inside[at + 1..]);
         }
-        self.push(Kind::Close, ")", close);
         self.line.column = column;
+    }
+
+    /// Braces around the premise of a rule or the body of a derivation, as other languages write a block: one message says
+    /// what stands there. `false` where it is no such brace.
+    pub(super) fn braces(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
+        if !text.starts_with('{') {
+            return false;
+        }
+        let last = self.spelled.tokens.last().filter(|_| self.line.token);
+        let is_joined = last.is_some_and(|last| last.is("if") || last.kind == Kind::Denotes);
+        let (kind, ours, label) = match () {
+            () if is_joined => (None, "", "a body stands in no brackets, and ends with its last line"),
+            () if self.is_in_rule_head() => (
+                Some(Kind::Name),
+                "if",
+                "the head of a rule ends with `if`, and its premise with its last line",
+            ),
+            () if self.is_behind_head() => (
+                Some(Kind::Denotes),
+                ":-",
+                "a head and its body are joined by `:-`, and the body ends with its last line",
+            ),
+            () => return false,
+        };
+        let is_close = |next: &&RawToken| next.raw == Raw::Unknown && &self.text[next.start..next.end] == "}";
+        let whole = raw.raw == Raw::List;
+        let close = if whole { Some(ends(raw).1) } else { rest.iter().find(is_close).copied() };
+        let open = RawToken { end: raw.start + 1, ..raw };
+        let mut edits = vec![Edit { span: self.span(open), text: ours.to_owned() }];
+        if let Some(close) = close {
+            let before = self.text[..close.start].trim_end().len();
+            let gone = RawToken { start: before.max(open.end), ..close };
+            edits.push(Edit { span: self.span(gone), text: String::new() });
+            self.closes = Some(close.start);
+        }
+        let (title, advice) = match ours {
+            "" => ("braces around a body".to_owned(), "take them out".to_owned()),
+            ours => (format!("`{{` for `{ours}`"), format!("write `{ours}`")),
+        };
+        self.say(Diagnostic::new(Code::OtherSpelling, title, self.span(open), label).fixes(advice, edits));
+        if let Some(kind) = kind {
+            self.push(kind, ours, open);
+        }
+        if whole {
+            self.inside(raw, text);
+        }
+        true
     }
 
     /// Whether what comes is the sign of a drawing: `drawn mark(Cell, left) as`.

@@ -45,6 +45,13 @@ impl<'s> Speller<'s> {
             self.underscore(raw, text);
         } else if text.bytes().all(|b| b.is_ascii_digit()) {
             self.number(raw, text);
+        } else if let Some(end) = self.end_of_foreign_path(raw, rest) {
+            // The grammar says how it is written.
+            self.read_to = end;
+            self.push(Kind::Path, &self.text[raw.start..end], RawToken { end, ..raw });
+        } else if self.is_file_of_facts() {
+            // The grammar says that it stands in quotation marks.
+            self.push(Kind::Path, text, raw);
         } else if self.header || self.is_path(raw, text) {
             self.push(if first.is_uppercase() { Kind::Variable } else { Kind::Path }, text, raw);
         } else if is_sum(text) {
@@ -96,6 +103,24 @@ impl<'s> Speller<'s> {
         let line = self.text[raw.end..].lines().next().unwrap_or("").trim();
         let next = line.split([' ', '\t', '%']).next().unwrap_or("");
         self.line.column <= 1 && (next.is_empty() || next.contains('/') || header(next))
+    }
+
+    /// Where the path behind `use` ends of which this is the first step, if its steps are joined as elsewhere: `a\b`, `a::b`.
+    fn end_of_foreign_path(&self, raw: RawToken, rest: &[RawToken]) -> Option<usize> {
+        let begins = self.spelled.tokens.get(self.line.start).is_some_and(|first| first.is("use"));
+        if !self.header || !begins || !self.line.token {
+            return None;
+        }
+        let is_joint = |raw: &RawToken| matches!(&self.text[raw.start..raw.end], "\\" | ":");
+        let (mut end, mut at) = (raw.end, 0);
+        loop {
+            let joints = rest[at..].iter().take_while(|raw| is_joint(raw)).count();
+            match rest.get(at + joints) {
+                Some(word) if joints > 0 && word.raw == Raw::Word => (end, at) = (word.end, at + joints + 1),
+                _ => break,
+            }
+        }
+        (at > 0).then_some(end)
     }
 
     fn underscore(&mut self, raw: RawToken, text: &'s str) {
@@ -191,10 +216,13 @@ impl<'s> Speller<'s> {
         self.push(Kind::Junk, text, raw);
     }
 
-    /// Whether the path of a file stands here: `facts parent from`.
+    /// Whether the path of a file stands here: `facts parent from`, perhaps with `fact` for the first word.
     fn is_file_of_facts(&self) -> bool {
-        let [.., first, _, from] = self.spelled.tokens.as_slice() else { return false };
-        first.first && first.text == "facts" && from.is("from")
+        let line = &self.spelled.tokens[self.line.start..];
+        let [first, _, more @ .., from] = line else { return false };
+        let is_call = more.first().is_none_or(|open| open.kind == Kind::Open)
+            && more.last().is_none_or(|close| close.kind == Kind::Close);
+        self.line.token && matches!(first.text, "facts" | "fact") && is_call && from.is("from")
     }
 
     pub(super) fn quoted(&mut self, raw: RawToken, text: &'s str) {
@@ -211,6 +239,11 @@ impl<'s> Speller<'s> {
                 );
             }
             self.push(Kind::Text, inner, raw);
+            return;
+        }
+        if self.is_file_of_facts() && !inner.contains('"') {
+            // The grammar says which quotation marks it has.
+            self.push(Kind::Path, inner, raw);
             return;
         }
         let is_name = |inner: &str| {

@@ -418,6 +418,87 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "extern p(F: f):\n    (bound) tests,\n    (free) gives one",
     ),
     ("extern p(F: f):\n    (bond) tests", "B0105 `bond`", "extern p(F: f):\n    (bound) tests"),
+    // What other languages write in heads and around bodies.
+    (
+        "rule t for white at level 1 plays F <- q(F)",
+        "B0105 `<-`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    (
+        "rule t for white at level 1 plays F <= q(F)",
+        "B0105 `<=`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    (
+        "rule t for white at level 1 plays F := q(F)",
+        "B0105 `:=`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    (
+        "rule t for white at level 3 plays F -> G if q(F, G)",
+        "B0006 `->`",
+        "rule t for white at level 3 plays F, G if q(F, G)",
+    ),
+    (
+        "rule t for white at level 5 plays F → G, H if q(F, G, H)",
+        "B0006 `→`",
+        "rule t for white at level 5 plays F, G, H if q(F, G, H)",
+    ),
+    (
+        "rule t for white at level 1 plays F {\n    q(F), r(F)\n}\nfact p(a)",
+        "B0006 `{`",
+        "rule t for white at level 1 plays F if\n    q(F), r(F)\nfact p(a)",
+    ),
+    (
+        "rule t for white at level 1 plays F if {\n    q(F)\n}",
+        "B0006 `{`",
+        "rule t for white at level 1 plays F if \n    q(F)",
+    ),
+    (
+        "rule t for white at level 1 plays F { q(F), r(F) }",
+        "B0006 `{`",
+        "rule t for white at level 1 plays F if q(F), r(F)",
+    ),
+    ("p(X) {\n    q(X)\n}", "B0006 `{`", "p(X) :-\n    q(X)"),
+    ("p(X) :- q(X), {r(X)}", "B0003 `{r(X)}`", ""),
+    // Ends of premises.
+    (
+        "rule t for white at level 1 plays F if q(F), r(F) up to symmetry",
+        "B0105 `up to symmetry`",
+        "rule t for white at level 1 plays F if q(F), r(F)",
+    ),
+    ("p(F) :- q(F),\n    r(F),\n    up to symmetry", "B0105 `up to symmetry`", "p(F) :- q(F),\n    r(F)"),
+    ("draw full if q(a) up to symmetry", "B0105 `up to symmetry`", "draw full if q(a)"),
+    ("p :- up, to, symmetry", "", ""),
+    // Several players.
+    ("rule t for white, black at level 1 plays F if q(F)", "B0311 `, black`", ""),
+    ("rule t for white and black at level 1 plays F if q(F)", "B0311 `and black`", ""),
+    ("score t for white or black attacking 1 defending 1 if q(F)", "B0311 `or black`", ""),
+    // Facts of files.
+    ("facts p from t.csv", "B0105 `t.csv`", "facts p from \"t.csv\""),
+    ("facts p from Data/table-1.csv", "B0105 `Data/table-1.csv`", "facts p from \"Data/table-1.csv\""),
+    ("fact p from \"t.csv\"", "B0115 `fact`", "facts p from \"t.csv\""),
+    ("fact p from t.csv", "B0115 `fact`", "facts p from \"t.csv\""),
+    ("facts p from 't.csv'", "B0105 `'t.csv'`", "facts p from \"t.csv\""),
+    ("facts p(F) from \"t.csv\"", "B0105 `(F)`", "facts p from \"t.csv\""),
+    ("fact p(F, G) from t.csv", "B0115 `fact`", "facts p from \"t.csv\""),
+    ("facts p from", "B0105 ``", ""),
+    // Names that begin with a capital.
+    ("state Man(Field) one Field", "B0105 `Man`", "state man(Field) one Field"),
+    ("action Put(F: field) growing", "B0105 `Put`", "action put(F: field) growing"),
+    ("sort Field of 9 like a1 words Field", "B0105 `Field`", "sort field of 9 like a1 words Field"),
+    ("extern P(F: f):\n    (bound) tests", "B0105 `P`", "extern p(F: f):\n    (bound) tests"),
+    ("open P(A)", "B0105 `P`", "open p(A)"),
+    // Exports.
+    ("export p for Color if q(F), r(F)", "B0105 `if`", ""),
+    ("export p(F) for Color if q(F)", "B0105 `if`", ""),
+    ("export p(F) if q(F), r(F)", "B0105 `if`", "export p(F)\n\np(F) :- q(F), r(F)"),
+    ("export p(F) :-\n    q(F)", "B0105 `:-`", "export p(F)\n\np(F) :-\n    q(F)"),
+    // Paths of other languages.
+    ("use a\\b", "B0009 `a\\b`", "use a/b"),
+    ("use a::b-c::d", "B0009 `a::b-c::d`", "use a/b-c/d"),
+    ("use a\\b, c\\d", "B0105 `,`", ""),
+    ("use a\\b.blanche", "B0009 `a\\b.blanche`", "use a/b"),
     // Suppressions.
     ("%! allow B0605\np :- q", "B0118 ``", ""),
     ("%! alow B0605: why\np :- q", "B0118 `alow`", "%! allow B0605: why\np :- q"),
