@@ -34,6 +34,12 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
+    /// Whether its author can change a file: of texts in a folder, what is built in and used by them is not his.
+    pub(crate) fn can_be_changed(&self, file: FileId) -> bool {
+        let is_on_disk = |file| self.project.index(file).is_some_and(|at| self.project.is_on_disk(at));
+        is_on_disk(file) || !is_on_disk(self.project.tree(self.root).id)
+    }
+
     /// The trees of the files, in the order in which their rules count.
     pub(crate) fn trees(&self) -> impl Iterator<Item = &ast::File> {
         let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");

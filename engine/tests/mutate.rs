@@ -173,6 +173,22 @@ rule twice for white at level 0 if count Group1_ (joined(Group1_)) = 2
     assert!(!asked.is_empty() && asked.iter().all(|questions| *questions == 1), "{asked:?}");
 }
 
+#[test]
+fn what_is_built_in_and_used_by_a_folder_is_nobodys_to_change() {
+    let base = open(&folder(
+        "used/knowledge/mine",
+        "rule open for white at level 0 if white.four(Group1), white.two(Group1)\n",
+    ));
+    let all = Mutant::all(&base);
+    let files: BTreeSet<&str> = all.iter().map(|mutant| base.source(mutant.file()).0).collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    assert!(all.len() > 1 && files.iter().all(|file| file.ends_with("base.blanche")), "{files:?}");
+    let built_in = open("gomoku");
+    let all = Mutant::all(&built_in);
+    let files: BTreeSet<&str> = all.iter().map(|mutant| built_in.source(mutant.file()).0).collect();
+    assert!(files.len() > 3, "{files:?}");
+}
+
 /// The parser reads the text of every mutant, and the mutant is another program.
 #[test]
 fn every_mutant_of_the_default_bases_can_be_read() {

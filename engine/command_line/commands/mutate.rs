@@ -61,7 +61,8 @@ Examples:
 
 /// Change one thing in every rule, and report the changes that no test notices.
 ///
-/// Every literal of every rule, and of the derivations that rules and exports ask, is left out, negated, its arguments
+/// Every literal of every rule, and of the derivations that rules and exports ask, but for files that are built in and used by a
+/// base in a folder, is left out, negated, its arguments
 /// swapped, its constants changed, one at a time. Each mutant meets the compiler, positions.txt and answers.txt beside the
 /// base,
 /// and what `verify` would refute. Of a game in text its moves, effects, draws and preferences are changed too, and positions

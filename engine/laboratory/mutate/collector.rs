@@ -23,7 +23,7 @@ pub(super) struct Place<Q> {
     pub(super) questions: Vec<Q>,
 }
 
-/// All mutants of these texts, whose program answers these questions.
+/// All mutants of the files of these texts that can be changed; their program answers these questions.
 pub(super) fn collected<Q: Copy>(texts: &Texts, questions: Vec<(Q, RuleId)>) -> Vec<Mutant<Q>> {
     let uses = Uses::of(&texts.program, questions);
     let at = Place { file: String::new(), item: String::new(), questions: Vec::new() };
@@ -36,7 +36,9 @@ pub(super) fn collected<Q: Copy>(texts: &Texts, questions: Vec<(Q, RuleId)>) -> 
             collector.item(item, &mut clauses);
         }
     }
-    collector.found
+    let mut found = collector.found;
+    found.retain(|mutant| texts.can_be_changed(mutant.file()));
+    found
 }
 
 /// Makes mutants.
