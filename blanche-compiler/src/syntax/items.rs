@@ -131,20 +131,16 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
 fn rule_head_problems(head: &RuleHead) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     let level = head.level.value;
-    match head.plays.as_slice() {
-        [plays, ..] if level == 0 => {
-            let from = head.level.span.after().to(head.plays.last().map_or(plays.span, |last| last.span));
-            problems.push(
-                Diagnostic::new(
-                    Code::PlaysAtLevelZero,
-                    "a rule of level 0 that plays",
-                    plays.span,
-                    "at level 0 the game is won already, so there is nothing to play",
-                )
-                .fix("take `plays` out", from, ""),
-            );
-        }
-        _ => {}
+    if let (0, Some(plays), Some(last)) = (level, head.plays.first(), head.plays.last()) {
+        problems.push(
+            Diagnostic::new(
+                Code::PlaysAtLevelZero,
+                "a rule of level 0 that plays",
+                plays.span,
+                "at level 0 the game is won already, so there is nothing to play",
+            )
+            .fix("take `plays` out", head.level.span.after().to(last.span), ""),
+        );
     }
     if level > 0 && level.is_multiple_of(2) {
         problems.push(

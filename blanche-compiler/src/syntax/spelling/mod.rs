@@ -40,6 +40,8 @@ pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
         behind_arguments: false,
         read_to: 0,
         closes: None,
+        closing: None,
+        premise: None,
         spelled: Spelled { tokens: Vec::new(), asides: Vec::new(), diagnostics: bad_bytes(file.bad_bytes()) },
         bad_bytes: file.bad_bytes(),
     };
@@ -98,6 +100,10 @@ struct Speller<'s> {
     read_to: usize,
     /// Where the brace stands that closes a premise, and was told with the one that opens it.
     closes: Option<usize>,
+    /// The closing braces behind the first brace that was looked at, once one was: each is found without a walk.
+    closing: Option<Vec<RawToken>>,
+    /// Of a rule that is being read, whether its `if` has been seen.
+    premise: Option<bool>,
     spelled: Spelled<'s>,
     bad_bytes: &'s [Span],
 }
@@ -125,7 +131,13 @@ impl<'s> Speller<'s> {
         self.header =
             kind == Kind::Comma && self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Path);
         let indent = if first { self.line.column } else { 0 };
-        self.spelled.tokens.push(Token { kind, text, span, gap, first, indent });
+        let token = Token { kind, text, span, gap, first, indent };
+        if first && indent == 0 {
+            self.premise = token.is("rule").then_some(false);
+        } else if token.is("if") {
+            self.premise = self.premise.map(|_| true);
+        }
+        self.spelled.tokens.push(token);
     }
 
     fn read(&mut self, raw: RawToken, rest: &[RawToken]) {

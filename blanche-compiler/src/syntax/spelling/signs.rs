@@ -158,14 +158,6 @@ impl<'s> Speller<'s> {
             && !line.iter().any(|token| token.is("if") || token.kind == Kind::Denotes)
     }
 
-    /// Whether what comes stands behind `if` in a rule.
-    fn is_behind_premise(&self) -> bool {
-        let tokens = &self.spelled.tokens;
-        let item = tokens.iter().rposition(|token| token.first && token.indent == 0).unwrap_or(0);
-        tokens.get(item).is_some_and(|first| first.is("rule"))
-            && tokens[item..].iter().any(|token| token.is("if"))
-    }
-
     /// Whether the level of a rule is what follows.
     fn is_behind_level(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
@@ -352,9 +344,8 @@ impl<'s> Speller<'s> {
             ),
             () => return false,
         };
-        let is_close = |next: &&RawToken| next.raw == Raw::Unknown && &self.text[next.start..next.end] == "}";
         let whole = raw.raw == Raw::List;
-        let close = if whole { Some(ends(raw).1) } else { rest.iter().find(is_close).copied() };
+        let close = if whole { Some(ends(raw).1) } else { self.closing_brace(raw, rest) };
         let open = RawToken { end: raw.start + 1, ..raw };
         let mut edits = vec![Edit { span: self.span(open), text: ours.to_owned() }];
         if let Some(close) = close {
@@ -377,6 +368,17 @@ impl<'s> Speller<'s> {
         true
     }
 
+    /// The next closing brace behind one that opens.
+    fn closing_brace(&mut self, raw: RawToken, rest: &[RawToken]) -> Option<RawToken> {
+        let text = self.text;
+        let is_close = |next: &&RawToken| next.raw == Raw::Unknown && &text[next.start..next.end] == "}";
+        if rest.last().is_none_or(|last| last.end < text.len()) {
+            return rest.iter().find(is_close).copied();
+        }
+        let all = self.closing.get_or_insert_with(|| rest.iter().filter(is_close).copied().collect());
+        all.get(all.partition_point(|close| close.start < raw.end)).copied()
+    }
+
     /// Whether what comes is the sign of a drawing: `drawn mark(Cell, left) as`.
     pub(super) fn is_drawn(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
@@ -390,7 +392,7 @@ impl<'s> Speller<'s> {
             self.push(Kind::Denotes, text, raw);
             return;
         }
-        let is_behind_premise = is_arrow(text) && self.is_behind_premise();
+        let is_behind_premise = is_arrow(text) && self.premise == Some(true);
         // The word says what an arrow in front of it means, and is told.
         let behind = self.text[raw.end..].trim_start().strip_prefix("plays");
         if is_behind_premise && behind.is_some_and(|behind| behind.starts_with(' ')) {
