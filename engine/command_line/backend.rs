@@ -6,7 +6,7 @@ use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
 use crate::command_line::built::{Building, Source, in_place, in_place_beside};
-use crate::command_line::output::{Failure, remarks, warn};
+use crate::command_line::output::{Failure, remarks};
 
 /// How much work a question may take.
 #[derive(Args)]
@@ -68,7 +68,6 @@ impl BaseArguments {
         let base = Base::open(&self.base.name, Limits::default())?;
         let backend = self.backend.map_or_else(|| base.backend(), BackendChoice::backend);
         if !base.has(backend) {
-            warn(&base);
             return Err(in_place_beside(Source::Base(&base), |building| meanwhile(&base, building)));
         }
         remarks(&base);
@@ -146,7 +145,7 @@ impl BackendChoice {
 /// this program does not have, the one that has them takes its place.
 pub(crate) fn chosen(choice: Option<BackendChoice>, base: &Base) -> Result<Backend, Failure> {
     let backend = choice.map_or_else(|| base.backend(), BackendChoice::backend);
-    if base.has(backend) { Ok(backend) } else { Err(given_away(base)) }
+    if base.has(backend) { Ok(backend) } else { Err(in_place(Source::Base(base))) }
 }
 
 /// The back ends that were asked for.
@@ -171,11 +170,9 @@ impl BackendsChoice {
 /// The back ends that answer for a base, as [`chosen`].
 fn chosen_backends(choice: Option<BackendsChoice>, base: &Base) -> Result<Vec<Backend>, Failure> {
     let backends = choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
-    if backends.iter().all(|backend| base.has(*backend)) { Ok(backends) } else { Err(given_away(base)) }
-}
-
-/// The program that has the compiled rules of a base takes the place of this one, which has read them and tells their warnings.
-fn given_away(base: &Base) -> Failure {
-    warn(base);
-    in_place(Source::Base(base))
+    if backends.iter().all(|backend| base.has(*backend)) {
+        Ok(backends)
+    } else {
+        Err(in_place(Source::Base(base)))
+    }
 }

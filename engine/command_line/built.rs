@@ -11,7 +11,7 @@ use blanche_compiler::diagnostic::Diagnostic;
 use crate::bases::{Backend, Portable, Rust, TextBase};
 use crate::command_line::handed_over;
 use crate::command_line::interrupt::{self, INTERRUPTED};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, warn};
 use crate::compilation::library::Library;
 use crate::compilation::package::LIBRARY;
 use crate::compilation::toolchain::Toolchain;
@@ -49,6 +49,13 @@ impl Source<'_> {
         }
     }
 
+    /// Says which warnings there are of it. Those of a game were told when it was opened.
+    fn warn(&self) {
+        if let Source::Base(base) = self {
+            warn(base);
+        }
+    }
+
     /// Whether this program has it compiled in.
     pub(crate) fn is_compiled(&self) -> bool {
         match self {
@@ -71,6 +78,12 @@ pub(crate) fn build(source: Source<'_>) -> Result<Built, Failure> {
 /// Compiled rules were asked for that this program does not have: the program that has them is built and does what this one
 /// was asked. Gives how that ends, where it comes back at all.
 pub(crate) fn in_place(source: Source<'_>) -> Failure {
+    source.warn();
+    hand_over(source)
+}
+
+/// Builds the program where it is missing, and hands over to it.
+fn hand_over(source: Source<'_>) -> Failure {
     let times = handed_over::times();
     if times >= handed_over::MOST_TIMES {
         let words = format!(
@@ -135,6 +148,7 @@ impl Building {
 
 /// As [`in_place`]; while a program is built that is not there yet, something else is done.
 pub(crate) fn in_place_beside(source: Source<'_>, meanwhile: impl FnOnce(&Building)) -> Failure {
+    source.warn();
     let portable = source.portable();
     if !handed_over::is_handed_over()
         && !compilation::is_ready(&portable)
@@ -142,7 +156,7 @@ pub(crate) fn in_place_beside(source: Source<'_>, meanwhile: impl FnOnce(&Buildi
     {
         return failure;
     }
-    in_place(source)
+    hand_over(source)
 }
 
 /// Builds a program in a thread of its own.

@@ -10,7 +10,7 @@ use super::Arguments;
 use crate::bases::Backend;
 use crate::command_line::built::{Building, Source, in_place, in_place_beside};
 use crate::command_line::figures::FigureFormat;
-use crate::command_line::output::{Failure, warn};
+use crate::command_line::output::Failure;
 use crate::facts::Base;
 use crate::laboratory::measure::competitors::Competitor;
 use crate::laboratory::measure::{Asked, Question, speeds};
@@ -20,7 +20,6 @@ const TIME: Duration = Duration::from_millis(50);
 
 /// Compiles the rules, and gives the place of this program to the one that has them. Gives how that ends.
 pub(super) fn compiled(arguments: &Arguments, base: &Base) -> Failure {
-    warn(base);
     let source = Source::Base(base);
     match arguments.format {
         FigureFormat::Text => in_place_beside(source, |building| interpreted(arguments, base, building)),
