@@ -270,7 +270,6 @@ codes! {
     Unfounded "B0613" Warning "a predicate that follows from itself only";
     Multiplies "B0614" Warning "a variable that only multiplies answers";
     Unconnected "B0615" Warning "a literal that shares no variable with the others";
-    PreferenceUnasked "B0616" Warning "a preference that nobody asks";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";

@@ -8,15 +8,15 @@ use blanche_compiler::runtime::Position;
 
 use super::{Agent, Choice, Outlook};
 use crate::games::TextGame;
-use crate::search::deepening::{self, Deepening};
+use crate::search::alpha_beta::table::Table;
+use crate::search::alpha_beta::{AlphaBeta, DECIDED, Valued, WON};
 use crate::search::limits::{Clock, SearchLimits};
 use crate::search::minimax::{self, Minimax};
-use crate::search::positional::{DECIDED, Valued, WON};
 
 /// What a search keeps, and how it looks ahead.
 pub(super) enum Looking {
     /// Alpha-beta with the rules up to a level.
-    Deepening { table: deepening::Table<Move>, levels: u32, is_plain: bool, is_unguided: bool },
+    AlphaBeta { table: Table<Move>, levels: u32, is_plain: bool, is_unguided: bool },
     /// Minimax in which every position on the way counts.
     Minimax { table: minimax::Table<Move>, width: Option<usize> },
 }
@@ -71,16 +71,16 @@ impl Searching<'_> {
         let stop = limits.stop.clone();
         let mut clock = Clock::start(limits);
         let (best, outlook) = match &mut self.looking {
-            Looking::Deepening { table, levels, is_plain, is_unguided } => {
+            Looking::AlphaBeta { table, levels, is_plain, is_unguided } => {
                 game = if *is_unguided { game.unguided() } else { game };
-                let search = Deepening::new(&mut game, *levels, &mut clock, table);
+                let search = AlphaBeta::new(&mut game, *levels, &mut clock, table);
                 let search = if *is_plain { search.plain() } else { search };
                 let mut search = match preferred {
                     Some(preferred) => search.preferring(preferred),
                     None => search,
                 };
-                let best = search.best(self.depth);
-                (best, best.map_or(Outlook::Open, |best| of_deepening(&best)))
+                let best = search.best_of_all(self.depth);
+                (best, best.map_or(Outlook::Open, |best| of_alpha_beta(&best)))
             }
             Looking::Minimax { table, width } => {
                 let best = Minimax::new(&mut game, &mut clock, table, *width).best(self.depth);
@@ -102,7 +102,7 @@ impl Searching<'_> {
     }
 }
 
-fn of_deepening(best: &Valued<Move>) -> Outlook {
+fn of_alpha_beta(best: &Valued<Move>) -> Outlook {
     match best.value {
         value if value > DECIDED => Outlook::Wins((WON - value) as u32),
         value if value < -DECIDED => Outlook::Loses,

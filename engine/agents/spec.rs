@@ -13,6 +13,7 @@ use super::chance::ByChance;
 use super::greedy::Greedy;
 use super::searching::{Looking, Searching};
 use crate::lists::{hint, rows, settings};
+use crate::search::alpha_beta::table::Table;
 use crate::search::memory::Memory;
 use crate::search::minimax::DEEPEST;
 
@@ -220,8 +221,8 @@ impl AgentSpec {
         let memory = memory.unwrap_or(MEMORY);
         let looking = match self.method {
             Method::Greedy | Method::Random | Method::Winning => return Ok(None),
-            Method::Search | Method::FullWidth | Method::Unguided => Looking::Deepening {
-                table: Memory::of_bytes(memory),
+            Method::Search | Method::FullWidth | Method::Unguided => Looking::AlphaBeta {
+                table: Table::of_bytes(memory),
                 levels: self.level,
                 is_plain: self.method != Method::Search,
                 is_unguided: self.method == Method::Unguided,

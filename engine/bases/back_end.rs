@@ -44,6 +44,14 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
+    /// Hands over solutions as they are found, in any order, each once.
+    fn each_once(
+        &self,
+        question: Question,
+        subject: &mut S,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached>;
+
     /// Whether a solution is accepted. They are handed over as they are found until one is.
     fn any(
         &self,
@@ -97,6 +105,7 @@ impl<S: Subject> Compiled<S> {
             Question::Rule(rule) => &self.base.rules[rule].matcher,
             Question::Score(score) => &self.base.scores[score].matcher,
             Question::Export(export) => &self.base.exports[export].matcher,
+            Question::Preference(preference) => &self.base.preferences[preference].matcher,
         }
     }
 }
@@ -137,6 +146,16 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
         self.matcher(question).as_they_come(subject, self.limits, take)
+    }
+
+    #[inline]
+    fn each_once(
+        &self,
+        question: Question,
+        subject: &mut S,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        self.matcher(question).each_once(subject, self.limits, take)
     }
 
     fn any(
@@ -265,6 +284,15 @@ impl<S: Subject> BackEnd<S> for Interpreter<S> {
     ) -> Result<(), LimitReached> {
         let _ = self.machine.all(subject, self.id(question))?.iter().try_for_each(take);
         Ok(())
+    }
+
+    fn each_once(
+        &self,
+        question: Question,
+        subject: &mut S,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        self.visit(question, subject, take)
     }
 
     fn any(

@@ -2,10 +2,10 @@
 
 use blanche_compiler::files::Sources;
 use blanche_compiler::program::{self, Goal, Program, RuleId, RuleKind, VariableId};
-use blanche_compiler::runtime::{CompiledBase, Weights};
+use blanche_compiler::runtime::{CompiledBase, Weight, Weights};
 
 use super::load::place;
-use super::{Contents, Export, Rule, Score};
+use super::{Contents, Export, Preference, Rule, Score};
 
 /// Those of a compiled base. They are those of [`of_program`], since the compiler wrote them down from the same files.
 pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
@@ -39,12 +39,22 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
         text: score.text.to_owned(),
         place: score.place.to_owned(),
     });
+    let preferences = base.preferences.iter().map(|preference| Preference {
+        name: preference.name.to_owned(),
+        color: preference.colour.to_owned(),
+        worth: preference.worth,
+        variables: variables(preference.matcher.variables),
+        doc: preference.doc.to_owned(),
+        text: preference.text.to_owned(),
+        place: preference.place.to_owned(),
+    });
     Contents {
         name: base.name.to_owned(),
         doc: base.doc.to_owned(),
         rules: rules.collect(),
         exports: exports.collect(),
         scores: scores.collect(),
+        preferences: preferences.collect(),
         suppositions: base.suppositions.clone(),
     }
 }
@@ -57,6 +67,7 @@ pub(super) fn of_program(sources: &Sources, program: &Program) -> Contents {
         rules: rules(sources, program),
         exports: exports(sources, program),
         scores: scores(sources, program),
+        preferences: preferences(sources, program),
         suppositions: suppositions(program),
     }
 }
@@ -108,6 +119,19 @@ fn scores(sources: &Sources, program: &Program) -> Vec<Score> {
         place: place(sources, score.name_span),
     };
     program.scores().map(score).collect()
+}
+
+fn preferences(sources: &Sources, program: &Program) -> Vec<Preference> {
+    let preference = |(_, preference, worth): (RuleId, &program::Rule, Weight)| Preference {
+        name: preference.name.clone(),
+        color: program.colour(preference),
+        worth,
+        variables: variables(program, preference),
+        doc: preference.doc.join("\n"),
+        text: preference.text.clone(),
+        place: place(sources, preference.name_span),
+    };
+    program.preferences().map(preference).collect()
 }
 
 fn suppositions(program: &Program) -> Vec<(u32, usize)> {

@@ -16,7 +16,7 @@ use blanche_compiler::{Checked, STATISTICS_FILE, base_file, has_errors, load, pl
 use super::back_end::{Compiled, Interpreter};
 use super::texts::Texts;
 use super::unplayable::Noticed;
-use super::{Base, Rule, Sidecars, Subject, TextBase, contents};
+use super::{Base, Sidecars, Subject, TextBase, contents};
 use crate::additions::added;
 use crate::rules::{KNOWLEDGE, SIDECARS};
 
@@ -121,7 +121,8 @@ impl<S: Subject> Base<S> {
         let sidecars = built_in_file(base.name).sidecars();
         let contents = contents::of_compiled(&base);
         Base {
-            owners: owners::<S>(&contents.rules),
+            owners: players::<S>(contents.rules.iter().map(|rule| &rule.color)),
+            preferring: players::<S>(contents.preferences.iter().map(|preference| &preference.color)),
             contents,
             compiled: Some(Compiled::new(base, limits)),
             texts: OnceLock::new(),
@@ -180,7 +181,8 @@ impl<S: Subject> Base<S> {
         };
         let contents = contents::of_program(&project.sources, &program);
         Ok(Base {
-            owners: owners::<S>(&contents.rules),
+            owners: players::<S>(contents.rules.iter().map(|rule| &rule.color)),
+            preferring: players::<S>(contents.preferences.iter().map(|preference| &preference.color)),
             contents,
             compiled: compiled.map(|base| Compiled::new(base, limits)),
             texts: OnceLock::from(Texts { project, root, program, statistics, warnings, hash }),
@@ -309,13 +311,13 @@ fn accepted<S: Subject>(
     if has_errors(&diagnostics) { Err(diagnostics) } else { Ok((program, diagnostics)) }
 }
 
-/// The players for whom the rules claim wins.
+/// The players of these names.
 ///
 /// # Panics
-/// When a rule is for a player whom the subject does not have.
-fn owners<S: Subject>(rules: &[Rule]) -> Vec<S::Player> {
-    let named = |rule: &Rule| S::players().iter().find(|player| player.to_string() == rule.color);
-    rules.iter().map(|rule| *named(rule).expect("the players of the domain are the subject's")).collect()
+/// When a rule or preference is for a player whom the subject does not have.
+fn players<'n, S: Subject>(names: impl Iterator<Item = &'n String>) -> Vec<S::Player> {
+    let named = |name: &String| S::players().iter().find(|player| player.to_string() == *name);
+    names.map(|name| *named(name).expect("the players of the domain are the subject's")).collect()
 }
 
 /// The base asks or makes what positions do not have.

@@ -51,7 +51,7 @@ pub use unplayable::{Named, Unplayable};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use blanche_compiler::runtime::{Limits, Weights};
+use blanche_compiler::runtime::{Limits, Weight, Weights};
 
 use crate::rules::{KNOWLEDGE, SIDECARS};
 
@@ -166,6 +166,32 @@ impl Score {
     }
 }
 
+/// A preference as a program that uses it sees it: what a move is worth that plays the first value of an answer.
+#[derive(Clone, Debug)]
+pub struct Preference {
+    /// `extends`
+    pub name: String,
+    /// The player whose moves it values: `white` or `black`.
+    pub color: String,
+    /// What each of its solutions is worth.
+    pub worth: Weight,
+    /// Its variables with their sorts, in the order in which answers are compared; what is played comes first.
+    pub variables: Vec<(String, String)>,
+    /// Its doc comment.
+    pub doc: String,
+    /// As it is written.
+    pub text: String,
+    /// File and line.
+    pub place: String,
+}
+
+impl Preference {
+    /// `extends for white`
+    pub fn title(&self) -> String {
+        format!("{} for {}", self.name, self.color)
+    }
+}
+
 /// What a base declares, from its compiled rules or its files.
 #[derive(Clone, Debug, Default)]
 struct Contents {
@@ -175,6 +201,7 @@ struct Contents {
     rules: Vec<Rule>,
     exports: Vec<Export>,
     scores: Vec<Score>,
+    preferences: Vec<Preference>,
     /// What must hold for rules to claim something: from which level on, and the place of the question.
     suppositions: Vec<(u32, usize)>,
 }
@@ -184,6 +211,8 @@ pub struct Base<S: Subject> {
     contents: Contents,
     /// By rule, the player for whom it claims a win.
     owners: Vec<S::Player>,
+    /// By preference, the player whose moves it values.
+    preferring: Vec<S::Player>,
     compiled: Option<Compiled<S>>,
     /// Its rule files: parsed when they are first needed, where it is built in.
     texts: OnceLock<Texts>,
@@ -236,6 +265,11 @@ impl<S: Subject> Base<S> {
     /// What is counted for each player, in the order of the text.
     pub fn scores(&self) -> &[Score] {
         &self.contents.scores
+    }
+
+    /// What moves are worth, in the order of the text.
+    pub fn preferences(&self) -> &[Preference] {
+        &self.contents.preferences
     }
 
     /// The same base, whose interpreter gives every question up soon after this sign is set, as at the step limit.

@@ -5,7 +5,7 @@ use blanche_compiler::runtime::Weight;
 
 use super::{Base, Subject};
 
-/// A rule, a score or an export of a base.
+/// A rule, a score, an export or a preference of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
     /// The rule at this place in [`Base::rules`].
@@ -14,14 +14,17 @@ pub enum Question {
     Score(usize),
     /// The export at this place in [`Base::exports`].
     Export(usize),
+    /// The preference at this place in [`Base::preferences`].
+    Preference(usize),
 }
 
 impl Question {
-    /// All that can be asked of a base: its rules, then its scores and its exports.
+    /// All that can be asked of a base: its rules, then its scores, its exports and its preferences.
     pub fn all(base: &Base<impl Subject>) -> Vec<Question> {
         let rules = (0..base.rules().len()).map(Question::Rule);
         let rules = rules.chain((0..base.scores().len()).map(Question::Score));
-        rules.chain((0..base.exports().len()).map(Question::Export)).collect()
+        let rules = rules.chain((0..base.exports().len()).map(Question::Export));
+        rules.chain((0..base.preferences().len()).map(Question::Preference)).collect()
     }
 
     /// `t.threat for white`, `the score two for white`, `the export forbidden for black`
@@ -29,6 +32,9 @@ impl Question {
         match self {
             Question::Rule(rule) => base.rules()[rule].title(),
             Question::Score(score) => format!("the score {}", base.scores()[score].title()),
+            Question::Preference(preference) => {
+                format!("the preference {}", base.preferences()[preference].title())
+            }
             Question::Export(export) => {
                 let export = &base.exports()[export];
                 let color = export.color.as_ref().map(|color| format!(" for {color}"));
@@ -43,6 +49,7 @@ impl Question {
             Question::Rule(rule) => &base.rules()[rule].variables,
             Question::Score(score) => &base.scores()[score].variables,
             Question::Export(export) => &base.exports()[export].variables,
+            Question::Preference(preference) => &base.preferences()[preference].variables,
         }
     }
 
@@ -52,6 +59,7 @@ impl Question {
             Question::Rule(rule) => &base.rules()[rule].place,
             Question::Score(score) => &base.scores()[score].place,
             Question::Export(export) => &base.exports()[export].place,
+            Question::Preference(preference) => &base.preferences()[preference].place,
         }
     }
 
@@ -61,12 +69,9 @@ impl Question {
         match self {
             Question::Score(score) => {
                 let weights = base.scores()[score].weights;
-                let numbers = |weight: Weight| {
-                    let meant = weight.values.into_iter().filter(|(factor, _)| *factor != 0);
-                    std::iter::once(weight.number).chain(meant.flat_map(|(factor, at)| [factor, at as i64]))
-                };
                 [weights.attacking, weights.defending].into_iter().flat_map(numbers).collect()
             }
+            Question::Preference(preference) => numbers(base.preferences()[preference].worth).collect(),
             Question::Rule(_) | Question::Export(_) => vec![0; 2],
         }
     }
@@ -77,11 +82,18 @@ impl Question {
     }
 }
 
+/// A weight as numbers.
+fn numbers(weight: Weight) -> impl Iterator<Item = i64> {
+    let meant = weight.values.into_iter().filter(|(factor, _)| *factor != 0);
+    std::iter::once(weight.number).chain(meant.flat_map(|(factor, at)| [factor, at as i64]))
+}
+
 /// The places of all questions in the program of their base.
 pub(super) struct QuestionIds {
     rules: Vec<RuleId>,
     scores: Vec<RuleId>,
     exports: Vec<RuleId>,
+    preferences: Vec<RuleId>,
     /// What is asked of moves and games.
     others: Vec<RuleId>,
 }
@@ -97,6 +109,7 @@ impl QuestionIds {
             rules: of_kind(|kind| kind == RuleKind::Rule),
             scores: of_kind(|kind| matches!(kind, RuleKind::Score(_))),
             exports: of_kind(|kind| kind == RuleKind::Export),
+            preferences: of_kind(|kind| matches!(kind, RuleKind::Preference(_))),
             others: program.questions().map(|(id, _)| id).collect(),
         }
     }
@@ -118,6 +131,7 @@ impl QuestionIds {
             Question::Rule(rule) => self.rules[rule],
             Question::Score(score) => self.scores[score],
             Question::Export(export) => self.exports[export],
+            Question::Preference(preference) => self.preferences[preference],
         }
     }
 }

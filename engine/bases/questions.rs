@@ -228,6 +228,30 @@ impl<S: Subject> Base<S> {
         ask!(self, backend, sum(S::number(player), subject, to_move))
     }
 
+    /// What the preferences of a player say of moves: the value that a move plays first, and what it is worth by one answer.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn preferred(
+        &self,
+        backend: Backend,
+        subject: &mut S,
+        player: S::Player,
+        take: &mut dyn FnMut(Value, i64),
+    ) -> Result<(), LimitReached> {
+        for (at, (preference, of)) in self.preferences().iter().zip(&self.preferring).enumerate() {
+            if *of != player {
+                continue;
+            }
+            let mut each = |answer: &[Value]| {
+                take(answer[0], preference.worth.of(answer));
+                Ok(())
+            };
+            ask!(self, backend, each_once(Question::Preference(at), subject, &mut each))?;
+        }
+        Ok(())
+    }
+
     /// What each score adds, one by one, in the order of the text.
     ///
     /// # Errors

@@ -26,6 +26,8 @@ pub struct FiveInARow<'b> {
     /// Rules that apply are asked whether they can be played. Those that are compiled in always can, which tests hold
     /// them to; they are asked when a move is wanted.
     is_doubted: bool,
+    /// The median of the weights of its scores.
+    unit: i64,
     /// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
     fields: Vec<Point>,
 }
@@ -50,8 +52,10 @@ impl<'b> FiveInARow<'b> {
         let replied = base.replied(backend);
         let mut fields: Vec<Point> = Point::all().collect();
         fields.sort_by_key(|field| from_centre(*field));
+        let weights = base.scores().iter().flat_map(|score| score.weights.numbers().into_iter().flatten());
+        let unit = median(weights.collect());
         let is_doubted = !base.has(Backend::Compiled);
-        FiveInARow { base, backend, position, forcing, replies, answers, replied, is_doubted, fields }
+        FiveInARow { base, backend, position, forcing, replies, answers, replied, is_doubted, unit, fields }
     }
 
     /// The position as it stands.
@@ -141,6 +145,16 @@ impl<'b> FiveInARow<'b> {
         }
     }
 
+    /// What the base prefers in each field.
+    fn worths(&mut self) -> Result<[i64; Point::COUNT], LimitReached> {
+        let mut worth = [0; Point::COUNT];
+        let player = self.to_move();
+        self.base.preferred(self.backend, &mut self.position, player, &mut |field, more| {
+            worth[field as usize] += more;
+        })?;
+        Ok(worth)
+    }
+
     /// The first solution of a rule whose play can be made, if it plays at all.
     fn first_playable(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         let first = self.base.first(self.backend, rule, &mut self.position)?;
@@ -160,6 +174,13 @@ impl<'b> FiveInARow<'b> {
         })?;
         Ok(playable)
     }
+}
+
+/// The number in the middle of the sizes of these; 1 at least.
+pub(super) fn median(mut numbers: Vec<i64>) -> i64 {
+    numbers.iter_mut().for_each(|number| *number = number.abs());
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).copied().unwrap_or(1).max(1)
 }
 
 /// How far a field is from the centre of the board, squared.
@@ -221,6 +242,13 @@ impl Game for FiveInARow<'_> {
             Some(rule) => Some(Outcome::Won(self.base.owner(rule))),
             None => self.position.empty_fields().is_empty().then_some(Outcome::Drawn),
         })
+    }
+
+    const PASSES: bool = true;
+
+    #[inline]
+    fn pass(&mut self) {
+        self.null_move();
     }
 
     /// On an empty board a search sees no difference that would be one, least of all for a colour that passes gave the turn
@@ -340,5 +368,30 @@ impl Knowledge for FiveInARow<'_> {
 
     fn value(&mut self, color: Color) -> Result<i64, LimitReached> {
         self.base.value(self.backend, &mut self.position, color)
+    }
+
+    const IS_WIDE: bool = true;
+
+    fn unit(&self) -> i64 {
+        self.unit
+    }
+
+    fn preferences(&mut self, moves: &[Point]) -> Result<Vec<i64>, LimitReached> {
+        let worth = self.worths()?;
+        Ok(moves.iter().map(|mv| worth[mv.index()]).collect())
+    }
+
+    fn candidates(&mut self, candidates: &mut Vec<(Point, i64)>) -> Result<(), LimitReached> {
+        let worth = self.worths()?;
+        let empty = self.position.empty_fields();
+        candidates.extend(
+            empty.iter().filter(|field| worth[field.index()] != 0).map(|field| (field, worth[field.index()])),
+        );
+        if candidates.is_empty() {
+            let mut moves = Vec::new();
+            self.moves(&mut moves);
+            candidates.extend(moves.into_iter().map(|mv| (mv, 0)));
+        }
+        Ok(())
     }
 }

@@ -52,7 +52,7 @@ impl<P> Outcome<P> {
 /// A game of two players. Every question is answered for the position as it stands, whoever's turn it is.
 pub trait Game {
     /// A move.
-    type Move: Copy + Eq + Ord + Hash + Debug + Display + Send;
+    type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + 'static;
 
     /// One of the two who play.
     type Player: Copy + Eq + Hash + Debug + Display + Send;
@@ -118,6 +118,12 @@ pub trait Game {
         self.take_back();
         winner
     }
+
+    /// Whether a side may be thought to leave out its move ([`Game::pass`]).
+    const PASSES: bool = false;
+
+    /// Gives the turn to the other side; done twice it is as before.
+    fn pass(&mut self) {}
 
     /// Whether no search would see a difference between the moves, as on an empty board.
     fn is_opening(&self) -> bool {
@@ -205,11 +211,32 @@ pub trait Knowledge: Game {
         None
     }
 
+    /// The game has hundreds of moves, of which few are worth trying, and rules that answer at once: late moves may be left out, and
+    /// rules of all levels are asked everywhere.
+    const IS_WIDE: bool = false;
+
+    /// What a quiet move changes in the value of a position, about.
+    fn unit(&self) -> i64 {
+        1
+    }
+
     /// What the base prefers in each of these moves of the side to move; nothing in any where it says nothing of moves.
     ///
     /// # Errors
     /// When the step limit is exceeded.
     fn preferences(&mut self, moves: &[Self::Move]) -> Result<Vec<i64>, LimitReached> {
         Ok(vec![0; moves.len()])
+    }
+
+    /// The moves that are worth trying, with what the base prefers in them.
+    ///
+    /// # Errors
+    /// When the step limit is exceeded.
+    fn candidates(&mut self, candidates: &mut Vec<(Self::Move, i64)>) -> Result<(), LimitReached> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let preferred = self.preferences(&moves)?;
+        candidates.extend(moves.into_iter().zip(preferred));
+        Ok(())
     }
 }

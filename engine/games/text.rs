@@ -14,6 +14,7 @@ use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
+use super::five_in_a_row::median;
 use super::takings::{largest_weight, that_take};
 use super::{Claim, Game, Knowledge, Outcome};
 
@@ -31,6 +32,8 @@ pub struct TextGame<'r> {
     takes: Vec<bool>,
     /// The largest weight of a score, where a move takes.
     stake: Option<i64>,
+    /// The median of the weights of its scores.
+    unit: i64,
     /// Whether a move of the position takes, once somebody has asked.
     can_take: Option<bool>,
     fault: RefCell<Option<Fault>>,
@@ -68,6 +71,8 @@ impl<'r> TextGame<'r> {
         let is_claim = |rule: &blanche_compiler::program::Rule| rule.kind == RuleKind::Rule && rule.level > 0;
         let claims = rules.program().rules.iter().zip(0..).filter(|(rule, _)| is_claim(rule));
         let claims = claims.filter_map(|(rule, at)| Some((RuleId(at), side(rule.colour?)))).collect();
+        let scores = rules.program().scores();
+        let weights = scores.flat_map(|(.., weights)| weights.numbers().into_iter().flatten());
         let (past, takes) = (Past::new(rules, &position), that_take(rules));
         let stake = if takes.contains(&true) { largest_weight(rules) } else { None };
         Some(TextGame {
@@ -78,6 +83,7 @@ impl<'r> TextGame<'r> {
             claims,
             takes,
             stake,
+            unit: median(weights.collect()),
             can_take: None,
             fault: RefCell::default(),
             given_up: RefCell::default(),
@@ -327,6 +333,10 @@ impl Knowledge for TextGame<'_> {
             Some(scores) => self.rules.value_by(&mut self.position, player, |score| scores.contains(&score)),
         };
         value.map_err(|fault| self.kept(fault))
+    }
+
+    fn unit(&self) -> i64 {
+        self.unit
     }
 
     fn stake(&self) -> Option<i64> {

@@ -15,7 +15,7 @@ use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::abilities::{Asker, lacks};
 use crate::proof_check::FiveInARowStrategy;
-use crate::search::player::{Budget, Choice, choose, instant};
+use crate::search::player::{Budget, Choice, Player, instant};
 use crate::search::strategy::Strategy;
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
@@ -37,6 +37,8 @@ pub struct Searcher {
     strategy: &'static FiveInARowStrategy,
     /// How it plays; the time is the manager's.
     budget: Budget,
+    /// Who plays, with the memory that it was given.
+    player: Option<(Option<u64>, Arc<Player<Point>>)>,
     /// The bases that have been opened.
     bases: Vec<(&'static str, Arc<Base>)>,
 }
@@ -44,7 +46,7 @@ pub struct Searcher {
 impl Searcher {
     /// A mover with this strategy and pace.
     pub fn new(strategy: &'static FiveInARowStrategy, budget: Budget) -> Searcher {
-        Searcher { strategy, budget, bases: Vec::new() }
+        Searcher { strategy, budget, player: None, bases: Vec::new() }
     }
 
     fn base(&mut self, name: &'static str) -> Option<Arc<Base>> {
@@ -52,6 +54,15 @@ impl Searcher {
             self.bases.push((name, Arc::new(Base::open(name, Limits::default()).ok()?)));
         }
         self.bases.iter().find(|(known, _)| *known == name).map(|(_, base)| Arc::clone(base))
+    }
+}
+
+impl Searcher {
+    /// The player of the games before, unless it may use another amount of memory now.
+    fn player(&mut self, budget: &Budget) -> Arc<Player<Point>> {
+        self.player.take_if(|(memory, _)| *memory != budget.memory);
+        let player = self.player.get_or_insert_with(|| (budget.memory, Arc::new(Player::new(budget))));
+        Arc::clone(&player.1)
     }
 }
 
@@ -67,7 +78,10 @@ impl Mover for Searcher {
         if ask.position.empty_fields().len() == Point::COUNT {
             return centre();
         }
-        match search(self.strategy, &base, ask, &self.budget, end) {
+        let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
+        let budget = Budget { memory, ..self.budget.clone() };
+        let player = self.player(&budget);
+        match search((self.strategy, player), &base, ask, &budget, end) {
             Some(Choice { mv: Some(mv), .. }) => Some(mv),
             _ => instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone())),
         }
@@ -76,7 +90,7 @@ impl Mover for Searcher {
 
 /// The move of a search; nothing when it does not answer in time.
 fn search(
-    strategy: &'static FiveInARowStrategy,
+    (strategy, player): (&'static FiveInARowStrategy, Arc<Player<Point>>),
     base: &Arc<Base>,
     ask: &Ask,
     budget: &Budget,
@@ -84,13 +98,12 @@ fn search(
 ) -> Option<Choice<Point>> {
     let start = Instant::now();
     let stop = Arc::default();
-    let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
-    let budget = Budget { time: Some(ask.time), memory, stop: Arc::clone(&stop), ..budget.clone() };
+    let budget = Budget { time: Some(ask.time), stop: Arc::clone(&stop), ..budget.clone() };
     let (base, position) = (Arc::clone(base), ask.position.clone());
     let (sender, receiver) = channel();
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut game = FiveInARow::new(&base, base.backend(), position);
-        let _ = sender.send(choose(strategy, &mut game, &budget));
+        let _ = sender.send(player.choose(strategy, &mut game, &budget));
     });
     worker.ok()?;
     while !end.load(Ordering::Relaxed) && start.elapsed() < ask.time {

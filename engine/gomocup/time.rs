@@ -10,7 +10,7 @@ const UNLIMITED: Duration = Duration::from_secs(5);
 
 /// So much of every limit is left for the way of a line to the manager, for an operating system that wakes a program late,
 /// and for a search that looks at the clock between two questions.
-const RESERVE: Duration = Duration::from_millis(150);
+const RESERVE: Duration = Duration::from_millis(60);
 
 /// The time of a move that is wanted as fast as possible: enough to see a win in sight.
 const FASTEST: Duration = Duration::from_millis(20);

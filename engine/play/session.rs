@@ -1,5 +1,6 @@
 //! The game: turns, and what is done at each.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::ended;
 use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};
-use crate::search::player::{Budget, Choice, Reason, choose};
+use crate::search::player::{self, Budget, Choice, Reason};
 use crate::search::threats::Threats;
 use crate::search::time::TimeControl;
 use crate::texts::{Texts, Variable};
@@ -71,6 +72,8 @@ pub struct Session<'b> {
     pub(super) recorded: Option<Outcome>,
     /// What is left of the computer's time, by colours.
     clocks: [TimeControl; 2],
+    /// The computer, once it has moved.
+    computer: OnceCell<player::Player<Point>>,
     /// What the computer thought of its last move.
     last_choice: Option<Choice<Point>>,
 }
@@ -95,7 +98,17 @@ impl<'b> Session<'b> {
             record.players[color.index()].get_or_insert_with(|| name.to_owned());
         }
         let clocks = [settings.time; 2];
-        Session { base, backend, settings, texts, record, recorded, clocks, last_choice: None }
+        Session {
+            base,
+            backend,
+            settings,
+            texts,
+            record,
+            recorded,
+            clocks,
+            computer: OnceCell::new(),
+            last_choice: None,
+        }
     }
 
     /// The game so far.
@@ -151,7 +164,8 @@ impl<'b> Session<'b> {
         let color = self.to_move();
         let time = self.clocks[color.index()].for_a_move(RESERVE);
         let budget = Budget { time, ..self.settings.budget.clone() };
-        let choice = choose(&Threats, &mut self.game(), &budget);
+        let computer = self.computer.get_or_init(|| player::Player::new(&budget));
+        let choice = computer.choose(&Threats, &mut self.game(), &budget);
         self.clocks[color.index()].spend(choice.time);
         let stop = &self.settings.budget.stop;
         if self.settings.players == [Player::Computer; 2] && stop.load(Ordering::Relaxed) {

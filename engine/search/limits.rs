@@ -15,6 +15,8 @@ pub struct SearchLimits {
     pub positions: u64,
     /// It ends after so long.
     pub time: Option<Duration>,
+    /// No turn that looks deeper begins after so long.
+    pub aim: Option<Duration>,
     /// What it remembers takes about so many bytes at most; it forgets what is worth least.
     pub memory: Option<u64>,
     /// It ends soon after this is set.
@@ -23,7 +25,7 @@ pub struct SearchLimits {
 
 impl Default for SearchLimits {
     fn default() -> SearchLimits {
-        SearchLimits { positions: u64::MAX, time: None, memory: None, stop: Arc::default() }
+        SearchLimits { positions: u64::MAX, time: None, aim: None, memory: None, stop: Arc::default() }
     }
 }
 
@@ -79,6 +81,11 @@ impl Clock {
     /// How long it has taken.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+
+    /// Whether no turn that looks deeper is to begin any more.
+    pub fn is_late(&self) -> bool {
+        self.limits.aim.is_some_and(|aim| self.start.elapsed() >= aim)
     }
 
     /// Counts a position that is about to be examined.

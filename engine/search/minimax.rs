@@ -11,10 +11,10 @@
 //! Alpha-beta and a table find the same moves as looking at every line would. With a width only that many moves of a position are
 //! looked at: those after which it is worth most.
 
+use super::alpha_beta::Valued;
 use super::descent::Descent;
 use super::limits::{Clock, Stopped};
 use super::memory::Memory;
-use super::positional::Valued;
 use crate::games::{Knowledge, Outcome};
 
 /// A game that is won is worth this to the winner, and more than anything that scores say.

@@ -25,19 +25,20 @@
 //! as *examined* for every stone that the search sets, each time that it does; stones that rules set themselves (`after`)
 //! are counted by nobody.
 
+pub mod alpha_beta;
 pub mod check;
 pub mod classic;
-pub mod deepening;
+
 mod descent;
 pub mod limits;
 pub mod memory;
 pub mod minimax;
-mod ordering;
+
 mod params;
 pub mod player;
-pub mod positional;
+
 pub mod proof;
-mod quiescence;
+
 pub mod refuted;
 pub mod solve;
 pub mod strategy;

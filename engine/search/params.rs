@@ -18,21 +18,16 @@
 
 // How the budget of a move is split.
 
-/// Parts of the time and of the positions of a move, of [`WHOLE`]: for the player's own win, for the best move by alpha-beta,
-/// and for each look whether the other side wins after a move.
-///
-/// The thesis names no split. Most positions of a game are not won, so most of what the first part has is left for the
-/// others. With 20: 25 to 27 (match), 167 of 200 (moves); with 60: 26 to 26, and 168.
-pub(crate) const OWN_WIN: u64 = 40;
-/// The part of alpha-beta; see [`OWN_WIN`].
-///
-/// With 10: 26 to 26 (match), 159 of 200 (moves); with 40: 27 to 25, and 170.
-pub(crate) const ALPHA_BETA: u64 = 20;
-/// The part of each look; see [`OWN_WIN`].
-///
-/// With 8: 28 to 24 (match), but only 146 of 200 (moves); with 30: 26 to 26, and 173. A look that is twice as long leaves
-/// time for half as many moves where the first ones lose.
-pub(crate) const ENEMY_WIN: u64 = 15;
+/// Parts of the time and of the positions of a move, of [`WHOLE`]: for the player's own win.
+pub(crate) const OWN_WIN: u64 = 12;
+/// For each look whether the other side wins after a move.
+pub(crate) const ENEMY_WIN: u64 = 12;
+/// Alpha-beta first looks for a move until so much is used.
+pub(crate) const FIRST_LOOK: u64 = 65;
+/// Where the other side wins after that move, it looks for another one until so much more is used.
+pub(crate) const NEXT_LOOK: u64 = 10;
+/// It never goes on beyond this part.
+pub(crate) const LAST_LOOK: u64 = 92;
 /// What the parts are parts of.
 pub(crate) const WHOLE: u64 = 100;
 
@@ -55,20 +50,6 @@ pub(crate) const SHORT_RESERVE: u32 = 2;
 /// A search of 10 ms (`noire solve --file engine/data/nosovsky.tsv --time 0.01 --unchecked`, three runs) ends after 11 to 13
 /// ms with 256, after 13 to 16 with 32, 12 to 24 with 2,048, and 46 to 57 with 16,384.
 pub(crate) const CLOCK_INTERVAL: u64 = 256;
-
-// Alpha-beta.
-
-/// So many moves it looks ahead at most, if nothing else is wanted. The thesis has four (section 4.1).
-///
-/// `noire match --first threats --second threats --first-depth N --nodes 20000`: 28 to 24 with 2, and 26 to 26 with 3, 5 and
-/// 6, which so few positions seldom reach.
-pub(crate) const POSITIONAL_DEPTH: u32 = 4;
-
-/// So many moves are tried at most below the first; the others have the lowest values after one move.
-///
-/// Moves of 200 with 4, 6, 8, 12, 16 and 24: 174, 170, 167, 168, 159, 159. Match with 6, 8, 16 and 24: 26, 25, 26 and 26 of
-/// 52. So fewer are as good, and more are worse.
-pub(crate) const POSITIONAL_WIDTH: usize = 12;
 
 // The strategy of the thesis.
 
@@ -165,14 +146,6 @@ pub(crate) const TABLE_MOST: usize = (TABLE_GROWTH + 1) << 20;
 /// It looks no further ahead than this: a value of a win says within how many moves, and those are fewer than a thousand.
 pub(crate) const DEEPENING_MOST: u32 = 200;
 
-/// A move comes late whose number in the order of moves, counted from 0, is not below the first of these, so many moves or more
-/// before the end of a line. For each row that holds it is looked at one move less far.
-///
-/// 40 games against `checkers-2014:depth=6` by the time of the other, without the margins below: with (3, 3) and (8, 6) 17 wins,
-/// 21 draws and 2 losses, with (2, 2) and (6, 4) 17, 18 and 5. With the margins a search six moves ahead examines 520 positions
-/// for a move, with neither 1,463.
-pub(crate) const LATE: [(usize, u32); 2] = [(2, 2), (5, 4)];
-
 /// A margin is said in such parts of a stake.
 pub(crate) const WHOLE_STAKE: i64 = 100;
 
@@ -183,15 +156,71 @@ pub(crate) const WHOLE_STAKE: i64 = 100;
 pub(crate) const FAR_TOO_GOOD: [i64; 2] = [0, 15];
 
 /// It is looked for so many moves before the end of a line at most.
-pub(crate) const FAR_TOO_GOOD_MOST: u32 = 3;
+pub(crate) const FAR_TOO_GOOD_MOST: i32 = 3;
 
 /// The same of a position that is far too bad; see [`FAR_TOO_GOOD`]. Who is to move can do something about it.
 pub(crate) const FAR_TOO_BAD: [i64; 2] = [10, 20];
 
 /// The same as [`FAR_TOO_GOOD_MOST`].
-pub(crate) const FAR_TOO_BAD_MOST: u32 = 2;
+pub(crate) const FAR_TOO_BAD_MOST: i32 = 2;
 
 /// A draw is worth so many parts of a stake less than nothing to whoever searches.
 ///
 /// It was measured only together with [`FAR_TOO_GOOD`].
 pub(crate) const DRAWN_LESS: i64 = 10;
+
+// The alpha-beta search.
+
+/// So many entries one key may have.
+pub(crate) const PLACES_OF_A_KEY: usize = 4;
+
+/// An entry of the search before is forgotten as one of this one that was looked at so many moves less far.
+pub(crate) const AGE_WORTH: i32 = 4;
+
+/// A late move is looked at so many moves less far, and more by the logarithms of the depth and of its number over
+/// [`REDUCTION_PER`].
+pub(crate) const REDUCTION_FIRST: f64 = 0.3;
+/// See [`REDUCTION_FIRST`].
+pub(crate) const REDUCTION_PER: f64 = 2.0;
+/// From this depth on moves are reduced.
+pub(crate) const REDUCED_FROM: i32 = 2;
+/// From this number on, counted from 0.
+pub(crate) const REDUCED_NUMBER: usize = 2;
+
+/// The first bounds of a turn are so many units from the value of the turn before, in halves.
+pub(crate) const ASPIRATION: i64 = 1;
+/// From this depth on.
+pub(crate) const ASPIRATION_FROM: u32 = 4;
+/// They are widened by this factor.
+pub(crate) const ASPIRATION_GROWTH: i64 = 3;
+/// Beyond so many units there are no bounds.
+pub(crate) const ASPIRATION_MOST: i64 = 30;
+
+/// No line is longer than so many moves.
+pub(crate) const FARTHEST: u32 = 400;
+/// In a turn a line may become so many times as long as the depth.
+pub(crate) const LINE_FACTOR: u32 = 2;
+/// And so many moves longer.
+pub(crate) const LINE_MORE: u32 = 8;
+
+/// From this depth on a side may be thought to pass.
+pub(crate) const NULL_FROM: i32 = 3;
+/// The search after a pass goes so many moves less far.
+pub(crate) const NULL_LESS: i32 = 3;
+/// And one more less for so many moves of depth.
+pub(crate) const NULL_DEEPER: i32 = 4;
+
+/// In a wide game so many moves are tried at depth 0, in theory, and half of [`LATE_MOVES`] times the square of the depth more.
+pub(crate) const LATE_FIRST: usize = 6;
+/// See [`LATE_FIRST`].
+pub(crate) const LATE_MOVES: i32 = 4;
+
+/// A killer is worth so much among the preferences of a wide game.
+pub(crate) const KILLER_WORTH: i64 = 40;
+
+/// The table of positions takes so many bytes, where nobody says otherwise.
+pub(crate) const TABLE_BYTES: u64 = 64 << 20;
+
+/// Where positions are counted, it takes no more than so many bytes for each that a move may examine: positions of some moves are
+/// remembered.
+pub(crate) const TABLE_PER_POSITION: u64 = 1 << 10;

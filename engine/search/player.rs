@@ -1,14 +1,26 @@
 //! A move to play (thesis, section 4.1): a win that can be proved, or else the best move after which the other side has no
 //! such win.
+//!
+//! ```text
+//! 1. a move that is the only one is made at once
+//! 2. a win of the side to move is looked for by proof search (`OWN_WIN` of the time)
+//! 3. alpha-beta finds the best move (until `FIRST_LOOK` of the time is over)
+//! 4. a win of the other side after it is looked for (`ENEMY_WIN`); where there is one, 3 goes on without the move
+//! 5. alpha-beta goes on for the rest of the time; where it finds another move, that is looked at as in 4
+//! ```
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::alpha_beta::table::Table;
+use super::alpha_beta::{AlphaBeta, DECIDED, Thought, Valued, WON};
 use super::check::Checked;
 use super::limits::{Clock, SearchLimits};
-use super::params::{ALPHA_BETA, ENEMY_WIN, OWN_WIN, POSITIONAL_DEPTH, WHOLE};
-use super::positional::Positional;
+use super::params::{
+    DEEPENING_MOST, ENEMY_WIN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, TABLE_BYTES, TABLE_PER_POSITION,
+    WHOLE,
+};
 use super::proof::Proof;
 use super::solve::{Check, Wanted, solve};
 use super::strategy::{Strategy, ThreatClass};
@@ -32,7 +44,7 @@ pub struct Budget {
 }
 
 /// So many moves alpha-beta looks ahead at most, if nothing else is wanted.
-pub const DEEPEST: u32 = POSITIONAL_DEPTH;
+pub const DEEPEST: u32 = DEEPENING_MOST;
 
 impl Default for Budget {
     /// A second, with all rules.
@@ -70,24 +82,65 @@ pub struct Choice<M> {
     pub reason: Reason,
     /// What it is thought to be worth, where that was asked.
     pub value: Option<i64>,
+    /// How many moves the positional search looked ahead.
+    pub depth: u32,
     /// How many positions were examined.
     pub positions: u64,
     /// How long it took.
     pub time: Duration,
 }
 
-/// Chooses a move for the side to move.
+/// A player, and what it remembers from move to move of a game.
+pub struct Player<M> {
+    table: Table<M>,
+}
+
+impl<M: Copy> Player<M> {
+    /// A player that remembers nothing yet, for moves of such a budget. Half of the memory is for its table of positions, as far as
+    /// that is of use; what a proof search remembers is its own.
+    pub fn new(budget: &Budget) -> Player<M> {
+        let most = budget.memory.map_or(u64::MAX, |bytes| bytes / 2);
+        let of_use =
+            budget.positions.map_or(u64::MAX, |positions| positions.saturating_mul(TABLE_PER_POSITION));
+        Player { table: Table::of_bytes(TABLE_BYTES.min(most).min(of_use)) }
+    }
+
+    /// Chooses a move for the side to move.
+    pub fn choose<G: Checked<Move = M>>(
+        &self,
+        strategy: &dyn Strategy<G>,
+        game: &mut G,
+        budget: &Budget,
+    ) -> Choice<M> {
+        self.choose_telling(strategy, game, budget, &mut |_| {})
+    }
+
+    /// Chooses a move for the side to move, and tells what it finds on the way.
+    pub fn choose_telling<G: Checked<Move = M>>(
+        &self,
+        strategy: &dyn Strategy<G>,
+        game: &mut G,
+        budget: &Budget,
+        listener: &mut dyn FnMut(&Thought<'_, M>),
+    ) -> Choice<M> {
+        let limits = SearchLimits {
+            positions: budget.positions.unwrap_or(u64::MAX),
+            time: budget.time,
+            aim: None,
+            memory: budget.memory,
+            stop: Arc::clone(&budget.stop),
+        };
+        let clock = Clock::start(limits);
+        let mut turn = Turn { strategy, game, budget, table: &self.table, clock, depth: 0, listener };
+        let (mv, reason, value) = turn.choose();
+        let (positions, time, depth) = (turn.clock.positions(), turn.clock.elapsed(), turn.depth);
+        Choice { mv, reason, value, depth, positions, time }
+    }
+}
+
+/// Chooses a move for the side to move, by a player that remembers nothing of the game.
 pub fn choose<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, budget: &Budget) -> Choice<G::Move> {
-    let limits = SearchLimits {
-        positions: budget.positions.unwrap_or(u64::MAX),
-        time: budget.time,
-        memory: budget.memory,
-        stop: Arc::clone(&budget.stop),
-    };
-    let mut player = Player { strategy, game, budget, clock: Clock::start(limits) };
-    let (mv, reason, value) = player.choose();
-    let (positions, time) = (player.clock.positions(), player.clock.elapsed());
-    Choice { mv, reason, value, positions, time }
+    Player::new(budget).choose(strategy, game, budget)
 }
 
 /// A win without a proof is thought to take so many moves: none that is shorter needs a search.
@@ -102,15 +155,23 @@ struct Win<M> {
     is_checked: bool,
 }
 
-struct Player<'p, G: Checked> {
+/// A move, why it is made and what it is worth.
+type Chosen<M> = (Option<M>, Reason, Option<i64>);
+
+/// A move that is chosen.
+struct Turn<'p, G: Checked> {
     strategy: &'p dyn Strategy<G>,
     game: &'p mut G,
     budget: &'p Budget,
+    table: &'p Table<G::Move>,
     clock: Clock,
+    /// How many moves alpha-beta has looked ahead.
+    depth: u32,
+    listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
 }
 
-impl<G: Checked> Player<'_, G> {
-    fn choose(&mut self) -> (Option<G::Move>, Reason, Option<i64>) {
+impl<G: Checked> Turn<'_, G> {
+    fn choose(&mut self) -> Chosen<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         if moves.is_empty() {
@@ -120,55 +181,97 @@ impl<G: Checked> Player<'_, G> {
             return (instant(self.game), Reason::First, None);
         }
         self.game.leave_out_far(&mut moves);
-        let mut unchecked = None;
-        if let Some(win) = self.win(OWN_WIN) {
-            if win.is_checked {
-                return (Some(win.mv), Reason::Wins(win.plies), None);
-            }
-            unchecked = Some(win.mv);
+        let own = self.win(OWN_WIN);
+        if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
+            return (Some(win.mv), Reason::Wins(win.plies), None);
         }
-        // What saves from a threat is all there is to try.
+        let moves = self.worth_trying(moves);
+        self.best_safe(moves, own.map(|win| win.mv))
+    }
+
+    /// Those of the moves that are worth trying: the replies to a threat, and else what the base names; of all others only those
+    /// where there is nothing else.
+    fn worth_trying(&mut self, moves: Vec<G::Move>) -> Vec<G::Move> {
         let mut replies = Vec::new();
+        // What saves from a threat is all there is to try.
         if self.game.replies(&mut replies).is_ok() && !replies.is_empty() {
-            moves = replies;
+            return replies;
         }
-        let mut longest: Option<(u32, G::Move, Option<i64>)> = None;
-        loop {
-            // What seems to win and could not be checked in time comes before what only looks best.
+        let mut candidates = Vec::new();
+        if self.game.candidates(&mut candidates).is_err() {
+            return moves;
+        }
+        candidates.sort_by_key(|(_, worth)| -worth);
+        let near: Vec<G::Move> = candidates.into_iter().map(|(mv, _)| mv).collect();
+        let named: Vec<G::Move> = near.into_iter().filter(|mv| moves.contains(mv)).collect();
+        if named.is_empty() { moves } else { named }
+    }
+
+    /// The best of the moves after which no win of the other side is found; a move that seems to win and could not be checked in
+    /// time comes before what only looks best.
+    fn best_safe(&mut self, mut moves: Vec<G::Move>, mut unchecked: Option<G::Move>) -> Chosen<G::Move> {
+        let mut safe: Option<Valued<G::Move>> = None;
+        let mut longest: Option<(u32, Valued<G::Move>)> = None;
+        let mut until = FIRST_LOOK;
+        while !moves.is_empty() {
             let tried = match unchecked.take() {
-                Some(mv) => Some((mv, None)),
-                None => self.best(&moves),
+                Some(mv) => Valued { mv, value: 0, depth: 0 },
+                None => self.best(&moves, until),
             };
-            let Some((mv, value)) = tried else { break };
-            let loses = if loses(self.game, mv) {
-                Some(0)
-            } else {
-                self.game.play(mv);
-                let win = self.win(ENEMY_WIN);
-                self.game.take_back();
-                win.map(|win| win.plies)
-            };
-            match loses {
-                None => return (Some(mv), Reason::Safe, value),
-                Some(plies) => {
-                    if longest.is_none_or(|(most, ..)| plies > most) {
-                        longest = Some((plies, mv, value));
-                    }
-                }
+            if tried.value > DECIDED {
+                return (Some(tried.mv), Reason::Wins((WON - tried.value) as u32), Some(tried.value));
             }
-            moves.retain(|other| *other != mv);
-            if self.clock.look().is_err() {
+            if safe.is_some_and(|safe| safe.mv == tried.mv) {
+                safe = Some(tried);
+                break;
+            }
+            let Some(plies) = self.loss_after(tried) else {
+                safe = Some(tried);
+                if until >= LAST_LOOK || moves.len() == 1 || self.clock.look().is_err() {
+                    break;
+                }
+                until = LAST_LOOK;
+                continue;
+            };
+            if longest.is_none_or(|(most, _)| plies > most) {
+                longest = Some((plies, tried));
+            }
+            moves.retain(|other| *other != tried.mv);
+            until = (until + NEXT_LOOK).min(LAST_LOOK);
+            // Where the search sees that the best move loses, all others do.
+            if tried.value < -DECIDED || self.clock.look().is_err() {
                 break;
             }
         }
-        match longest {
-            Some((plies, mv, value)) => {
-                // What loses at once is no find of a search that was stopped before it looked at other moves.
-                let other = moves.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
-                other.map_or((Some(mv), Reason::Loses, value), |other| (Some(other), Reason::First, None))
-            }
-            None => (instant(self.game), Reason::First, None),
+        match (safe, longest) {
+            (Some(safe), _) => (Some(safe.mv), Reason::Safe, Some(safe.value)),
+            (None, Some((plies, longest))) => self.least_bad(plies, longest, &moves),
+            (None, None) => (instant(self.game), Reason::First, None),
         }
+    }
+
+    /// Of moves that lose that which holds out longest. What loses at once is no find of a search that was stopped before it looked
+    /// at other moves.
+    fn least_bad(&mut self, plies: u32, longest: Valued<G::Move>, others: &[G::Move]) -> Chosen<G::Move> {
+        let other = others.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
+        match other {
+            Some(other) => (Some(other), Reason::First, None),
+            None => (Some(longest.mv), Reason::Loses, Some(longest.value)),
+        }
+    }
+
+    /// Within how many moves the other side wins after a move, where a win is found.
+    fn loss_after(&mut self, tried: Valued<G::Move>) -> Option<u32> {
+        if loses(self.game, tried.mv) {
+            return Some(0);
+        }
+        if tried.value < -DECIDED {
+            return Some((WON + tried.value) as u32);
+        }
+        self.game.play(tried.mv);
+        let win = self.win(ENEMY_WIN);
+        self.game.take_back();
+        win.map(|win| win.plies)
     }
 
     /// A win of the side to move.
@@ -185,30 +288,42 @@ impl<G: Checked> Player<'_, G> {
         stands.then_some(win)
     }
 
-    /// The best of these moves by alpha-beta.
-    fn best(&mut self, moves: &[G::Move]) -> Option<(G::Move, Option<i64>)> {
-        let mut clock = Clock::start(self.share(ALPHA_BETA));
-        let best =
-            Positional::new(self.game, self.budget.levels, &mut clock).best(moves, self.budget.deepest);
+    /// The best of these moves by alpha-beta, until so much of what may be used is used.
+    fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
+        let mut clock = Clock::start(self.rest(until));
+        let (game, before, depth) = (&mut *self.game, self.clock.positions(), &mut self.depth);
+        let mut listener = |thought: &Thought<'_, G::Move>| {
+            *depth = thought.best.depth;
+            (self.listener)(&Thought { positions: before + thought.positions, ..thought.clone() });
+        };
+        let mut search =
+            AlphaBeta::new(game, self.budget.levels, &mut clock, self.table).telling(&mut listener);
+        let best = search.best(moves, self.budget.deepest);
         self.clock.add(clock.positions());
-        match best {
-            Some(best) => Some((best.mv, Some(best.value))),
-            None => moves.first().map(|mv| (*mv, None)),
-        }
+        best.unwrap_or(Valued { mv: moves[0], value: 0, depth: 0 })
     }
 
     /// A part of what may be used, as far as there is still so much.
     fn share(&self, part: u64) -> SearchLimits {
-        let left = self.budget.positions.map(|all| all.saturating_sub(self.clock.positions()));
-        let positions = self.budget.positions.map(|all| all * part / WHOLE);
-        let time = self
+        let whole = self.rest(WHOLE);
+        let positions = self.budget.positions.map_or(u64::MAX, |all| all * part / WHOLE);
+        let time = self.budget.time.map(|all| all * part as u32 / WHOLE as u32);
+        SearchLimits { positions: positions.min(whole.positions), time: time.min(whole.time), ..whole }
+    }
+
+    /// What may be used until this part of all of it is used.
+    fn rest(&self, until: u64) -> SearchLimits {
+        let positions = self
             .budget
-            .time
-            .map(|all| (all * part as u32 / WHOLE as u32).min(all.saturating_sub(self.clock.elapsed())));
+            .positions
+            .map_or(u64::MAX, |all| (all * until / WHOLE).saturating_sub(self.clock.positions()));
+        let time = |all: Duration| (all * until as u32 / WHOLE as u32).saturating_sub(self.clock.elapsed());
         SearchLimits {
-            positions: positions.zip(left).map_or(u64::MAX, |(part, left)| part.min(left)),
-            time,
-            memory: self.budget.memory,
+            positions,
+            time: self.budget.time.map(time),
+            aim: None,
+            // The other half is the table's.
+            memory: self.budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&self.budget.stop),
         }
     }

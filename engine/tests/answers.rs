@@ -316,7 +316,7 @@ fn two_bases_are_compared_answer_by_answer() {
     let ran = noire(&["answers", "--base", "gomoku", "--against", "gomoku"]);
     assert_eq!(
         (ran.status, &*ran.out),
-        (0, "all 45 rules, scores and exports answer the same as those of gomoku\n")
+        (0, "all 57 rules, scores, exports and preferences answer the same as those of gomoku\n")
     );
 }
 
@@ -336,7 +336,7 @@ fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
     let ran = noire(&["answers", "--base", &folder, "--check"]);
     assert_eq!(
         (ran.status, &*ran.out),
-        (0, "all 4 rules, scores and exports answer what answers.txt says\n"),
+        (0, "all 4 rules, scores, exports and preferences answer what answers.txt says\n"),
         "{}",
         ran.err
     );

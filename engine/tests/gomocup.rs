@@ -84,7 +84,7 @@ fn snapshot(name: &str, text: String) {
 #[test]
 fn a_game_is_played_from_its_first_move_to_the_end() {
     let lines = "ABOUT\nSTART 15\nINFO timeout_turn 5000\nINFO timeout_match 100150\nINFO max_memory 367001600\n\
-                 INFO game_type 1\nINFO rule 4\nINFO folder C:\\x y\nINFO evaluate 3,4\nBEGIN\nINFO time_left 60150\n\
+                 INFO game_type 1\nINFO rule 4\nINFO folder C:\\x y\nINFO evaluate 3,4\nBEGIN\nINFO time_left 60060\n\
                  TURN 8,6\nTAKEBACK 8,8\nTAKEBACK 8,6\nTURN 7,6\nRESTART\n\nTURN 0,0\nEND";
     snapshot("a-game", transcript("h8 i7 i8 h8", lines));
 }
@@ -382,15 +382,15 @@ fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
     use Info::{MatchTime, TimeLeft, TurnTime};
     let cases: [(&[Info], u128); 10] = [
         (&[], 5_000),
-        (&[TurnTime(5_000)], 4_850),
+        (&[TurnTime(5_000)], 4_940),
         (&[TurnTime(100)], 50),
         (&[TurnTime(0)], 20),
-        (&[TurnTime(30_000), MatchTime(150_150)], 10_000),
-        (&[TurnTime(1_000), MatchTime(150_150)], 850),
-        (&[MatchTime(150_150), TimeLeft(15_150)], 1_000),
-        (&[MatchTime(150_150), TimeLeft(0)], 20),
-        (&[TurnTime(5_000), MatchTime(0), TimeLeft(2_147_483_647)], 4_850),
-        (&[TurnTime(5_000), MatchTime(0), TimeLeft(0)], 4_850),
+        (&[TurnTime(30_000), MatchTime(150_060)], 10_000),
+        (&[TurnTime(1_000), MatchTime(150_060)], 940),
+        (&[MatchTime(150_060), TimeLeft(15_060)], 1_000),
+        (&[MatchTime(150_060), TimeLeft(0)], 20),
+        (&[TurnTime(5_000), MatchTime(0), TimeLeft(2_147_483_647)], 4_940),
+        (&[TurnTime(5_000), MatchTime(0), TimeLeft(0)], 4_940),
     ];
     for (infos, milliseconds) in cases {
         assert_eq!(after(infos), milliseconds, "{infos:?}");
@@ -400,7 +400,7 @@ fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
 #[test]
 fn what_is_spent_is_missing_until_the_next_game() {
     let mut limits = ProtocolLimits::default();
-    limits.take(Info::MatchTime(60_150));
+    limits.take(Info::MatchTime(60_060));
     limits.spend(Duration::from_secs(30));
     assert_eq!(limits.for_a_move(), Duration::from_secs(2));
     limits.spend(Duration::from_secs(90));

@@ -6,6 +6,7 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 // What tests share.
+mod alpha_beta;
 mod back_ends;
 #[path = "../benches/by_hand/mod.rs"]
 mod by_hand;
@@ -36,7 +37,6 @@ mod compilation;
 mod contest;
 mod corpus;
 mod coverage;
-mod deepening;
 mod definition;
 mod diagrams;
 mod engine_match;

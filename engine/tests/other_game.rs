@@ -5,9 +5,10 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use noire::games::{Claim, Game, Knowledge, LimitReached, Outcome};
+use noire::search::alpha_beta::table::Table;
+use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Valued};
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, SearchLimits};
-use noire::search::positional::{DECIDED, DRAWN, Positional, Valued};
 use noire::search::refuted::Refuted;
 use noire::search::strategy::{Strategy, Task, ThreatClass};
 
@@ -127,7 +128,8 @@ fn best(moves: &[u8]) -> Valued<u8> {
     let (mut game, mut clock) = (Noughts::after(moves), Clock::start(SearchLimits::default()));
     let mut among = Vec::new();
     game.moves(&mut among);
-    let best = Positional::new(&mut game, 1, &mut clock).best(&among, 9);
+    let table = Table::of_bytes(1 << 20);
+    let best = AlphaBeta::new(&mut game, 1, &mut clock, &table).best(&among, 9);
     assert_eq!(game.moves, moves, "the position stands again");
     best.expect("there is a move")
 }

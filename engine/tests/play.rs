@@ -186,7 +186,7 @@ fn the_sign_to_stop_makes_the_computer_move_at_once() {
     // Without the sign it would think for ever.
     let budget = Budget { time: None, positions: None, deepest: u32::MAX, ..Budget::default() };
     let stop = Arc::clone(&budget.stop);
-    let lines = Interrupting { lines: vec![("h8", true), ("g7", true)], stop: Arc::clone(&stop) };
+    let lines = Interrupting { lines: vec![("h8", true), ("a1", true)], stop: Arc::clone(&stop) };
     let settings = Settings { budget, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
     let (said, ended) = said(settings, GameRecord::default(), "en", lines);
     assert_eq!(ended, None);

@@ -16,9 +16,9 @@ use blanche_compiler::runtime::{Limits, Position, Value};
 use noire::bases::{Backend, TextBase};
 use noire::games::{Game, Knowledge, Side, TextGame};
 use noire::laboratory::text_examples::{Expected, beside, judge, shown};
-use noire::search::deepening::Deepening;
+use noire::search::alpha_beta::AlphaBeta;
+use noire::search::alpha_beta::table::Table;
 use noire::search::limits::{Clock, SearchLimits};
-use noire::search::memory::Memory;
 
 use crate::trials::trials;
 
@@ -168,7 +168,9 @@ fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
 
 fn best(game: &mut TextGame<'_>, positions: u64) -> Option<Move> {
     let mut clock = Clock::start(SearchLimits { positions, ..SearchLimits::default() });
-    Deepening::new(game, u32::MAX, &mut clock, &mut Memory::of_bytes(16 << 20)).best(200).map(|best| best.mv)
+    AlphaBeta::new(game, u32::MAX, &mut clock, &Table::of_bytes(16 << 20))
+        .best_of_all(200)
+        .map(|best| best.mv)
 }
 
 /// Plays every game in which the computer is this player, and gives how many the other one wins.

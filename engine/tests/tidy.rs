@@ -179,7 +179,7 @@ fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
         rust.split("\npub mod ").filter(|text| is_base(text) || is_shared(text)).collect();
     let (mut found, mut number) = (Vec::new(), 0);
     for module in modules.iter().filter_map(|module| module.split("\n}\n").next()) {
-        // The lists of its rules, exports, scores, sums, levels and questions, and what they say of each, are made once, and
+        // The lists of its rules, exports, scores, sums, preferences, levels and questions, and what they say of each, are made once, and
         // call nothing by a name either.
         let head = |function: &str| function.lines().next().unwrap_or_default().to_owned();
         let is_list = |function: &&str| {
@@ -188,7 +188,7 @@ fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
         let functions = module.split("\n    pub fn ").flat_map(|text| text.split("\n    fn ")).skip(1);
         let (lists, rules): (Vec<&str>, Vec<&str>) = functions.partition(is_list);
         let lists = lists.iter().filter(|list| head(list).contains("-> Vec<")).count();
-        assert!(lists <= 6, "there are other lists: {lists}");
+        assert!(lists <= 7, "there are other lists: {lists}");
         number += rules.len();
         let lines = rules.iter().flat_map(|rule| rule.lines());
         let lines =

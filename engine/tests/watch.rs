@@ -267,7 +267,7 @@ mod saves {
         let said = watching.until(WAITING);
         assert!(said.contains("round 4: positions.txt was saved\n") && said.contains("1 failed"), "{said}");
         assert!(
-            said.contains("answers: all rules, scores and exports ask what they asked before\n"),
+            said.contains("answers: all questions ask what they asked before\n"),
             "{said}"
         );
 

@@ -96,8 +96,12 @@ impl Game {
                 let at = of_kind(&|kind| matches!(kind, RuleKind::Score(_)));
                 self.base.scores[at].matcher.all(position, limits)
             }
-            RuleKind::Preference(_) | RuleKind::Game(_) => {
-                let at = of_kind(&|kind| matches!(kind, RuleKind::Preference(_) | RuleKind::Game(_)));
+            RuleKind::Preference(_) => {
+                let at = of_kind(&|kind| matches!(kind, RuleKind::Preference(_)));
+                self.base.preferences[at].matcher.all(position, limits)
+            }
+            RuleKind::Game(_) => {
+                let at = of_kind(&|kind| matches!(kind, RuleKind::Game(_)));
                 let (question, mut all) = (&self.base.questions[at], Solutions::default());
                 assert_eq!(question.given, given.len(), "{}", question.text);
                 question.all_into(position, given, limits, &mut all).map(|()| all)
@@ -403,12 +407,14 @@ fn one_seed_gives_the_same_games_in_words_and_by_plans() {
 #[test]
 fn every_question_of_a_game_is_compiled() {
     for game in games().into_iter().chain(random_games()) {
-        let asked = |rule: &&blanche_compiler::program::Rule| {
-            matches!(rule.kind, RuleKind::Preference(_) | RuleKind::Game(_))
-        };
+        let asked = |rule: &&blanche_compiler::program::Rule| matches!(rule.kind, RuleKind::Game(_));
         let questions: Vec<&blanche_compiler::program::Rule> =
             game.program.rules.iter().filter(asked).collect();
         assert_eq!(questions.len(), game.base.questions.len());
+        assert_eq!(game.program.preferences().count(), game.base.preferences.len());
+        for ((_, rule, worth), preference) in game.program.preferences().zip(&game.base.preferences) {
+            assert_eq!((rule.name.as_str(), worth), (preference.name, preference.worth));
+        }
         for (rule, question) in questions.iter().zip(&game.base.questions) {
             assert_eq!((rule.name.as_str(), rule.text.as_str()), (question.name, question.text));
             assert_eq!((rule.given, rule.answer.len()), (question.given, question.variables.len()));

@@ -19,12 +19,11 @@
 //! 14. `multiplies`: variables of rules and scores that only multiply answers.
 //! 15. `unconnected`: literals that share no variable with the others.
 //! 16. `asked`: rules that a host predicate asks because of their names.
-//! 17. `preferences`: preferences where a host keeps the game.
-//! 18. `unused`: predicates that nobody uses.
+//! 17. `unused`: predicates that nobody uses.
 //!
 //! Then `removals` finds the text of what can be taken out without changing an answer.
 //!
-//! Steps 9 to 18 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
+//! Steps 9 to 17 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
@@ -42,7 +41,6 @@ mod multiplies;
 mod never;
 mod orders;
 mod pairs;
-mod preferences;
 mod removals;
 mod shapes;
 mod singletons;
@@ -59,8 +57,8 @@ use crate::files::{Sources, Span};
 use crate::names::Resolved;
 use crate::policy;
 use crate::program::Program;
+use crate::syntax::ast;
 use crate::syntax::index::Items;
-use crate::syntax::{self, ast};
 
 /// Everything that is to be said of a resolved program, with what was found while its names were resolved;
 /// `files` are the trees that it was resolved from, and `of_text` is what was said of their text.
@@ -117,15 +115,6 @@ pub fn check(
             .chain(unconnected)
             .chain(asked::check(&resolved.program, &resolved.sharing, files));
         meant.extend(of_rules.filter(is_sure));
-    }
-    // A line that cannot be read may say what positions consist of.
-    let may_be_of_game = |message: &&Diagnostic| {
-        let item = items.around(message.label.span).map_or("", |item| sources.text(item));
-        let word = item.split_whitespace().next().and_then(syntax::declaration_meant);
-        matches!(word, Some("state" | "move"))
-    };
-    if !resolved.lacks_files && !unread.iter().any(may_be_of_game) {
-        meant.extend(preferences::check(&resolved.program, files, &items));
     }
     found.extend(meant);
     found.extend(unused::check(resolved, &doubt));

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::idents::ident;
 use super::names::Names;
 use super::rules::place;
 use super::{Unit, bitboards};
@@ -12,24 +13,29 @@ use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Weight};
 
 /// The functions that give the lists.
-pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) -> Vec<TokenStream> {
-    let program = unit.program;
-    let rules = program.rules.iter().zip(&names.entries);
+pub(super) fn lists(
+    sources: &Sources,
+    unit: &Unit<'_>,
+    names: &Names<'_>,
+    levels: &[TokenStream],
+) -> Vec<TokenStream> {
+    let rules = unit.program.rules.iter().zip((0..).map(RuleId));
     let of_kind = |wanted: &dyn Fn(&RuleKind) -> bool| -> Vec<TokenStream> {
         let rules = rules.clone().filter(|(rule, _)| wanted(&rule.kind));
-        rules.map(|(_, entry)| quote!(#entry())).collect()
+        rules.map(|(_, id)| entry(sources, unit, names, id)).collect()
     };
     let asked = of_kind(&|kind| matches!(kind, RuleKind::Rule | RuleKind::Query));
     let exports = of_kind(&|kind| matches!(kind, RuleKind::Export));
     let scores = of_kind(&|kind| matches!(kind, RuleKind::Score(_)));
-    let questions = of_kind(&|kind| matches!(kind, RuleKind::Preference(_) | RuleKind::Game(_)));
+    let preferences = of_kind(&|kind| matches!(kind, RuleKind::Preference(_)));
+    let questions = of_kind(&|kind| matches!(kind, RuleKind::Game(_)));
     let sums: Vec<TokenStream> = unit
         .plan
         .sums
         .iter()
         .zip(&names.sums)
         .map(|(sum, function)| {
-            let colour = program.player(sum.player);
+            let colour = unit.program.player(sum.player);
             quote!(CompiledSum { colour: #colour, sum: #function })
         })
         .collect();
@@ -49,12 +55,8 @@ pub(super) fn lists(unit: &Unit<'_>, names: &Names<'_>, levels: &[TokenStream]) 
         list("What may be asked besides.", "exports", "CompiledExport", &exports),
         list("What is counted for each player.", "scores", "CompiledScore", &scores),
         list("What the scores of each player add up to.", "sums", "CompiledSum", &sums),
-        list(
-            "Preferences, and what the game asks of its positions.",
-            "questions",
-            "CompiledQuestion",
-            &questions,
-        ),
+        list("What moves are worth.", "preferences", "CompiledPreference", &preferences),
+        list("What the game asks of its positions.", "questions", "CompiledQuestion", &questions),
         list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels),
         base(unit, &names.facts),
     ]
@@ -85,6 +87,7 @@ fn base(unit: &Unit<'_>, facts: &Ident) -> TokenStream {
                 exports: exports(),
                 scores: scores(),
                 sums: sums(),
+                preferences: preferences(),
                 questions: questions(),
                 game: #game,
                 suppositions: vec![#(#suppositions),*],
@@ -93,10 +96,10 @@ fn base(unit: &Unit<'_>, facts: &Ident) -> TokenStream {
     }
 }
 
-/// What the list says of a rule, an export or a score.
-pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: RuleId) -> TokenStream {
+/// What a list says of a rule, an export or a score.
+fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: RuleId) -> TokenStream {
     let (program, rule) = (unit.program, unit.program.rule(id));
-    let (function, entry) = (&names.rules[id.index()], &names.entries[id.index()]);
+    let function = &names.rules[id.index()];
     let (name, doc, text) = (&rule.name, rule.doc.join("\n"), &rule.text);
     let place = place(sources, rule.name_span);
     let colour = program.colour(rule);
@@ -106,33 +109,32 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
         let (name, sort) = (&variable.name, &program.sort(program.sort(variable.sort).root).name);
         quote!((#name, #sort))
     });
-    let variables = quote!(&[#(#variables),*]);
-    let order = order(&unit.plan.rules[id.index()]);
-    let matcher = quote! {
-        Matcher {
-            variables: #variables,
-            applies: |facts, budget| applies(#function, facts, budget),
-            order: #order,
-            run: #function,
-        }
-    };
-    let (ty, value) = match rule.kind {
+    let variables = quote!([#(#variables),*]);
+    let plan = &unit.plan.rules[id.index()];
+    let (order_name, order) = (order_name(plan), order(plan));
+    let matcher = quote!(matcher!(#function, #order_name, #variables));
+    match rule.kind {
         RuleKind::Rule | RuleKind::Query => {
             let (level, plays) = (Literal::u32_unsuffixed(rule.level), rule.plays > 0);
             let fields =
                 quote!(name: #name, colour: #colour, level: #level, plays: #plays, doc: #doc, text: #text);
-            (quote!(CompiledRule), quote!(CompiledRule { #fields, place: #place, matcher: #matcher }))
+            quote!(CompiledRule { #fields, place: #place, matcher: #matcher })
         }
         RuleKind::Export => {
             let fields = quote!(name: #name, colour: #colour_or_none, doc: #doc, text: #text);
-            (quote!(CompiledExport), quote!(CompiledExport { #fields, place: #place, matcher: #matcher }))
+            quote!(CompiledExport { #fields, place: #place, matcher: #matcher })
         }
-        RuleKind::Preference(_) | RuleKind::Game(_) => {
+        RuleKind::Preference(_) => {
+            let worth = program.worth(rule).map(weight);
+            let fields = quote!(name: #name, colour: #colour, worth: #worth, doc: #doc, text: #text);
+            quote!(CompiledPreference { #fields, place: #place, matcher: #matcher })
+        }
+        RuleKind::Game(_) => {
             let (given, run) = (rule.given, question(function, rule.given));
             let given = Literal::usize_unsuffixed(given);
             let fields = quote!(name: #name, colour: #colour_or_none, doc: #doc, text: #text, place: #place);
-            let asked = quote!(variables: #variables, given: #given, order: #order, run: #run);
-            (quote!(CompiledQuestion), quote!(CompiledQuestion { #fields, #asked }))
+            let asked = quote!(variables: &#variables, given: #given, order: #order, run: #run);
+            quote!(CompiledQuestion { #fields, #asked })
         }
         RuleKind::Score(weights) => {
             let weights = match weights.numbers() {
@@ -146,14 +148,7 @@ pub(super) fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: R
                 }
             };
             let fields = quote!(name: #name, colour: #colour, weights: #weights, doc: #doc, text: #text);
-            (quote!(CompiledScore), quote!(CompiledScore { #fields, place: #place, matcher: #matcher }))
-        }
-    };
-    let (facts, says) = (&names.facts, format!(" What the list says of `{function}`."));
-    quote! {
-        #[doc = #says]
-        fn #entry<F: #facts>() -> #ty<F> {
-            #value
+            quote!(CompiledScore { #fields, place: #place, matcher: #matcher })
         }
     }
 }
@@ -182,9 +177,15 @@ fn question(function: &Ident, given: usize) -> TokenStream {
 
 /// How the solutions of a rule come.
 pub(super) fn order(plan: &RulePlan) -> TokenStream {
-    match plan.order() {
-        ResultOrder::Sorted => quote!(ResultOrder::Sorted),
-        ResultOrder::Set => quote!(ResultOrder::Set),
-        ResultOrder::Bag => quote!(ResultOrder::Bag),
-    }
+    let name = order_name(plan);
+    quote!(ResultOrder::#name)
+}
+
+/// The name of the order of solutions.
+fn order_name(plan: &RulePlan) -> Ident {
+    ident(match plan.order() {
+        ResultOrder::Sorted => "Sorted",
+        ResultOrder::Set => "Set",
+        ResultOrder::Bag => "Bag",
+    })
 }

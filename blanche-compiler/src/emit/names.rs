@@ -32,8 +32,6 @@ pub(super) struct Names<'a> {
     pub(super) facts: Ident,
     /// The functions of the rules, exports, scores and the query.
     pub(super) rules: Vec<Ident>,
-    /// The functions that give what the lists say of them.
-    pub(super) entries: Vec<Ident>,
     /// In what each routine stands: its predicate, or the predicate or rule in whose text it is.
     pub(super) subjects: Vec<Option<Subject>>,
     /// The functions of the routines.
@@ -98,7 +96,6 @@ impl<'a> Names<'a> {
         let mut namer = Namer::reserving(RESERVED);
         let wanted: Vec<String> = program.rules.iter().map(|rule| rule_name(program, rule)).collect();
         let rules: Vec<Ident> = wanted.iter().map(|wanted| namer.name(wanted)).collect();
-        let entries = rules.iter().map(|name| namer.name(&format!("{}_entry", plain(name)))).collect();
         let sums = plan
             .sums
             .iter()
@@ -141,7 +138,6 @@ impl<'a> Names<'a> {
             host: Host::new(program),
             facts,
             rules,
-            entries,
             subjects,
             routines,
             clauses,

@@ -39,11 +39,10 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base 
     let names = Names::new(unit, budget);
     let (program, plan) = (unit.program, unit.plan);
     let (guards, levels) = super::levels::levels(&names);
-    let mut functions = lists::lists(unit, &names, &levels);
+    let mut functions = lists::lists(sources, unit, &names, &levels);
     for (rule, name) in plan.rules.iter().zip(&names.rules) {
         budget.turn_to(Some(Subject::Rule(rule.rule)));
         functions.push(rule_function(sources, &names, rule, name));
-        functions.push(lists::entry(sources, unit, &names, rule.rule));
     }
     let sums = plan.sums.iter().zip(&names.sums);
     for (sum, name) in sums {

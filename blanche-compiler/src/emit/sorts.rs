@@ -38,6 +38,7 @@ const TAKEN: &[&str] = &[
     "CompiledExport",
     "CompiledGame",
     "CompiledLevel",
+    "CompiledPreference",
     "CompiledQuestion",
     "CompiledRule",
     "CompiledScore",

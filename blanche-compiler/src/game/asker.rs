@@ -104,6 +104,7 @@ enum Place {
     Rule(usize),
     Export(usize),
     Score(usize),
+    Preference(usize),
     Question(usize),
     /// It was not compiled.
     Nowhere,
@@ -112,13 +113,15 @@ enum Place {
 impl Compiled {
     /// The compiled base of this program.
     pub fn new(base: CompiledBase<Position>, program: &Program, limits: Limits) -> Compiled {
-        let (mut rules, mut exports, mut scores, mut questions) = (0.., 0.., 0.., 0..);
+        let (mut rules, mut exports, mut scores) = (0.., 0.., 0..);
+        let (mut preferences, mut questions) = (0.., 0..);
         let place = |kind: RuleKind| {
             let place = match kind {
                 RuleKind::Rule => rules.next().map(Place::Rule),
                 RuleKind::Export => exports.next().map(Place::Export),
                 RuleKind::Score(_) => scores.next().map(Place::Score),
-                RuleKind::Preference(_) | RuleKind::Game(_) => questions.next().map(Place::Question),
+                RuleKind::Preference(_) => preferences.next().map(Place::Preference),
+                RuleKind::Game(_) => questions.next().map(Place::Question),
                 RuleKind::Query => None,
             };
             place.unwrap_or(Place::Nowhere)
@@ -130,9 +133,9 @@ impl Compiled {
 
 /// What answers for a rule of the program.
 enum Compilation<'b> {
-    /// A rule, an export or a score.
+    /// A rule, an export, a score or a preference.
     Matcher(&'b Matcher<Position>),
-    /// What is asked of moves and games.
+    /// What a game asks.
     Question(&'b CompiledQuestion<Position>),
 }
 
@@ -142,6 +145,7 @@ impl Compiled {
             Place::Rule(at) => Compilation::Matcher(&self.base.rules[at].matcher),
             Place::Export(at) => Compilation::Matcher(&self.base.exports[at].matcher),
             Place::Score(at) => Compilation::Matcher(&self.base.scores[at].matcher),
+            Place::Preference(at) => Compilation::Matcher(&self.base.preferences[at].matcher),
             Place::Question(at) => Compilation::Question(&self.base.questions[at]),
             Place::Nowhere => unreachable!("what was not compiled is not asked"),
         }

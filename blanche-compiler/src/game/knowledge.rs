@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::images::Images;
 use super::moves::{Move, Step};
 use super::rules::{Outcome, Rules, TO_MOVE};
-use crate::program::{RuleId, RuleKind, SortId, Valued};
+use crate::program::{RuleId, RuleKind, SortId};
 use crate::runtime::{Position, Value};
 
 /// From this level on rules claim nothing where somebody could win by one move, unless the text supposes something else.
@@ -151,7 +151,7 @@ impl Rules {
         let mut images = None;
         for (rule, at) in self.program().rules.iter().zip(0..) {
             let RuleKind::Preference(_) = rule.kind else { continue };
-            let mut found: BTreeSet<(usize, i64)> = BTreeSet::new();
+            let mut found: Vec<(usize, i64)> = Vec::new();
             self.valued(RuleId(at), position, moves, &mut found)?;
             if rule.up_to_symmetry {
                 let images = images.get_or_insert_with(|| Images::of(self));
@@ -160,11 +160,14 @@ impl Rules {
                     // A move without an image is none of its answers.
                     let seen: Vec<usize> = (0..moves.len()).filter(|mv| moves[*mv].is_some()).collect();
                     let moves: Vec<Move> = moves.into_iter().flatten().collect();
-                    let mut of_image = BTreeSet::new();
+                    let mut of_image = Vec::new();
                     let mut position = images.position(image, position);
                     self.valued(RuleId(at), &mut position, &moves, &mut of_image)?;
                     found.extend(of_image.into_iter().map(|(mv, worth)| (seen[mv], worth)));
                 }
+                // What several images of the position say of a move is said once.
+                found.sort_unstable();
+                found.dedup();
             }
             reasons.extend(found.into_iter().map(|(mv, worth)| (mv, RuleId(at), worth)));
         }
@@ -177,20 +180,17 @@ impl Rules {
         preference: RuleId,
         position: &mut Position,
         moves: &[Move],
-        found: &mut BTreeSet<(usize, i64)>,
+        found: &mut Vec<(usize, i64)>,
     ) -> Result<(), Fault> {
         let rule = self.program().rule(preference);
-        let RuleKind::Preference(Valued { worth }) = rule.kind else { return Ok(()) };
+        let Some(worth) = self.program().worth(rule) else { return Ok(()) };
         if rule.colour.is_some_and(|colour| colour != self.to_move(position)) {
             return Ok(());
         }
         let sort = |variable: &crate::program::VariableId| rule.variables[variable.index()].sort;
-        let played = rule.answer.len() - usize::from(worth.is_none());
-        let sorts: Vec<SortId> = rule.answer[..played].iter().map(sort).collect();
-        let number = rule.answer.last().map(|last| self.program().sort(sort(last)));
+        let sorts: Vec<SortId> = rule.played().iter().map(sort).collect();
         self.each_answer(position, preference, &[], &mut |answer| {
-            let bound = || number.zip(answer.last()).map_or(0, |(sort, value)| sort.number(*value));
-            let worth = worth.unwrap_or_else(bound);
+            let worth = worth.of(answer);
             let meant = (0..moves.len()).filter(|mv| self.begins_so(moves[*mv], &sorts, answer));
             found.extend(meant.map(|mv| (mv, worth)));
         })?;

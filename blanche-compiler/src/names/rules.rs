@@ -89,12 +89,12 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
             (played.len(), played)
         }
         ItemKind::Preference(tree) => {
-            let mut answer = all_played(resolver, &tree.plays, &scope)?;
-            let plays = answer.len();
+            let mut first = all_played(resolver, &tree.plays, &scope)?;
+            let plays = first.len();
             if let ast::Worth::Variable(name) = &tree.worth {
-                answer.push(worth(resolver, name, &scope)?);
+                first.push(worth(resolver, name, &scope)?);
             }
-            (plays, answer)
+            (plays, answer_order(&scope, &first))
         }
         ItemKind::Margin(tree) => (0, games::counted(resolver, &tree.counts, &scope)?),
         ItemKind::Draw(_) | ItemKind::Claims(_) => (0, Vec::new()),

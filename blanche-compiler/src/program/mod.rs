@@ -400,6 +400,20 @@ impl Program {
         (!texts.is_empty()).then(|| texts.join("-"))
     }
 
+    /// What each solution of a preference is worth; nothing of what is none.
+    pub fn worth(&self, rule: &Rule) -> Option<Weight> {
+        let RuleKind::Preference(Valued { worth }) = rule.kind else { return None };
+        Some(worth.map_or_else(|| self.worth_at(rule, rule.plays), Weight::fixed))
+    }
+
+    /// The number that stands at this place of an answer.
+    fn worth_at(&self, rule: &Rule, at: usize) -> Weight {
+        let sort = self.sort(rule.variables[rule.answer[at].index()].sort);
+        let mut weight = Weight::fixed(sort.number(0));
+        weight.values[0] = (1, at);
+        weight
+    }
+
     /// Whether a host must answer something, or read and write values. The states of a game are answered by its positions.
     pub fn needs_host(&self) -> bool {
         let of_the_host = |kind: &PredicateKind| match kind {
@@ -522,10 +536,16 @@ impl Program {
         })
     }
 
-    /// What is asked of moves and games: preferences, and the questions of a game; in their order.
+    /// What a game asks of its positions, in order.
     pub fn questions(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         let rules = self.rules.iter().zip((0..).map(RuleId)).map(|(rule, id)| (id, rule));
-        rules.filter(|(_, rule)| matches!(rule.kind, RuleKind::Preference(_) | RuleKind::Game(_)))
+        rules.filter(|(_, rule)| matches!(rule.kind, RuleKind::Game(_)))
+    }
+
+    /// The preferences with what their solutions are worth, in order.
+    pub fn preferences(&self) -> impl Iterator<Item = (RuleId, &Rule, Weight)> {
+        let rules = self.rules.iter().zip((0..).map(RuleId));
+        rules.filter_map(|(rule, id)| Some((id, rule, self.worth(rule)?)))
     }
 
     /// `t.threat for white`, `the export forbidden for black`, `the score two for white`

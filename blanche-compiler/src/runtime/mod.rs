@@ -20,6 +20,7 @@ mod tables;
 mod wide;
 mod word;
 
+pub use crate::compiled_matcher as matcher;
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
 pub use bit_past::{MOST_OCCURRENCES, past_key};
@@ -33,8 +34,8 @@ pub use rule::{
     CompiledBase, CompiledExport, CompiledLevel, CompiledQuestion, CompiledRule, Found, Matcher, ResultOrder,
 };
 pub use score::{
-    CompiledScore, CompiledSum, LARGEST_WEIGHT, LARGEST_WORTH, MOST_WEIGHED, Weight, Weights, counted,
-    weighed,
+    CompiledPreference, CompiledScore, CompiledSum, LARGEST_WEIGHT, LARGEST_WORTH, MOST_WEIGHED, Weight,
+    Weights, counted, weighed,
 };
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::Solutions;

@@ -1,8 +1,8 @@
 //! Compiled rules, and what becomes of the solutions that they find.
 
 use super::{
-    BitSet, Budget, CompiledGame, CompiledScore, CompiledSum, Flow, LimitReached, Limits, Numbered,
-    Solutions, Stop, Value, found,
+    BitSet, Budget, CompiledGame, CompiledPreference, CompiledScore, CompiledSum, Flow, LimitReached, Limits,
+    Numbered, Solutions, Stop, Value, found,
 };
 
 /// How solutions come out of a plan.
@@ -76,6 +76,20 @@ pub struct Matcher<F> {
     pub run: fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
 }
 
+/// A [`Matcher`](crate::runtime::Matcher) of a compiled function, of the order of its solutions and its variables.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! compiled_matcher {
+    ($function:ident, $order:ident, [$($variable:expr),*]) => {
+        $crate::runtime::Matcher {
+            variables: &[$($variable),*],
+            applies: |facts, budget| $crate::runtime::applies($function, facts, budget),
+            order: $crate::runtime::ResultOrder::$order,
+            run: $function,
+        }
+    };
+}
+
 /// A rule of a compiled base, over facts `F`.
 pub struct CompiledRule<F> {
     /// Its name.
@@ -137,6 +151,19 @@ impl<F> Matcher<F> {
     ) -> Result<(), LimitReached> {
         found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(take)))?;
         Ok(())
+    }
+
+    /// Hands all solutions over in any order, each once.
+    pub fn each_once(
+        &self,
+        facts: &mut F,
+        limits: Limits,
+        take: &mut dyn FnMut(&[Value]) -> Flow,
+    ) -> Result<(), LimitReached> {
+        match self.order {
+            ResultOrder::Sorted | ResultOrder::Set => self.as_they_come(facts, limits, take),
+            ResultOrder::Bag => self.in_order(facts, limits, &mut Solutions::default(), take),
+        }
     }
 
     /// Whether some solution is accepted. They are handed over as they come, until one is.
@@ -220,12 +247,11 @@ fn in_order(
     Ok(())
 }
 
-/// A preference, or a question of a game about its positions, over facts `F`. The first of its variables may be given when it
-/// is asked.
+/// A question of a game about its positions, over facts `F`. The first of its variables may be given when it is asked.
 pub struct CompiledQuestion<F> {
     /// Its name.
     pub name: &'static str,
-    /// The player whose moves it speaks of; nobody in particular if it says nothing.
+    /// The player of whom it speaks; nobody in particular if it says nothing.
     pub colour: Option<&'static str>,
     /// Its doc comment.
     pub doc: &'static str,
@@ -317,7 +343,9 @@ pub struct CompiledBase<F> {
     pub scores: Vec<CompiledScore<F>>,
     /// What the scores of each player that has some add up to, in the order of the players.
     pub sums: Vec<CompiledSum<F>>,
-    /// Preferences and what a game asks, in the order of the program's rules.
+    /// What moves are worth, in the order of the text.
+    pub preferences: Vec<CompiledPreference<F>>,
+    /// What a game asks of its positions, in the order of the program's rules.
     pub questions: Vec<CompiledQuestion<F>>,
     /// What must hold for rules to claim something: from which level on, and the place of the question.
     pub suppositions: Vec<(u32, usize)>,

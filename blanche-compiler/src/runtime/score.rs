@@ -93,6 +93,24 @@ pub struct CompiledScore<F> {
     pub matcher: Matcher<F>,
 }
 
+/// A preference of a compiled base, over facts `F`: what a move is worth that plays the first values of a solution.
+pub struct CompiledPreference<F> {
+    /// Its name.
+    pub name: &'static str,
+    /// The player whose moves it values.
+    pub colour: &'static str,
+    /// What each solution is worth.
+    pub worth: Weight,
+    /// Its doc comment.
+    pub doc: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// File and line.
+    pub place: &'static str,
+    /// Finds its solutions.
+    pub matcher: Matcher<F>,
+}
+
 /// All scores of one player together, over facts `F`.
 pub struct CompiledSum<F> {
     /// The player.

@@ -99,7 +99,7 @@ impl Words {
     pub(crate) fn tell(&self, changes: &[Change], drawing: &impl Drawing) -> Result<ExitCode, Failure> {
         let mut out = io::stdout().lock();
         let all = count(self.of, "question");
-        let kinds = "rules, scores and exports";
+        let kinds = "rules, scores, exports and preferences";
         if changes.is_empty() {
             let what = match self.exactly {
                 true => format!("answer the same as those of {}", self.other),

@@ -258,7 +258,7 @@ impl Drawing for Shown<'_> {
             Question::Rule(_) => {
                 Some(format!("noire explain --base {} {options} --rule '{title}'", quoted(name)))
             }
-            Question::Score(_) | Question::Export(_) => {
+            Question::Score(_) | Question::Export(_) | Question::Preference(_) => {
                 Some(format!("noire repl --base {} {options}", quoted(name)))
             }
         }

@@ -220,6 +220,7 @@ fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> 
             Question::Rule(rule) => &base.rules()[*rule].name,
             Question::Score(score) => &base.scores()[*score].name,
             Question::Export(export) => &base.exports()[*export].name,
+            Question::Preference(preference) => &base.preferences()[*preference].name,
         };
         own == name || question.title(base) == name
     };

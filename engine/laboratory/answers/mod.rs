@@ -81,7 +81,7 @@ impl Unanswered {
         let title = self.question.title(base);
         let who = match self.question {
             Question::Rule(_) => format!("the rule `{title}`"),
-            Question::Score(_) | Question::Export(_) => title,
+            Question::Score(_) | Question::Export(_) | Question::Preference(_) => title,
         };
         let limit = match self.limit {
             LimitReached::Work => "exceeded the step limit",

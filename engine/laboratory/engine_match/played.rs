@@ -11,7 +11,7 @@ use crate::games::ended;
 use crate::games::{FiveInARow, LimitReached};
 use crate::proof_check::FiveInARowStrategy;
 use crate::record::{GameRecord, Move, Outcome, WinReason};
-use crate::search::player::{Budget, choose};
+use crate::search::player::{Budget, Player};
 use crate::search::time::TimeControl;
 
 /// Somebody who plays in a match.
@@ -79,6 +79,14 @@ pub fn play(
         let name = &contestants[usize::from(color != first)].name;
         played.record.players[color.index()] = Some(name.clone());
     }
+    let budgets = contestants.map(|contestant| Budget {
+        positions: contestant.positions,
+        levels: contestant.levels,
+        deepest: contestant.deepest,
+        stop: Arc::clone(stop),
+        ..Budget::default()
+    });
+    let players = [0, 1].map(|at: usize| Player::new(&budgets[at]));
     let mut clocks = [terms.time; 2];
     let outcome = loop {
         if let Some(outcome) = ended(terms.base, terms.backend, &mut position)? {
@@ -88,17 +96,10 @@ pub fn play(
         let at = usize::from(to_move != first);
         let lost = |by| Outcome::Win { winner: to_move.other(), by: Some(by) };
         let limit = clocks[at].for_a_move(Duration::ZERO);
-        let budget = Budget {
-            time: limit,
-            positions: contestants[at].positions,
-            levels: contestants[at].levels,
-            deepest: contestants[at].deepest,
-            stop: Arc::clone(stop),
-            ..Budget::default()
-        };
+        let budget = Budget { time: limit, ..budgets[at].clone() };
         let mut game = FiveInARow::new(terms.base, terms.backend, position.clone());
         let begin = Instant::now();
-        let choice = choose(contestants[at].strategy, &mut game, &budget);
+        let choice = players[at].choose(contestants[at].strategy, &mut game, &budget);
         let took = begin.elapsed();
         if stop.load(Ordering::Relaxed) {
             return Ok(None);

@@ -117,7 +117,7 @@ impl BaseVersion {
         let (now, old) = (&self.base, &before.base);
         let meant = changed(now, old);
         if meant.is_empty() {
-            return Ok(tell("answers: all rules, scores and exports ask what they asked before")?);
+            return Ok(tell("answers: all questions ask what they asked before")?);
         }
         let asked = |base| AskedBase::new(base, Base::backend(base), &CORPUS);
         let (mut patience, over) = Patience::new(course.signs);

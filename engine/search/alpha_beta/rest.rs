@@ -11,18 +11,19 @@
 //! How much a few moves can change is said in parts of the stake: what the heaviest score counts for one thing on the board. In
 //! games in which nothing can be taken one move may change everything, and only what the scores say at the ends counts.
 
-use super::deepening::Deepening;
-use super::descent::Descent;
-use super::limits::Stopped;
-use super::params::{FAR_TOO_BAD, FAR_TOO_BAD_MOST, FAR_TOO_GOOD, FAR_TOO_GOOD_MOST, WHOLE_STAKE};
-use super::positional::{DECIDED, WON};
+use super::{AlphaBeta, DECIDED, WON};
 use crate::games::Knowledge;
+use crate::search::descent::Descent;
+use crate::search::limits::Stopped;
+use crate::search::params::{
+    FAR_TOO_BAD, FAR_TOO_BAD_MOST, FAR_TOO_GOOD, FAR_TOO_GOOD_MOST, FARTHEST, WHOLE_STAKE,
+};
 
-impl<G: Knowledge> Deepening<'_, G> {
+impl<G: Knowledge> AlphaBeta<'_, G> {
     /// What the position is worth for the side to move, between the bounds, where the game goes on. `at` is how many moves were
     /// made to it.
     pub(super) fn at_rest(&mut self, mut alpha: i64, beta: i64, at: u32) -> Result<i64, Stopped> {
-        if self.is_plain || !self.game.can_take()? {
+        if self.is_plain || at + 1 >= FARTHEST || !self.game.can_take()? {
             return self.scored();
         }
         let mut moves = Vec::new();
@@ -45,8 +46,8 @@ impl<G: Knowledge> Deepening<'_, G> {
     }
 
     /// A value at the bounds or beyond for a position that is far too good or too bad to come between them in so many moves.
-    pub(super) fn foreseen(&mut self, depth: u32, alpha: i64, beta: i64) -> Result<Option<i64>, Stopped> {
-        let Some(stake) = self.game.stake().filter(|_| !self.is_plain) else { return Ok(None) };
+    pub(super) fn foreseen(&mut self, depth: i32, alpha: i64, beta: i64) -> Result<Option<i64>, Stopped> {
+        let Some(stake) = self.game.stake() else { return Ok(None) };
         let is_open = alpha < -DECIDED || beta > DECIDED;
         if depth > FAR_TOO_GOOD_MOST || is_open || self.game.can_take()? {
             return Ok(None);
@@ -61,7 +62,7 @@ impl<G: Knowledge> Deepening<'_, G> {
     }
 
     /// What the scores say of the position for the side to move.
-    fn scored(&mut self) -> Result<i64, Stopped> {
+    pub(super) fn scored(&mut self) -> Result<i64, Stopped> {
         let to_move = self.game.to_move();
         Ok(self.game.value(to_move)?.clamp(-DECIDED, DECIDED))
     }

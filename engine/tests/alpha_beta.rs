@@ -9,10 +9,10 @@ use blanche_compiler::runtime::{Limits, Position};
 use noire::agents::AgentSpec;
 use noire::bases::{Backend, TextBase};
 use noire::games::{Game, Knowledge, Outcome, TextGame};
-use noire::search::deepening::Deepening;
+use noire::search::alpha_beta::AlphaBeta;
+use noire::search::alpha_beta::table::Table;
+use noire::search::alpha_beta::{DECIDED, DRAWN, Valued, WON};
 use noire::search::limits::{Clock, SearchLimits};
-use noire::search::memory::Memory;
-use noire::search::positional::{DECIDED, DRAWN, Valued, WON};
 
 fn rules(name: &str) -> Rules {
     let base = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
@@ -70,8 +70,8 @@ fn worth(game: &mut TextGame<'_>, depth: u32, at: u32) -> i64 {
 }
 
 fn plain(game: &mut TextGame<'_>, depth: u32, memory: u64) -> Valued<blanche_compiler::game::Move> {
-    let (mut clock, mut table) = (Clock::start(SearchLimits::default()), Memory::of_bytes(memory));
-    Deepening::new(game, 0, &mut clock, &mut table).plain().best(depth).expect("there is a move")
+    let (mut clock, table) = (Clock::start(SearchLimits::default()), Table::of_bytes(memory));
+    AlphaBeta::new(game, 0, &mut clock, &table).plain().best_of_all(depth).expect("there is a move")
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn what_can_be_taken_at_the_end_of_a_line_is_taken_before_it_is_valued() {
     let mut differ = 0;
     for position in positions(&rules, 12, 7) {
         let mut game = TextGame::new(&rules, position).expect("two play").unguided();
-        let (mut clock, mut table) = (Clock::start(SearchLimits::default()), Memory::of_bytes(1 << 20));
-        let Some(found) = Deepening::new(&mut game, 0, &mut clock, &mut table).best(1) else { continue };
+        let (mut clock, table) = (Clock::start(SearchLimits::default()), Table::of_bytes(1 << 20));
+        let Some(found) = AlphaBeta::new(&mut game, 0, &mut clock, &table).best_of_all(1) else { continue };
         game.play(found.mv);
         let is_quiet = !game.can_take().expect("no limit is reached");
         let to_move = game.to_move();
@@ -123,8 +123,9 @@ fn searches_are_the_same_again_and_end_where_they_are_told_to() {
     let position = after(&rules, "11-15 23-19 8-11 22-17");
     let search = |limits: SearchLimits, depth: u32| {
         let mut game = TextGame::new(&rules, position.clone()).expect("two play");
-        let (mut clock, mut table) = (Clock::start(limits), Memory::of_bytes(1 << 16));
-        let best = Deepening::new(&mut game, 0, &mut clock, &mut table).best(depth).expect("there is a move");
+        let (mut clock, table) = (Clock::start(limits), Table::of_bytes(1 << 16));
+        let best =
+            AlphaBeta::new(&mut game, 0, &mut clock, &table).best_of_all(depth).expect("there is a move");
         assert_eq!(game.position().words(), position.words());
         (best, clock.positions())
     };

@@ -1,0 +1,225 @@
+//! A position inside the tree.
+
+use super::standing::Standing;
+use super::table::{Bound, Entry};
+use super::{AlphaBeta, DECIDED, DRAWN, WON};
+use crate::games::Knowledge;
+use crate::search::descent::Descent;
+use crate::search::limits::Stopped;
+use crate::search::params::{
+    LATE_FIRST, LATE_MOVES, NULL_DEEPER, NULL_FROM, NULL_LESS, REDUCED_FROM, REDUCED_NUMBER,
+};
+
+/// Between which bounds a value is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: i64,
+    pub(super) beta: i64,
+}
+
+impl Window {
+    /// The same to the other side.
+    fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Whether there is nothing between the bounds: it is only asked whether a value is above.
+    pub(super) fn is_closed(self) -> bool {
+        self.alpha + 1 >= self.beta
+    }
+
+    /// The question whether a value is above the lower bound.
+    fn lowest(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+}
+
+/// What was found of the moves of a position that were tried.
+struct Found<M> {
+    best: i64,
+    mv: Option<M>,
+    /// Between which bounds a move has to be worth to be better.
+    window: Window,
+}
+
+/// A position and how far it is looked into.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: i32,
+    at: u32,
+    /// Only replies to a threat are tried.
+    is_forced: bool,
+}
+
+impl<G: Knowledge> AlphaBeta<'_, G> {
+    /// What the position is worth for the side to move, between the bounds. `at` is how many moves were made to it.
+    pub(super) fn value(&mut self, depth: i32, window: Window, at: u32) -> Result<i64, Stopped> {
+        self.lines[at as usize].clear();
+        if let Some(value) = self.decided(at)? {
+            return Ok(value);
+        }
+        let key = self.game.key();
+        let known = self.table.get(key);
+        if let Some(value) = known.and_then(|entry| entry.decides(depth, window, at)) {
+            return Ok(value);
+        }
+        let (depth, forced) = match self.standing(depth, at)? {
+            Standing::Decided(value) => return Ok(value),
+            Standing::Threatened { replies, is_urgent } => {
+                (depth.max(0) + i32::from(is_urgent || depth <= 0), Some(replies))
+            }
+            Standing::Open => (depth, None),
+        };
+        if depth <= 0 || at >= self.farthest {
+            return self.at_rest(window.alpha, window.beta, at);
+        }
+        let node = Node { depth, at, is_forced: forced.is_some() };
+        if let Some(value) = self.without_moves(node, window)? {
+            return Ok(value);
+        }
+        let mut found = Found { best: -WON - 1, mv: None, window };
+        self.try_moves(node, forced, known.and_then(|entry| entry.best), &mut found)?;
+        if found.mv.is_none() {
+            // Whoever cannot move in a game that goes on has not lost by any rule.
+            return Ok(DRAWN);
+        }
+        let bound = match found.best {
+            best if best >= window.beta => Bound::AtLeast,
+            best if best <= window.alpha => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.table.put(key, Entry::new(depth, found.best, bound, found.mv, at));
+        Ok(found.best)
+    }
+
+    /// A value at the bounds or beyond where no move has to be tried for it.
+    fn without_moves(&mut self, node: Node, window: Window) -> Result<Option<i64>, Stopped> {
+        if self.is_plain || node.is_forced {
+            return Ok(None);
+        }
+        if let Some(value) = self.foreseen(node.depth, window.alpha, window.beta)? {
+            return Ok(Some(value));
+        }
+        self.passed(node, window)
+    }
+
+    /// A value that is too good even where the side to move passes.
+    fn passed(&mut self, node: Node, window: Window) -> Result<Option<i64>, Stopped> {
+        let Node { depth, at, .. } = node;
+        let may_pass =
+            G::PASSES && window.is_closed() && depth >= NULL_FROM && !self.ordering.is_after_pass(at);
+        if !may_pass || window.beta.abs() >= DECIDED || self.scored()? < window.beta {
+            return Ok(None);
+        }
+        self.clock.count()?;
+        self.ordering.pass(at, true);
+        self.game.pass();
+        let less = NULL_LESS + depth / NULL_DEEPER;
+        let high = Window { alpha: window.beta - 1, beta: window.beta };
+        let value = self.value(depth - 1 - less, high.turned(), at + 1);
+        self.game.pass();
+        self.ordering.pass(at, false);
+        let value = -value?;
+        Ok((value >= window.beta).then_some(value.min(DECIDED)))
+    }
+
+    /// Tries the moves until one is too good.
+    fn try_moves(
+        &mut self,
+        node: Node,
+        forced: Option<Vec<G::Move>>,
+        before: Option<G::Move>,
+        found: &mut Found<G::Move>,
+    ) -> Result<(), Stopped> {
+        // Where the move that was best before is too good again nobody asks for the others.
+        let before = before.filter(|mv| forced.as_ref().is_none_or(|replies| replies.contains(mv)));
+        if let Some(mv) = before
+            && self.try_move(mv, 0, node, found)?
+        {
+            return Ok(());
+        }
+        let moves = self.ordered(forced, before, node.at)?;
+        for (number, mv) in moves.into_iter().enumerate().skip(usize::from(before.is_some())) {
+            if self.is_left_out(number, node, found) || self.try_move(mv, number, node, found)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether moves from this number on are not tried: in a wide game those that come very late.
+    fn is_left_out(&self, number: usize, node: Node, found: &Found<G::Move>) -> bool {
+        let most = LATE_FIRST + (LATE_MOVES * node.depth * node.depth) as usize / 2;
+        G::IS_WIDE
+            && !self.is_plain
+            && !node.is_forced
+            && found.window.is_closed()
+            && found.best > -DECIDED
+            && number >= most
+    }
+
+    /// Tries the move of this number in their order, and keeps what it is worth if that is the best so far; whether the other side
+    /// would not let it come to that.
+    fn try_move(
+        &mut self,
+        mv: G::Move,
+        number: usize,
+        node: Node,
+        found: &mut Found<G::Move>,
+    ) -> Result<bool, Stopped> {
+        let Node { depth, at, is_forced } = node;
+        let reduced = if is_forced { 0 } else { self.reduced(mv, number, depth, found.window, at) };
+        let value = self.compared(mv, number == 0, depth, reduced, found.window, at)?;
+        if value > found.best {
+            (found.best, found.mv) = (value, Some(mv));
+        }
+        if value > found.window.alpha {
+            found.window.alpha = value;
+            self.keep_line(mv, at);
+        }
+        let is_too_good = found.window.alpha >= found.window.beta;
+        if is_too_good {
+            self.ordering.was_too_good(mv, at, depth as u32);
+        }
+        Ok(is_too_good)
+    }
+
+    /// What a move is worth for the side that makes it. Unless it is the first one, it is asked first whether it is better than those
+    /// before it, less far where it comes late.
+    pub(super) fn compared(
+        &mut self,
+        mv: G::Move,
+        is_first: bool,
+        depth: i32,
+        reduced: i32,
+        window: Window,
+        at: u32,
+    ) -> Result<i64, Stopped> {
+        self.after(mv, |search| {
+            let lowest = window.lowest().turned();
+            if reduced > 0 {
+                let value = -search.value(depth - 1 - reduced, lowest, at + 1)?;
+                if value <= window.alpha {
+                    return Ok(value);
+                }
+            }
+            if !is_first && !window.is_closed() {
+                let value = -search.value(depth - 1, lowest, at + 1)?;
+                if value <= window.alpha || value >= window.beta {
+                    return Ok(value);
+                }
+            }
+            Ok(-search.value(depth - 1, window.turned(), at + 1)?)
+        })
+    }
+
+    /// By how many moves less a move is looked at that comes late.
+    pub(super) fn reduced(&self, mv: G::Move, number: usize, depth: i32, window: Window, at: u32) -> i32 {
+        let is_whole = self.is_plain || depth < REDUCED_FROM || number < REDUCED_NUMBER;
+        if is_whole || self.game.takes(mv) || self.ordering.is_killer(mv, at) {
+            return 0;
+        }
+        let less = self.reductions.of(depth, number) - i32::from(!window.is_closed());
+        less.clamp(0, depth - 1)
+    }
+}

@@ -1,0 +1,156 @@
+//! The top of the tree: deeper and deeper, between bounds about the value of the turn before.
+
+use super::node::Window;
+use super::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
+use crate::games::Knowledge;
+use crate::search::limits::Stopped;
+use crate::search::params::{
+    ASPIRATION, ASPIRATION_FROM, ASPIRATION_GROWTH, ASPIRATION_MOST, DEEPENING_MOST, FARTHEST, LINE_FACTOR,
+    LINE_MORE,
+};
+
+/// What a move at the top is, besides its value.
+type Top<M> = (M, i64);
+
+impl<G: Knowledge> AlphaBeta<'_, G> {
+    /// The best of these moves of the side to move, up to a depth, as far as the search came; nothing where there is none. Where it
+    /// has not come as far as a value, the first of those that are preferred.
+    pub fn best(&mut self, among: &[G::Move], deepest: u32) -> Option<Valued<G::Move>> {
+        self.table.next_search();
+        let mut moves = self.ordered_at_top(among);
+        let (mv, _) = *moves.first()?;
+        let mut best = Valued { mv, value: DRAWN, depth: 0 };
+        for depth in 1..=deepest.min(DEEPENING_MOST) {
+            self.farthest = self.longest_line(depth);
+            if self.turn(&mut moves, depth, &mut best).is_err() {
+                break;
+            }
+            self.tell(&best);
+            let is_known = best.value.abs() > DECIDED || !self.is_plain && moves.len() == 1;
+            if is_known || self.clock.is_late() || self.clock.look().is_err() {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The best of all moves, with what the base prefers in them where nobody prefers anything else.
+    pub fn best_of_all(&mut self, deepest: u32) -> Option<Valued<G::Move>> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        if self.preferred.is_none() {
+            self.preferred = self.game.preferences(&moves).ok();
+        }
+        self.best(&moves, deepest)
+    }
+
+    /// The moves with their preferences, the best that the table knows in front, then those that are preferred most.
+    fn ordered_at_top(&mut self, among: &[G::Move]) -> Vec<Top<G::Move>> {
+        let preferred = self.preferred.take().unwrap_or_else(|| vec![0; among.len()]);
+        let mut moves: Vec<Top<G::Move>> = among.iter().copied().zip(preferred).collect();
+        moves.sort_by_key(|(_, preferred)| -preferred);
+        let known = self.table.get(self.game.key()).and_then(|entry| entry.best);
+        if let Some(at) = moves.iter().position(|(mv, _)| known == Some(*mv)) {
+            moves[..=at].rotate_right(1);
+        }
+        moves
+    }
+
+    /// So long a line may become in a turn of this depth.
+    fn longest_line(&self, depth: u32) -> u32 {
+        if self.is_plain { depth } else { (LINE_FACTOR * depth + LINE_MORE).min(FARTHEST) }
+    }
+
+    /// One turn of the deepening; the bounds are widened until the value lies between them.
+    fn turn(
+        &mut self,
+        moves: &mut [Top<G::Move>],
+        depth: u32,
+        best: &mut Valued<G::Move>,
+    ) -> Result<(), Stopped> {
+        let all = Window { alpha: -WON - 1, beta: WON + 1 };
+        let unit = self.game.unit();
+        let mut margin = (unit * ASPIRATION / 2).max(1);
+        let is_narrow = depth >= ASPIRATION_FROM && best.value.abs() < DECIDED && !self.is_plain;
+        let mut window = match is_narrow {
+            true => Window { alpha: best.value - margin, beta: best.value + margin },
+            false => all,
+        };
+        loop {
+            let value = self.top(moves, depth, window, best)?;
+            let is_far = margin >= unit * ASPIRATION_MOST;
+            if value <= window.alpha && window.alpha > all.alpha {
+                window.alpha = if is_far { all.alpha } else { value - margin };
+            } else if value >= window.beta && window.beta < all.beta {
+                window.beta = if is_far { all.beta } else { value + margin };
+            } else {
+                return Ok(());
+            }
+            margin *= ASPIRATION_GROWTH;
+        }
+    }
+
+    /// Tries the moves at one depth; gives what the best is worth. Where the search stops on the way, the best so far is worth
+    /// something: the best of the depth before was tried first.
+    fn top(
+        &mut self,
+        moves: &mut [Top<G::Move>],
+        depth: u32,
+        window: Window,
+        best: &mut Valued<G::Move>,
+    ) -> Result<i64, Stopped> {
+        let Window { mut alpha, beta } = window;
+        let mut highest = -WON - 1;
+        for at in 0..moves.len() {
+            let (mv, preferred) = moves[at];
+            let within = Window { alpha: alpha - preferred, beta: beta - preferred };
+            let value = self.worth_at_top(mv, at, depth as i32, within)?;
+            // What is decided is not made better or worse by what somebody prefers.
+            let value = match value.abs() > DECIDED {
+                true => value,
+                false => (value + preferred).clamp(-DECIDED, DECIDED),
+            };
+            highest = highest.max(value);
+            if value <= alpha {
+                continue;
+            }
+            *best = Valued { mv, value, depth };
+            self.keep_line(mv, 0);
+            alpha = value;
+            moves[..=at].rotate_right(1);
+            if value >= beta {
+                break;
+            }
+        }
+        Ok(highest)
+    }
+
+    /// What a move at the top is worth, of this number in their order.
+    fn worth_at_top(
+        &mut self,
+        mv: G::Move,
+        number: usize,
+        depth: i32,
+        window: Window,
+    ) -> Result<i64, Stopped> {
+        let reduced = self.reduced(mv, number, depth, window, 0) / 2;
+        self.compared(mv, number == 0, depth, reduced, window, 0)
+    }
+
+    /// Tells whoever listens what was found.
+    fn tell(&mut self, best: &Valued<G::Move>) {
+        let Some(listener) = &mut self.listener else { return };
+        let line =
+            if self.lines[0].first() == Some(&best.mv) { self.lines[0].as_slice() } else { &[best.mv] };
+        listener(&Thought { best: *best, line, positions: self.clock.positions() });
+    }
+
+    /// The best line from this distance on begins with this move.
+    pub(super) fn keep_line(&mut self, mv: G::Move, at: u32) {
+        let at = at as usize;
+        let (before, behind) = self.lines.split_at_mut(at + 1);
+        before[at].clear();
+        before[at].push(mv);
+        before[at].extend_from_slice(&behind[0]);
+    }
+}
