@@ -75,6 +75,7 @@ mod records;
 mod repl;
 mod scores;
 mod search;
+mod sprt;
 mod text_expectations;
 mod text_games;
 mod text_games_data;
