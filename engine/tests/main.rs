@@ -34,6 +34,7 @@ mod bounds;
 mod commands;
 mod compilation;
 mod contest;
+mod contest_runs;
 mod corpus;
 mod coverage;
 mod deepening;
