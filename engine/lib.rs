@@ -11,7 +11,7 @@
 //! | [`compilation`] | bases of one's own compiled to programs |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
-//! | [`gomocup`] | the protocol by which tournament managers let programs play |
+//! | [`gomocup`] | the protocol by which tournament managers let programs play, on both sides |
 //! | [`learning`] | players that know nothing and learn, and what they write |
 //! | [`lists`] | lists that are built in as tables, and names that they do not have |
 //! | [`play`] | a game at the terminal |

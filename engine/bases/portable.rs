@@ -79,6 +79,11 @@ impl Texts {
 }
 
 impl<S: Subject> Base<S> {
+    /// The hash of its texts.
+    pub fn hash(&self) -> u64 {
+        self.texts().hash
+    }
+
     /// What another program carries of it.
     pub fn portable(&self) -> Portable {
         Portable::of(self.texts(), &self.sidecars)

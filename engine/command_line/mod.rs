@@ -33,9 +33,9 @@ use std::process::ExitCode;
 use self::output::Color;
 use clap::{Parser, Subcommand};
 use commands::{
-    agents, answers, apply, bases, bench, compile, convert, coverage, doc, engine_match, eval, experiment,
-    explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules, solve,
-    statistics, test, verify, watch,
+    agents, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match, eval,
+    experiment, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules,
+    solve, statistics, test, verify, watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -81,6 +81,7 @@ enum Command {
     New(new::Arguments),
     Playouts(playouts::Arguments),
     Match(engine_match::Arguments),
+    Contest(contest::Arguments),
     Agents(agents::Arguments),
     Learn(learn::Arguments),
     Extract(extract::Arguments),
@@ -145,6 +146,7 @@ fn run() -> ExitCode {
         Some(Command::New(arguments)) => new::run(&arguments),
         Some(Command::Playouts(arguments)) => playouts::run(&arguments),
         Some(Command::Match(arguments)) => engine_match::run(&arguments),
+        Some(Command::Contest(arguments)) => contest::run(&arguments),
         Some(Command::Agents(arguments)) => agents::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Extract(arguments)) => extract::run(&arguments),

@@ -13,14 +13,18 @@
 //! | [`session`] | a game as the manager tells it, and what is answered |
 //! | [`time`] | how long a move may take |
 //! | [`searcher`] | moves by search, in time whatever happens |
+//! | [`program`] | the other side: a program of somebody else, with us as its manager |
 //!
 //! A session answers without reading or writing anything, and a [`Mover`] chooses moves; [`serve`] brings both together.
 //! Whatever comes in, it goes on: what a manager says wrongly is answered with `ERROR`, and what is not known with
 //! `UNKNOWN`, with words.
 //!
+//! A contest is a manager itself, of [`program`]s of somebody else.
+//!
 //! Source: the protocol as P. Laštovička and M. Petříček describe it, plastovicka.github.io/protocl2en.htm.
 
 pub mod command;
+pub mod program;
 pub mod searcher;
 pub mod session;
 pub mod time;

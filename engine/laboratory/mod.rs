@@ -17,8 +17,10 @@
 //! | [`games`] | proves and measures games in text |
 //! | [`watch`] | what a save of a base has changed |
 //! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
+//! | [`contest`] | plays contests, with a sequential test of who is stronger and a log from which they go on |
 
 pub mod answers;
+pub mod contest;
 pub mod corpus;
 pub mod coverage;
 pub mod curve;

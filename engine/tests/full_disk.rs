@@ -85,6 +85,25 @@ fn the_games_of_a_match_that_cannot_be_written_are_printed() {
 }
 
 #[test]
+fn a_contest_whose_log_cannot_grow_tells_what_it_has_come_to() {
+    let folder = folder("contest", "new.log");
+    let file = folder.join("new.log").display().to_string();
+    let words = ["contest", "--games", "8", "--nodes", "1", "--log", &file];
+    fs::remove_file(&file).expect("it is there");
+    let began = run(&words, Stdio::piped(), Stdio::piped());
+    assert!(began.status.success());
+    let whole = fs::read_to_string(&file).expect("it is there");
+    let header = format!("{}\n", whole.lines().next().expect("it has a header"));
+    fs::write(&file, &header).expect("it can be written");
+    let ran = on_a_full_disk(&words, "");
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.status.code(), Some(3), "{err}");
+    assert!(out.contains("  2 games: "), "the pair that was played is told: {out}");
+    assert!(err.contains("new.log cannot be written: "), "{err}");
+    assert_eq!(content(&folder), [("new.log".to_owned(), header)]);
+}
+
+#[test]
 fn what_is_measured_again_does_not_cost_what_was_measured_before() {
     let folder = folder("convert", "game.psq");
     let file = folder.join("game.psq").display().to_string();
@@ -98,7 +117,7 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 const WRITERS: [&str; 3] = ["new", "learn", "extract"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 29] = [
+const COMMANDS: [&[&str]; 30] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -113,6 +132,7 @@ const COMMANDS: [&[&str]; 29] = [
     &["perft", "--game", "noughts", "--depth", "2"],
     &["playouts", "--game", "noughts", "--games", "5"],
     &["match", "--games", "2", "--nodes", "1"],
+    &["contest", "--games", "2", "--nodes", "1"],
     &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
     &["experiment", "learning", "--runs", "1"],
     &["experiment", "tables", "--games", "2"],

@@ -14,8 +14,8 @@ const ENGINE: &[&[&str]] = &[
     &["games", "presentation"],
     &["search", "repl_host"],
     &["agents", "proof_check"],
-    &["learning"],
-    &["compilation", "gomocup", "laboratory", "play"],
+    &["gomocup", "learning"],
+    &["compilation", "laboratory", "play"],
     &["command_line"],
 ];
 

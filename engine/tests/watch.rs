@@ -266,10 +266,7 @@ mod saves {
         write(&folder, "positions.txt", &POSITIONS.replace("plays i8", "plays h8"));
         let said = watching.until(WAITING);
         assert!(said.contains("round 4: positions.txt was saved\n") && said.contains("1 failed"), "{said}");
-        assert!(
-            said.contains("answers: all questions ask what they asked before\n"),
-            "{said}"
-        );
+        assert!(said.contains("answers: all questions ask what they asked before\n"), "{said}");
 
         let (rest, status) = watching.ended();
         assert_eq!((rest.trim(), status), ("ended after 4 rounds", Some(130)));

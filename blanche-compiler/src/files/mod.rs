@@ -12,7 +12,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use read::{LARGEST, may_never_end, read, read_some, read_stream, read_whole};
-pub use write::{check_writable, copy, write, write_new};
+pub use write::{append, check_writable, copy, write, write_new};
 
 /// A file, by its place in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,6 @@
 //! The one place where files are written: a text stands beside the file first and then takes its place, so that a full
-//! disk, a crash or a second Ctrl-C leaves the old text or the new one, and never half of either.
+//! disk, a crash or a second Ctrl-C leaves the old text or the new one, and never half of either. Only a log grows where it
+//! stands, by [`append`].
 //!
 //! Hard links to a file stay with the old text.
 
@@ -50,6 +51,17 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     };
     write_name(path);
     Ok(())
+}
+
+/// Adds a text to the end of a file that is there. After a crash a part of the text may stand there: whoever reads the file finds
+/// its last line without an end.
+///
+/// # Errors
+/// When the text cannot be added, or not all of it.
+pub fn append(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().append(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()
 }
 
 /// Writes a copy of a file, with its permissions, be there a file already or not.
@@ -180,6 +192,18 @@ mod tests {
         }
         check_writable(&file).expect("it can be written");
         check_writable(&folder.join("b.txt")).expect("it can be written");
+        assert_eq!(names(&folder), ["a.txt"]);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn what_is_appended_stands_behind_what_was_there() {
+        let folder = empty("appended");
+        let file = folder.join("a.txt");
+        assert!(append(&file, "text").is_err(), "nothing is there");
+        write(&file, "one\n").expect("it can be written");
+        append(&file, "two\n").expect("it can be written");
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), "one\ntwo\n");
         assert_eq!(names(&folder), ["a.txt"]);
         fs::remove_dir_all(folder).expect("it can be removed");
     }

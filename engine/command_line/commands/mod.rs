@@ -6,6 +6,7 @@ pub(crate) mod apply;
 pub(crate) mod bases;
 pub(crate) mod bench;
 pub(crate) mod compile;
+pub(crate) mod contest;
 pub(crate) mod convert;
 pub(crate) mod coverage;
 pub(crate) mod doc;

@@ -97,8 +97,7 @@ pub(crate) struct Arguments {
     /// The second uses the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     second_level: u32,
-    /// The search depth of the first, in moves, where nothing can be proved: of a base 4 by default, of a game in text as
-    /// far as time allows
+    /// The search depth of the first, in moves, where nothing can be proved; as far as time allows by default
     #[arg(long, value_name = "N")]
     first_depth: Option<u32>,
     /// … and the second

@@ -1,0 +1,239 @@
+//! The log of a contest, from which it goes on where it stopped: an object of JSON in each line.
+//!
+//! ```text
+//! the first line   contest (the version of the format), settings (an object of texts), hash (of the settings)
+//! each other line  pair (its number), games (two: score, by, loss, moves, used), hash (of all else in the line)
+//! used             for both contestants: moves, positions, time, slowest (both in microseconds), late
+//! ```
+//!
+//! Lines only come behind those that are there. A line that is damaged, such as the last one after a crash, is told and its pair
+//! played again. A log of another contest is refused and stays as it is.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use blanche_compiler::files;
+use serde_json::{Value, json};
+
+use super::game::{Pair, PlayedGame, Used};
+use crate::laboratory::engine_match::score::GameScore;
+
+/// The version of the format.
+pub const VERSION: u64 = 1;
+
+/// What a contest is about: settings that decide how its games go, each with its name. How many games there are and when it is
+/// decided are none of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings(pub BTreeMap<&'static str, String>);
+
+impl Settings {
+    /// Their hash.
+    pub fn hash(&self) -> u64 {
+        let lines: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect();
+        hash(&lines.concat())
+    }
+
+    /// The first line of a log.
+    fn header(&self) -> Value {
+        json!({ "contest": VERSION, "settings": self.0, "hash": format!("{:016x}", self.hash()) })
+    }
+
+    /// Why a log that begins with this line is one of another contest, if it is.
+    fn differs(&self, line: &str) -> Option<String> {
+        let Ok(header) = serde_json::from_str::<Value>(line) else {
+            return Some("this is no log of a contest".to_owned());
+        };
+        match header["contest"].as_u64() {
+            Some(VERSION) => {}
+            Some(other) => {
+                return Some(format!("the log has version {other}, and this program reads {VERSION}"));
+            }
+            None => return Some("this is no log of a contest".to_owned()),
+        }
+        if header["hash"] == format!("{:016x}", self.hash()) {
+            return None;
+        }
+        let other = |name: &str| header["settings"][name].as_str().unwrap_or("not said").to_owned();
+        let changed =
+            self.0.iter().map(|(name, now)| (name, now, other(name))).find(|(_, now, was)| *now != was);
+        Some(match changed {
+            Some((name, now, was)) => {
+                format!("the log is of another contest: {name} was {was}, and is {now}")
+            }
+            None => "the log is of another contest".to_owned(),
+        })
+    }
+}
+
+/// The hash of a text.
+/// CITE: Fowler, Noll, Vo and Eastlake, *The FNV Non-Cryptographic Hash Algorithm*: FNV-1a, 64 bits.
+pub fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Why a log cannot be used.
+#[derive(Debug)]
+pub enum LogError {
+    /// It cannot be read or written.
+    Io(io::Error),
+    /// It is one of another contest, or none; its line, and why.
+    Other(usize, String),
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LogError::Io(error) => write!(f, "{error}"),
+            LogError::Other(_, words) => f.write_str(words),
+        }
+    }
+}
+
+impl From<io::Error> for LogError {
+    fn from(error: io::Error) -> LogError {
+        LogError::Io(error)
+    }
+}
+
+/// A log to which pairs are added.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    /// The last line of the file has no end.
+    is_open: bool,
+}
+
+/// What stood in a log.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The pairs, by their numbers.
+    pub pairs: BTreeMap<u64, Pair>,
+    /// Lines that count for nothing, and why.
+    pub damaged: Vec<(usize, &'static str)>,
+}
+
+impl Log {
+    /// Opens the log of a contest with these settings, or begins one where there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or is none of this contest.
+    pub fn open(path: &Path, settings: &Settings) -> Result<(Log, Known), LogError> {
+        let bytes = match files::read_whole(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read?,
+        };
+        files::check_writable(path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let log = |is_open| Log { path: path.to_owned(), is_open };
+        if text.trim().is_empty() {
+            files::write(path, &format!("{}\n", settings.header()))?;
+            return Ok((log(false), Known::default()));
+        }
+        if let Some(words) = settings.differs(text.lines().next().unwrap_or_default()) {
+            return Err(LogError::Other(1, words));
+        }
+        Ok((log(!text.ends_with('\n')), known(&text)))
+    }
+
+    /// Adds a pair.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, number: u64, pair: &Pair) -> io::Result<()> {
+        let begin = if self.is_open { "\n" } else { "" };
+        files::append(&self.path, &format!("{begin}{}\n", line(number, pair)))?;
+        self.is_open = false;
+        Ok(())
+    }
+}
+
+/// The pairs of a log.
+fn known(text: &str) -> Known {
+    let mut known = Known::default();
+    for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.trim().is_empty()) {
+        match read_line(line) {
+            None => known.damaged.push((number, "the line is damaged: its pair is played again")),
+            Some((pair, _)) if known.pairs.contains_key(&pair) => {
+                known.damaged.push((number, "the pair stands in a line before, which counts"));
+            }
+            Some((pair, games)) => {
+                known.pairs.insert(pair, games);
+            }
+        }
+    }
+    known
+}
+
+/// A pair as a line.
+fn line(number: u64, pair: &Pair) -> Value {
+    let mut line = json!({ "pair": number, "games": pair.each_ref().map(game) });
+    line["hash"] = format!("{:016x}", hash(&line.to_string())).into();
+    line
+}
+
+fn game(game: &PlayedGame) -> Value {
+    json!({
+        "score": word(game.score),
+        "by": game.by,
+        "loss": game.loss,
+        "moves": game.moves,
+        "used": game.used.map(used),
+    })
+}
+
+fn used(used: Used) -> Value {
+    json!({
+        "moves": used.moves,
+        "positions": used.positions,
+        "time": used.time.as_micros() as u64,
+        "slowest": used.slowest.as_micros() as u64,
+        "late": used.late,
+    })
+}
+
+fn word(score: GameScore) -> &'static str {
+    match score {
+        GameScore::Won => "won",
+        GameScore::Drawn => "drawn",
+        GameScore::Lost => "lost",
+    }
+}
+
+/// Reads a pair; nothing where the line is not as it was written.
+fn read_line(line: &str) -> Option<(u64, Pair)> {
+    let mut line: Value = serde_json::from_str(line).ok()?;
+    let stated = line.as_object_mut()?.remove("hash")?;
+    if stated != format!("{:016x}", hash(&line.to_string())) {
+        return None;
+    }
+    let [one, other] = &line["games"].as_array()?[..] else { return None };
+    Some((line["pair"].as_u64()?, [read_game(one)?, read_game(other)?]))
+}
+
+fn read_game(game: &Value) -> Option<PlayedGame> {
+    let scores = [GameScore::Won, GameScore::Drawn, GameScore::Lost];
+    let [one, other] = &game["used"].as_array()?[..] else { return None };
+    Some(PlayedGame {
+        score: scores.into_iter().find(|score| game["score"] == word(*score))?,
+        by: game["by"].as_str()?.to_owned(),
+        loss: game["loss"].as_str().map(str::to_owned),
+        moves: game["moves"].as_str()?.to_owned(),
+        used: [read_used(one)?, read_used(other)?],
+    })
+}
+
+fn read_used(used: &Value) -> Option<Used> {
+    let number = |key: &str| used[key].as_u64();
+    let time = |key: &str| number(key).map(Duration::from_micros);
+    Some(Used {
+        moves: number("moves")?,
+        positions: number("positions")?,
+        time: time("time")?,
+        slowest: time("slowest")?,
+        late: number("late")?,
+    })
+}

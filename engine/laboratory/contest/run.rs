@@ -1,0 +1,168 @@
+//! All pairs of a contest, on several cores, in their order; and what they come to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::game::{Allowance, Pair, Used, pair};
+use super::pairs::PairCounts;
+use super::player::{ContestError, Host, Loss};
+use super::sprt::{Sprt, Verdict};
+use crate::laboratory::engine_match::MatchScore;
+
+/// Stack of a thread: rules may be nested deep.
+const STACK: usize = 256 << 20;
+
+/// How long a contest goes on, and by what terms.
+pub struct Terms {
+    /// What both sides may use for their moves.
+    pub allowance: Allowance,
+    /// So many pairs at most.
+    pub pairs: u64,
+    /// What is drawn at random follows from it.
+    pub seed: u64,
+    /// The test that ends it sooner.
+    pub sprt: Option<Sprt>,
+    /// So many games at the same time.
+    pub threads: usize,
+    /// Games are broken off soon after this is set, by somebody else or by the contest itself, when it is over.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// What the pairs so far come to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The score of the first contestant.
+    pub score: MatchScore,
+    /// How many pairs brought what.
+    pub pairs: PairCounts,
+    /// How often each end came.
+    pub ends: BTreeMap<String, u64>,
+    /// How often each contestant lost against the rules of play, by the names of [`Loss`].
+    pub losses: [BTreeMap<&'static str, u64>; 2],
+    /// What the two used.
+    pub used: [Used; 2],
+}
+
+impl Report {
+    /// Adds a pair.
+    pub fn add(&mut self, pair: &Pair) {
+        let scores = [pair[0].score, pair[1].score];
+        self.score.add(scores);
+        self.pairs.add(scores);
+        for game in pair {
+            *self.ends.entry(game.by.clone()).or_insert(0) += 1;
+            if let Some((loser, name)) = game.loser().zip(Loss::NAMES.iter().find(|name| **name == game.by)) {
+                *self.losses[loser].entry(name).or_insert(0) += 1;
+            }
+            for (all, used) in self.used.iter_mut().zip(game.used) {
+                *all += used;
+            }
+        }
+    }
+}
+
+/// Plays a contest. Pairs that are known from before are not played again. `take` hears of each pair in its order, whether it
+/// was played now, and what all have come to with it; the contest goes on as long as it says so.
+///
+/// # Errors
+/// When a game cannot go on, or no thread can be started.
+pub fn run<H: Host>(
+    host: &H,
+    terms: &Terms,
+    known: &BTreeMap<u64, Pair>,
+    take: impl FnMut(&Report, Taken<'_>) -> bool,
+) -> Result<Report, ContestError> {
+    let pairs = host.openings().map_or(terms.pairs, |openings| openings.min(terms.pairs));
+    let wanted: Vec<u64> = (0..pairs).filter(|number| !known.contains_key(number)).collect();
+    let (next, (sender, receiver)) = (AtomicUsize::new(0), channel());
+    thread::scope(|scope| {
+        let mut started = Ok(());
+        for _ in 0..terms.threads.max(1).min(wanted.len()) {
+            let (sender, wanted, next) = (sender.clone(), &wanted, &next);
+            let work = move || work(host, terms, (wanted, next), &sender);
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            started = started.and(thread.map(drop));
+        }
+        drop(sender);
+        let coming = Coming { known, receiver, early: BTreeMap::new() };
+        let report =
+            started.map_err(ContestError::Thread).and_then(|()| in_order(coming, pairs, terms, take));
+        terms.stop.store(true, Ordering::Relaxed);
+        report
+    })
+}
+
+/// A pair that counts from now on.
+pub struct Taken<'p> {
+    /// Its number.
+    pub number: u64,
+    /// Its games.
+    pub pair: &'p Pair,
+    /// It was played now, and not known from before.
+    pub is_new: bool,
+}
+
+/// What comes from a thread: the number of a pair, and its games; nothing where they were broken off.
+type Done = (u64, Result<Option<Pair>, ContestError>);
+
+/// Plays one pair after the other, until none is left or nobody wants any.
+fn work<H: Host>(host: &H, terms: &Terms, (wanted, next): (&[u64], &AtomicUsize), done: &Sender<Done>) {
+    while let Some(number) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+        if terms.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let played = pair(host, *number, (&terms.allowance, terms.seed), &terms.stop);
+        if done.send((*number, played)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Takes the pairs in their order, until there are no more or they say enough.
+fn in_order(
+    mut coming: Coming<'_>,
+    pairs: u64,
+    terms: &Terms,
+    mut take: impl FnMut(&Report, Taken<'_>) -> bool,
+) -> Result<Report, ContestError> {
+    let mut report = Report::default();
+    for number in 0..pairs {
+        let Some((pair, is_new)) = coming.pair(number)? else { break };
+        report.add(&pair);
+        let goes_on = take(&report, Taken { number, pair: &pair, is_new });
+        let decided = terms.sprt.is_some_and(|sprt| sprt.verdict(&report.pairs) != Verdict::Undecided);
+        if decided || !goes_on {
+            break;
+        }
+    }
+    Ok(report)
+}
+
+/// The pairs that are known, and those that come from the threads.
+struct Coming<'k> {
+    known: &'k BTreeMap<u64, Pair>,
+    receiver: Receiver<Done>,
+    /// Those that came before their turn.
+    early: BTreeMap<u64, Result<Option<Pair>, ContestError>>,
+}
+
+impl Coming<'_> {
+    /// The pair of this number, and whether it was played now; nothing where it does not come any more.
+    fn pair(&mut self, number: u64) -> Result<Option<(Pair, bool)>, ContestError> {
+        if let Some(pair) = self.known.get(&number) {
+            return Ok(Some((pair.clone(), false)));
+        }
+        loop {
+            if let Some(played) = self.early.remove(&number) {
+                return Ok(played?.map(|pair| (pair, true)));
+            }
+            match self.receiver.recv() {
+                Ok((number, played)) => self.early.insert(number, played),
+                Err(_) => return Ok(None),
+            };
+        }
+    }
+}
