@@ -19,14 +19,18 @@
 // How the budget of a move is split.
 
 /// Parts of the time and of the positions of a move, of [`WHOLE`]: for the player's own win.
+///
+/// The thesis names no split. Without a search for the player's own win, 60 games of 40,000 positions a move: 40.8 % (6.8).
 pub(crate) const OWN_WIN: u64 = 12;
-/// For each look whether the other side wins after a move.
+/// The part of each look whether the other side wins after a move.
+///
+/// Without such a look, games as for [`OWN_WIN`]: 47.5 % (7.6).
 pub(crate) const ENEMY_WIN: u64 = 12;
-/// Alpha-beta first looks for a move until so much is used.
+/// Alpha-beta first looks for a move until so much is used. The rest is for the look at that move, and for a deeper search.
 pub(crate) const FIRST_LOOK: u64 = 65;
-/// Where the other side wins after that move, it looks for another one until so much more is used.
+/// Where the other side wins after that move, alpha-beta looks for another one until so much more is used.
 pub(crate) const NEXT_LOOK: u64 = 10;
-/// It never goes on beyond this part.
+/// Alpha-beta never goes on beyond this part: another best move has to be looked at as well.
 pub(crate) const LAST_LOOK: u64 = 92;
 /// What the parts are parts of.
 pub(crate) const WHOLE: u64 = 100;
@@ -169,58 +173,59 @@ pub(crate) const FAR_TOO_BAD_MOST: i32 = 2;
 /// It was measured only together with [`FAR_TOO_GOOD`].
 pub(crate) const DRAWN_LESS: i64 = 10;
 
-// The alpha-beta search.
+// The alpha-beta search. Where no other reason is given, the value is usual in programs that play chess.
 
-/// So many entries one key may have.
+/// So many entries stand in one place of the table, of which a key may have any.
 pub(crate) const PLACES_OF_A_KEY: usize = 4;
 
 /// An entry of the search before is forgotten as one of this one that was looked at so many moves less far.
 pub(crate) const AGE_WORTH: i32 = 4;
 
-/// A late move is looked at so many moves less far, and more by the logarithms of the depth and of its number over
-/// [`REDUCTION_PER`].
+/// The table takes so many bytes, where nobody says otherwise.
+pub(crate) const TABLE_BYTES: u64 = 64 << 20;
+
+/// Where positions are counted, it takes no more than so many bytes for each that a move may examine: those of some moves are
+/// remembered, and a search of few positions need not wait for a large table.
+pub(crate) const TABLE_PER_POSITION: u64 = 1 << 10;
+
+/// A late move is looked at so many moves less far, and more by the product of the logarithms of the depth and of its number,
+/// over [`REDUCTION_PER`].
 pub(crate) const REDUCTION_FIRST: f64 = 0.3;
 /// See [`REDUCTION_FIRST`].
 pub(crate) const REDUCTION_PER: f64 = 2.0;
-/// From this depth on moves are reduced.
+/// Moves are reduced from this depth on.
 pub(crate) const REDUCED_FROM: i32 = 2;
-/// From this number on, counted from 0.
+/// They are reduced from this number on, counted from 0.
 pub(crate) const REDUCED_NUMBER: usize = 2;
 
-/// The first bounds of a turn are so many units from the value of the turn before, in halves.
+/// The first bounds of a turn are so many halves of a unit from the value of the turn before.
 pub(crate) const ASPIRATION: i64 = 1;
-/// From this depth on.
+/// There are such bounds from this depth on: before it values change much.
 pub(crate) const ASPIRATION_FROM: u32 = 4;
-/// They are widened by this factor.
+/// Bounds that do not hold are set so many times as far away.
 pub(crate) const ASPIRATION_GROWTH: i64 = 3;
 /// Beyond so many units there are no bounds.
 pub(crate) const ASPIRATION_MOST: i64 = 30;
 
-/// No line is longer than so many moves.
+/// No line is longer than so many moves: values of wins leave room for fewer than a thousand.
 pub(crate) const FARTHEST: u32 = 400;
-/// In a turn a line may become so many times as long as the depth.
+/// In a turn a line may become so many times as long as the turn is deep, and [`LINE_MORE`] moves longer, by replies that are given
+/// a move more. Lines of replies to threes that are given one too score 43.3 % (8.1) in 104 games of 30,000 positions a move.
 pub(crate) const LINE_FACTOR: u32 = 2;
-/// And so many moves longer.
+/// See [`LINE_FACTOR`].
 pub(crate) const LINE_MORE: u32 = 8;
 
 /// From this depth on a side may be thought to pass.
 pub(crate) const NULL_FROM: i32 = 3;
-/// The search after a pass goes so many moves less far.
+/// The search after a pass goes so many moves less far, and one less for each [`NULL_DEEPER`] moves of depth.
 pub(crate) const NULL_LESS: i32 = 3;
-/// And one more less for so many moves of depth.
+/// See [`NULL_LESS`].
 pub(crate) const NULL_DEEPER: i32 = 4;
 
-/// In a wide game so many moves are tried at depth 0, in theory, and half of [`LATE_MOVES`] times the square of the depth more.
+/// In a wide game so many moves are tried, and half of [`LATE_MOVES`] times the square of the depth more.
 pub(crate) const LATE_FIRST: usize = 6;
 /// See [`LATE_FIRST`].
 pub(crate) const LATE_MOVES: i32 = 4;
 
-/// A killer is worth so much among the preferences of a wide game.
+/// A killer is worth so much among the preferences of a wide game: less than to make a four, and more than to make a three.
 pub(crate) const KILLER_WORTH: i64 = 40;
-
-/// The table of positions takes so many bytes, where nobody says otherwise.
-pub(crate) const TABLE_BYTES: u64 = 64 << 20;
-
-/// Where positions are counted, it takes no more than so many bytes for each that a move may examine: positions of some moves are
-/// remembered.
-pub(crate) const TABLE_PER_POSITION: u64 = 1 << 10;
