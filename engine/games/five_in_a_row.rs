@@ -14,6 +14,7 @@ use crate::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position};
 use crate::facts::Base;
 
 /// A position under the rules of a base.
+#[derive(Clone)]
 pub struct FiveInARow<'b> {
     base: &'b Base,
     backend: Backend,

@@ -52,7 +52,7 @@ impl<P> Outcome<P> {
 /// A game of two players. Every question is answered for the position as it stands, whoever's turn it is.
 pub trait Game {
     /// A move.
-    type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + 'static;
+    type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync;
 
     /// One of the two who play.
     type Player: Copy + Eq + Hash + Debug + Display + Send;

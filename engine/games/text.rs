@@ -19,6 +19,7 @@ use super::takings::{largest_weight, that_take};
 use super::{Claim, Game, Knowledge, Outcome};
 
 /// A game of two players under the rules of its text.
+#[derive(Clone)]
 pub struct TextGame<'r> {
     rules: &'r Rules,
     position: Position,

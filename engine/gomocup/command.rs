@@ -40,6 +40,8 @@ pub enum Info {
     Rule(u32),
     /// So many bytes may be used; 0 is without limit.
     Memory(u64),
+    /// So many threads may search.
+    Threads(u64),
     /// Something else that means nothing here: the kind of opponent, a folder for files, a place of the mouse.
     Other,
 }
@@ -128,6 +130,7 @@ fn read_info(text: &str) -> Result<Info, String> {
         "timeout_match" => number().map(Info::MatchTime),
         "time_left" => number().map(Info::TimeLeft),
         "max_memory" => number().map(Info::Memory),
+        "thread_num" => number().map(Info::Threads),
         "rule" => {
             let rule =
                 value.parse().map_err(|_| format!("INFO rule needs a number and not {}", shown(value)))?;

@@ -79,7 +79,8 @@ impl Mover for Searcher {
             return centre();
         }
         let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
-        let budget = Budget { memory, ..self.budget.clone() };
+        let threads = ask.threads.unwrap_or(self.budget.threads);
+        let budget = Budget { memory, threads, ..self.budget.clone() };
         let player = self.player(&budget);
         match search((self.strategy, player), &base, ask, &budget, end) {
             Some(Choice { mv: Some(mv), .. }) => Some(mv),

@@ -1,6 +1,8 @@
 //! A game as the manager tells it, and what is answered: a line in, lines out. Nothing is read or written here, and no move
 //! is chosen.
 
+use std::num::NonZero;
+use std::thread;
 use std::time::Duration;
 
 use super::command::{Command, Fault, Info, read_point, shown, written};
@@ -33,6 +35,8 @@ pub struct Ask {
     pub time: Duration,
     /// So many bytes may be used, where that is limited.
     pub memory: Option<u64>,
+    /// So many threads may search, where the manager says so.
+    pub threads: Option<usize>,
 }
 
 /// A session with a manager.
@@ -45,6 +49,7 @@ pub struct Session {
     base: &'static str,
     limits: ProtocolLimits,
     memory: Option<u64>,
+    threads: Option<usize>,
 }
 
 /// The lines of a position, as far as they have come.
@@ -69,8 +74,14 @@ impl Default for Session {
             base: FIRST_BASE,
             limits: ProtocolLimits::default(),
             memory: None,
+            threads: None,
         }
     }
+}
+
+/// How many threads can run at once.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 const NO_GAME: &str = "no game has begun: START 15 comes first";
@@ -216,6 +227,10 @@ impl Session {
                 }
             },
             Info::Memory(bytes) => self.memory = (bytes > 0).then_some(bytes),
+            // Who names none, or more than there are cores, gets what there is.
+            Info::Threads(threads) => {
+                self.threads = Some(usize::try_from(threads).unwrap_or(usize::MAX).clamp(1, cores()))
+            }
             _ => self.limits.take(info),
         }
         Vec::new()
@@ -235,7 +250,13 @@ impl Session {
         let last = stones.iter().rfind(|(_, color)| *color == mover).map(|(field, _)| *field);
         let position = Position::set_up(&of(Color::Black), &of(Color::White), Some(self.to_move()), last)
             .expect("every stone of a session has a field of its own");
-        let ask = Ask { base: self.base, position, time: self.limits.for_a_move(), memory: self.memory };
+        let ask = Ask {
+            base: self.base,
+            position,
+            time: self.limits.for_a_move(),
+            memory: self.memory,
+            threads: self.threads,
+        };
         (Vec::new(), Then::Choose(Box::new(ask)))
     }
 

@@ -229,3 +229,6 @@ pub(crate) const LATE_MOVES: i32 = 4;
 
 /// A killer is worth so much among the preferences of a wide game: less than to make a four, and more than to make a three.
 pub(crate) const KILLER_WORTH: i64 = 40;
+
+/// The stack of a thread that helps a search, in bytes: lines are long, and rules may be nested deep.
+pub(crate) const THREAD_STACK: usize = 64 << 20;

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::alpha_beta::table::Table;
+use super::alpha_beta::threads::Helped;
 use super::alpha_beta::{AlphaBeta, DECIDED, Thought, Valued, WON};
 use super::check::Checked;
 use super::limits::{Clock, SearchLimits};
@@ -37,6 +38,8 @@ pub struct Budget {
     pub levels: u32,
     /// So many moves the positional search looks ahead at most.
     pub deepest: u32,
+    /// So many threads look for the best move by alpha-beta.
+    pub threads: usize,
     /// What a search may remember, in bytes.
     pub memory: Option<u64>,
     /// The move is made soon after this is set.
@@ -54,6 +57,7 @@ impl Default for Budget {
             positions: None,
             levels: u32::MAX,
             deepest: DEEPEST,
+            threads: 1,
             memory: None,
             stop: Arc::default(),
         }
@@ -106,7 +110,7 @@ impl<M: Copy> Player<M> {
     }
 
     /// Chooses a move for the side to move.
-    pub fn choose<G: Checked<Move = M>>(
+    pub fn choose<G: Checked<Move = M> + Clone + Send>(
         &self,
         strategy: &dyn Strategy<G>,
         game: &mut G,
@@ -116,7 +120,7 @@ impl<M: Copy> Player<M> {
     }
 
     /// Chooses a move for the side to move, and tells what it finds on the way.
-    pub fn choose_telling<G: Checked<Move = M>>(
+    pub fn choose_telling<G: Checked<Move = M> + Clone + Send>(
         &self,
         strategy: &dyn Strategy<G>,
         game: &mut G,
@@ -139,7 +143,11 @@ impl<M: Copy> Player<M> {
 }
 
 /// Chooses a move for the side to move, by a player that remembers nothing of the game.
-pub fn choose<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, budget: &Budget) -> Choice<G::Move> {
+pub fn choose<G: Checked + Clone + Send>(
+    strategy: &dyn Strategy<G>,
+    game: &mut G,
+    budget: &Budget,
+) -> Choice<G::Move> {
     Player::new(budget).choose(strategy, game, budget)
 }
 
@@ -159,7 +167,7 @@ struct Win<M> {
 type Chosen<M> = (Option<M>, Reason, Option<i64>);
 
 /// A move that is chosen.
-struct Turn<'p, G: Checked> {
+struct Turn<'p, G: Checked + Clone + Send> {
     strategy: &'p dyn Strategy<G>,
     game: &'p mut G,
     budget: &'p Budget,
@@ -170,7 +178,7 @@ struct Turn<'p, G: Checked> {
     listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
 }
 
-impl<G: Checked> Turn<'_, G> {
+impl<G: Checked + Clone + Send> Turn<'_, G> {
     fn choose(&mut self) -> Chosen<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -291,14 +299,17 @@ impl<G: Checked> Turn<'_, G> {
     /// The best of these moves by alpha-beta, until so much of what may be used is used.
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
-        let (game, before, depth) = (&mut *self.game, self.clock.positions(), &mut self.depth);
+        let Budget { levels, deepest, threads, .. } = *self.budget;
+        let (before, depth, told, table) =
+            (self.clock.positions(), &mut self.depth, &mut self.listener, self.table);
         let mut listener = |thought: &Thought<'_, G::Move>| {
             *depth = thought.best.depth;
-            (self.listener)(&Thought { positions: before + thought.positions, ..thought.clone() });
+            told(&Thought { positions: before + thought.positions, ..thought.clone() });
         };
-        let mut search =
-            AlphaBeta::new(game, self.budget.levels, &mut clock, self.table).telling(&mut listener);
-        let best = search.best(moves, self.budget.deepest);
+        let helped = Helped { threads, levels, among: moves, table };
+        let best = helped.search(self.game, &mut clock, |game, clock| {
+            AlphaBeta::new(game, levels, clock, table).telling(&mut listener).best(moves, deepest)
+        });
         self.clock.add(clock.positions());
         best.unwrap_or(Valued { mv: moves[0], value: 0, depth: 0 })
     }

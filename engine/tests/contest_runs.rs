@@ -241,7 +241,7 @@ fn what_cannot_be_held_is_said() {
         assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
     };
     said(&["--first", "thraets"], "there is no strategy `thraets`; did you mean `threats`?");
-    said(&["--first", "threats:width=2"], "what can be set is level, depth, nodes");
+    said(&["--first", "threats:width=2"], "what can be set is level, depth, nodes, threads");
     said(&["--first", "threats:depth=x"], "expected a number, as in `depth=8`");
     said(&["--game", "noughts", "--first", "classic"], "there is no agent `classic`");
     said(&["--sprt", "5"], "two numbers of Elo points are expected, such as 0,10");

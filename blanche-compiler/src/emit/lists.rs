@@ -9,7 +9,7 @@ use super::rules::place;
 use super::{Unit, bitboards};
 use crate::files::Sources;
 use crate::plan::RulePlan;
-use crate::program::{RuleId, RuleKind};
+use crate::program::{Program, RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Weight};
 
 /// The functions that give the lists.
@@ -40,26 +40,86 @@ pub(super) fn lists(
         })
         .collect();
     let list = |doc: &str, name: &str, of: &str, entries: &[TokenStream]| {
-        let (doc, facts) = (format!(" {doc}"), &names.facts);
-        let [name, of] = [name, of].map(|word| quote::format_ident!("{word}"));
-        let list = if entries.is_empty() { quote!(Vec::new()) } else { quote!(Vec::from([#(#entries),*])) };
-        quote! {
+        List { doc, name, of, facts: &names.facts }.functions(entries, names.parts.get(name))
+    };
+    let mut functions =
+        list("The rules in order: by level, then as in the text.", "rules", "CompiledRule", &asked);
+    functions.extend(list("What may be asked besides.", "exports", "CompiledExport", &exports));
+    functions.extend(list("What is counted for each player.", "scores", "CompiledScore", &scores));
+    functions.extend(list("What the scores of each player add up to.", "sums", "CompiledSum", &sums));
+    functions.extend(list("What moves are worth.", "preferences", "CompiledPreference", &preferences));
+    functions.extend(list(
+        "What the game asks of its positions.",
+        "questions",
+        "CompiledQuestion",
+        &questions,
+    ));
+    functions.extend(list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels));
+    functions.push(base(unit, &names.facts));
+    functions
+}
+
+/// So many entries of a list one function has: a person sees the beginning and the end of it at once.
+const PART: usize = 8;
+
+/// The lists that come in several functions, with how many.
+pub(super) fn long(program: &Program) -> Vec<(&'static str, usize)> {
+    let number =
+        |wanted: &dyn Fn(RuleKind) -> bool| program.rules.iter().filter(|rule| wanted(rule.kind)).count();
+    let lists = [
+        ("rules", number(&|kind| matches!(kind, RuleKind::Rule | RuleKind::Query))),
+        ("exports", number(&|kind| matches!(kind, RuleKind::Export))),
+        ("scores", number(&|kind| matches!(kind, RuleKind::Score(_)))),
+        ("preferences", number(&|kind| matches!(kind, RuleKind::Preference(_)))),
+        ("questions", number(&|kind| matches!(kind, RuleKind::Game(_)))),
+    ];
+    let parts = lists.into_iter().map(|(list, entries)| (list, entries.div_ceil(PART)));
+    parts.filter(|(_, parts)| *parts > 1).collect()
+}
+
+/// A list of a base.
+struct List<'l> {
+    doc: &'l str,
+    name: &'l str,
+    /// The type of its entries.
+    of: &'l str,
+    facts: &'l Ident,
+}
+
+impl List<'_> {
+    /// The function that gives it, and those of its parts where there are some.
+    fn functions(&self, entries: &[TokenStream], parts: Option<&Vec<Ident>>) -> Vec<TokenStream> {
+        let List { facts, .. } = self;
+        let [name, of] = [self.name, self.of].map(|word| quote::format_ident!("{word}"));
+        let doc = format!(" {}", self.doc);
+        let list = |entries: &[TokenStream]| {
+            if entries.is_empty() { quote!(Vec::new()) } else { quote!(Vec::from([#(#entries),*])) }
+        };
+        let (all, parts) = match parts {
+            None => (list(entries), Vec::new()),
+            Some(parts) => {
+                let says = format!(" A part of [`{}`].", self.name);
+                let part = |(part, entries): (&Ident, &[TokenStream])| {
+                    let list = list(entries);
+                    quote! {
+                        #[doc = #says]
+                        fn #part<F: #facts>() -> Vec<#of<F>> {
+                            #list
+                        }
+                    }
+                };
+                let functions = parts.iter().zip(entries.chunks(PART)).map(part).collect();
+                (quote!([#(#parts()),*].into_iter().flatten().collect()), functions)
+            }
+        };
+        let whole = quote! {
             #[doc = #doc]
             pub fn #name<F: #facts>() -> Vec<#of<F>> {
-                #list
+                #all
             }
-        }
-    };
-    vec![
-        list("The rules in order: by level, then as in the text.", "rules", "CompiledRule", &asked),
-        list("What may be asked besides.", "exports", "CompiledExport", &exports),
-        list("What is counted for each player.", "scores", "CompiledScore", &scores),
-        list("What the scores of each player add up to.", "sums", "CompiledSum", &sums),
-        list("What moves are worth.", "preferences", "CompiledPreference", &preferences),
-        list("What the game asks of its positions.", "questions", "CompiledQuestion", &questions),
-        list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels),
-        base(unit, &names.facts),
-    ]
+        };
+        std::iter::once(whole).chain(parts).collect()
+    }
 }
 
 /// The base as a value, with all of its lists.

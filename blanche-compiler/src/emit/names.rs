@@ -51,6 +51,8 @@ pub(super) struct Names<'a> {
     pub(super) sums: Vec<Ident>,
     /// The functions of the levels.
     pub(super) levels: Vec<Ident>,
+    /// The functions of the parts of lists that are long, by the name of the list.
+    pub(super) parts: BTreeMap<&'static str, Vec<Ident>>,
     /// All of these, and the words that the emitter uses itself: what is local to a function has other names.
     pub(super) functions: Rc<HashSet<String>>,
     /// And what is added to them: parts of functions that have become functions of their own.
@@ -75,6 +77,7 @@ const RESERVED: &[&str] = &[
     "levels",
     "scores",
     "sums",
+    "preferences",
     "questions",
     "stated",
     "found_one",
@@ -101,6 +104,11 @@ impl<'a> Names<'a> {
             .iter()
             .map(|sum| namer.name(&snake(&format!("scores of {}", program.player(sum.player)))))
             .collect();
+        let parts = super::lists::long(program).into_iter().map(|(list, parts)| {
+            let name = |part: usize| namer.name(&format!("{list}_in_the_{}_part", ordinal(part + 1)));
+            (list, (0..parts).map(name).collect())
+        });
+        let parts = parts.collect();
         let mut levels: Vec<Ident> = Vec::new();
         for level in plan.levels(program) {
             let number = constant_word(&level.level.to_string());
@@ -148,6 +156,7 @@ impl<'a> Names<'a> {
             asked,
             sums,
             levels,
+            parts,
             functions: Rc::new(functions),
             taken,
             variables,

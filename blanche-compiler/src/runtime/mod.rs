@@ -11,6 +11,7 @@ mod limits;
 mod memo;
 mod position;
 mod rows;
+#[macro_use]
 mod rule;
 mod score;
 mod set;
@@ -20,10 +21,10 @@ mod tables;
 mod wide;
 mod word;
 
-pub use crate::compiled_matcher as matcher;
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
 pub use bit_past::{MOST_OCCURRENCES, past_key};
+pub use compiled_matcher as matcher;
 pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
 pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};

@@ -34,11 +34,20 @@ pub(crate) struct Arguments {
     /// Positions to examine for each move, besides the manager's limits of time
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// The number of threads that search, unless the manager says how many (INFO thread_num); the moves of several are not always the
+    /// same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let budget = Budget { positions: arguments.nodes, levels: arguments.level, ..Budget::default() };
+    let budget = Budget {
+        positions: arguments.nodes,
+        levels: arguments.level,
+        threads: arguments.threads as usize,
+        ..Budget::default()
+    };
     let input = BufReader::new(io::stdin());
     serve(input, io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), budget))?;
     Ok(ExitCode::SUCCESS)

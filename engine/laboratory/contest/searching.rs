@@ -24,7 +24,10 @@ use crate::search::threats::Threats;
 const STRATEGIES: [&FiveInARowStrategy; 2] = [&Threats, &Classic];
 
 /// What can be set of one.
-pub const KEYS: [&str; 3] = ["level", "depth", "nodes"];
+pub const KEYS: [&str; 4] = ["level", "depth", "nodes", "threads"];
+
+/// No search has more threads.
+const MOST_THREADS: u32 = 256;
 
 /// A search as it is named: `threats`, `classic:level=3,depth=2`.
 #[derive(Clone)]
@@ -39,6 +42,8 @@ pub struct StrategySpec {
     depth: Option<u32>,
     /// The positions for a move, where they are not those of the contest.
     nodes: Option<u64>,
+    /// So many threads look for the best move.
+    threads: usize,
 }
 
 impl FromStr for StrategySpec {
@@ -52,7 +57,7 @@ impl FromStr for StrategySpec {
             return Err(BadSpec(format!("there is no strategy `{name}`; {}", hint(name, names))));
         };
         let name = text.to_owned();
-        let mut spec = StrategySpec { name, strategy, level: u32::MAX, depth: None, nodes: None };
+        let mut spec = StrategySpec { name, strategy, level: u32::MAX, depth: None, nodes: None, threads: 1 };
         for (key, value) in settings {
             spec.set(key, value)?;
         }
@@ -71,6 +76,7 @@ impl StrategySpec {
             "level" => self.level = number()?,
             "depth" => self.depth = Some(number()?),
             "nodes" => self.nodes = Some(number()?.into()),
+            "threads" => self.threads = number()?.clamp(1, MOST_THREADS) as usize,
             _ => {
                 let keys = KEYS.join(", ");
                 return Err(BadSpec(format!(
@@ -94,6 +100,7 @@ impl StrategySpec {
             positions: self.nodes.or(turn.positions),
             levels: self.level,
             deepest: self.depth.unwrap_or(usual.deepest),
+            threads: self.threads,
             stop: Arc::clone(turn.stop),
             ..usual
         }

@@ -35,6 +35,7 @@ mod ordering;
 mod rest;
 mod standing;
 pub mod table;
+pub mod threads;
 mod top;
 
 use super::descent::Descent;
@@ -84,6 +85,9 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     ordering: Ordering<G::Move>,
     /// Every line is looked at equally far.
     is_plain: bool,
+    /// In the first turn it looks so many moves ahead. A search that helps another one on its thread begins deeper, and leaves the
+    /// table's count of searches alone.
+    first_depth: Option<u32>,
     /// What somebody prefers at the top, by the order of the moves that are tried.
     preferred: Option<Vec<i64>>,
     /// Who is told what was found.
@@ -110,6 +114,7 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
             table,
             ordering: Ordering::new(),
             is_plain: false,
+            first_depth: None,
             preferred: None,
             listener: None,
             lines: vec![Vec::new(); FARTHEST as usize + 2],
@@ -122,6 +127,12 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
     #[must_use]
     pub fn plain(self) -> AlphaBeta<'s, G> {
         AlphaBeta { is_plain: true, ..self }
+    }
+
+    /// The same, but that it helps another search of the position, and looks so far ahead in its first turn.
+    #[must_use]
+    fn helping(self, first_depth: u32) -> AlphaBeta<'s, G> {
+        AlphaBeta { first_depth: Some(first_depth), ..self }
     }
 
     /// The same, but that at the top these preferences are added to what moves are worth, one for each of those that are tried.

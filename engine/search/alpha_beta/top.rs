@@ -16,11 +16,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// The best of these moves of the side to move, up to a depth, as far as the search came; nothing where there is none. Where it
     /// has not come as far as a value, the first of those that are preferred.
     pub fn best(&mut self, among: &[G::Move], deepest: u32) -> Option<Valued<G::Move>> {
-        self.table.next_search();
+        if self.first_depth.is_none() {
+            self.table.next_search();
+        }
         let mut moves = self.ordered_at_top(among);
         let (mv, _) = *moves.first()?;
         let mut best = Valued { mv, value: DRAWN, depth: 0 };
-        for depth in 1..=deepest.min(DEEPENING_MOST) {
+        for depth in self.first_depth.unwrap_or(1)..=deepest.min(DEEPENING_MOST) {
             self.farthest = self.longest_line(depth);
             if self.turn(&mut moves, depth, &mut best).is_err() {
                 break;

@@ -1,0 +1,71 @@
+//! Several threads that search one position and share what they find in its table.
+//!
+//! Each of the others searches the position by itself, one of two by one move deeper than the first; the first is the one that
+//! counts, and when it ends they do. What it finds depends on what they have written by then: only a search on one thread is the
+//! same again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use super::AlphaBeta;
+use super::table::Table;
+use crate::games::Knowledge;
+use crate::search::limits::{Clock, SearchLimits};
+use crate::search::params::{DEEPENING_MOST, THREAD_STACK};
+
+/// What the other threads need to know of a search.
+pub struct Helped<'h, G: Knowledge> {
+    /// So many threads there are, the first one included.
+    pub threads: usize,
+    /// Rules up to this level are asked.
+    pub levels: u32,
+    /// The moves that are tried at the top.
+    pub among: &'h [G::Move],
+    /// What all of them share.
+    pub table: &'h Table<G::Move>,
+}
+
+/// Sets the sign to stop however a search ends.
+struct Ending(Arc<AtomicBool>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<G: Knowledge + Clone + Send> Helped<'_, G> {
+    /// Searches with the help of the other threads; what they examine is counted too. A thread that the system does not give is
+    /// done without.
+    pub fn search<T>(
+        &self,
+        game: &mut G,
+        clock: &mut Clock,
+        search: impl FnOnce(&mut G, &mut Clock) -> T,
+    ) -> T {
+        let (stop, examined) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
+        let copies: Vec<G> = (1..self.threads).map(|_| game.clone()).collect();
+        let found = thread::scope(|scope| {
+            let _ending = Ending(Arc::clone(&stop));
+            for (number, copy) in copies.into_iter().enumerate() {
+                let (stop, examined) = (Arc::clone(&stop), &examined);
+                let helper = thread::Builder::new().stack_size(THREAD_STACK);
+                let _ = helper.spawn_scoped(scope, move || {
+                    examined.fetch_add(self.help(copy, number, stop), Ordering::Relaxed);
+                });
+            }
+            search(game, clock)
+        });
+        clock.add(examined.into_inner());
+        found
+    }
+
+    /// Searches until the sign to stop is set; gives how many positions were examined.
+    fn help(&self, mut game: G, number: usize, stop: Arc<AtomicBool>) -> u64 {
+        let mut clock = Clock::start(SearchLimits { stop, ..SearchLimits::default() });
+        let search = AlphaBeta::new(&mut game, self.levels, &mut clock, self.table);
+        search.helping(1 + number as u32 % 2).best(self.among, DEEPENING_MOST);
+        clock.positions()
+    }
+}
