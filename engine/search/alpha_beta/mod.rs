@@ -76,6 +76,9 @@ pub struct Thought<'t, M> {
     pub positions: u64,
 }
 
+/// Who is told what a search finds.
+pub type Listener<M> = dyn FnMut(&Thought<'_, M>);
+
 /// A search.
 pub struct AlphaBeta<'s, G: Knowledge> {
     game: &'s mut G,
@@ -91,7 +94,7 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     /// What somebody prefers at the top, by the order of the moves that are tried.
     preferred: Option<Vec<i64>>,
     /// Who is told what was found.
-    listener: Option<&'s mut dyn FnMut(&Thought<'_, G::Move>)>,
+    listener: Option<&'s mut Listener<G::Move>>,
     /// By distance from the top, the line that was found to be best from there on.
     lines: Vec<Vec<G::Move>>,
     /// No line of this turn goes beyond so many moves.
@@ -143,7 +146,7 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
 
     /// The same, which tells somebody what it has found.
     #[must_use]
-    pub fn telling(self, listener: &'s mut dyn FnMut(&Thought<'_, G::Move>)) -> AlphaBeta<'s, G> {
+    pub fn telling(self, listener: &'s mut Listener<G::Move>) -> AlphaBeta<'s, G> {
         AlphaBeta { listener: Some(listener), ..self }
     }
 }

@@ -117,6 +117,6 @@ impl<M: Copy> Table<M> {
     }
 
     fn place(&self, key: u64) -> &Place<M> {
-        &self.places[(u128::from(key) * self.places.len() as u128 >> 64) as usize]
+        &self.places[((u128::from(key) * self.places.len() as u128) >> 64) as usize]
     }
 }
