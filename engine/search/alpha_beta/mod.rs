@@ -77,7 +77,7 @@ pub struct Thought<'t, M> {
 }
 
 /// Who is told what a search finds.
-pub type Listener<M> = dyn FnMut(&Thought<'_, M>);
+pub type Listener<'l, M> = dyn FnMut(&Thought<'_, M>) + 'l;
 
 /// A search.
 pub struct AlphaBeta<'s, G: Knowledge> {
@@ -94,7 +94,7 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     /// What somebody prefers at the top, by the order of the moves that are tried.
     preferred: Option<Vec<i64>>,
     /// Who is told what was found.
-    listener: Option<&'s mut Listener<G::Move>>,
+    listener: Option<&'s mut Listener<'s, G::Move>>,
     /// By distance from the top, the line that was found to be best from there on.
     lines: Vec<Vec<G::Move>>,
     /// No line of this turn goes beyond so many moves.
@@ -146,7 +146,7 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
 
     /// The same, which tells somebody what it has found.
     #[must_use]
-    pub fn telling(self, listener: &'s mut Listener<G::Move>) -> AlphaBeta<'s, G> {
+    pub fn telling(self, listener: &'s mut Listener<'s, G::Move>) -> AlphaBeta<'s, G> {
         AlphaBeta { listener: Some(listener), ..self }
     }
 }
