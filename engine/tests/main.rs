@@ -46,6 +46,7 @@ mod experiment;
 mod explain;
 mod facts;
 mod forbidden;
+mod fours;
 mod full_disk;
 mod game_counts;
 mod gomocup;
