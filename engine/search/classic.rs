@@ -17,7 +17,7 @@ use super::descent::Descent;
 use super::limits::{Clock, Stopped};
 use super::params::CLASSIC_DEPTH;
 use super::proof::{Attack, AttackId, Defence, Proof, Threat};
-use super::strategy::{Strategy, Task, ThreatClass, Win};
+use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Claim, Knowledge};
 
@@ -43,6 +43,10 @@ impl<G: Knowledge> Strategy<G> for Classic {
                 break;
             }
         }
+        let class = search.task.class.min(ThreatClass::Threats);
+        let wider = [ThreatClass::Threats, ThreatClass::Quiet].into_iter().filter(|other| *other > class);
+        let deeper = search.cut.then_some(Untried::Deeper(CLASSIC_DEPTH.unsigned_abs()));
+        search.task.untried.extend(wider.map(Untried::Class).chain(deeper));
         Ok(None)
     }
 }

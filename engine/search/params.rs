@@ -12,9 +12,13 @@
 //!            against what it plays with 400,000 positions and a width of 40
 //! ```
 //!
-//! As they stand: all eleven problems in 314,222 positions (298,867 of them for AN05); 99 wins in the 424 positions of
-//! twenty games, in 1,614,736; 168 moves of 200. A match of a build against itself ends 26 to 26. A value was left as it is
-//! where another one is better by one experiment and worse by another, or only for AN05.
+//! As they stand: all eleven problems in 79,480 positions; 102 wins in the 424 positions of twenty games, in 1,538,548. A match of
+//! a build against itself ends 26 to 26. A value was left as it is where another one is better by one experiment and worse
+//! by another, or only for AN05.
+//!
+//! Figures are older where they do not fit these: before fours had a search of their own and attackers weak sums
+//! (`threats/fours.rs`, `threats/prover.rs`) the problems took 314,222 positions (298,867 of them for AN05), the games had 99
+//! wins in 1,614,736, and 168 moves of 200 were good.
 
 // How the budget of a move is split.
 
@@ -70,6 +74,13 @@ pub(crate) const CLASSIC_DEPTH: i32 = 60;
 /// 100 wins in 1.65, 1.60, 1.57 and 1.52 million. So it matters little.
 pub(crate) const TURN: u64 = 10_000;
 
+/// A turn of fours alone is so many times as long.
+///
+/// Of 545 wins by fours alone, collected elsewhere, three need more than a turn: 22,198 to 97,050 positions, and with turns of one
+/// length 51,346 to 190,865. Of 1,572 wins that need more, one has more than 3,000 positions of fours alone, and that one
+/// 37,823: so it costs next to nothing.
+pub(crate) const FOURS_TURNS: u64 = 10;
+
 /// A position that was found won, and was not when its proof was put together, is searched so many times.
 ///
 /// It is seldom needed: problems and games are the same to a position with 1, 4 and 16, also with a table of 1,024 entries.
@@ -85,18 +96,28 @@ pub(crate) const FIRST_ROUND: u64 = 300;
 /// Problems are the same with 2 and 8; games: 99 wins in 1,610,734 positions, and 100 in 1,603,036.
 pub(crate) const ROUND_GROWTH: u64 = 4;
 
-/// A line of fours that needs more than so many positions to be shown is not looked for to the end.
+/// A line of fours behind a quiet move is looked for in so many positions.
 ///
-/// It bounds a search within a search. Problems and games are the same to a position with 6, 12, 48 and 96.
-pub(crate) const LONGEST_LINE: u32 = 24;
+/// It bounds a search within a search. Problems with 15, 30, 50 and 100: 247,511, 254,057, 264,345 and 285,735 positions; of 524
+/// wins with threes and quiet moves, collected elsewhere, 130,000 positions are enough for 502, 501, 500 and 498. A smaller
+/// one leaves out more.
+pub(crate) const LONGEST_LINE: u64 = 30;
+
+/// Fours alone are searched with so many loose ones in a line at a time, one search after the other: loose is one that could
+/// have been made before the last, and for which none has been made since that could not.
+///
+/// 545 wins by fours, collected elsewhere: without a limit 321,387 positions, 207,804 of them for one win; with (0, 1, 2, 3) 235,748
+/// and 117,185, with (2, 3) 205,243 and 97,253, with (3) 240,328 and 133,358. Depth first without a limit needs as many
+/// positions as proof numbers, which need 208,778 for that win. A limit on all loose fours of a line, with none given back,
+/// needs 375,583 with (0, 1, 2).
+pub(crate) const LOOSE_FOURS: [u32; 3] = [2, 3, u32::MAX];
 
 /// How many positions a move is thought to need before it has been tried, by the moves within which it threatens to win: a
 /// four can be made at any time, so it comes later than a three to which the base knows the replies.
 ///
-/// Problems with 2 and 10: 504,140 and 300,296 positions; games: 99 wins in 1,698,054, and 101 in 1,485,320. In the next
-/// forty games (`(head -1; tail -n +22 | head -40)`) 10 takes 4 % more than 5 (6,046,711 against 5,823,964), for 261 wins
-/// instead of 260.
-pub(crate) const EXPECTED_FOUR: u32 = 5;
+/// Problems with 3 (and 20 for what is far), 4 and 5: 170,177, 79,480 and 81,793 positions; of 524 wins with threes and quiet moves
+/// 130,000 positions are enough for 505, 510 and 511. With level 5 six of the problems take 5,760 and 7,755 with 4 and 5.
+pub(crate) const EXPECTED_FOUR: u32 = 4;
 /// A three to which the base knows the replies; see [`EXPECTED_FOUR`].
 ///
 /// Problems with 1 and 4: 337,682 and 311,387 positions; games: 100 wins in 1,558,768, and 99 in 1,667,733.
@@ -107,9 +128,10 @@ pub(crate) const EXPECTED_THREE: u32 = 2;
 pub(crate) const EXPECTED_NEXT: u32 = 20;
 /// A threat that needs more than that.
 ///
-/// Problems with 15 and 60: 162,147 and 839,246 positions, all for AN05; games: 101 wins in 1,549,071, and 99 in 1,624,602.
-/// With 15 and a four of 10 the problems need 31,461, but the next forty games 6 % more. One problem decides nothing.
-pub(crate) const EXPECTED_FAR: u32 = 30;
+/// With a four of 5, problems with 10, 15, 20, 30 and 50: 160,089, 81,793, 79,380, 254,065 and 474,253 positions; of 524 wins with
+/// threes and quiet moves, collected elsewhere, 130,000 positions are enough for 509, 511, 508, 501 and 497. Games with 30 win 1 %
+/// more, in 5 % fewer positions.
+pub(crate) const EXPECTED_FAR: u32 = 15;
 
 // What is remembered.
 

@@ -5,7 +5,7 @@ use super::check::{Checked, Fault, Undecided, Unproved};
 use super::limits::{Clock, SearchLimits, Stopped};
 use super::proof::Proof;
 use super::refuted::Refuted;
-use super::strategy::{Strategy, Task, ThreatClass, Win};
+use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 use crate::bases::asked::{ANSWER, REPLY};
 
 /// Whether proofs are played out.
@@ -55,6 +55,8 @@ pub struct Solution<M> {
     pub undecided: Option<Undecided>,
     /// Why the search, or the check of what it found, ended before it had tried everything.
     pub stopped: Option<Stopped>,
+    /// What was left out, where nothing was found and nothing stopped the search.
+    pub untried: Vec<Untried>,
     /// How many positions were examined.
     pub positions: u64,
     /// How long it took, in seconds.
@@ -81,12 +83,20 @@ pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Want
         checked: false,
         undecided: None,
         stopped: None,
+        untried: Vec::new(),
         positions: 0,
         seconds: 0.0,
         findings: Vec::new(),
     };
     while game.can_win(game.to_move()) {
-        let task = Task { game: &mut *game, class, levels, refuted: &refuted, clock: &mut clock };
+        let task = Task {
+            game: &mut *game,
+            class,
+            levels,
+            refuted: &refuted,
+            clock: &mut clock,
+            untried: &mut solution.untried,
+        };
         let proof = match strategy.attack(task) {
             Ok(Some(Win::Proved(proof))) => proof,
             Ok(Some(Win::Seen(mv, stopped))) => {

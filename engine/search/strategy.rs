@@ -27,6 +27,20 @@ impl ThreatClass {
     }
 }
 
+/// What a search has left out that came to its end and found nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Untried {
+    /// Moves of this class.
+    Class(ThreatClass),
+    /// Moves that the base does not name as forcing, but for the first move; and after such a first move everything but
+    /// fours and threes.
+    LaterMoves,
+    /// Lines of fours behind a quiet move that are not found within so many positions.
+    LongLines(u64),
+    /// Lines of more moves than these.
+    Deeper(u32),
+}
+
 /// What a search is to find, and what it may use.
 pub struct Task<'s, G: Game> {
     /// The position; it stands again when the search is over, however it ends.
@@ -39,6 +53,8 @@ pub struct Task<'s, G: Game> {
     pub refuted: &'s Refuted<G::Move>,
     /// What it has used and may use.
     pub clock: &'s mut Clock,
+    /// Where it finds nothing and was not stopped: what it has left out.
+    pub untried: &'s mut Vec<Untried>,
 }
 
 /// A win that was found.
@@ -55,7 +71,8 @@ pub trait Strategy<G: Game> {
     /// How it is called.
     fn name(&self) -> &'static str;
 
-    /// Looks for a win of the side to move. Nothing where none of the moves that it tries wins.
+    /// Looks for a win of the side to move. Nothing where none of the moves that it tries wins; the task is told then which
+    /// it did not try.
     ///
     /// # Errors
     /// When the search has to stop.

@@ -47,6 +47,7 @@ mod experiment;
 mod explain;
 mod facts;
 mod forbidden;
+mod fours;
 mod full_disk;
 mod game_counts;
 mod gomocup;

@@ -10,7 +10,7 @@ use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Valued};
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, SearchLimits};
 use noire::search::refuted::Refuted;
-use noire::search::strategy::{Strategy, Task, ThreatClass};
+use noire::search::strategy::{Strategy, Task, ThreatClass, Untried};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Side {
@@ -153,13 +153,20 @@ fn a_win_is_found_and_a_loss_seen() {
 #[test]
 fn a_strategy_that_knows_no_threat_finds_no_win_and_leaves_the_position_as_it_was() {
     let (mut game, mut clock) = (Noughts::after(&[0, 1, 4, 2]), Clock::start(SearchLimits::default()));
+    let mut untried = Vec::new();
     let task = Task {
         game: &mut game,
         class: ThreatClass::Quiet,
         levels: 1,
         refuted: &Refuted::default(),
         clock: &mut clock,
+        untried: &mut untried,
     };
     assert!(matches!(Classic.attack(task), Ok(None)));
     assert_eq!(game.moves, [0, 1, 4, 2]);
+    assert_eq!(
+        untried,
+        [Untried::Class(ThreatClass::Quiet)],
+        "the strategy of the thesis has no quiet moves"
+    );
 }

@@ -213,7 +213,7 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
         let mut defended = self.defended(&mut replies)?;
         if matches!(defended, Defended::Lost) && self.class == ThreatClass::Quiet {
             // A line of fours that was found with what the table knew may be longer than what is looked for without.
-            self.longest = NEVER;
+            self.longest = u64::MAX;
             let again = self.defended(&mut replies);
             self.longest = LONGEST_LINE;
             defended = again?;

@@ -13,12 +13,13 @@
 //! 5. moves that force                                    5. the attacker threatens by level 3, or by fours: reply
 //! ```
 //!
-//! The tree is searched by depth-first proof-number search, with a table of positions (CITE: Nagai 2002, *Df-pn algorithm
-//! for searching AND/OR trees and its applications*; thresholds widened as in Pawlewicz and Lew 2007, *Improving
-//! depth-first PN-search: 1 + ε trick*).
+//! Fours alone are searched depth first (`fours`). With threes and quiet moves the tree is searched by depth-first proof-number
+//! search, with a table of positions (CITE: Nagai 2002, *Df-pn algorithm for searching AND/OR trees and its applications*;
+//! thresholds widened as in Pawlewicz and Lew 2007, *Improving depth-first PN-search: 1 + ε trick*).
 
 mod extract;
 mod first;
+mod fours;
 mod nodes;
 mod prover;
 mod quiet;

@@ -8,9 +8,9 @@ use super::nodes::{Attacked, Candidate, Defended};
 use crate::games::{Knowledge, NullMove};
 use crate::search::descent::Descent;
 use crate::search::limits::{Clock, Stopped};
-use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, LONGEST_LINE, TURN};
+use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, FOURS_TURNS, LONGEST_LINE, TURN};
 use crate::search::refuted::Refuted;
-use crate::search::strategy::{Strategy, Task, ThreatClass, Win};
+use crate::search::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 use crate::search::table::{KeyHasher, NEVER, Numbers, Table};
 
 /// The strategy.
@@ -22,9 +22,10 @@ impl<G: Knowledge + NullMove> Strategy<G> for Threats {
         "threats"
     }
 
-    /// Fours, fours and threes, and quiet moves as well are searched in turns, each for so many positions, and then for
-    /// twice as many: what is found by few kinds of moves is found first, and a large tree of threes does not hide a quiet
-    /// move that wins soon. Where quiet moves are searched, each first move is tried by itself as well.
+    /// Fours, fours and threes, and quiet moves as well are searched in turns, each for so many positions (fours for ten
+    /// times as many, which they seldom need), and then for twice as many: what is found by few kinds of moves is found
+    /// first, and a large tree of threes does not hide a quiet move that wins soon. Where quiet moves are searched, each
+    /// first move is tried by itself as well.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped> {
         if task.game.winner()?.is_some() {
             return Ok(None);
@@ -38,6 +39,7 @@ impl<G: Knowledge + NullMove> Strategy<G> for Threats {
             for class in open.clone() {
                 prover.class = class;
                 let is_alone = open.len() == 1 && first.is_done();
+                let turn = if class == ThreatClass::Fours { FOURS_TURNS * turn } else { turn };
                 prover.clock.pause_after((!is_alone).then_some(turn));
                 let found = prover.run();
                 prover.clock.pause_after(None);
@@ -54,6 +56,7 @@ impl<G: Knowledge + NullMove> Strategy<G> for Threats {
             }
             turn *= 2;
         }
+        prover.tell_untried(farthest);
         Ok(None)
     }
 }
@@ -71,6 +74,9 @@ pub(super) struct Prover<'s, G: Knowledge + NullMove> {
     pub(super) replied: u32,
     pub(super) refuted: &'s Refuted<G::Move>,
     pub(super) clock: &'s mut Clock,
+    untried: &'s mut Vec<Untried>,
+    /// A line of fours behind a quiet move was not looked for to its end.
+    pub(super) is_cut: bool,
     pub(super) table: Table<G::Move>,
     /// Of so many positions it is kept what was found out about them, besides the table.
     pub(super) kept: usize,
@@ -81,8 +87,8 @@ pub(super) struct Prover<'s, G: Knowledge + NullMove> {
     /// Room for answers.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
-    /// A line of fours that needs more than so many positions to be shown is not looked for to the end.
-    pub(super) longest: u32,
+    /// A line of fours behind a quiet move is looked for in so many positions.
+    pub(super) longest: u64,
 }
 
 /// What the rules say of a position.
@@ -104,7 +110,7 @@ pub(super) enum Turn {
 impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
     /// A search for a win of the side to move.
     fn new(task: Task<'s, G>) -> Prover<'s, G> {
-        let Task { game, class, levels, refuted, clock } = task;
+        let Task { game, class, levels, refuted, clock, untried } = task;
         let half = clock.memory().map(|bytes| bytes / 2);
         let kept = half.map_or(EXPANSIONS, |bytes| EXPANSIONS.min(bytes as usize / 2 / EXPANSION_BYTES));
         Prover {
@@ -116,6 +122,8 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
             levels,
             refuted,
             clock,
+            untried,
+            is_cut: false,
             table: Table::new(half),
             expansions: HashMap::default(),
             lines: HashMap::default(),
@@ -123,6 +131,14 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
             replies: Vec::new(),
             longest: LONGEST_LINE,
         }
+    }
+
+    /// Nothing was found: tells what of the moves up to this class was left out.
+    fn tell_untried(&mut self, farthest: ThreatClass) {
+        let wider = CLASSES.into_iter().filter(|class| *class > farthest).map(Untried::Class);
+        let later = (farthest == ThreatClass::Quiet).then_some(Untried::LaterMoves);
+        let long = self.is_cut.then_some(Untried::LongLines(LONGEST_LINE));
+        self.untried.extend(wider.chain(later).chain(long));
     }
 
     /// The win of the attacker; nothing where none of the moves that are tried wins.
@@ -159,6 +175,9 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
         proof: u32,
         disproof: u32,
     ) -> Result<(Numbers, Option<G::Move>), Stopped> {
+        if self.class == ThreatClass::Fours && turn == Turn::Attacker {
+            return self.search_fours(u64::MAX);
+        }
         let positions = self.clock.positions();
         let key = self.key();
         let expanded = match self.expansions.get(&key) {
@@ -295,6 +314,11 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
     }
 
     /// The numbers of a node from those of its children, and the child that needs least.
+    ///
+    /// What a node of the attacker needs to be refuted is what its hardest move needs, and one for each of the others. A sum would
+    /// count what they have in common once for each: his moves in another order lead to the same positions, and the sums of
+    /// long lines grew beyond every bound before all was tried, which read as a refutation (CITE: Ueda, Hashimoto,
+    /// Hashimoto, Iida 2008, *Weak proof-number search*). Replies have less in common, and are summed up.
     fn selected(
         &self,
         turn: Turn,
@@ -302,7 +326,7 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
         found_here: &[(G::Move, Numbers)],
     ) -> (Numbers, Selected<G::Move>) {
         let mut best: Option<Selected<G::Move>> = None;
-        let mut sum = 0u32;
+        let (mut sum, mut most, mut open) = (0u32, 0u32, 0u32);
         for tried in moves {
             let known = self
                 .table
@@ -313,7 +337,9 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
                 Turn::Attacker => (numbers.proof, numbers.disproof),
                 Turn::Defender => (numbers.disproof, numbers.proof),
             };
-            sum = sum.saturating_add(other).min(NEVER);
+            sum = sum.saturating_add(other);
+            most = most.max(other);
+            open += u32::from(other > 0);
             match &mut best {
                 Some(best) if best.wanted <= wanted => best.second = best.second.min(wanted),
                 _ => {
@@ -322,10 +348,13 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
                 }
             }
         }
-        let best = best.expect("a node that is open has moves");
-        if best.wanted == 0 {
-            sum = NEVER;
+        let mut best = best.expect("a node that is open has moves");
+        if turn == Turn::Attacker && open > 0 {
+            sum = most.saturating_add(open - 1);
+            best.other = most;
         }
+        // However much is missing, it is not everything before a move decides.
+        sum = if best.wanted == 0 { NEVER } else { sum.min(NEVER - 1) };
         let numbers = match turn {
             Turn::Attacker => Numbers { proof: best.wanted, disproof: sum },
             Turn::Defender => Numbers { proof: sum, disproof: best.wanted },

@@ -24,8 +24,9 @@ impl<G: Knowledge + NullMove> Prover<'_, G> {
             return Ok(known.clone());
         }
         let fields = self.after_null_move(|prover| {
-            let numbers = prover.search(Turn::Attacker, prover.longest, NEVER)?;
+            let numbers = prover.search_fours(prover.longest)?.0;
             if numbers.proof > 0 {
+                prover.is_cut |= numbers.disproof > 0;
                 return Ok(None);
             }
             let mut fields = Vec::new();

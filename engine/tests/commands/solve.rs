@@ -91,6 +91,7 @@ fn a_proof_can_be_read_by_a_program() {
             "stopped",
             "error",
             "findings",
+            "untried",
         ];
         assert!(fields.iter().all(|field| object.get(field).is_some()), "{line}");
         if object["solved"] == false {
@@ -116,6 +117,24 @@ fn a_proof_can_be_read_by_a_program() {
     assert_eq!(proofs, 10);
     let ran = noire(&["solve", "--moves", "h8,g9,d8,h10,i8,i11,g7", "--proof"]);
     assert!(ran.out.contains("\nthe proof:\n  "), "{}", ran.out);
+}
+
+#[test]
+fn a_search_that_ends_without_a_win_says_what_it_did_not_try() {
+    let ran = noire(&["solve", "--moves", "h8,i9,g7", "--reach", "fours"]);
+    assert!(ran.out.contains("\n  not tried: threes\n  not tried: quiet moves\n"), "{}", ran.out);
+    let untried = |words: &[&str]| {
+        let ran = noire(&[&["solve", "--moves", "h8,i9,g7", "--format", "json"], words].concat());
+        let object: Value = serde_json::from_str(&ran.out).expect("an object");
+        assert_eq!(object["solved"], false, "{object}");
+        (object["stopped"].clone(), object["untried"].clone())
+    };
+    assert_eq!(untried(&["--reach", "threats"]), (Value::Null, serde_json::json!(["quiet moves"])));
+    let (stopped, whole) = untried(&[]);
+    assert_eq!((stopped, &whole[0]), (Value::Null, &Value::from("later moves")));
+    // A search that was stopped says that instead.
+    let (stopped, none) = untried(&["--nodes", "3"]);
+    assert!(stopped.is_string() && none == serde_json::json!([]), "{stopped} {none}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::search::check::{Fault, Undecided};
 use crate::search::limits::Stopped;
 use crate::search::proof::Proof;
 use crate::search::solve::{Check, Finding, Solution};
-use crate::search::strategy::ThreatClass;
+use crate::search::strategy::{ThreatClass, Untried};
 use serde_json::{Value, json};
 
 use super::{Arguments, proof};
@@ -50,6 +50,25 @@ fn why_stopped(stopped: Stopped) -> &'static str {
     }
 }
 
+/// What a search has left out: its name for programs, and in words.
+fn left_out(untried: Untried) -> (&'static str, String) {
+    match untried {
+        Untried::Class(ThreatClass::Fours) => ("fours", "fours".to_owned()),
+        Untried::Class(ThreatClass::Threats) => ("threes", "threes".to_owned()),
+        Untried::Class(ThreatClass::Quiet) => ("quiet moves", "quiet moves".to_owned()),
+        Untried::LaterMoves => (
+            "later moves",
+            "moves that the base does not name as forcing, but for the first; after such a first move all but fours and threes"
+                .to_owned(),
+        ),
+        Untried::LongLines(positions) => (
+            "long lines",
+            format!("lines of fours behind a quiet move that take more than {positions} positions to find"),
+        ),
+        Untried::Deeper(moves) => ("deeper lines", format!("lines of more than {moves} moves")),
+    }
+}
+
 /// What was found, every field in every object: what there is not is `null`.
 pub(super) fn object(
     base: &Base,
@@ -77,6 +96,7 @@ pub(super) fn object(
         object[field] = Value::Null;
     }
     object["findings"] = json!([]);
+    object["untried"] = json!([]);
     object["missing"] = lacks.iter().map(|lack| lack.ability.name()).collect();
     let solution = match solution {
         Ok(solution) => solution,
@@ -104,6 +124,7 @@ pub(super) fn object(
     object["checked"] = solution.checked.into();
     object["stopped"] = solution.stopped.map(why_stopped).into();
     object["unchecked"] = why_unchecked(solution, check).into();
+    object["untried"] = solution.untried.iter().map(|untried| left_out(*untried).0).collect();
     let position = entry.spec.position();
     let findings = solution.findings.iter().map(|finding| found(base, &place(&position, finding), finding));
     object["findings"] = findings.collect();
@@ -197,7 +218,7 @@ pub(super) fn draw(
             (None, Some(stopped)) => writeln!(out, "no win for {color} was found: {}", why_stopped(stopped))?,
             (None, None) => match why_none(lacks, position) {
                 Some(lack) => writeln!(out, "no win for {color} was found: {lack}")?,
-                None => writeln!(out, "no win for {color} by the moves that were tried")?,
+                None => write_none(out, &color, &solution.untried)?,
             },
         },
     }
@@ -213,6 +234,12 @@ pub(super) fn draw(
     let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");
     writeln!(out, "{positions} examined in {:.3} s", solution.seconds)?;
     Ok(())
+}
+
+/// That the search came to its end without a win, and what it did not try.
+fn write_none(out: &mut impl Write, color: &str, untried: &[Untried]) -> io::Result<()> {
+    writeln!(out, "no win for {color} by the moves that were tried")?;
+    untried.iter().try_for_each(|untried| writeln!(out, "  not tried: {}", left_out(*untried).1))
 }
 
 /// Who wins, how and by which line, and why that was not checked if it was not.

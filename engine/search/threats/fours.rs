@@ -1,0 +1,206 @@
+//! Wins by fours alone, depth first.
+//!
+//! A four leaves one reply, so the defender does not branch and proof numbers have nothing to weigh: all that matters is the
+//! order of the attacker's moves. Where ten fours can be made that have nothing to do with each other, every set of them is
+//! a position of its own, and a search that orders them badly meets most of these before it meets the win.
+//!
+//! In a win each four serves a later one, so it can wait until that one is due. A four *depends* on the one before it if it
+//! could not be made before (CITE: Allis, van den Herik, Huntjens 1996, *Go-Moku solved by new search techniques*; they
+//! search dependent threats, and combine the lines afterwards). Those that depend are tried first. One that does not takes
+//! one of a few loose moves; each that depends gives one back. The search is repeated with more loose moves, at last with
+//! any number, so nothing is left out in the end.
+
+use super::nodes::{Attacked, Candidate, Defended};
+use super::prover::Prover;
+use crate::games::{Knowledge, NullMove};
+use crate::search::descent::Descent;
+use crate::search::limits::Stopped;
+use crate::search::params::LOOSE_FOURS;
+use crate::search::table::{NEVER, Numbers};
+
+/// What became of a line of fours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// The attacker wins by it.
+    Wins,
+    /// He does not by what was tried.
+    Open,
+    /// He does not.
+    Fails,
+}
+
+/// What a search with one more loose move is worth more to the table than what is left of the loose moves ever is.
+const LOOSE_STEP: u32 = 256;
+
+/// How many fours of a line may stand loose.
+#[derive(Clone, Copy)]
+struct Loose {
+    /// So many in this search.
+    most: u32,
+    /// So many more from here on.
+    left: u32,
+}
+
+impl Loose {
+    /// So many.
+    fn new(most: u32) -> Loose {
+        Loose { most, left: most }
+    }
+
+    /// After a four that depends on the one before it, or the only move there is.
+    fn gained(self) -> Loose {
+        Loose { left: self.left.saturating_add(1).min(self.most), ..self }
+    }
+
+    /// After a four that could have been made before; nothing where no more may stand loose.
+    fn spent(self) -> Option<Loose> {
+        self.left.checked_sub(1).map(|left| Loose { left, ..self })
+    }
+
+    /// What the table says of a position that was searched with so many and not decided: the more there were the more the
+    /// position needs.
+    fn numbers(self) -> Numbers {
+        let needed = self.most.saturating_mul(LOOSE_STEP).saturating_add(self.left).saturating_add(1);
+        Numbers { proof: needed.min(NEVER - 1), disproof: 1 }
+    }
+}
+
+impl<G: Knowledge + NullMove> Prover<'_, G> {
+    /// Whether the attacker, to move, wins by fours, and by which move if he needs one. Where it is not decided within so
+    /// many positions, neither number says so.
+    pub(super) fn search_fours(&mut self, positions: u64) -> Result<(Numbers, Option<G::Move>), Stopped> {
+        let end = self.clock.positions().saturating_add(positions);
+        for loose in LOOSE_FOURS {
+            match self.attack_by_fours(&[], Loose::new(loose), end)? {
+                Line::Wins => return Ok((Numbers::WON, self.table.best(self.key()))),
+                Line::Fails => return Ok((Numbers::LOST, None)),
+                Line::Open if self.clock.positions() >= end => break,
+                Line::Open => {}
+            }
+        }
+        Ok((Numbers { proof: 1, disproof: 1 }, None))
+    }
+
+    /// The attacker is to move; before the last four he had these moves.
+    fn attack_by_fours(
+        &mut self,
+        before: &[Candidate<G::Move>],
+        loose: Loose,
+        end: u64,
+    ) -> Result<Line, Stopped> {
+        let key = self.key();
+        if let Some(known) = self.table.get(key) {
+            if known.proof == 0 {
+                return Ok(Line::Wins);
+            } else if known.disproof == 0 {
+                return Ok(Line::Fails);
+            } else if known.proof >= loose.numbers().proof {
+                return Ok(Line::Open);
+            }
+        }
+        let positions = self.clock.positions();
+        let mut moves = Vec::new();
+        let (line, best) = match self.attacked(&mut moves)? {
+            Attacked::Claim(_) => (Line::Wins, None),
+            Attacked::Lost => (Line::Fails, None),
+            Attacked::Open => self.try_fours(&moves, before, loose, end)?,
+        };
+        let numbers = match line {
+            Line::Wins => Numbers::WON,
+            Line::Fails => Numbers::LOST,
+            Line::Open if self.clock.positions() >= end => return Ok(Line::Open),
+            Line::Open => loose.numbers(),
+        };
+        let work = (self.clock.positions() - positions).min(u64::from(u32::MAX)) as u32;
+        self.table.put(key, numbers, best, work);
+        Ok(line)
+    }
+
+    /// Tries these moves, those first that depend on the one before; gives the move that wins as well.
+    fn try_fours(
+        &mut self,
+        moves: &[Candidate<G::Move>],
+        before: &[Candidate<G::Move>],
+        loose: Loose,
+        end: u64,
+    ) -> Result<(Line, Option<G::Move>), Stopped> {
+        let depends = |tried: &&Candidate<G::Move>| {
+            moves.len() == 1 || before.iter().all(|earlier| earlier.mv != tried.mv)
+        };
+        let dependent = moves.iter().filter(depends).map(|tried| (tried.mv, Some(loose.gained())));
+        let others = moves.iter().filter(|tried| !depends(tried)).map(|tried| (tried.mv, loose.spent()));
+        let mut outcome = Line::Fails;
+        for (mv, loose) in dependent.chain(others) {
+            let Some(loose) = loose else { return Ok((Line::Open, None)) };
+            match self.after_four(mv, moves, loose, end)? {
+                Line::Wins => return Ok((Line::Wins, Some(mv))),
+                Line::Open => outcome = Line::Open,
+                Line::Fails => {}
+            }
+            if self.clock.positions() >= end {
+                return Ok((Line::Open, None));
+            }
+        }
+        Ok((outcome, None))
+    }
+
+    /// The attacker makes this one of his moves. Positions in which somebody has won are never in the table: see
+    /// [`Prover::searched`].
+    fn after_four(
+        &mut self,
+        mv: G::Move,
+        moves: &[Candidate<G::Move>],
+        loose: Loose,
+        end: u64,
+    ) -> Result<Line, Stopped> {
+        let key = self.key_after(mv);
+        match self.table.get(key) {
+            Some(known) if known.proof == 0 && self.game.winner_after(mv)?.is_none() => {
+                return Ok(Line::Wins);
+            }
+            Some(known) if known.disproof == 0 => return Ok(Line::Fails),
+            _ => {}
+        }
+        let before = self.clock.positions();
+        let Some(line) = self.after(mv, |prover| prover.defend_by_replies(moves, loose, end))? else {
+            return Ok(Line::Fails);
+        };
+        let work = (self.clock.positions() - before).min(u64::from(u32::MAX)) as u32;
+        match line {
+            Line::Wins => self.table.put(key, Numbers::WON, None, work),
+            Line::Fails => self.table.put(key, Numbers::LOST, None, work),
+            Line::Open => {}
+        }
+        Ok(line)
+    }
+
+    /// The defender is to move; before the four that was just made the attacker had these moves. Nothing where the game is
+    /// over.
+    fn defend_by_replies(
+        &mut self,
+        before: &[Candidate<G::Move>],
+        loose: Loose,
+        end: u64,
+    ) -> Result<Option<Line>, Stopped> {
+        if self.game.winner()?.is_some() {
+            return Ok(None);
+        }
+        let mut replies = Vec::new();
+        match self.defended(&mut replies)? {
+            Defended::Lost => return Ok(Some(Line::Fails)),
+            Defended::Open(threat) if threat.is_open(self.replied) => self.all_replies(&mut replies),
+            Defended::Open(_) => {}
+        }
+        for reply in replies {
+            let line = self.after(reply.mv, |prover| match prover.game.winner()? {
+                Some(winner) if winner == prover.attacker => Ok(Line::Wins),
+                Some(_) => Ok(Line::Fails),
+                None => prover.attack_by_fours(before, loose, end),
+            })?;
+            if line != Line::Wins {
+                return Ok(Some(line));
+            }
+        }
+        Ok(Some(Line::Wins))
+    }
+}
