@@ -10,11 +10,8 @@
 //! | [`strategy`] | what strategies have in common |
 //! | [`classic`] | the strategy of the thesis: iterative deepening over fours and open threes |
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
-//! | [`positional`] | the best move by alpha-beta, where nothing can be proved |
-//! | [`deepening`] | the best move by alpha-beta over all moves, where there are few |
-//! | `ordering` | in which order it tries moves |
-//! | `quiescence` | what it thinks of a position at the end of a line |
-//! | [`memory`] | what these remember of positions |
+//! | [`alpha_beta`] | the best move by alpha-beta, where nothing can be proved |
+//! | [`memory`] | what the next one remembers of positions |
 //! | [`minimax`] | the best move of all lines of a length, in which every position on the way counts |
 //! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
 //! | [`time`] | limits for a move and for a game |
@@ -28,17 +25,13 @@
 pub mod alpha_beta;
 pub mod check;
 pub mod classic;
-
 mod descent;
 pub mod limits;
 pub mod memory;
 pub mod minimax;
-
 mod params;
 pub mod player;
-
 pub mod proof;
-
 pub mod refuted;
 pub mod solve;
 pub mod strategy;
