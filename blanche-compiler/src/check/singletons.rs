@@ -32,11 +32,12 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
 /// player whose turn it is may be meant: there are games in which both may do the same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut own = occurrences(&rule.variables, &rule.body, &[]);
-    let is_move = matches!(
-        rule.kind,
-        RuleKind::Game(GameQuestion::Move | GameQuestion::Margin) | RuleKind::Preference(_)
-    );
-    let played = if is_move { rule.answer.as_slice() } else { rule.played() };
+    let played = match rule.kind {
+        RuleKind::Game(GameQuestion::Move | GameQuestion::Margin) => rule.answer.as_slice(),
+        // What is played, and the variable that says what it is worth.
+        RuleKind::Preference(valued) => &rule.answer[..rule.plays + usize::from(valued.worth.is_none())],
+        _ => rule.played(),
+    };
     played.iter().for_each(|id| own[id.index()] += 1);
     // What stands for a player may be what another variable looks like.
     let (mut variables, mut counts) = (Vec::new(), Vec::new());
