@@ -184,7 +184,9 @@ fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
         // call nothing by a name either.
         let head = |function: &str| function.lines().next().unwrap_or_default().to_owned();
         let is_list = |function: &&str| {
-            ["() -> Vec<Compiled", "() -> Compiled"].iter().any(|gives| head(function).contains(gives))
+            let gives = |gives: &&str| head(function).contains(*gives);
+            // The head of a part with a long name ends in the next line.
+            ["() -> Vec<Compiled", "() -> Compiled"].iter().any(gives) || head(function).contains("_part<")
         };
         let functions = module.split("\n    pub fn ").flat_map(|text| text.split("\n    fn ")).skip(1);
         let (lists, rules): (Vec<&str>, Vec<&str>) = functions.partition(is_list);
