@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use blanche_compiler::runtime::{LimitReached, Solutions, Stop, Value};
 
 use super::abilities::{Ability, Asked};
-use super::{Claim, Game, Knowledge, NullMove, Outcome};
+use super::{Claim, Game, Knowledge, NullMove, Outcome, unit};
 use crate::bases::{Backend, Named};
 use crate::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position};
 use crate::facts::Base;
@@ -53,8 +53,7 @@ impl<'b> FiveInARow<'b> {
         let replied = base.replied(backend);
         let mut fields: Vec<Point> = Point::all().collect();
         fields.sort_by_key(|field| from_centre(*field));
-        let weights = base.scores().iter().flat_map(|score| score.weights.numbers().into_iter().flatten());
-        let unit = median(weights.collect());
+        let unit = unit(base.scores().iter().map(|score| score.weights));
         let is_doubted = !base.has(Backend::Compiled);
         FiveInARow { base, backend, position, forcing, replies, answers, replied, is_doubted, unit, fields }
     }
@@ -175,13 +174,6 @@ impl<'b> FiveInARow<'b> {
         })?;
         Ok(playable)
     }
-}
-
-/// The number in the middle of the sizes of these; 1 at least.
-pub(super) fn median(mut numbers: Vec<i64>) -> i64 {
-    numbers.iter_mut().for_each(|number| *number = number.abs());
-    numbers.sort_unstable();
-    numbers.get(numbers.len() / 2).copied().unwrap_or(1).max(1)
 }
 
 /// How far a field is from the centre of the board, squared.

@@ -17,6 +17,7 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 pub use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::runtime::Weights;
 pub use five_in_a_row::FiveInARow;
 pub use judge::{Judged, ended, judge};
 pub use text::{Side, TextGame};
@@ -239,4 +240,13 @@ pub trait Knowledge: Game {
         candidates.extend(moves.into_iter().zip(preferred));
         Ok(())
     }
+}
+
+/// What a quiet move changes in the value of a position, about: the number in the middle of the sizes of all weights that are the
+/// same for every solution; 1 at least.
+fn unit(weights: impl Iterator<Item = Weights>) -> i64 {
+    let numbers = weights.filter_map(|weights| weights.numbers()).flatten();
+    let mut sizes: Vec<i64> = numbers.map(i64::abs).collect();
+    sizes.sort_unstable();
+    sizes.get(sizes.len() / 2).copied().unwrap_or(1).max(1)
 }

@@ -14,9 +14,8 @@ use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
-use super::five_in_a_row::median;
 use super::takings::{largest_weight, that_take};
-use super::{Claim, Game, Knowledge, Outcome};
+use super::{Claim, Game, Knowledge, Outcome, unit};
 
 /// A game of two players under the rules of its text.
 #[derive(Clone)]
@@ -72,8 +71,6 @@ impl<'r> TextGame<'r> {
         let is_claim = |rule: &blanche_compiler::program::Rule| rule.kind == RuleKind::Rule && rule.level > 0;
         let claims = rules.program().rules.iter().zip(0..).filter(|(rule, _)| is_claim(rule));
         let claims = claims.filter_map(|(rule, at)| Some((RuleId(at), side(rule.colour?)))).collect();
-        let scores = rules.program().scores();
-        let weights = scores.flat_map(|(.., weights)| weights.numbers().into_iter().flatten());
         let (past, takes) = (Past::new(rules, &position), that_take(rules));
         let stake = if takes.contains(&true) { largest_weight(rules) } else { None };
         Some(TextGame {
@@ -84,7 +81,7 @@ impl<'r> TextGame<'r> {
             claims,
             takes,
             stake,
-            unit: median(weights.collect()),
+            unit: unit(rules.program().scores().map(|(.., weights)| weights)),
             can_take: None,
             fault: RefCell::default(),
             given_up: RefCell::default(),

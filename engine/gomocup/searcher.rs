@@ -55,9 +55,7 @@ impl Searcher {
         }
         self.bases.iter().find(|(known, _)| *known == name).map(|(_, base)| Arc::clone(base))
     }
-}
 
-impl Searcher {
     /// The player of the games before, unless it may use another amount of memory now.
     fn player(&mut self, budget: &Budget) -> Arc<Player<Point>> {
         self.player.take_if(|(memory, _)| *memory != budget.memory);

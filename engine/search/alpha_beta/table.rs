@@ -81,11 +81,6 @@ impl<M: Copy> Table<M> {
         Table { places: places.collect(), age: AtomicU8::new(0) }
     }
 
-    /// So many bytes its entries take.
-    pub fn bytes(&self) -> u64 {
-        (self.places.len() * size_of::<Place<M>>()) as u64
-    }
-
     /// Another search begins: what was written before is forgotten first.
     pub(super) fn next_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
