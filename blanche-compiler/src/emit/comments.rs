@@ -13,10 +13,11 @@ pub(super) fn comment(text: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
-/// Turns what was noted on statements into plain comments, and puts a blank line behind every item of several lines.
+/// Turns what was noted on statements into plain comments, and puts a blank line behind every item of several lines. A comment
+/// holds up to the next one: what several statements of a function come from is said above the first.
 pub(super) fn plain_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut ended = false;
+    let (mut ended, mut said) = (false, "");
     for line in text.split_inclusive('\n') {
         if ended {
             plain.push('\n');
@@ -24,12 +25,20 @@ pub(super) fn plain_comments(text: &str) -> String {
         ended = matches!(line.trim_end(), "}" | "};" | "];");
         let code = line.trim_start_matches(' ');
         match code.strip_prefix(SIGN) {
+            Some(comment) if comment == said => {}
             Some(comment) => {
+                said = comment;
                 plain.push_str(&line[..line.len() - code.len()]);
                 plain.push_str("// ");
                 plain.push_str(comment);
             }
-            None => plain.push_str(line),
+            None => {
+                // What has a comment of its own is another function.
+                if code.starts_with("///") {
+                    said = "";
+                }
+                plain.push_str(line);
+            }
         }
     }
     plain
@@ -41,15 +50,20 @@ mod tests {
     use crate::emit::layout;
 
     #[test]
-    fn a_note_on_a_statement_is_a_plain_comment() {
-        let note = comment("in(Field, Group), /// and\nso on");
+    fn a_note_on_statements_is_one_plain_comment() {
+        let (note, other) = (comment("in(Field, Group), /// and\nso on"), comment("empty(Field)"));
         let text = layout(&quote! {
             /// What it does.
             ///
             /// |a table|
             fn goes() {
                 #note
-                for x in xs() { #note if x { #note let y = "///|"; } }
+                for x in xs() { #note if x { #other let y = "///|"; #note go(); } }
+            }
+            /// What it does.
+            fn stops() {
+                #note
+                stop();
             }
             struct Unit;
         });
@@ -60,12 +74,19 @@ mod tests {
 fn goes() {
     // in(Field, Group), /// and so on
     for x in xs() {
-        // in(Field, Group), /// and so on
         if x {
-            // in(Field, Group), /// and so on
+            // empty(Field)
             let y = \"///|\";
+            // in(Field, Group), /// and so on
+            go();
         }
     }
+}
+
+/// What it does.
+fn stops() {
+    // in(Field, Group), /// and so on
+    stop();
 }
 
 struct Unit;

@@ -128,22 +128,7 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
                     #[repr(#width)]
                     pub enum #name { #(#docs #variants),* }
 
-                    impl #name {
-                        /// The values in order.
-                        pub const ALL: &[#name] = &[#(#name::#variants),*];
-
-                        /// The number of the value.
-                        #[inline]
-                        pub const fn value(self) -> Value {
-                            self as Value
-                        }
-
-                        /// The value of a number.
-                        #[inline]
-                        pub const fn from_value(value: Value) -> #name {
-                            #name::ALL[value as usize]
-                        }
-                    }
+                    blanche_compiler::runtime::words!(#name, [#(#variants),*]);
 
                     #sets
                 }
@@ -153,20 +138,7 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
                 #derives
                 pub struct #name(pub Value);
 
-                impl #name {
-                    /// The number of the value.
-                    #[inline]
-                        pub const fn value(self) -> Value {
-                        self.0
-                    }
-
-                    /// The value of a number.
-                    #[inline]
-                        pub const fn from_value(value: Value) -> #name {
-                        #name(value)
-                    }
-                }
-
+                blanche_compiler::runtime::numbers!(#name);
                 #sets
             },
         });
@@ -190,19 +162,7 @@ fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
     };
     let (words, count) = (Literal::usize_unsuffixed(words), Literal::usize_unsuffixed(count));
     quote! {
-        impl Numbered for #name {
-            const COUNT: usize = #count;
-
-            #[inline(always)]
-            fn number(self) -> usize {
-                self.value() as usize
-            }
-
-            #[inline(always)]
-            fn numbered(number: usize) -> Self {
-                #name::from_value(number as Value)
-            }
-        }
+        blanche_compiler::runtime::numbered!(#name, #count);
 
         #[doc = #doc]
         pub type #set = BitSet<#name, #words>;

@@ -8,10 +8,11 @@ mod bit_past;
 mod fixpoint;
 mod layout;
 mod limits;
+#[macro_use]
+mod macros;
 mod memo;
 mod position;
 mod rows;
-#[macro_use]
 mod rule;
 mod score;
 mod set;
@@ -25,6 +26,9 @@ pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
 pub use bit_past::{MOST_OCCURRENCES, past_key};
 pub use compiled_matcher as matcher;
+pub use compiled_numbered as numbered;
+pub use compiled_numbers as numbers;
+pub use compiled_words as words;
 pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
 pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};

@@ -40,27 +40,33 @@ impl Found<'_> {
         }
     }
 
-    /// Takes a solution for each of these members at once where nobody wants to see them. Says whether it did.
+    /// Takes a solution for each member of a set, which `solution` makes of it; all at once where nobody wants to see them.
     #[inline(always)]
-    pub fn took<T: Numbered, const WORDS: usize>(
+    pub fn take_all<T: Numbered, const WORDS: usize, const WIDTH: usize>(
         &mut self,
-        last: &BitSet<T, WORDS>,
+        members: BitSet<T, WORDS>,
         budget: &mut Budget,
-    ) -> Result<bool, Stop> {
+        solution: impl Fn(T) -> [Value; WIDTH],
+    ) -> Flow {
         match self {
-            Found::Each(_) => Ok(false),
-            Found::One if last.is_empty() => Ok(true),
+            Found::Each(each) => {
+                for member in members {
+                    budget.spend()?;
+                    each(&solution(member))?;
+                }
+            }
+            Found::One if members.is_empty() => {}
             Found::One => {
                 budget.spend()?;
-                Err(Stop::Enough)
+                return Err(Stop::Enough);
             }
             Found::Count(count) => {
-                let solutions = last.len();
+                let solutions = members.len();
                 budget.spend_several(solutions)?;
                 *count += solutions;
-                Ok(true)
             }
         }
+        Ok(())
     }
 }
 
@@ -74,20 +80,6 @@ pub struct Matcher<F> {
     pub order: ResultOrder,
     /// Finds every solution, until whoever takes them has enough.
     pub run: fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
-}
-
-/// A [`Matcher`](crate::runtime::Matcher) of a compiled function, of the order of its solutions and its variables.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! compiled_matcher {
-    ($function:ident, $order:ident, [$($variable:expr),*]) => {
-        $crate::runtime::Matcher {
-            variables: &[$($variable),*],
-            applies: |facts, budget| $crate::runtime::applies($function, facts, budget),
-            order: $crate::runtime::ResultOrder::$order,
-            run: $function,
-        }
-    };
 }
 
 /// A rule of a compiled base, over facts `F`.

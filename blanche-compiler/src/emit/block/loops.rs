@@ -87,38 +87,29 @@ impl<'a> Writer<'a> {
         step: &Step,
         (slot, from): (Slot, &Intersection),
         (number, work, rest): (usize, u64, &[Step]),
-        fail: &TokenStream,
         success: &Success,
     ) -> TokenStream {
-        let (doc, set) = (note(step), self.intersection(from, false));
+        let (doc, set) = (note(step), self.intersection(from, true));
         if let ([], Success::Count) = (rest, success) {
             self.live = Live::default();
-            let last = self.intersection(from, true);
             return quote! {
                 #doc
-                let last = #last;
+                let last = #set;
                 sum += weight * budget.take_up(last.len())?;
             };
         }
         let body = self.turn(number, step, rest, &quote!(continue;), success);
         let (name, spend) = (self.bound(slot, &[]), spend(work));
-        if let (true, [], 1, Success::Hand(_, Handed::Found)) = (self.counts, rest, work, success) {
-            let last = self.intersection(from, true);
+        if let (true, [], 1, Success::Hand(operands, Handed::Found)) = (self.counts, rest, work, success) {
+            let values = operands.iter().map(|(operand, _)| self.plain(*operand));
             return quote! {
                 #doc
-                let last = #last;
-                if found.took(&last, budget)? {
-                    #fail
-                }
-                for #name in last.iter() {
-                    #spend
-                    #body
-                }
+                found.take_all(#set, budget, |#name| [#(#values),*])?;
             };
         }
         quote! {
             #doc
-            for #name in #set.iter() {
+            for #name in #set {
                 #spend
                 #body
             }

@@ -278,9 +278,7 @@ impl<'a> Writer<'a> {
                 let body = self.turn(number, step, rest, &fail, success);
                 self.each_known(step, (*routine, *call), (inputs, outputs), &spend(work), &body)
             }
-            Action::EachIn { slot, from } => {
-                self.each_in(step, (*slot, from), (number, work, rest), fail, success)
-            }
+            Action::EachIn { slot, from } => self.each_in(step, (*slot, from), (number, work, rest), success),
             Action::Fail => {
                 self.live = Live::default();
                 fail.clone()
