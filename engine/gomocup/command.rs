@@ -36,6 +36,8 @@ pub enum Info {
     MatchTime(u64),
     /// What is left of it, in milliseconds.
     TimeLeft(u64),
+    /// What each move adds to it, in milliseconds.
+    Increment(u64),
     /// The rules: 0 five or more win, 1 exactly five win, 4 renju, and sums with others.
     Rule(u32),
     /// So many bytes may be used; 0 is without limit.
@@ -129,6 +131,7 @@ fn read_info(text: &str) -> Result<Info, String> {
         "timeout_turn" => number().map(Info::TurnTime),
         "timeout_match" => number().map(Info::MatchTime),
         "time_left" => number().map(Info::TimeLeft),
+        "time_increment" => number().map(Info::Increment),
         "max_memory" => number().map(Info::Memory),
         "thread_num" => number().map(Info::Threads),
         "rule" => {

@@ -131,6 +131,9 @@ impl Program {
         self.say(&format!("INFO rule {rule}"))?;
         self.say("INFO game_type 1")?;
         self.say(&format!("INFO timeout_match {whole}"))?;
+        if !time.increment.is_zero() {
+            self.say(&format!("INFO time_increment {}", milliseconds(time.increment)))?;
+        }
         turn.map_or(Ok(()), |turn| self.say(&format!("INFO timeout_turn {turn}")))
     }
 

@@ -97,7 +97,8 @@ fn search(
 ) -> Option<Choice<Point>> {
     let start = Instant::now();
     let stop = Arc::default();
-    let budget = Budget { time: Some(ask.time), stop: Arc::clone(&stop), ..budget.clone() };
+    let budget = Budget { stop: Arc::clone(&stop), ..budget.clone() }.with_time(Some(ask.time));
+    let latest = ask.time.most;
     let (base, position) = (Arc::clone(base), ask.position.clone());
     let (sender, receiver) = channel();
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
@@ -105,15 +106,15 @@ fn search(
         let _ = sender.send(player.choose(strategy, &mut game, &budget));
     });
     worker.ok()?;
-    while !end.load(Ordering::Relaxed) && start.elapsed() < ask.time {
-        match receiver.recv_timeout(LOOK.min(ask.time.saturating_sub(start.elapsed()))) {
+    while !end.load(Ordering::Relaxed) && start.elapsed() < latest {
+        match receiver.recv_timeout(LOOK.min(latest.saturating_sub(start.elapsed()))) {
             Ok(choice) => return Some(choice),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
     stop.store(true, Ordering::Relaxed);
-    receiver.recv_timeout(GRACE.min(ask.time / SHORT)).ok()
+    receiver.recv_timeout(GRACE.min(latest / SHORT)).ok()
 }
 
 /// The middle of the board.

@@ -9,6 +9,7 @@ use super::command::{Command, Fault, Info, read_point, shown, written};
 use super::time::ProtocolLimits;
 use crate::board::{BOARD_SIZE, Color, Point, Position};
 use crate::record::base_of_gomocup_rule;
+use crate::search::time::MoveTime;
 
 /// The base by whose rules is played until the manager names others: the first number of the protocol, 0.
 const FIRST_BASE: &str = "gomoku";
@@ -32,7 +33,7 @@ pub struct Ask {
     /// The position, in which somebody is to move and a field is empty.
     pub position: Position,
     /// The move may take so long.
-    pub time: Duration,
+    pub time: MoveTime,
     /// So many bytes may be used, where that is limited.
     pub memory: Option<u64>,
     /// So many threads may search, where the manager says so.

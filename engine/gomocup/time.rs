@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::command::Info;
-use crate::search::time::TimeControl;
+use crate::search::time::{MoveTime, TimeControl};
 
 /// A move takes so long where the manager sets no limit at all: what a human opponent likes to wait.
 const UNLIMITED: Duration = Duration::from_secs(5);
@@ -36,6 +36,7 @@ impl ProtocolLimits {
             }
             Info::TimeLeft(_) if self.is_whole_unlimited => {}
             Info::TimeLeft(time) => control.left = Some(Duration::from_millis(time)),
+            Info::Increment(time) => control.increment = Duration::from_millis(time),
             Info::Rule(_) | Info::Memory(_) | Info::Threads(_) | Info::Other => {}
         }
     }
@@ -51,7 +52,8 @@ impl ProtocolLimits {
     }
 
     /// How long the next move may take.
-    pub fn for_a_move(&self) -> Duration {
-        self.control.for_a_move(RESERVE).unwrap_or(UNLIMITED).max(FASTEST)
+    pub fn for_a_move(&self) -> MoveTime {
+        let MoveTime { aim, most } = self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED));
+        MoveTime { aim: aim.max(FASTEST), most: most.max(FASTEST) }
     }
 }

@@ -163,7 +163,7 @@ impl<'b> Session<'b> {
     fn computer_moves(&mut self, out: &mut impl Write) -> io::Result<Turn> {
         let color = self.to_move();
         let time = self.clocks[color.index()].for_a_move(RESERVE);
-        let budget = Budget { time, ..self.settings.budget.clone() };
+        let budget = self.settings.budget.clone().with_time(time);
         let computer = self.computer.get_or_init(|| player::Player::new(&budget));
         let choice = computer.choose(&Threats, &mut self.game(), &budget);
         self.clocks[color.index()].spend(choice.time);

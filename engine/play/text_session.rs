@@ -173,7 +173,7 @@ impl<'r> TextSession<'r> {
     ) -> Result<Turn, SessionError> {
         let number = self.rules.number(to_move);
         let limits = SearchLimits {
-            time: self.clocks[number].for_a_move(RESERVE),
+            time: self.clocks[number].for_a_move(RESERVE).map(|time| time.aim),
             stop: Arc::clone(&self.settings.stop),
             ..SearchLimits::default()
         };

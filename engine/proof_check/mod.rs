@@ -36,6 +36,6 @@ impl Checked for FiveInARow<'_> {
 
     fn check(&self, proof: &Proof<Point>, clock: &Clock) -> Result<(), Unproved<Point>> {
         let referee = Referee::new(self.base(), self.backend());
-        replay::replay(&referee, self.position(), proof, CHECK_NODES, clock)
+        replay::replay(&referee, self.position(), proof, CHECK_NODES.min(clock.stones()), clock)
     }
 }

@@ -15,8 +15,8 @@ pub struct SearchLimits {
     pub positions: u64,
     /// It ends after so long.
     pub time: Option<Duration>,
-    /// No turn that looks deeper begins after so long.
-    pub aim: Option<Duration>,
+    /// A search in the check of a proof sets so many stones at most.
+    pub stones: u64,
     /// What it remembers takes about so many bytes at most; it forgets what is worth least.
     pub memory: Option<u64>,
     /// It ends soon after this is set.
@@ -25,7 +25,7 @@ pub struct SearchLimits {
 
 impl Default for SearchLimits {
     fn default() -> SearchLimits {
-        SearchLimits { positions: u64::MAX, time: None, aim: None, memory: None, stop: Arc::default() }
+        SearchLimits { positions: u64::MAX, time: None, stones: u64::MAX, memory: None, stop: Arc::default() }
     }
 }
 
@@ -83,9 +83,9 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// Whether no turn that looks deeper is to begin any more.
-    pub fn is_late(&self) -> bool {
-        self.limits.aim.is_some_and(|aim| self.start.elapsed() >= aim)
+    /// How many stones a search in the check of a proof may set.
+    pub fn stones(&self) -> u64 {
+        self.limits.stones
     }
 
     /// Counts a position that is about to be examined.

@@ -34,18 +34,30 @@ pub(crate) const ENEMY_WIN: u64 = 12;
 pub(crate) const FIRST_LOOK: u64 = 65;
 /// Where the other side wins after that move, alpha-beta looks for another one until so much more is used.
 pub(crate) const NEXT_LOOK: u64 = 10;
-/// Alpha-beta never goes on beyond this part: another best move has to be looked at as well.
-pub(crate) const LAST_LOOK: u64 = 92;
+/// The move is looked at once more when so much is used: there is time enough to look at another one.
+pub(crate) const SECOND_LOOK: u64 = 90;
+/// Alpha-beta never goes on beyond this part: if it has changed its mind, a short look at the move has to be enough.
+pub(crate) const LAST_LOOK: u64 = 98;
 /// What the parts are parts of.
 pub(crate) const WHOLE: u64 = 100;
 
-/// A move uses at most this part of the time of a whole game that is left: `1 / MOVES_LEFT`. Games of renju last some twenty
+/// A move is to use this part of the time of a whole game that is left: `1 / MOVES_LEFT`. Games of renju last some twenty
 /// moves of each side, and early moves matter most.
 ///
 /// The 493 games of `engine/data/games.tsv` have 16 moves of each side in the mean, nine of ten at most 22. Of the time of a
 /// game 75 % is used after 20 moves, and the 20th has 27 % of what the first had; with 8 it is 93 % and 8 %, with 30 49 %
 /// and 53 %, so that half of the time is never used.
 pub(crate) const MOVES_LEFT: u32 = 15;
+
+/// Where it pays a move may take so many times its share of the time of a whole game.
+pub(crate) const STRETCH: u32 = 3;
+/// What is left of the time of a whole game is enough for so many moves as long as this one may take.
+pub(crate) const LATER_MOVES: u32 = 4;
+
+/// A move whose value has fallen by so many units since the turn before is given more of the time of a whole game.
+pub(crate) const FALLEN: i64 = 2;
+/// A move that was the best in so many turns, one after the other, is made as soon as it was looked at, where that saves time.
+pub(crate) const STEADY: u32 = 6;
 
 /// Of a short limit no more than this part is kept back as a reserve: `1 / SHORT_RESERVE`.
 ///

@@ -6,8 +6,12 @@
 //! 2. a win of the side to move is looked for by proof search (`OWN_WIN` of the time)
 //! 3. alpha-beta finds the best move (until `FIRST_LOOK` of the time is over)
 //! 4. a win of the other side after it is looked for (`ENEMY_WIN`); where there is one, 3 goes on without the move
-//! 5. alpha-beta goes on for the rest of the time; where it finds another move, that is looked at as in 4
+//! 5. alpha-beta goes on for the rest of the time (`SECOND_LOOK`, `LAST_LOOK`); where it finds another move, that is looked at as
+//!    in 4
 //! ```
+//!
+//! Time for one move is there to be used. Where it is saved for later moves, one that was the best all the time is made after 4, and
+//! 5 takes more of it where the search has changed its mind or the value has fallen.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,12 +23,13 @@ use super::alpha_beta::{AlphaBeta, DECIDED, Thought, Valued, WON};
 use super::check::Checked;
 use super::limits::{Clock, SearchLimits};
 use super::params::{
-    DEEPENING_MOST, ENEMY_WIN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, TABLE_BYTES, TABLE_PER_POSITION,
-    WHOLE,
+    DEEPENING_MOST, ENEMY_WIN, FALLEN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, SECOND_LOOK, STEADY,
+    TABLE_BYTES, TABLE_PER_POSITION, WHOLE,
 };
 use super::proof::Proof;
 use super::solve::{Check, Wanted, solve};
 use super::strategy::{Strategy, ThreatClass};
+use super::time::MoveTime;
 use crate::games::Game;
 
 /// What a player may use for a move, and how far it looks.
@@ -32,6 +37,8 @@ use crate::games::Game;
 pub struct Budget {
     /// The time for a move.
     pub time: Option<Duration>,
+    /// So much of it is used where nothing speaks for less or for more: what is saved is for later moves. All of it without one.
+    pub aim: Option<Duration>,
     /// The positions that may be examined for a move.
     pub positions: Option<u64>,
     /// Rules up to this level are asked.
@@ -49,11 +56,20 @@ pub struct Budget {
 /// So many moves alpha-beta looks ahead at most, if nothing else is wanted.
 pub const DEEPEST: u32 = DEEPENING_MOST;
 
+impl Budget {
+    /// The same with so much time for a move.
+    pub fn with_time(self, time: Option<MoveTime>) -> Budget {
+        let aim = time.filter(|time| time.aim < time.most).map(|time| time.aim);
+        Budget { time: time.map(|time| time.most), aim, ..self }
+    }
+}
+
 impl Default for Budget {
     /// A second, with all rules.
     fn default() -> Budget {
         Budget {
             time: Some(Duration::from_secs(1)),
+            aim: None,
             positions: None,
             levels: u32::MAX,
             deepest: DEEPEST,
@@ -130,14 +146,16 @@ impl<M: Copy> Player<M> {
         let limits = SearchLimits {
             positions: budget.positions.unwrap_or(u64::MAX),
             time: budget.time,
-            aim: None,
             memory: budget.memory,
             stop: Arc::clone(&budget.stop),
+            ..SearchLimits::default()
         };
-        let clock = Clock::start(limits);
-        let mut turn = Turn { strategy, game, budget, table: &self.table, clock, depth: 0, listener };
+        let (clock, time) = (Clock::start(limits), budget.aim.or(budget.time));
+        let turns = Vec::new();
+        let mut turn = Turn { strategy, game, budget, table: &self.table, clock, time, turns, listener };
         let (mv, reason, value) = turn.choose();
-        let (positions, time, depth) = (turn.clock.positions(), turn.clock.elapsed(), turn.depth);
+        let (positions, time) = (turn.clock.positions(), turn.clock.elapsed());
+        let depth = turn.turns.last().map_or(0, |best| best.depth);
         Choice { mv, reason, value, depth, positions, time }
     }
 }
@@ -173,8 +191,10 @@ struct Turn<'p, G: Checked + Clone + Send> {
     budget: &'p Budget,
     table: &'p Table<G::Move>,
     clock: Clock,
-    /// How many moves alpha-beta has looked ahead.
-    depth: u32,
+    /// The time that it takes in all, as it looks by now.
+    time: Option<Duration>,
+    /// What alpha-beta has found by each turn that looks deeper.
+    turns: Vec<Valued<G::Move>>,
     listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
 }
 
@@ -201,9 +221,12 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     /// where there is nothing else.
     fn worth_trying(&mut self, moves: Vec<G::Move>) -> Vec<G::Move> {
         let mut replies = Vec::new();
-        // What saves from a threat is all there is to try.
-        if self.game.replies(&mut replies).is_ok() && !replies.is_empty() {
-            return replies;
+        // What saves from a threat is all there is to try, unless it loses itself.
+        if self.game.replies(&mut replies).is_ok() {
+            replies.retain(|reply| !loses(self.game, *reply));
+            if !replies.is_empty() {
+                return replies;
+            }
         }
         let mut candidates = Vec::new();
         if self.game.candidates(&mut candidates).is_err() {
@@ -229,16 +252,17 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             if tried.value > DECIDED {
                 return (Some(tried.mv), Reason::Wins((WON - tried.value) as u32), Some(tried.value));
             }
-            if safe.is_some_and(|safe| safe.mv == tried.mv) {
-                safe = Some(tried);
+            if safe.is_some() && tried.depth == 0 {
                 break;
             }
-            let Some(plies) = self.loss_after(tried) else {
+            let is_known = safe.is_some_and(|safe| safe.mv == tried.mv);
+            let loss = if is_known { None } else { self.loss_after(tried) };
+            let Some(plies) = loss else {
                 safe = Some(tried);
-                if until >= LAST_LOOK || moves.len() == 1 || self.clock.look().is_err() {
-                    break;
+                match self.next_look(until, moves.len()) {
+                    Some(next) => until = next,
+                    None => break,
                 }
-                until = LAST_LOOK;
                 continue;
             };
             if longest.is_none_or(|(most, _)| plies > most) {
@@ -255,6 +279,42 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             (Some(safe), _) => (Some(safe.mv), Reason::Safe, Some(safe.value)),
             (None, Some((plies, longest))) => self.least_bad(plies, longest, &moves),
             (None, None) => (instant(self.game), Reason::First, None),
+        }
+    }
+
+    /// Until when alpha-beta goes on behind a look at its best move, of so many moves; nothing where it is not to go on.
+    fn next_look(&mut self, until: u64, moves: usize) -> Option<u64> {
+        if moves == 1 || self.clock.look().is_err() {
+            return None;
+        }
+        // What is not used now is there for later moves.
+        let saves = self.budget.aim.is_some() && self.time == self.budget.aim;
+        match until {
+            _ if saves && self.is_easy() => None,
+            until if until < SECOND_LOOK => Some(SECOND_LOOK),
+            until if until < LAST_LOOK => Some(LAST_LOOK),
+            _ if saves && self.is_hard() => {
+                self.time = self.budget.time;
+                Some(SECOND_LOOK)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same move was the best in all of the last turns.
+    fn is_easy(&self) -> bool {
+        let last = self.turns.iter().rev().take(STEADY as usize);
+        let steady = last.clone().take_while(|best| best.mv == self.turns[self.turns.len() - 1].mv);
+        steady.count() == STEADY as usize
+    }
+
+    /// The last turn has found another move than the one before, or has found it worse.
+    fn is_hard(&self) -> bool {
+        match self.turns.as_slice() {
+            [.., before, last] => {
+                last.mv != before.mv || last.value + FALLEN * self.game.unit() < before.value
+            }
+            _ => false,
         }
     }
 
@@ -300,10 +360,10 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
         let Budget { levels, deepest, threads, .. } = *self.budget;
-        let (before, depth, told, table) =
-            (self.clock.positions(), &mut self.depth, &mut self.listener, self.table);
+        let (before, turns, told, table) =
+            (self.clock.positions(), &mut self.turns, &mut self.listener, self.table);
         let mut listener = |thought: &Thought<'_, G::Move>| {
-            *depth = thought.best.depth;
+            turns.push(thought.best);
             told(&Thought { positions: before + thought.positions, ..thought.clone() });
         };
         let helped = Helped { threads, levels, among: moves, table };
@@ -318,7 +378,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     fn share(&self, part: u64) -> SearchLimits {
         let whole = self.rest(WHOLE);
         let positions = self.budget.positions.map_or(u64::MAX, |all| all * part / WHOLE);
-        let time = self.budget.time.map(|all| all * part as u32 / WHOLE as u32);
+        let time = self.time.map(|all| all * part as u32 / WHOLE as u32);
         SearchLimits { positions: positions.min(whole.positions), time: time.min(whole.time), ..whole }
     }
 
@@ -331,8 +391,9 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         let time = |all: Duration| (all * until as u32 / WHOLE as u32).saturating_sub(self.clock.elapsed());
         SearchLimits {
             positions,
-            time: self.budget.time.map(time),
-            aim: None,
+            time: self.time.map(time),
+            // A check of a proof is to take no longer than a search.
+            stones: self.budget.positions.unwrap_or(u64::MAX),
             // The other half is the table's.
             memory: self.budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&self.budget.stop),

@@ -1,8 +1,9 @@
-//! Time control: a limit for each move, one for all moves of a game, or both.
+//! Time control: a limit for each move, one for all moves of a game, or both; time that every move adds, and a number of moves
+//! after which more comes.
 
 use std::time::Duration;
 
-use super::params::{MOVES_LEFT, SHORT_RESERVE};
+use super::params::{LATER_MOVES, MOVES_LEFT, SHORT_RESERVE, STRETCH};
 
 /// The limits of a player, and what is left of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,12 +14,37 @@ pub struct TimeControl {
     pub whole: Option<Duration>,
     /// What is left of the time for the game, where it is limited.
     pub left: Option<Duration>,
+    /// So much each move adds to the time for the game.
+    pub increment: Duration,
+    /// What is left of the time for the game is for so many moves, and then more comes; nothing where it is for all.
+    pub moves_to_go: Option<u32>,
+}
+
+/// How long a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveTime {
+    /// So long where nothing speaks for less or for more.
+    pub aim: Duration,
+    /// Never longer.
+    pub most: Duration,
+}
+
+impl MoveTime {
+    /// All of it, whatever comes.
+    pub fn all(time: Duration) -> MoveTime {
+        MoveTime { aim: time, most: time }
+    }
 }
 
 impl TimeControl {
     /// Limits of which nothing is used yet.
     pub fn new(turn: Option<Duration>, whole: Option<Duration>) -> TimeControl {
-        TimeControl { turn, whole, left: whole }
+        TimeControl { turn, whole, left: whole, ..TimeControl::default() }
+    }
+
+    /// The same where each move adds so much.
+    pub fn with_increment(self, increment: Duration) -> TimeControl {
+        TimeControl { increment, ..self }
     }
 
     /// A new game begins.
@@ -28,14 +54,71 @@ impl TimeControl {
 
     /// A move took so long.
     pub fn spend(&mut self, time: Duration) {
-        self.left = self.left.map(|left| left.saturating_sub(time));
+        self.left = self.left.map(|left| left.saturating_sub(time) + self.increment);
+        self.moves_to_go = self.moves_to_go.map(|moves| moves.saturating_sub(1));
     }
 
     /// How long the next move may take, with so much of every limit kept back; nothing where there is no limit.
-    pub fn for_a_move(&self, reserve: Duration) -> Option<Duration> {
+    ///
+    /// The time for one move is there to be used. Of the time for a game a move is to take an even share of what is left for those
+    /// to come, and most of what it adds; where it pays up to [`STRETCH`] times as much, and never so much that nothing is left.
+    pub fn for_a_move(&self, reserve: Duration) -> Option<MoveTime> {
         let without_reserve = |limit: Duration| limit.saturating_sub(reserve.min(limit / SHORT_RESERVE));
-        let turn = self.turn.map(without_reserve);
-        let share = self.left.map(|left| without_reserve(left) / MOVES_LEFT);
-        turn.into_iter().chain(share).min()
+        let turn = self.turn.map(|turn| MoveTime::all(without_reserve(turn)));
+        let share = self.left.map(|left| {
+            let left = without_reserve(left);
+            let moves = self.moves_to_go.filter(|moves| *moves > 0).unwrap_or(MOVES_LEFT).min(MOVES_LEFT);
+            let aim = (left / moves + self.increment * 3 / 4).min(left);
+            // The last move before more time comes may take all.
+            let most = if moves == 1 { left } else { (aim * STRETCH).min(left / LATER_MOVES).max(aim) };
+            MoveTime { aim, most }
+        });
+        match (turn, share) {
+            (Some(turn), Some(share)) => {
+                Some(MoveTime { aim: turn.aim.min(share.aim), most: turn.most.min(share.most) })
+            }
+            (turn, share) => turn.or(share),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    /// The aim and the most of a move, in milliseconds, where nothing is kept back.
+    fn move_time(control: &TimeControl) -> (u128, u128) {
+        let time = control.for_a_move(Duration::ZERO).expect("there is a limit");
+        (time.aim.as_millis(), time.most.as_millis())
+    }
+
+    #[test]
+    fn time_for_a_move_is_used_and_time_for_a_game_is_shared_out() {
+        assert_eq!(TimeControl::new(None, None).for_a_move(Duration::ZERO), None);
+        assert_eq!(move_time(&TimeControl::new(Some(seconds(2)), None)), (2_000, 2_000));
+        let game = TimeControl::new(None, Some(seconds(150)));
+        assert_eq!(move_time(&game), (10_000, 30_000));
+        assert_eq!(move_time(&TimeControl { turn: Some(seconds(12)), ..game }), (10_000, 12_000));
+        assert_eq!(move_time(&game.with_increment(seconds(4))), (13_000, 37_500));
+        assert_eq!(move_time(&TimeControl { moves_to_go: Some(1), ..game }), (150_000, 150_000));
+        assert_eq!(move_time(&TimeControl { moves_to_go: Some(5), ..game }), (30_000, 37_500));
+        assert_eq!(move_time(&TimeControl { moves_to_go: Some(0), ..game }), (10_000, 30_000));
+    }
+
+    #[test]
+    fn whatever_a_game_brings_no_move_takes_more_than_is_left() {
+        for (whole, increment) in [(0, 0), (1, 0), (60, 0), (60, 2), (1, 30)] {
+            let mut control = TimeControl::new(None, Some(seconds(whole))).with_increment(seconds(increment));
+            for _ in 0..300 {
+                let time = control.for_a_move(Duration::from_millis(60)).expect("there is a limit");
+                let left = control.left.expect("there is a limit");
+                assert!(time.aim <= time.most && time.most <= left, "{time:?} of {left:?}");
+                control.spend(time.most);
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ use noire::gomocup::time::ProtocolLimits;
 use noire::gomocup::{Ask, Mover, Session, Then, serve};
 use noire::search::player::Budget;
 use noire::search::threats::Threats;
+use noire::search::time::MoveTime;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -59,7 +60,7 @@ fn transcript(fields: &str, lines: &str) -> String {
         let (mut answer, then) = session.take(line);
         if let Then::Choose(ask) = &then {
             let to_move = ask.position.to_move().expect("somebody is to move");
-            text.push_str(&format!("  {to_move} to move, {}, {} ms\n", ask.base, ask.time.as_millis()));
+            text.push_str(&format!("  {to_move} to move, {}, {} ms\n", ask.base, ask.time.aim.as_millis()));
             for line in Diagram::of(&ask.position).to_string().lines() {
                 text.push_str(&format!("    {line}\n"));
             }
@@ -197,7 +198,7 @@ proptest! {
             }
             if let Then::Choose(ask) = then {
                 let field = ask.position.empty_fields().iter().next();
-                let answer = session.chosen(field, ask.time);
+                let answer = session.chosen(field, ask.time.aim);
                 prop_assert_eq!(answer, [written(field.unwrap())]);
             }
         }
@@ -374,13 +375,13 @@ fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
 fn after(infos: &[Info]) -> u128 {
     let mut limits = ProtocolLimits::default();
     infos.iter().for_each(|&info| limits.take(info));
-    limits.for_a_move().as_millis()
+    limits.for_a_move().aim.as_millis()
 }
 
 #[test]
 fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
-    use Info::{MatchTime, TimeLeft, TurnTime};
-    let cases: [(&[Info], u128); 10] = [
+    use Info::{Increment, MatchTime, TimeLeft, TurnTime};
+    let cases: [(&[Info], u128); 12] = [
         (&[], 5_000),
         (&[TurnTime(5_000)], 4_940),
         (&[TurnTime(100)], 50),
@@ -389,6 +390,8 @@ fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
         (&[TurnTime(1_000), MatchTime(150_060)], 940),
         (&[MatchTime(150_060), TimeLeft(15_060)], 1_000),
         (&[MatchTime(150_060), TimeLeft(0)], 20),
+        (&[MatchTime(150_060), Increment(4_000)], 13_000),
+        (&[MatchTime(150_060), TimeLeft(1_060), Increment(4_000)], 1_000),
         (&[TurnTime(5_000), MatchTime(0), TimeLeft(2_147_483_647)], 4_940),
         (&[TurnTime(5_000), MatchTime(0), TimeLeft(0)], 4_940),
     ];
@@ -402,9 +405,9 @@ fn what_is_spent_is_missing_until_the_next_game() {
     let mut limits = ProtocolLimits::default();
     limits.take(Info::MatchTime(60_060));
     limits.spend(Duration::from_secs(30));
-    assert_eq!(limits.for_a_move(), Duration::from_secs(2));
+    assert_eq!(limits.for_a_move().aim, Duration::from_secs(2));
     limits.spend(Duration::from_secs(90));
-    assert_eq!(limits.for_a_move(), Duration::from_millis(20));
+    assert_eq!(limits.for_a_move(), MoveTime::all(Duration::from_millis(20)));
     limits.restart();
-    assert_eq!(limits.for_a_move(), Duration::from_secs(4));
+    assert_eq!(limits.for_a_move().aim, Duration::from_secs(4));
 }

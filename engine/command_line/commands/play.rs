@@ -66,6 +66,9 @@ pub(crate) struct Arguments {
     /// … and so many for all its moves of a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) game_time: Option<Duration>,
+    /// Seconds that each move adds to the time for all moves
+    #[arg(long, value_name = "SECONDS", requires = "game_time", value_parser = seconds)]
+    pub(super) increment: Option<Duration>,
     /// Begin with one of the 26 openings: D1 to D13, I1 to I13
     #[arg(long, value_name = "CODE", conflicts_with = "resume")]
     opening: Option<String>,
@@ -115,7 +118,15 @@ impl From<PlayerChoice> for Player {
 }
 
 /// Less time than this is none to think in.
-pub(super) const LEAST: Duration = Duration::from_millis(10);
+const LEAST: Duration = Duration::from_millis(10);
+
+impl Arguments {
+    /// How much time the computer has.
+    pub(super) fn control(&self) -> TimeControl {
+        TimeControl::new(Some(self.time.max(LEAST)), self.game_time)
+            .with_increment(self.increment.unwrap_or_default())
+    }
+}
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -141,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             arguments.white.unwrap_or(PlayerChoice::Computer).into(),
         ],
         budget: Budget { levels: arguments.level, stop: Arc::clone(&stop), ..Budget::default() },
-        time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
+        time: arguments.control(),
         show_rules: arguments.show_rules,
         style: arguments.boards.style(),
         origin,

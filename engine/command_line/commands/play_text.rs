@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use crate::play::lines::Typed;
 use crate::play::{Player, SessionError, TextSession, TextSettings};
-use crate::search::time::TimeControl;
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 
-use super::play::{Arguments, LEAST};
+use super::play::Arguments;
 use crate::command_line::built::{Source, in_place};
 use crate::command_line::game::{after, failed, open, played_by};
 use crate::command_line::interrupt;
@@ -38,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
     let stop = interrupt::stop()?;
     let settings = TextSettings {
         players,
-        time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
+        time: arguments.control(),
         agent: arguments.agent.clone().or(arguments.level, None),
         show_rules: arguments.show_rules,
         are_numbered: arguments.numbered,

@@ -166,7 +166,7 @@ impl<'r> Player<InText<'r>> for Agents<'_> {
     fn choose(&mut self, board: &InText<'r>, turn: &Turn<'_>) -> Result<Answer<Move>, ContestError> {
         let limits = SearchLimits {
             positions: turn.positions.unwrap_or(u64::MAX),
-            time: turn.time.for_a_move(Duration::ZERO),
+            time: turn.time.for_a_move(Duration::ZERO).map(|time| time.aim),
             stop: Arc::clone(turn.stop),
             ..SearchLimits::default()
         };

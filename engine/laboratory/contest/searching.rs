@@ -96,7 +96,6 @@ impl StrategySpec {
     fn budget(&self, turn: &Turn<'_>) -> Budget {
         let usual = Budget::default();
         Budget {
-            time: turn.time.for_a_move(Duration::ZERO),
             positions: self.nodes.or(turn.positions),
             levels: self.level,
             deepest: self.depth.unwrap_or(usual.deepest),
@@ -104,6 +103,7 @@ impl StrategySpec {
             stop: Arc::clone(turn.stop),
             ..usual
         }
+        .with_time(turn.time.for_a_move(Duration::ZERO))
     }
 }
 

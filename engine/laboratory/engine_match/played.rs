@@ -96,7 +96,7 @@ pub fn play(
         let at = usize::from(to_move != first);
         let lost = |by| Outcome::Win { winner: to_move.other(), by: Some(by) };
         let limit = clocks[at].for_a_move(Duration::ZERO);
-        let budget = Budget { time: limit, ..budgets[at].clone() };
+        let budget = budgets[at].clone().with_time(limit);
         let mut game = FiveInARow::new(terms.base, terms.backend, position.clone());
         let begin = Instant::now();
         let choice = players[at].choose(contestants[at].strategy, &mut game, &budget);
@@ -107,7 +107,7 @@ pub fn play(
         clocks[at].spend(took);
         played.slowest[at] = played.slowest[at].max(took);
         played.positions[at] += choice.positions;
-        if limit.is_some_and(|limit| took > limit + terms.tolerance) {
+        if limit.is_some_and(|limit| took > limit.most + terms.tolerance) {
             break lost(WinReason::Time);
         }
         let Some(mv) = choice.mv.filter(|mv| position.is_empty(*mv)) else {

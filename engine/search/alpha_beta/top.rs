@@ -29,7 +29,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
             self.tell(&best);
             let is_known = best.value.abs() > DECIDED || !self.is_plain && moves.len() == 1;
-            if is_known || self.clock.is_late() || self.clock.look().is_err() {
+            if is_known || self.clock.look().is_err() {
                 break;
             }
         }

@@ -211,6 +211,7 @@ fn settings(arguments: &Arguments) -> std::collections::BTreeMap<&'static str, S
     let given = [
         ("--time", seconds(time.turn)),
         ("--game-time", seconds(time.whole)),
+        ("--increment", seconds((!time.increment.is_zero()).then_some(time.increment))),
         ("--nodes", positions.map(|positions| positions.to_string())),
         ("--memory", memory),
     ];
