@@ -74,6 +74,11 @@ impl BaseArguments {
         Ok((base, backend))
     }
 
+    /// Whether a base is meant that is built in, by its name.
+    pub(crate) fn is_built_in(&self) -> bool {
+        Base::built_in().iter().any(|built_in| built_in.name == self.base.name)
+    }
+
     /// The back end that was asked for, if one was.
     pub(crate) fn choice(&self) -> Option<BackendsChoice> {
         self.backend.map(|choice| match choice {

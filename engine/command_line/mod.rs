@@ -35,7 +35,7 @@ use clap::{Parser, Subcommand};
 use commands::{
     agents, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match, eval,
     experiment, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules,
-    solve, statistics, test, verify, watch,
+    solve, statistics, test, tune, verify, watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -85,6 +85,7 @@ enum Command {
     Agents(agents::Arguments),
     Learn(learn::Arguments),
     Extract(extract::Arguments),
+    Tune(tune::Arguments),
     Experiment(experiment::Arguments),
     Eval(eval::Arguments),
     Convert(convert::Arguments),
@@ -150,6 +151,7 @@ fn run() -> ExitCode {
         Some(Command::Agents(arguments)) => agents::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Extract(arguments)) => extract::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),

@@ -15,6 +15,7 @@
 //! | [`learning`] | how soon a learner cannot be beaten, and how strong it is on the way |
 //! | [`curve`] | curves, as pictures and in letters |
 //! | [`games`] | proves and measures games in text |
+//! | [`tune`] | fits the weights of scores to the results of games |
 //! | [`watch`] | what a save of a base has changed |
 //! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
 //! | [`contest`] | plays contests, with a sequential test of who is stronger and a log from which they go on |
@@ -33,5 +34,6 @@ pub mod measure;
 pub mod mutate;
 pub mod plain_loops;
 pub mod text_examples;
+pub mod tune;
 pub mod verify;
 pub mod watch;

@@ -117,7 +117,7 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 const WRITERS: [&str; 3] = ["new", "learn", "extract"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 30] = [
+const COMMANDS: [&[&str]; 31] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -133,6 +133,7 @@ const COMMANDS: [&[&str]; 30] = [
     &["playouts", "--game", "noughts", "--games", "5"],
     &["match", "--games", "2", "--nodes", "1"],
     &["contest", "--games", "2", "--nodes", "1"],
+    &["tune", "--games", "0"],
     &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
     &["experiment", "learning", "--runs", "1"],
     &["experiment", "tables", "--games", "2"],

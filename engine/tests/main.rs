@@ -85,6 +85,7 @@ mod text_laboratory;
 mod text_play;
 mod texts;
 mod tidy;
+mod tune;
 mod unplayable;
 mod verify;
 mod verify_claims;

@@ -32,5 +32,6 @@ pub(crate) mod rules;
 pub(crate) mod solve;
 pub(crate) mod statistics;
 pub(crate) mod test;
+pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod watch;

@@ -103,7 +103,10 @@ fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Te
 }
 
 /// The log of the contest and what stands in it; damaged lines are told.
-fn opened(path: &Path, settings: &Settings) -> Result<(Log, Known), Failure> {
+pub(in crate::command_line::commands) fn opened(
+    path: &Path,
+    settings: &Settings,
+) -> Result<(Log, Known), Failure> {
     let file = path.display();
     let (log, known) = Log::open(path, settings).map_err(|error| match error {
         LogError::Io(error) => {

@@ -31,6 +31,7 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use self::entrants::Side;
+pub(super) use self::held::opened;
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::games::OptionalGame;
 use crate::command_line::output::{Failure, Format, WRONG_USE};
@@ -111,6 +112,9 @@ pub(crate) struct Arguments {
     /// Seconds for all moves of one side in a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     game_time: Option<Duration>,
+    /// Seconds that each move adds to the time for all moves
+    #[arg(long, value_name = "SECONDS", requires = "game_time", value_parser = seconds)]
+    increment: Option<Duration>,
     /// Positions to examine for a move: the contest is then the same on every machine, with any number of threads
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -175,7 +179,7 @@ impl Arguments {
     fn allowance(&self) -> Allowance {
         let is_unlimited = self.game_time.is_none() && self.nodes.is_none();
         let turn = self.time.or(is_unlimited.then_some(TURN));
-        let time = TimeControl::new(turn, self.game_time);
+        let time = TimeControl::new(turn, self.game_time).with_increment(self.increment.unwrap_or_default());
         Allowance { time, positions: self.nodes, tolerance: self.tolerance }
     }
 

@@ -1,0 +1,300 @@
+//! `noire tune`: fits the weights of the scores of a base to the results of games.
+//!
+//! With `--format json` one object is printed:
+//!
+//! ```text
+//! base, seed            as they were asked
+//! games, left_out       games that count, and those without an end or a quiet position
+//! positions             those that the weights were fitted to
+//! held_out              games and positions of those that they were not fitted to
+//! before, after         the mean logarithmic loss in the positions held out, by the old weights and by the new ones
+//! scores                for each: name, place, old, new (both weights: attacking and defending), positions (that count it)
+//! written               how many files were written
+//! ```
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::contest::opened;
+use crate::bases::Backend;
+use crate::board::Point;
+use crate::command_line::backend::BaseArguments;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::command_line::tables::{Format, Style, print_cells};
+use crate::command_line::threads::Threads;
+use crate::facts::Base;
+use crate::laboratory::contest::log::{Known, Settings};
+use crate::laboratory::contest::{Allowance, ContestError, Pair, Terms};
+use crate::laboratory::corpus;
+use crate::laboratory::tune::rewrite::{Change, RewriteError, rewrite};
+use crate::laboratory::tune::samples::Samples;
+use crate::laboratory::tune::self_play::{SelfPlay, moves};
+use crate::laboratory::tune::sentences::Sentences;
+use crate::laboratory::tune::{Tuned, tuned};
+use crate::progress::Progress;
+use crate::record::{Entry, open_positions};
+use crate::search::time::TimeControl;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire tune --games 500
+  noire tune --base my-base/ --games 4000 --log games.log --write";
+
+/// Fit the weights of scores to the results of games.
+///
+/// The base plays against itself, each opening twice; these games and the built-in ones are gone through. In every position in which
+/// no rule says that anybody wins it is counted what each score counts; logistic regression gives the weights by which the results
+/// are most likely. A value of 1000 for the side to move is a chance to win of 73 %. One game of ten is held out, and tells
+/// whether the new weights foretell results better. A weight that fewer than 100 positions count stays as it is.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    base: BaseArguments,
+    /// The number of games that the base plays against itself, two for each opening; an odd number is made even
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// Positions to examine for a move of these games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The seed of the random generator
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// Write the games to this file, and go on from what stands in it
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Go through the games of this file, too, as `noire convert` writes them
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Write the weights into the files of the base, which is a folder, with a line that says what they come from
+    #[arg(long)]
+    write: bool,
+    /// Text or markdown tables, or a json object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Of so many games one is held out.
+const HELD_OUT: usize = 10;
+
+/// What was fitted, and to what.
+struct Outcome {
+    sentences: Sentences,
+    fitted: Samples,
+    held_out: Samples,
+    tuned: Tuned,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let (base, backend) = arguments.base.open()?;
+    let sentences = Sentences::of(&base);
+    if sentences.all.is_empty() {
+        let words = format!("error: `{}` has no score whose weights are numbers", base.name());
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    if arguments.write && arguments.base.is_built_in() {
+        let words =
+            "error: --write: the base is built in and has no files; say its folder, as in --base my-base/";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    let stop = interrupt::stop()?;
+    let games = games(arguments, &base, backend)?;
+    let Some(outcome) = fitted((&base, backend), sentences, &games, &stop)? else {
+        return Ok(interrupt::status(&stop));
+    };
+    let written = match arguments.write {
+        true => write_back(arguments, &base, &outcome)?,
+        false => 0,
+    };
+    tell(arguments, &base, &outcome, written)?;
+    Ok(interrupt::status(&stop))
+}
+
+/// The moves of all games: those that are built in, and those of the base against itself.
+fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec<Point>>, Failure> {
+    let mut games = corpus::games();
+    if let Some(path) = &arguments.file {
+        let moves = |entry: &Entry| entry.spec.moves()?.iter().copied().collect();
+        games.extend(open_positions(path)?.entries.iter().filter_map(moves));
+    }
+    let terms = Terms {
+        allowance: Allowance {
+            time: TimeControl::new(None, None),
+            positions: None,
+            tolerance: Duration::ZERO,
+        },
+        pairs: arguments.games.div_ceil(2),
+        seed: arguments.seed,
+        sprt: None,
+        threads: arguments.threads.count(),
+        stop: interrupt::sign()?,
+    };
+    let self_play = SelfPlay { base, backend, positions: arguments.nodes, terms };
+    let (mut log, known) = match &arguments.log {
+        Some(path) => opened(path, &settings(&self_play)).map(|(log, known)| (Some(log), known))?,
+        None => (None, Known::default()),
+    };
+    let (mut progress, mut unlogged) = (Progress::begin(), None);
+    let mut add = |pair: &Pair| games.extend(pair.iter().map(moves));
+    let played = self_play.play(&known.pairs, |report, taken| {
+        let done = report.pairs.sum();
+        progress.show(done as f64 / self_play.terms.pairs as f64, &format!("{} games played", 2 * done));
+        if taken.is_new {
+            unlogged = log.as_mut().and_then(|log| log.add(taken.number, taken.pair).err());
+        }
+        add(taken.pair);
+        unlogged.is_none()
+    });
+    progress.end();
+    played.map_err(failed)?;
+    match (unlogged, &arguments.log) {
+        (Some(error), Some(path)) => Err(crate::command_line::output::unwritten(path, &error)),
+        _ => Ok(games),
+    }
+}
+
+/// What decides how the games go.
+fn settings(games: &SelfPlay<'_>) -> Settings {
+    let base = format!("{} with hash {:016x}", games.base.name(), games.base.hash());
+    Settings(BTreeMap::from([
+        ("the base", base),
+        ("the players", games.to_string()),
+        ("the seed", games.terms.seed.to_string()),
+    ]))
+}
+
+fn failed(error: ContestError) -> Failure {
+    match error {
+        ContestError::Fault(fault) => Failure::Said(format!("error: {fault}"), MISTAKES),
+        ContestError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
+        ContestError::Agent(bad) => Failure::Said(format!("error: {bad}"), WRONG_USE),
+        ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+    }
+}
+
+/// Goes through the games and fits the weights; nothing where it was stopped.
+fn fitted(
+    (base, backend): (&Base, Backend),
+    sentences: Sentences,
+    games: &[Vec<Point>],
+    stop: &AtomicBool,
+) -> Result<Option<Outcome>, Failure> {
+    let (mut fitted, mut held_out) = (Samples::default(), Samples::default());
+    let mut progress = Progress::begin();
+    for (number, moves) in games.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        progress.show(number as f64 / games.len() as f64, "going through the games");
+        let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut fitted };
+        let added = samples.add((base, backend), &sentences, moves);
+        added.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
+    }
+    progress.end();
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    if fitted.all.is_empty() || held_out.all.is_empty() {
+        return Err(Failure::Said("error: the games have too few quiet positions".to_owned(), MISTAKES));
+    }
+    let tuned = tuned(&sentences, &fitted.all, &held_out.all, || stop.load(Ordering::Relaxed));
+    Ok(Some(Outcome { sentences, fitted, held_out, tuned }))
+}
+
+/// Writes the weights into the files of the base; says into how many.
+fn write_back(arguments: &Arguments, base: &Base, outcome: &Outcome) -> Result<usize, Failure> {
+    let Outcome { sentences, fitted, held_out, tuned } = outcome;
+    let changes: Vec<Change<'_>> = sentences.all.iter().zip(tuned.weights.iter().copied()).collect();
+    let origin = format!(
+        "{} against itself, {} positions a move, seed {}, and the built-in games; {}, {}; loss {:.4} before, {:.4} after.",
+        base.name(),
+        arguments.nodes,
+        arguments.seed,
+        count(fitted.games + held_out.games, "game"),
+        count(fitted.all.len() + held_out.all.len(), "position"),
+        tuned.before,
+        tuned.after,
+    );
+    rewrite(&changes, &origin).map_err(|error| {
+        let status = if matches!(error, RewriteError::Io(..)) { MACHINE } else { MISTAKES };
+        Failure::Said(format!("error: {error}"), status)
+    })
+}
+
+fn tell(arguments: &Arguments, base: &Base, outcome: &Outcome, written: usize) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match arguments.format.style() {
+        None => writeln!(out, "{}", object(arguments, base, outcome, written))?,
+        Some(style) => table(&mut out, outcome, style, written)?,
+    }
+    out.flush()
+}
+
+fn table(out: &mut impl Write, outcome: &Outcome, style: Style, written: usize) -> io::Result<()> {
+    let Outcome { sentences, fitted, held_out, tuned } = outcome;
+    let head = ["score", "attacking", "now", "positions", "defending", "now", "positions"];
+    let mut cells = vec![head.map(str::to_owned).to_vec()];
+    for ((sentence, new), seen) in sentences.all.iter().zip(&tuned.weights).zip(&tuned.seen) {
+        let sides = (0..2).flat_map(|side| {
+            [sentence.weights[side].to_string(), new[side].to_string(), seen[side].to_string()]
+        });
+        cells.push(std::iter::once(sentence.name.clone()).chain(sides).collect());
+    }
+    print_cells(out, &cells, style)?;
+    let games = |samples: &Samples| {
+        format!("{} of {}", count(samples.all.len(), "position"), count(samples.games, "game"))
+    };
+    writeln!(out, "\nfitted to {}", games(fitted))?;
+    writeln!(
+        out,
+        "mean loss in {} held out: {:.4} before, {:.4} now",
+        games(held_out),
+        tuned.before,
+        tuned.after
+    )?;
+    match fitted.left_out + held_out.left_out {
+        0 => {}
+        left_out => writeln!(out, "{} left out: no end, or no quiet position", count(left_out, "game"))?,
+    }
+    match written {
+        0 => Ok(()),
+        files => writeln!(out, "written to {}", count(files, "file")),
+    }
+}
+
+fn object(arguments: &Arguments, base: &Base, outcome: &Outcome, written: usize) -> Value {
+    let Outcome { sentences, fitted, held_out, tuned } = outcome;
+    let scores = sentences.all.iter().zip(&tuned.weights).zip(&tuned.seen).map(|((sentence, new), seen)| {
+        json!({
+            "name": sentence.name,
+            "place": sentence.place,
+            "old": sentence.weights,
+            "new": new,
+            "positions": seen,
+        })
+    });
+    json!({
+        "base": base.name(),
+        "seed": arguments.seed,
+        "games": fitted.games + held_out.games,
+        "left_out": fitted.left_out + held_out.left_out,
+        "positions": fitted.all.len(),
+        "held_out": { "games": held_out.games, "positions": held_out.all.len() },
+        "before": tuned.before,
+        "after": tuned.after,
+        "scores": scores.collect::<Vec<_>>(),
+        "written": written,
+    })
+}

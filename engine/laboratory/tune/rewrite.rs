@@ -1,0 +1,146 @@
+//! Writes weights into the files of a base: each in its sentence, and at the end of a file where they come from.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::files::{self, Sources};
+use blanche_compiler::syntax::ast::{ItemKind, Score};
+use blanche_compiler::syntax::parse;
+
+use super::sentences::Sentence;
+
+/// What the line begins with that says where weights come from.
+const ORIGIN: &str = "% Weights from `noire tune`: ";
+
+/// Why weights cannot be written.
+#[derive(Debug)]
+pub enum RewriteError {
+    /// A file cannot be read or written.
+    Io(PathBuf, io::Error),
+    /// The sentence does not stand where it was read: the file has changed.
+    Changed(String),
+}
+
+impl fmt::Display for RewriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RewriteError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            RewriteError::Changed(place) => write!(f, "{place}: the score does not stand here any more"),
+        }
+    }
+}
+
+/// A sentence and its new weights.
+pub type Change<'s> = (&'s Sentence, [i64; 2]);
+
+/// Writes new weights of these sentences; says in how many files. `origin` tells what they come from, in a line.
+///
+/// # Errors
+/// When a file cannot be read or written, or is not as it was read. Files that come behind it are as they were.
+pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
+    let mut by_file: BTreeMap<&str, Vec<Change<'_>>> = BTreeMap::new();
+    for (sentence, weights) in changes {
+        let (file, _) = sentence.place.rsplit_once(':').unwrap_or((&sentence.place, ""));
+        by_file.entry(file).or_default().push((sentence, *weights));
+    }
+    for (file, changes) in &by_file {
+        let path = Path::new(file);
+        let failed = |error| RewriteError::Io(path.to_owned(), error);
+        let text = String::from_utf8_lossy(&files::read_whole(path).map_err(failed)?).into_owned();
+        let text = rewritten(&text, changes, origin)?;
+        files::write(path, &text).map_err(failed)?;
+    }
+    Ok(by_file.len())
+}
+
+/// The text of a file with these weights.
+fn rewritten(text: &str, changes: &[Change<'_>], origin: &str) -> Result<String, RewriteError> {
+    let places = weights_of(text);
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    for (sentence, weights) in changes {
+        let line = |at: usize| 1 + text[..at].matches('\n').count();
+        let stands = |places: &&Places| {
+            places.name == sentence.name && sentence.place.ends_with(&format!(":{}", line(places.at)))
+        };
+        let places =
+            places.iter().find(stands).ok_or_else(|| RewriteError::Changed(sentence.place.clone()))?;
+        edits.extend(places.weights.iter().cloned().zip(weights.map(|weight| weight.to_string())));
+    }
+    edits.sort_by_key(|(place, _)| Reverse(place.start));
+    let mut new = text.to_owned();
+    for (place, weight) in edits {
+        new.replace_range(place, &weight);
+    }
+    let kept = new.lines().filter(|line| !line.starts_with(ORIGIN));
+    let kept: Vec<&str> = kept.collect();
+    Ok(format!("{}\n\n{ORIGIN}{origin}\n", kept.join("\n").trim_end()))
+}
+
+/// Where the name and both weights of a score stand, as bytes of the text.
+struct Places {
+    name: String,
+    at: usize,
+    weights: [Range<usize>; 2],
+}
+
+/// The scores of a text.
+fn weights_of(text: &str) -> Vec<Places> {
+    let mut sources = Sources::default();
+    let id = sources.add("scores", text.as_bytes());
+    let items = parse(&sources, id).file.items;
+    let scores = items.into_iter().filter_map(|item| match item.kind {
+        ItemKind::Score(score) => Some(score),
+        _ => None,
+    });
+    let places = |score: Score| {
+        let weights = [score.attacking.span, score.defending.span].map(|span| span.range());
+        Places { at: score.name.span.range().start, name: score.name.text, weights }
+    };
+    scores.map(places).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(name: &str, line: usize) -> Sentence {
+        Sentence { name: name.to_owned(), place: format!("scores.blanche:{line}"), weights: [1, 1] }
+    }
+
+    const TEXT: &str = "\
+%% Scores.
+
+%% One.
+score one for Color attacking 1 defending 1 if one(Group, Color)
+
+%% Two, over two lines.
+score two for Color attacking 16
+    defending 9 if two(Group, Color)
+";
+
+    #[test]
+    fn weights_stand_in_their_sentences_and_their_origin_at_the_end() {
+        let (one, two) = (sentence("one", 4), sentence("two", 7));
+        let changes = [(&two, [160, 9]), (&one, [10, 0])];
+        let text = rewritten(TEXT, &changes, "of 3 games.").expect("both are there");
+        let expected = TEXT
+            .replace("attacking 1 defending 1", "attacking 10 defending 0")
+            .replace("attacking 16\n    defending 9", "attacking 160\n    defending 9");
+        assert_eq!(text, format!("{expected}\n% Weights from `noire tune`: of 3 games.\n"));
+        // Written once more there is one origin.
+        let again = rewritten(&text, &changes, "of 4 games.").expect("both are there");
+        assert_eq!(again, text.replace("of 3", "of 4"));
+    }
+
+    #[test]
+    fn a_sentence_that_has_moved_is_left_alone() {
+        for (name, line) in [("one", 5), ("three", 4)] {
+            let moved = sentence(name, line);
+            assert!(matches!(rewritten(TEXT, &[(&moved, [1, 2])], ""), Err(RewriteError::Changed(_))));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The scores of a base as they stand in its text: one sentence may count for every player.
+
+use crate::board::Color;
+use crate::facts::Base;
+
+/// A score as it stands in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// Its name.
+    pub name: String,
+    /// `FILE:LINE`.
+    pub place: String,
+    /// What each thing that it counts is worth where its player is to move, and where it is not.
+    pub weights: [i64; 2],
+}
+
+/// The sentences of a base whose weights are numbers, and which of them each score of the base stands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentences {
+    /// In the order of the text.
+    pub all: Vec<Sentence>,
+    /// By the number of a score its sentence and its player; nothing where the weights depend on what is counted.
+    pub of_score: Vec<Option<(usize, Color)>>,
+}
+
+impl Sentences {
+    /// Those of a base.
+    pub fn of(base: &Base) -> Sentences {
+        let mut sentences = Sentences::default();
+        for score in base.scores() {
+            let color = Color::ALL.into_iter().find(|color| color.to_string() == score.color);
+            let sentence = color.zip(score.weights.numbers()).map(|(color, weights)| {
+                let known = |known: &Sentence| known.place == score.place && known.name == score.name;
+                let at = sentences.all.iter().position(known).unwrap_or_else(|| {
+                    let (name, place) = (score.name.clone(), score.place.clone());
+                    sentences.all.push(Sentence { name, place, weights });
+                    sentences.all.len() - 1
+                });
+                (at, color)
+            });
+            sentences.of_score.push(sentence);
+        }
+        sentences
+    }
+
+    /// All weights, two for each sentence: the numbers that are fitted.
+    pub fn weights(&self) -> Vec<i64> {
+        self.all.iter().flat_map(|sentence| sentence.weights).collect()
+    }
+}

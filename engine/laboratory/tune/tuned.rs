@@ -1,0 +1,60 @@
+//! Weights before and after, and how well they foretell games.
+
+use super::fit::{fit, loss, sum};
+use super::samples::Sample;
+use super::sentences::Sentences;
+
+/// A weight of so much is a chance of 73 %, `1 / (1 + 1/e)`.
+pub(super) const LOGIT: f64 = 1000.0;
+
+/// No weight that is fitted becomes larger: greater ones are wins.
+const MOST: f64 = 50_000.0;
+
+/// A weight that fewer samples count stays as it is.
+const SELDOM: usize = 100;
+
+/// New weights for the sentences of a base.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    /// For each sentence both weights; those that too few samples count as they were.
+    pub weights: Vec<[i64; 2]>,
+    /// By how many samples each was seen.
+    pub seen: Vec<[usize; 2]>,
+    /// The loss of the old weights in the games that were held out, in the scale that fits the others best.
+    pub before: f64,
+    /// The loss of the new ones there.
+    pub after: f64,
+}
+
+/// Fits the weights of sentences to samples, and tries them on others.
+pub fn tuned(
+    sentences: &Sentences,
+    fitted: &[Sample],
+    held_out: &[Sample],
+    mut stop: impl FnMut() -> bool,
+) -> Tuned {
+    let old: Vec<f64> = sentences.weights().iter().map(|weight| *weight as f64).collect();
+    let whole = |sample: &Sample| {
+        let (favour, value) = (sample.counts[0].1, sum(&sample.counts[1..], &old));
+        Sample { counts: vec![(0, value), (1, favour)], result: sample.result }
+    };
+    let wholes: Vec<Sample> = fitted.iter().map(whole).collect();
+    let known = fit(&wholes, 2, 1, &mut stop).coefficients;
+    let fit = fit(fitted, old.len() + 1, old.len(), &mut stop);
+    let weights: Vec<i64> = (0..old.len())
+        .map(|at| match fit.seen[at] < SELDOM {
+            true => old[at] as i64,
+            false => (fit.coefficients[at] * LOGIT).round().min(MOST) as i64,
+        })
+        .collect();
+    let new = (0..old.len())
+        .map(|at| if fit.seen[at] < SELDOM { old[at] * known[0] } else { weights[at] as f64 / LOGIT });
+    let new: Vec<f64> = new.chain([fit.coefficients[old.len()]]).collect();
+    let held: Vec<Sample> = held_out.iter().map(whole).collect();
+    Tuned {
+        weights: weights.chunks(2).map(|pair| [pair[0], pair[1]]).collect(),
+        seen: fit.seen[..old.len()].chunks(2).map(|pair| [pair[0], pair[1]]).collect(),
+        before: loss(&held, &known),
+        after: loss(held_out, &new),
+    }
+}
