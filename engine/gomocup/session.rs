@@ -37,6 +37,8 @@ pub struct Ask {
     pub memory: Option<u64>,
     /// So many threads may search, where the manager says so.
     pub threads: Option<usize>,
+    /// What is found while the move is chosen is told.
+    pub is_told: bool,
 }
 
 /// A session with a manager.
@@ -50,6 +52,7 @@ pub struct Session {
     limits: ProtocolLimits,
     memory: Option<u64>,
     threads: Option<usize>,
+    is_told: bool,
 }
 
 /// The lines of a position, as far as they have come.
@@ -75,6 +78,7 @@ impl Default for Session {
             limits: ProtocolLimits::default(),
             memory: None,
             threads: None,
+            is_told: true,
         }
     }
 }
@@ -231,6 +235,7 @@ impl Session {
             Info::Threads(threads) => {
                 self.threads = Some(usize::try_from(threads).unwrap_or(usize::MAX).clamp(1, cores()))
             }
+            Info::Detail(is_told) => self.is_told = is_told,
             _ => self.limits.take(info),
         }
         Vec::new()
@@ -256,6 +261,7 @@ impl Session {
             time: self.limits.for_a_move(),
             memory: self.memory,
             threads: self.threads,
+            is_told: self.is_told,
         };
         (Vec::new(), Then::Choose(Box::new(ask)))
     }

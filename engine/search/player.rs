@@ -127,6 +127,18 @@ impl<M: Copy> Player<M> {
         budget: &Budget,
         listener: &mut dyn FnMut(&Thought<'_, M>),
     ) -> Choice<M> {
+        self.choose_besides(strategy, game, budget, &[], listener)
+    }
+
+    /// The same among the moves that are none of these.
+    pub fn choose_besides<G: Checked<Move = M> + Clone + Send>(
+        &self,
+        strategy: &dyn Strategy<G>,
+        game: &mut G,
+        budget: &Budget,
+        besides: &[M],
+        listener: &mut dyn FnMut(&Thought<'_, M>),
+    ) -> Choice<M> {
         let limits = SearchLimits {
             positions: budget.positions.unwrap_or(u64::MAX),
             time: budget.time,
@@ -135,7 +147,8 @@ impl<M: Copy> Player<M> {
             stop: Arc::clone(&budget.stop),
         };
         let clock = Clock::start(limits);
-        let mut turn = Turn { strategy, game, budget, table: &self.table, clock, depth: 0, listener };
+        let mut turn =
+            Turn { strategy, game, budget, besides, table: &self.table, clock, depth: 0, listener };
         let (mv, reason, value) = turn.choose();
         let (positions, time, depth) = (turn.clock.positions(), turn.clock.elapsed(), turn.depth);
         Choice { mv, reason, value, depth, positions, time }
@@ -159,6 +172,8 @@ struct Win<M> {
     mv: M,
     /// Within how many moves, as far as that is known.
     plies: u32,
+    /// Its main line, as far as it was put together.
+    line: Vec<M>,
     /// Whether its proof was played out.
     is_checked: bool,
 }
@@ -171,6 +186,8 @@ struct Turn<'p, G: Checked + Clone + Send> {
     strategy: &'p dyn Strategy<G>,
     game: &'p mut G,
     budget: &'p Budget,
+    /// The moves that are left out.
+    besides: &'p [G::Move],
     table: &'p Table<G::Move>,
     clock: Clock,
     /// How many moves alpha-beta has looked ahead.
@@ -189,8 +206,13 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             return (instant(self.game), Reason::First, None);
         }
         self.game.leave_out_far(&mut moves);
-        let own = self.win(OWN_WIN);
+        moves.retain(|mv| !self.besides.contains(mv));
+        if moves.is_empty() {
+            return (None, Reason::First, None);
+        }
+        let own = self.win(OWN_WIN).filter(|win| !self.besides.contains(&win.mv));
         if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
+            self.tell(win);
             return (Some(win.mv), Reason::Wins(win.plies), None);
         }
         let moves = self.worth_trying(moves);
@@ -202,7 +224,9 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     fn worth_trying(&mut self, moves: Vec<G::Move>) -> Vec<G::Move> {
         let mut replies = Vec::new();
         // What saves from a threat is all there is to try.
-        if self.game.replies(&mut replies).is_ok() && !replies.is_empty() {
+        let is_known = self.game.replies(&mut replies).is_ok();
+        replies.retain(|mv| !self.besides.contains(mv));
+        if is_known && !replies.is_empty() {
             return replies;
         }
         let mut candidates = Vec::new();
@@ -242,7 +266,9 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
                 continue;
             };
             if longest.is_none_or(|(most, _)| plies > most) {
-                longest = Some((plies, tried));
+                // What alpha-beta says of it is refuted.
+                let value = tried.value.min(i64::from(plies) + 1 - WON);
+                longest = Some((plies, Valued { value, ..tried }));
             }
             moves.retain(|other| *other != tried.mv);
             until = (until + NEXT_LOOK).min(LAST_LOOK);
@@ -292,8 +318,16 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         // Without time a proof is not put together or its check not ended; one that ends and fails leaves no win.
         let stands = solution.checked || solution.stopped.is_some();
         let plies = solution.won.as_ref().map_or(UNKNOWN, Proof::plies);
-        let win = Win { mv: solution.first()?, plies, is_checked: solution.checked };
+        let line = solution.won.as_ref().map_or_else(Vec::new, |proof| proof.line().0);
+        let win = Win { mv: solution.first()?, plies, line, is_checked: solution.checked };
         stands.then_some(win)
+    }
+
+    /// Tells of a win that was proved.
+    fn tell(&mut self, win: &Win<G::Move>) {
+        let best = Valued { mv: win.mv, value: WON - i64::from(win.plies), depth: win.plies };
+        let (line, positions) = (win.line.as_slice(), self.clock.positions());
+        (self.listener)(&Thought { best, line, positions });
     }
 
     /// The best of these moves by alpha-beta, until so much of what may be used is used.
