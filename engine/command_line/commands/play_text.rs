@@ -41,6 +41,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         time: TimeControl::new(Some(arguments.time.max(LEAST)), arguments.game_time),
         agent: arguments.agent.clone().or(arguments.level, None),
         show_rules: arguments.show_rules,
+        show_analysis: arguments.analysis,
         are_numbered: arguments.numbered,
         stop: std::sync::Arc::clone(&stop),
     };
