@@ -176,3 +176,32 @@ fn counted(moves: u32) -> String {
         many => format!("{many} moves"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_thoughts_are_told_and_then_one_now_and_then() {
+        let mut pace = Pace::begin();
+        let told = (0..100_000).filter(|_| pace.is_due()).count();
+        let most = AT_ONCE as usize + (pace.elapsed().as_millis() / APART.as_millis()) as usize;
+        assert!((AT_ONCE as usize..=most).contains(&told), "{told} of {most}");
+    }
+
+    #[test]
+    fn a_worth_says_who_wins_and_within_how_many_moves() {
+        for (value, word, words) in [
+            (34, "+34", "+34"),
+            (0, "0", "0"),
+            (-16, "-16", "-16"),
+            (WON - 7, "+M7", "win in 7"),
+            (6 - WON, "-M6", "loss in 6"),
+        ] {
+            let worth = Worth::of(value);
+            assert_eq!((worth.word().as_str(), worth.to_string().as_str()), (word, words));
+            assert_eq!((worth.value(), worth.of_the_other().value()), (value, -value));
+        }
+        assert_eq!(Worth::Wins(3).before_the_move(), Worth::Loses(4));
+    }
+}

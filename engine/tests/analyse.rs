@@ -33,7 +33,10 @@ fn a_win_that_is_missed_and_one_that_is_allowed_are_said() {
     );
     let missed = &plies[8];
     assert_eq!((&missed["to_move"], &missed["played"]["missed"]), (&"black".into(), &1.into()));
-    assert_eq!((&missed["best"][0]["worth"]["win"], &missed["best"][0]["proved"]), (&1.into(), &true.into()));
+    assert_eq!(
+        (&missed["best"][0]["worth"]["win"], &missed["best"][0]["why"]),
+        (&1.into(), &"proved".into())
+    );
     assert_eq!(missed["played"]["lost"], 0, "a win is no number of points");
     let text = analysed(&["--moves", GAME, "--every-ply"]).out;
     assert!(text.contains("  allows a win in 1  ") && text.contains("  misses a win in 1  "), "{text}");

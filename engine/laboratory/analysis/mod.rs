@@ -34,12 +34,43 @@ pub struct Candidate<M> {
     pub mv: M,
     /// Its worth.
     pub worth: Worth,
-    /// Whether it is a win whose proof was played out.
-    pub is_proved: bool,
+    /// Why it was chosen.
+    pub why: Why,
     /// The best line, the move itself in front.
     pub line: Vec<M>,
     /// How many moves the search looked ahead; of a win the moves until then.
     pub depth: u32,
+}
+
+/// Why a move was chosen, and how far that is certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It wins, or the game is over after it: the proof was played out.
+    Proved,
+    /// It wins or loses, as far as alpha-beta sees, or as positions later in the game have shown.
+    Seen,
+    /// It is the best by value of those after which no win of the other side was found.
+    Safe,
+    /// Every move that was tried loses, and it holds out longest.
+    Loses,
+    /// It is the best by value.
+    Value,
+    /// There was no time to look further.
+    Unsearched,
+}
+
+impl Why {
+    /// As a word, for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Proved => "proved",
+            Why::Seen => "seen",
+            Why::Safe => "safe",
+            Why::Loses => "loses",
+            Why::Value => "value",
+            Why::Unsearched => "unsearched",
+        }
+    }
 }
 
 /// What one search came to.
@@ -109,9 +140,9 @@ impl<M> Ply<M> {
     /// The same with moves in other words.
     pub fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
         let candidates = self.candidates.into_iter().map(|candidate| {
-            let Candidate { mv, worth, is_proved, line, depth } = candidate;
+            let Candidate { mv, worth, why, line, depth } = candidate;
             let line = line.into_iter().map(&mut written).collect();
-            Candidate { mv: written(mv), worth, is_proved, line, depth }
+            Candidate { mv: written(mv), worth, why, line, depth }
         });
         let candidates = candidates.collect();
         let played =

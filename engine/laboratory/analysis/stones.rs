@@ -2,7 +2,7 @@
 
 use blanche_compiler::game::Fault;
 
-use super::{Analyst, Candidate, Looked, Worth};
+use super::{Analyst, Candidate, Looked, Why, Worth};
 use crate::bases::Backend;
 use crate::board::{Point, Position};
 use crate::facts::Base;
@@ -72,10 +72,13 @@ impl Analyst for Stones<'_> {
 /// A move that was chosen, with its line.
 fn candidate(mv: Point, line: Option<Vec<Point>>, choice: &Choice<Point>) -> Candidate<Point> {
     let value = choice.value.unwrap_or_default();
-    let (worth, is_proved) = match choice.reason {
-        Reason::Wins(moves) => (Worth::Wins(moves), choice.value.is_none()),
-        Reason::Safe | Reason::Loses | Reason::First => (Worth::of(value), false),
+    let (worth, why) = match choice.reason {
+        Reason::Wins(moves) if choice.value.is_none() => (Worth::Wins(moves), Why::Proved),
+        Reason::Wins(moves) => (Worth::Wins(moves), Why::Seen),
+        Reason::Safe => (Worth::of(value), Why::Safe),
+        Reason::Loses => (Worth::of(value), Why::Loses),
+        Reason::First => (Worth::of(value), Why::Unsearched),
     };
-    let depth = if let (Worth::Wins(moves), true) = (worth, is_proved) { moves } else { choice.depth };
-    Candidate { mv, worth, is_proved, line: line.unwrap_or_else(|| vec![mv]), depth }
+    let depth = if let (Worth::Wins(moves), Why::Proved) = (worth, why) { moves } else { choice.depth };
+    Candidate { mv, worth, why, line: line.unwrap_or_else(|| vec![mv]), depth }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::Position;
 
-use super::{Analyst, Candidate, Looked, Worth};
+use super::{Analyst, Candidate, Looked, Why, Worth};
 use crate::games::{Game, Knowledge, TextGame};
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::threads::Helped;
@@ -86,7 +86,12 @@ impl Analyst for Text<'_> {
         let best = best.map(|best| {
             let line = if line.first() == Some(&best.mv) { line } else { vec![best.mv] };
             let worth = Worth::of(best.value);
-            Candidate { mv: best.mv, worth, is_proved: false, line, depth: best.depth }
+            let why = match (worth, best.depth) {
+                (Worth::Scored(_), 0) => Why::Unsearched,
+                (Worth::Scored(_), _) => Why::Value,
+                (Worth::Wins(_) | Worth::Loses(_), _) => Why::Seen,
+            };
+            Candidate { mv: best.mv, worth, why, line, depth: best.depth }
         });
         Ok(Looked { best, positions: clock.positions(), time: clock.elapsed() })
     }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 
 use super::lost::Lost;
-use super::{Analyst, Candidate, Played, Ply, Worth};
+use super::{Analyst, Candidate, Played, Ply, Why, Worth};
 
 /// Positions that follow each other.
 pub struct Course<'c, A: Analyst> {
@@ -124,12 +124,13 @@ fn known<M: Copy>(mv: M, next: &Ply<M>) -> Option<Candidate<M>> {
     let worth = next.worth()?.before_the_move();
     let reply = next.candidates.first();
     let line = std::iter::once(mv).chain(reply.into_iter().flat_map(|reply| reply.line.iter().copied()));
-    let is_proved = next.ended.is_some() || reply.is_some_and(|reply| reply.is_proved);
-    Some(Candidate {
-        mv,
-        worth,
-        is_proved,
-        line: line.collect(),
-        depth: 1 + reply.map_or(0, |reply| reply.depth),
-    })
+    // The game is over, or the other side has a proof.
+    let is_certain = next.ended.is_some() || reply.is_some_and(|reply| reply.why == Why::Proved);
+    let why = match worth {
+        _ if is_certain => Why::Proved,
+        Worth::Scored(_) => Why::Value,
+        Worth::Wins(_) | Worth::Loses(_) => Why::Seen,
+    };
+    let depth = 1 + reply.map_or(0, |reply| reply.depth);
+    Some(Candidate { mv, worth, why, line: line.collect(), depth })
 }

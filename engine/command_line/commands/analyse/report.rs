@@ -9,7 +9,7 @@ use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::laboratory::analysis::picture::{Course, svg};
 use crate::laboratory::analysis::walk::Walked;
-use crate::laboratory::analysis::{Candidate, Ply, Worth};
+use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
 use crate::search::told::per_second;
 
 /// So many moves of a line stand in the table of a game, and of a position; objects have all.
@@ -72,7 +72,7 @@ impl Report {
         cells.extend(ply.candidates.iter().map(|candidate| {
             vec![
                 candidate.mv.clone(),
-                value(candidate),
+                value_and_proof(candidate),
                 candidate.depth.to_string(),
                 line(candidate, LINES[1]),
             ]
@@ -196,11 +196,16 @@ fn over(to_move: &str, ended: Worth) -> String {
 
 /// The cells of a move that is shown: the move, its value, how far was looked, and the line.
 fn best(candidate: &Candidate<String>) -> Vec<String> {
-    vec![candidate.mv.clone(), value(candidate), candidate.depth.to_string(), line(candidate, LINES[0])]
+    vec![
+        candidate.mv.clone(),
+        candidate.worth.to_string(),
+        candidate.depth.to_string(),
+        line(candidate, LINES[0]),
+    ]
 }
 
-fn value(candidate: &Candidate<String>) -> String {
-    let proved = if candidate.is_proved { ", proved" } else { "" };
+fn value_and_proof(candidate: &Candidate<String>) -> String {
+    let proved = if candidate.why == Why::Proved { ", proved" } else { "" };
     format!("{}{proved}", candidate.worth)
 }
 
@@ -215,7 +220,7 @@ fn candidate(candidate: &Candidate<String>) -> Value {
     json!({
         "move": candidate.mv,
         "worth": worth(candidate.worth),
-        "proved": candidate.is_proved,
+        "why": candidate.why.name(),
         "depth": candidate.depth,
         "line": candidate.line,
     })
