@@ -17,6 +17,7 @@ use std::time::Duration;
 use blanche_compiler::game::{Fault, Move, Past};
 use blanche_compiler::runtime::Position;
 
+use crate::search::alpha_beta::Thought;
 use crate::search::limits::SearchLimits;
 pub use chance::opening_by_chance;
 pub(crate) use greedy::worth;
@@ -30,6 +31,20 @@ pub trait Agent {
     /// # Errors
     /// When the game cannot go on.
     fn choose(&mut self, position: &Position, past: &Past, limits: SearchLimits) -> Result<Choice, Fault>;
+
+    /// The same, and tells what it finds on the way, where it looks ahead by alpha-beta.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    fn choose_telling(
+        &mut self,
+        position: &Position,
+        past: &Past,
+        limits: SearchLimits,
+        _listener: &mut dyn FnMut(&Thought<'_, Move>),
+    ) -> Result<Choice, Fault> {
+        self.choose(position, past, limits)
+    }
 }
 
 /// A move that was chosen, and what was found out.

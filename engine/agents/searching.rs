@@ -9,7 +9,7 @@ use blanche_compiler::runtime::Position;
 use super::{Agent, Choice, Outlook};
 use crate::games::TextGame;
 use crate::search::alpha_beta::table::Table;
-use crate::search::alpha_beta::{AlphaBeta, DECIDED, Valued, WON};
+use crate::search::alpha_beta::{AlphaBeta, DECIDED, Thought, Valued, WON};
 use crate::search::limits::{Clock, SearchLimits};
 use crate::search::minimax::{self, Minimax};
 
@@ -55,6 +55,16 @@ impl Agent for Searching<'_> {
     fn choose(&mut self, position: &Position, past: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
         self.choose_preferring(position, past, limits, None)
     }
+
+    fn choose_telling(
+        &mut self,
+        position: &Position,
+        past: &Past,
+        limits: SearchLimits,
+        listener: &mut dyn FnMut(&Thought<'_, Move>),
+    ) -> Result<Choice, Fault> {
+        self.look((position, past), limits, None, listener)
+    }
 }
 
 impl Searching<'_> {
@@ -67,13 +77,24 @@ impl Searching<'_> {
         limits: SearchLimits,
         preferred: Option<Vec<i64>>,
     ) -> Result<Choice, Fault> {
+        self.look((position, past), limits, preferred, &mut |_| {})
+    }
+
+    fn look(
+        &mut self,
+        (position, past): (&Position, &Past),
+        limits: SearchLimits,
+        preferred: Option<Vec<i64>>,
+        listener: &mut dyn FnMut(&Thought<'_, Move>),
+    ) -> Result<Choice, Fault> {
         let mut game = self.game(position, past);
         let stop = limits.stop.clone();
         let mut clock = Clock::start(limits);
+        let mut listener = |thought: &Thought<'_, Move>| listener(thought);
         let (best, outlook) = match &mut self.looking {
             Looking::AlphaBeta { table, levels, is_plain, is_unguided } => {
                 game = if *is_unguided { game.unguided() } else { game };
-                let search = AlphaBeta::new(&mut game, *levels, &mut clock, table);
+                let search = AlphaBeta::new(&mut game, *levels, &mut clock, table).telling(&mut listener);
                 let search = if *is_plain { search.plain() } else { search };
                 let mut search = match preferred {
                     Some(preferred) => search.preferring(preferred),

@@ -33,9 +33,9 @@ use std::process::ExitCode;
 use self::output::Color;
 use clap::{Parser, Subcommand};
 use commands::{
-    agents, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match, eval,
-    experiment, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules,
-    solve, statistics, test, tune, verify, watch,
+    agents, analyse, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match,
+    eval, experiment, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl,
+    rules, solve, statistics, test, tune, verify, watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -76,6 +76,7 @@ enum Command {
     Explain(explain::Arguments),
     Repl(repl::Arguments),
     Solve(solve::Arguments),
+    Analyse(analyse::Arguments),
     Play(play::Arguments),
     Perft(perft::Arguments),
     New(new::Arguments),
@@ -142,6 +143,7 @@ fn run() -> ExitCode {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Repl(arguments)) => repl::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::New(arguments)) => new::run(&arguments),

@@ -118,8 +118,33 @@ impl PositionArguments {
 
     /// Reads the positions, or takes the built-in one; remarks go to standard error.
     pub(crate) fn read(&self) -> Result<Positions, Failure> {
+        let mut positions = self.read_given()?;
+        if self.every_ply {
+            self.are_games(&positions)?;
+            positions.entries = positions.entries.iter().flat_map(every_ply).collect();
+        }
+        Ok(positions)
+    }
+
+    /// Refuses a set-up where games are walked through.
+    pub(crate) fn are_games(&self, positions: &Positions) -> Result<(), Failure> {
+        let Some(entry) = positions.entries.iter().find(|entry| entry.spec.moves().is_none()) else {
+            return Ok(());
+        };
+        let place = self.file.as_ref().map_or(String::new(), |_| format!(" in line {}", entry.line));
+        Err(Failure::Said(
+            format!(
+                "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, \
+                 or leave --every-ply away"
+            ),
+            WRONG_USE,
+        ))
+    }
+
+    /// The same as they are given, a game as one position.
+    pub(crate) fn read_given(&self) -> Result<Positions, Failure> {
         let said = |problems: crate::record::Problems| Failure::Said(problems.to_string(), MISTAKES);
-        let mut positions = if let Some(moves) = &self.moves {
+        Ok(if let Some(moves) = &self.moves {
             let given = PositionSpec::from_moves("--moves", moves).map_err(said)?;
             one("moves", given)
         } else if let Some(file) = &self.file {
@@ -157,21 +182,7 @@ impl PositionArguments {
             })
             .map_err(said)?;
             one(SET_UP, given)
-        };
-        if self.every_ply {
-            if let Some(entry) = positions.entries.iter().find(|entry| entry.spec.moves().is_none()) {
-                let place = self.file.as_ref().map_or(String::new(), |_| format!(" in line {}", entry.line));
-                return Err(Failure::Said(
-                    format!(
-                        "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, \
-                         or leave --every-ply away"
-                    ),
-                    WRONG_USE,
-                ));
-            }
-            positions.entries = positions.entries.iter().flat_map(every_ply).collect();
-        }
-        Ok(positions)
+        })
     }
 }
 

@@ -44,6 +44,8 @@ pub enum Info {
     Memory(u64),
     /// So many threads may search.
     Threads(u64),
+    /// Whether a search tells what it finds (`show_detail`, which managers have beside the protocol).
+    Detail(bool),
     /// Something else that means nothing here: the kind of opponent, a folder for files, a place of the mouse.
     Other,
 }
@@ -127,13 +129,14 @@ fn read_info(text: &str) -> Result<Info, String> {
             .map(|number| u64::try_from(number).unwrap_or(0))
             .ok_or_else(|| format!("INFO {key} needs a number and not {}", shown(value)))
     };
-    match key {
+    match key.to_ascii_lowercase().as_str() {
         "timeout_turn" => number().map(Info::TurnTime),
         "timeout_match" => number().map(Info::MatchTime),
         "time_left" => number().map(Info::TimeLeft),
         "time_increment" => number().map(Info::Increment),
         "max_memory" => number().map(Info::Memory),
         "thread_num" => number().map(Info::Threads),
+        "show_detail" => number().map(|number| Info::Detail(number > 0)),
         "rule" => {
             let rule =
                 value.parse().map_err(|_| format!("INFO rule needs a number and not {}", shown(value)))?;

@@ -15,7 +15,8 @@
 //! | [`searcher`] | moves by search, in time whatever happens |
 //! | [`program`] | the other side: a program of somebody else, with us as its manager |
 //!
-//! A session answers without reading or writing anything, and a [`Mover`] chooses moves; [`serve`] brings both together.
+//! A session answers without reading or writing anything, and a [`Mover`] chooses moves; [`serve`] brings both together. What
+//! the mover finds while it searches goes out as `MESSAGE` lines, unless `INFO show_detail 0` forbids that.
 //! Whatever comes in, it goes on: what a manager says wrongly is answered with `ERROR`, and what is not known with
 //! `UNKNOWN`, with words.
 //!
@@ -49,8 +50,8 @@ pub trait Mover {
     fn prepare(&mut self, base: &'static str) -> Vec<String>;
 
     /// A move in this position, within this time; nothing when there is none. Once the session is over, which `end` says,
-    /// nobody waits for it any longer.
-    fn choose(&mut self, ask: &Ask, end: &AtomicBool) -> Option<Point>;
+    /// nobody waits for it any longer. `tell` takes what there is to know on the way, a line each time.
+    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
 }
 
 /// Plays with a manager until it ends the session or the input ends. A move that is being chosen then is answered at once,
@@ -77,7 +78,13 @@ pub fn serve(
             lines.extend(notes.map(|note| format!("MESSAGE {note}")));
         }
         if let Then::Choose(ask) = &then {
-            let chosen = mover.choose(ask, &end);
+            // Where nothing can be written the answer fails as well.
+            let mut tell = |line: &str| {
+                if ask.is_told {
+                    let _ = writeln!(output, "MESSAGE {line}").and_then(|()| output.flush());
+                }
+            };
+            let chosen = mover.choose(ask, &end, &mut tell);
             lines.extend(session.chosen(chosen, start.elapsed()));
         }
         for line in lines {

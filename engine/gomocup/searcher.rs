@@ -9,14 +9,17 @@ use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::Limits;
 
+use super::command::written;
 use super::{Ask, Mover};
 use crate::board::{BOARD_SIZE, Point};
 use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::abilities::{Asker, lacks};
 use crate::proof_check::FiveInARowStrategy;
+use crate::search::alpha_beta::Thought;
 use crate::search::player::{Budget, Choice, Player, instant};
 use crate::search::strategy::Strategy;
+use crate::search::told::{self, Pace};
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
 const GRACE: Duration = Duration::from_millis(50);
@@ -41,12 +44,20 @@ pub struct Searcher {
     player: Option<(Option<u64>, Arc<Player<Point>>)>,
     /// The bases that have been opened.
     bases: Vec<(&'static str, Arc<Base>)>,
+    /// It tells nothing of its searches.
+    is_quiet: bool,
 }
 
 impl Searcher {
     /// A mover with this strategy and pace.
     pub fn new(strategy: &'static FiveInARowStrategy, budget: Budget) -> Searcher {
-        Searcher { strategy, budget, player: None, bases: Vec::new() }
+        Searcher { strategy, budget, player: None, bases: Vec::new(), is_quiet: false }
+    }
+
+    /// The same, which tells nothing of its searches.
+    #[must_use]
+    pub fn quiet(self) -> Searcher {
+        Searcher { is_quiet: true, ..self }
     }
 
     fn base(&mut self, name: &'static str) -> Option<Arc<Base>> {
@@ -71,20 +82,51 @@ impl Mover for Searcher {
         lacks.into_iter().map(|lack| format!("{base}: {lack}")).collect()
     }
 
-    fn choose(&mut self, ask: &Ask, end: &AtomicBool) -> Option<Point> {
+    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
         let base = self.base(ask.base)?;
         if ask.position.empty_fields().len() == Point::COUNT {
             return centre();
         }
+        let is_quiet = self.is_quiet;
+        let mut tell = |line: &str| {
+            if !is_quiet {
+                tell(line)
+            }
+        };
         let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
         let threads = ask.threads.unwrap_or(self.budget.threads);
         let budget = Budget { memory, threads, ..self.budget.clone() };
         let player = self.player(&budget);
-        match search((self.strategy, player), &base, ask, &budget, end) {
-            Some(Choice { mv: Some(mv), .. }) => Some(mv),
-            _ => instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone())),
+        match search((self.strategy, player), &base, ask, &budget, (end, &mut tell)) {
+            Some(choice @ Choice { mv: Some(mv), .. }) => {
+                tell(&reason(mv, &choice));
+                Some(mv)
+            }
+            _ => {
+                tell("no search came to an end in time: the move is the first that does not lose at once");
+                instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone()))
+            }
         }
     }
+}
+
+/// Why a move was chosen, and what that took.
+fn reason(mv: Point, choice: &Choice<Point>) -> String {
+    let (milliseconds, speed) = (choice.time.as_millis(), told::per_second(choice.positions, choice.time));
+    format!(
+        "{} {}; nodes {} nps {speed} time {milliseconds}",
+        written(mv),
+        told::why(choice),
+        choice.positions
+    )
+}
+
+/// What a search says beside the clock.
+enum Heard {
+    /// What it has found so far.
+    Thought(String),
+    /// The move.
+    Choice(Choice<Point>),
 }
 
 /// The move of a search; nothing when it does not answer in time.
@@ -93,7 +135,7 @@ fn search(
     base: &Arc<Base>,
     ask: &Ask,
     budget: &Budget,
-    end: &AtomicBool,
+    (end, tell): (&AtomicBool, &mut dyn FnMut(&str)),
 ) -> Option<Choice<Point>> {
     let start = Instant::now();
     let stop = Arc::default();
@@ -103,18 +145,34 @@ fn search(
     let (sender, receiver) = channel();
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut game = FiveInARow::new(&base, base.backend(), position);
-        let _ = sender.send(player.choose(strategy, &mut game, &budget));
+        let mut pace = Pace::begin();
+        let mut listener = |thought: &Thought<'_, Point>| {
+            if pace.is_due() {
+                let line = told::message(thought, pace.elapsed(), written);
+                let _ = sender.send(Heard::Thought(line));
+            }
+        };
+        let choice = player.choose_telling(strategy, &mut game, &budget, &mut listener);
+        let _ = sender.send(Heard::Choice(choice));
     });
     worker.ok()?;
     while !end.load(Ordering::Relaxed) && start.elapsed() < latest {
         match receiver.recv_timeout(LOOK.min(latest.saturating_sub(start.elapsed()))) {
-            Ok(choice) => return Some(choice),
+            Ok(Heard::Choice(choice)) => return Some(choice),
+            Ok(Heard::Thought(line)) => tell(&line),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
     stop.store(true, Ordering::Relaxed);
-    receiver.recv_timeout(GRACE.min(latest / SHORT)).ok()
+    let until = start.elapsed() + GRACE.min(latest / SHORT);
+    // What it finds in the last moment nobody has time to read.
+    while let Ok(heard) = receiver.recv_timeout(until.saturating_sub(start.elapsed())) {
+        if let Heard::Choice(choice) = heard {
+            return Some(choice);
+        }
+    }
+    None
 }
 
 /// The middle of the board.

@@ -38,6 +38,8 @@ pub struct Ask {
     pub memory: Option<u64>,
     /// So many threads may search, where the manager says so.
     pub threads: Option<usize>,
+    /// What is found while the move is chosen is told.
+    pub is_told: bool,
 }
 
 /// A session with a manager.
@@ -51,6 +53,7 @@ pub struct Session {
     limits: ProtocolLimits,
     memory: Option<u64>,
     threads: Option<usize>,
+    is_told: bool,
 }
 
 /// The lines of a position, as far as they have come.
@@ -76,6 +79,7 @@ impl Default for Session {
             limits: ProtocolLimits::default(),
             memory: None,
             threads: None,
+            is_told: true,
         }
     }
 }
@@ -232,6 +236,7 @@ impl Session {
             Info::Threads(threads) => {
                 self.threads = Some(usize::try_from(threads).unwrap_or(usize::MAX).clamp(1, cores()))
             }
+            Info::Detail(is_told) => self.is_told = is_told,
             _ => self.limits.take(info),
         }
         Vec::new()
@@ -257,6 +262,7 @@ impl Session {
             time: self.limits.for_a_move(),
             memory: self.memory,
             threads: self.threads,
+            is_told: self.is_told,
         };
         (Vec::new(), Then::Choose(Box::new(ask)))
     }

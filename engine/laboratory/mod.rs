@@ -2,6 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`analysis`] | values the moves of a position or of a game, and says what was lost by those that were made |
 //! | [`corpus`] | built-in positions and games to measure on |
 //! | [`examples`] | checks that rules do what the positions beside them say (`positions.txt`) |
 //! | [`text_examples`] | the same for games in text, whose positions are in the words of the game |
@@ -20,6 +21,7 @@
 //! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
 //! | [`contest`] | plays contests, with a sequential test of who is stronger and a log from which they go on |
 
+pub mod analysis;
 pub mod answers;
 pub mod contest;
 pub mod corpus;

@@ -20,6 +20,12 @@ thinking-wins = { $moves ->
    *[other] { $colour } plays { $move }, and wins within { $moves } moves at most.
 }
 thinking-loses = { $colour } plays { $move }; every move that was tried loses.
+thought = depth { $depth }: { $value }, { $positions } positions, { $speed } a second, { $seconds } s: { $line }
+why-proved = The win was proved against every reply.
+why-seen = The win was seen { $depth } moves ahead; it was not proved.
+why-safe = It is the best move after which no win for { $other } was found: { $value }, { $depth } moves ahead.
+why-loses = { $other } wins after every move that was tried; this one holds out longest.
+why-first = Nothing was searched, or there was no time for it.
 forbidden = Forbidden for { $colour }: { $points }
 rule-applies = { $level ->
     [one] A rule applies: { $rule } at level { $level } wins with { $move }.

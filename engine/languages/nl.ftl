@@ -20,6 +20,12 @@ thinking-wins = { $moves ->
    *[other] { $colour } speelt { $move } en wint in hoogstens { $moves } zetten.
 }
 thinking-loses = { $colour } speelt { $move }; elke onderzochte zet verliest.
+thought = diepte { $depth }: { $value }, { $positions } stellingen, { $speed } per seconde, { $seconds } s: { $line }
+why-proved = De winst is bewezen tegen elk antwoord.
+why-seen = De winst werd { $depth } zetten vooruit gezien; bewezen is zij niet.
+why-safe = Het is de beste zet waarna geen winst voor { $other } werd gevonden: { $value }, { $depth } zetten vooruit.
+why-loses = { $other } wint na elke onderzochte zet; deze houdt het langst stand.
+why-first = Er werd niets onderzocht, of daarvoor was geen tijd.
 forbidden = Verboden voor { $colour }: { $points }
 rule-applies = { $level ->
     [one] Er is een kennisregel van toepassing: { $rule } op niveau { $level } wint met { $move }.

@@ -1,6 +1,7 @@
 //! What is said and drawn in a game.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use super::session::{Origin, Session};
 use crate::bases::asked::{FORBIDDEN, NEXT_MOVE};
@@ -8,6 +9,9 @@ use crate::board::{Color, Diagram, Point};
 use crate::games::openings;
 use crate::games::{Game as _, Knowledge as _};
 use crate::record::{DrawReason, Outcome, WinReason, moves_text, turns_text};
+use crate::search::alpha_beta::Thought;
+use crate::search::player::{Choice, Reason};
+use crate::search::told::{self, Worth};
 use crate::texts::Variable;
 use blanche_compiler::runtime::Value;
 
@@ -79,6 +83,53 @@ impl Session<'_> {
                 self.say(out, "rule-applies", &variables)
             }
             None => self.say(out, "no-rule-applies", &[("colour", self.color(color).as_str().into())]),
+        }
+    }
+
+    /// What the computer has found so far.
+    pub(super) fn tell_thought(
+        &self,
+        out: &mut impl Write,
+        thought: &Thought<'_, Point>,
+        time: Duration,
+    ) -> io::Result<()> {
+        let value = Worth::of(thought.best.value).word();
+        let (positions, speed) = (thought.positions, told::per_second(thought.positions, time));
+        let numbers = [positions.to_string(), speed.to_string(), format!("{:.2}", time.as_secs_f64())];
+        let [positions, speed, seconds] = numbers.each_ref().map(|number| number.as_str().into());
+        let line: Vec<String> = thought.line.iter().map(Point::to_string).collect();
+        let line = line.join(" ");
+        let variables = [
+            ("depth", thought.best.depth.into()),
+            ("value", value.as_str().into()),
+            ("positions", positions),
+            ("speed", speed),
+            ("seconds", seconds),
+            ("line", line.as_str().into()),
+        ];
+        writeln!(out, "  {}", self.texts.say("thought", &variables))?;
+        out.flush()
+    }
+
+    /// Why the computer has chosen its move.
+    pub(super) fn tell_why(
+        &self,
+        out: &mut impl Write,
+        color: Color,
+        choice: &Choice<Point>,
+    ) -> io::Result<()> {
+        let (other, depth) = (self.color(color.other()), choice.depth);
+        let value = choice.value.map_or_else(String::new, |value| Worth::of(value).word());
+        match choice.reason {
+            Reason::Wins(_) if choice.value.is_none() => self.say(out, "why-proved", &[]),
+            Reason::Wins(_) => self.say(out, "why-seen", &[("depth", depth.into())]),
+            Reason::Safe => {
+                let value = value.as_str().into();
+                let other = other.as_str().into();
+                self.say(out, "why-safe", &[("value", value), ("depth", depth.into()), ("other", other)])
+            }
+            Reason::Loses => self.say(out, "why-loses", &[("other", other.as_str().into())]),
+            Reason::First => self.say(out, "why-first", &[]),
         }
     }
 

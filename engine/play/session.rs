@@ -13,9 +13,11 @@ use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::ended;
 use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};
+use crate::search::alpha_beta::Thought;
 use crate::search::player::{self, Budget, Choice, Reason};
 use crate::search::threats::Threats;
 use crate::search::time::TimeControl;
+use crate::search::told::Pace;
 use crate::texts::{Texts, Variable};
 
 /// So much of a limit is left for a search that looks at the clock between two questions.
@@ -55,6 +57,8 @@ pub struct Settings {
     pub time: TimeControl,
     /// Rules that apply are shown at every turn of a person.
     pub show_rules: bool,
+    /// What the computer finds while it thinks is told, and why it plays its move.
+    pub show_analysis: bool,
     /// How the board is drawn.
     pub style: Style,
     /// Where the game comes from.
@@ -164,8 +168,7 @@ impl<'b> Session<'b> {
         let color = self.to_move();
         let time = self.clocks[color.index()].for_a_move(RESERVE);
         let budget = self.settings.budget.clone().with_time(time);
-        let computer = self.computer.get_or_init(|| player::Player::new(&budget));
-        let choice = computer.choose(&Threats, &mut self.game(), &budget);
+        let choice = self.chosen(&budget, out);
         self.clocks[color.index()].spend(choice.time);
         let stop = &self.settings.budget.stop;
         if self.settings.players == [Player::Computer; 2] && stop.load(Ordering::Relaxed) {
@@ -184,10 +187,26 @@ impl<'b> Session<'b> {
             Reason::Loses => self.say_move(out, "thinking-loses", &name, &field)?,
             Reason::Safe | Reason::First => self.say_move(out, "plays", &name, &field)?,
         }
+        if self.settings.show_analysis {
+            self.tell_why(out, color, &choice)?;
+        }
         self.last_choice = Some(choice);
         self.record.moves.push(mv.into());
         self.name_opening(out)?;
         Ok(Turn::Made)
+    }
+
+    /// The move of the computer, which tells what it finds where that is wanted.
+    fn chosen(&self, budget: &Budget, out: &mut impl Write) -> Choice<Point> {
+        let computer = self.computer.get_or_init(|| player::Player::new(budget));
+        let mut pace = Pace::begin();
+        let mut listener = |thought: &Thought<'_, Point>| {
+            if self.settings.show_analysis && pace.is_due() {
+                // Where nothing can be written the game ends as soon as the move is told.
+                let _ = self.tell_thought(out, thought, pace.elapsed());
+            }
+        };
+        computer.choose_telling(&Threats, &mut self.game(), budget, &mut listener)
     }
 
     /// Reads commands until the turn of the person is over.

@@ -14,8 +14,10 @@ use super::choices;
 use super::lines::{Line, Lines};
 use super::session::{Player, RESERVE};
 use crate::agents::{Agent, AgentSpec, BadSpec, Outlook};
+use crate::search::alpha_beta::Thought;
 use crate::search::limits::SearchLimits;
 use crate::search::time::TimeControl;
+use crate::search::told::{self, Pace};
 
 /// How a game in text is played.
 pub struct TextSettings {
@@ -27,6 +29,8 @@ pub struct TextSettings {
     pub agent: AgentSpec,
     /// Rules that apply are shown at every turn of a person.
     pub show_rules: bool,
+    /// What the computer finds while it thinks is told.
+    pub show_analysis: bool,
     /// Moves are shown at every turn of a person, with their numbers and the boards they lead to; a number is a move then.
     pub are_numbered: bool,
     /// It makes the computer move at once, and ends a game of the computer with itself.
@@ -178,7 +182,15 @@ impl<'r> TextSession<'r> {
             ..SearchLimits::default()
         };
         let Some(agent) = &mut self.agents[number] else { return Ok(Turn::Left) };
-        let choice = agent.choose(position, &past, limits)?;
+        let (rules, shows, mut pace) = (self.rules, self.settings.show_analysis, Pace::begin());
+        let mut listener = |thought: &Thought<'_, Move>| {
+            if shows && pace.is_due() {
+                let line = told::sentence(thought, pace.elapsed(), |mv| rules.move_text(mv));
+                // Where nothing can be written the game ends as soon as the move is told.
+                let _ = writeln!(out, "  {line}").and_then(|()| out.flush());
+            }
+        };
+        let choice = agent.choose_telling(position, &past, limits, &mut listener)?;
         self.clocks[number].spend(choice.time);
         if let Some(given_up) = choice.given_up {
             writeln!(out, "The computer thinks no further: {given_up}.")?;
@@ -197,6 +209,14 @@ impl<'r> TextSession<'r> {
             }
             Outlook::Loses => writeln!(out, "{name} plays {mv}; every move loses.")?,
             Outlook::Wins(_) | Outlook::Open => writeln!(out, "{name} plays {mv}.")?,
+        }
+        if self.settings.show_analysis {
+            let (positions, speed) = (choice.positions, told::per_second(choice.positions, choice.time));
+            let (ahead, seconds) = (counted(choice.depth), choice.time.as_secs_f64());
+            writeln!(
+                out,
+                "It looked {ahead} ahead: {positions} positions in {seconds:.2} s, {speed} a second."
+            )?;
         }
         self.moves.push(best);
         Ok(Turn::Made)

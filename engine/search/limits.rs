@@ -1,12 +1,13 @@
 //! How long a search may take.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::LimitReached;
 
 use super::params::CLOCK_INTERVAL;
+use super::strategy::ThreatClass;
 
 /// What a search may use.
 #[derive(Clone, Debug)]
@@ -52,6 +53,27 @@ impl From<LimitReached> for Stopped {
     }
 }
 
+/// How far a search is, for whoever waits for it on another thread.
+#[derive(Debug, Default)]
+pub struct Watched {
+    positions: AtomicU64,
+    /// One more than the place of the class in their order; 0 before the first.
+    class: AtomicU8,
+}
+
+impl Watched {
+    /// How many positions have been examined, or a few fewer.
+    pub fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
+    }
+
+    /// Which moves are being tried, where the strategy says so.
+    pub fn class(&self) -> Option<ThreatClass> {
+        let classes = [ThreatClass::Fours, ThreatClass::Threats, ThreatClass::Quiet];
+        classes.get(usize::from(self.class.load(Ordering::Relaxed)).checked_sub(1)?).copied()
+    }
+}
+
 /// What a search has used.
 #[derive(Clone, Debug)]
 pub struct Clock {
@@ -60,12 +82,27 @@ pub struct Clock {
     positions: u64,
     /// After so many positions it is the turn of another search.
     pause: u64,
+    /// Who is told how far it is.
+    watched: Option<Arc<Watched>>,
 }
 
 impl Clock {
     /// Begins to count.
     pub fn start(limits: SearchLimits) -> Clock {
-        Clock { limits, start: Instant::now(), positions: 0, pause: u64::MAX }
+        Clock { limits, start: Instant::now(), positions: 0, pause: u64::MAX, watched: None }
+    }
+
+    /// The same, which says how far the search is.
+    #[must_use]
+    pub fn watched_by(self, watched: &Arc<Watched>) -> Clock {
+        Clock { watched: Some(Arc::clone(watched)), ..self }
+    }
+
+    /// Moves of this class are being tried from now on.
+    pub fn begin_class(&self, class: ThreatClass) {
+        if let Some(watched) = &self.watched {
+            watched.class.store(class as u8 + 1, Ordering::Relaxed);
+        }
     }
 
     /// What the search may remember, in bytes.
@@ -101,7 +138,13 @@ impl Clock {
             return Err(Stopped::Paused);
         }
         self.positions += 1;
-        if self.positions.is_multiple_of(CLOCK_INTERVAL) { self.look() } else { Ok(()) }
+        if !self.positions.is_multiple_of(CLOCK_INTERVAL) {
+            return Ok(());
+        }
+        if let Some(watched) = &self.watched {
+            watched.positions.store(self.positions, Ordering::Relaxed);
+        }
+        self.look()
     }
 
     /// After so many more positions it is the turn of another search; without a number it is not.
@@ -117,7 +160,7 @@ impl Clock {
     /// A clock that stops only where it is asked to.
     pub fn without_time(&self) -> Clock {
         let limits = SearchLimits { stop: Arc::clone(&self.limits.stop), ..SearchLimits::default() };
-        Clock { limits, start: self.start, positions: 0, pause: u64::MAX }
+        Clock { limits, start: self.start, positions: 0, pause: u64::MAX, watched: None }
     }
 
     /// Looks at the time, the positions and the sign to stop.

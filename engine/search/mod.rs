@@ -17,6 +17,7 @@
 //! | [`time`] | limits for a move and for a game |
 //! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
 //! | [`solve`] | a position solved and its proof checked, again and again until both agree |
+//! | [`told`] | what a search tells while it thinks, and why a move was chosen |
 //!
 //! A search sees a [`Game`](crate::games::Game): moves, rules, exports. It does not know what a five is. A position counts
 //! as *examined* for every stone that the search sets, each time that it does; stones that rules set themselves (`after`)
@@ -38,3 +39,4 @@ pub mod strategy;
 pub mod table;
 pub mod threats;
 pub mod time;
+pub mod told;

@@ -143,6 +143,18 @@ impl<M: Copy> Player<M> {
         budget: &Budget,
         listener: &mut dyn FnMut(&Thought<'_, M>),
     ) -> Choice<M> {
+        self.choose_besides(strategy, game, budget, &[], listener)
+    }
+
+    /// The same among the moves that are none of these.
+    pub fn choose_besides<G: Checked<Move = M> + Clone + Send>(
+        &self,
+        strategy: &dyn Strategy<G>,
+        game: &mut G,
+        budget: &Budget,
+        besides: &[M],
+        listener: &mut dyn FnMut(&Thought<'_, M>),
+    ) -> Choice<M> {
         let limits = SearchLimits {
             positions: budget.positions.unwrap_or(u64::MAX),
             time: budget.time,
@@ -152,7 +164,8 @@ impl<M: Copy> Player<M> {
         };
         let (clock, time) = (Clock::start(limits), budget.aim.or(budget.time));
         let turns = Vec::new();
-        let mut turn = Turn { strategy, game, budget, table: &self.table, clock, time, turns, listener };
+        let mut turn =
+            Turn { strategy, game, budget, besides, table: &self.table, clock, time, turns, listener };
         let (mv, reason, value) = turn.choose();
         let (positions, time) = (turn.clock.positions(), turn.clock.elapsed());
         let depth = turn.turns.last().map_or(0, |best| best.depth);
@@ -177,6 +190,8 @@ struct Win<M> {
     mv: M,
     /// Within how many moves, as far as that is known.
     plies: u32,
+    /// Its main line, as far as it was put together.
+    line: Vec<M>,
     /// Whether its proof was played out.
     is_checked: bool,
 }
@@ -189,6 +204,8 @@ struct Turn<'p, G: Checked + Clone + Send> {
     strategy: &'p dyn Strategy<G>,
     game: &'p mut G,
     budget: &'p Budget,
+    /// The moves that are left out.
+    besides: &'p [G::Move],
     table: &'p Table<G::Move>,
     clock: Clock,
     /// The time that it takes in all, as it looks by now.
@@ -209,8 +226,13 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             return (instant(self.game), Reason::First, None);
         }
         self.game.leave_out_far(&mut moves);
-        let own = self.win(OWN_WIN);
+        moves.retain(|mv| !self.besides.contains(mv));
+        if moves.is_empty() {
+            return (None, Reason::First, None);
+        }
+        let own = self.win(OWN_WIN).filter(|win| !self.besides.contains(&win.mv));
         if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
+            self.tell(win);
             return (Some(win.mv), Reason::Wins(win.plies), None);
         }
         let moves = self.worth_trying(moves);
@@ -223,7 +245,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         let mut replies = Vec::new();
         // What saves from a threat is all there is to try, unless it loses itself.
         if self.game.replies(&mut replies).is_ok() {
-            replies.retain(|reply| !loses(self.game, *reply));
+            replies.retain(|mv| !self.besides.contains(mv) && !loses(self.game, *mv));
             if !replies.is_empty() {
                 return replies;
             }
@@ -259,14 +281,16 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             let loss = if is_known { None } else { self.loss_after(tried) };
             let Some(plies) = loss else {
                 safe = Some(tried);
-                match self.next_look(until, moves.len()) {
+                match self.next_look(until, moves.len() == 1) {
                     Some(next) => until = next,
                     None => break,
                 }
                 continue;
             };
             if longest.is_none_or(|(most, _)| plies > most) {
-                longest = Some((plies, tried));
+                // What alpha-beta says of it is refuted.
+                let value = tried.value.min(i64::from(plies) + 1 - WON);
+                longest = Some((plies, Valued { value, ..tried }));
             }
             moves.retain(|other| *other != tried.mv);
             until = (until + NEXT_LOOK).min(LAST_LOOK);
@@ -282,9 +306,9 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         }
     }
 
-    /// Until when alpha-beta goes on behind a look at its best move, of so many moves; nothing where it is not to go on.
-    fn next_look(&mut self, until: u64, moves: usize) -> Option<u64> {
-        if moves == 1 || self.clock.look().is_err() {
+    /// Until when alpha-beta goes on behind a look at its best move, which may be the only one; nothing where it is not to go on.
+    fn next_look(&mut self, until: u64, is_only: bool) -> Option<u64> {
+        if is_only || self.clock.look().is_err() {
             return None;
         }
         // What is not used now is there for later moves.
@@ -352,8 +376,16 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         // Without time a proof is not put together or its check not ended; one that ends and fails leaves no win.
         let stands = solution.checked || solution.stopped.is_some();
         let plies = solution.won.as_ref().map_or(UNKNOWN, Proof::plies);
-        let win = Win { mv: solution.first()?, plies, is_checked: solution.checked };
+        let line = solution.won.as_ref().map_or_else(Vec::new, |proof| proof.line().0);
+        let win = Win { mv: solution.first()?, plies, line, is_checked: solution.checked };
         stands.then_some(win)
+    }
+
+    /// Tells of a win that was proved.
+    fn tell(&mut self, win: &Win<G::Move>) {
+        let best = Valued { mv: win.mv, value: WON - i64::from(win.plies), depth: win.plies };
+        let (line, positions) = (win.line.as_slice(), self.clock.positions());
+        (self.listener)(&Thought { best, line, positions });
     }
 
     /// The best of these moves by alpha-beta, until so much of what may be used is used.

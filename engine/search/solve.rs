@@ -1,8 +1,10 @@
 //! A position solved: fours first, then threats, then quiet moves; the proof played out, and what does not stand in it left out
 //! of the next search.
 
+use std::sync::Arc;
+
 use super::check::{Checked, Fault, Undecided, Unproved};
-use super::limits::{Clock, SearchLimits, Stopped};
+use super::limits::{Clock, SearchLimits, Stopped, Watched};
 use super::proof::Proof;
 use super::refuted::Refuted;
 use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
@@ -74,8 +76,26 @@ impl<M: Copy> Solution<M> {
 
 /// Searches a win of the side to move by this strategy. Nothing is searched where it wins by no rule of level 0.
 pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Wanted) -> Solution<G::Move> {
-    let Wanted { class, levels, check, ref limits } = *wanted;
-    let mut clock = Clock::start(limits.clone());
+    solve_by(strategy, game, wanted, Clock::start(wanted.limits.clone()))
+}
+
+/// The same, while somebody on another thread looks how far it is.
+pub fn solve_watched<G: Checked>(
+    strategy: &dyn Strategy<G>,
+    game: &mut G,
+    wanted: &Wanted,
+    watched: &Arc<Watched>,
+) -> Solution<G::Move> {
+    solve_by(strategy, game, wanted, Clock::start(wanted.limits.clone()).watched_by(watched))
+}
+
+fn solve_by<G: Checked>(
+    strategy: &dyn Strategy<G>,
+    game: &mut G,
+    wanted: &Wanted,
+    mut clock: Clock,
+) -> Solution<G::Move> {
+    let Wanted { class, levels, check, .. } = *wanted;
     let mut refuted = Refuted::default();
     let mut solution = Solution {
         won: None,

@@ -69,8 +69,8 @@ impl TimeControl {
             let left = without_reserve(left);
             let moves = self.moves_to_go.filter(|moves| *moves > 0).unwrap_or(MOVES_LEFT).min(MOVES_LEFT);
             let aim = (left / moves + self.increment * 3 / 4).min(left);
-            // The last move before more time comes may take all.
-            let most = if moves == 1 { left } else { (aim * STRETCH).min(left / LATER_MOVES).max(aim) };
+            // The last move before more time comes takes all: its aim does.
+            let most = (aim * STRETCH).min(left / LATER_MOVES).max(aim);
             MoveTime { aim, most }
         });
         match (turn, share) {

@@ -113,11 +113,26 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
     assert_eq!(content(&folder), precious("game.psq"));
 }
 
+#[test]
+fn a_curve_and_remarks_that_cannot_be_written_leave_the_older_ones() {
+    for (option, name) in [("--svg", "curve.svg"), ("--sgf", "remarks.sgf")] {
+        let folder = folder("analyse", name);
+        let file = folder.join(name).display().to_string();
+        let words = ["analyse", "--moves", "h8,i9", "--every-ply", "--nodes", "50", option, &file];
+        let ran = on_a_full_disk(&words, "");
+        let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(ran.status.code(), Some(3), "{err}");
+        assert!(err.contains(&format!("{name} cannot be written: ")), "{err}");
+        assert!(out.starts_with("move  by "), "what was found is told: {out}");
+        assert_eq!(content(&folder), precious(name));
+    }
+}
+
 /// Commands that write a folder, once: whoever tries them again has another one.
 const WRITERS: [&str; 3] = ["new", "learn", "extract"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 31] = [
+const COMMANDS: [&[&str]; 32] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -128,6 +143,7 @@ const COMMANDS: [&[&str]; 31] = [
     &["explain", "--moves", "h8"],
     &["repl", "--moves", "h8"],
     &["solve", "--moves", "h8,i9", "--nodes", "1"],
+    &["analyse", "--moves", "h8,i9", "--nodes", "1"],
     &["play", "--white", "human"],
     &["perft", "--game", "noughts", "--depth", "2"],
     &["playouts", "--game", "noughts", "--games", "5"],

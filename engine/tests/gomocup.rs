@@ -44,7 +44,7 @@ impl Mover for Scripted {
         self.notes.clone()
     }
 
-    fn choose(&mut self, ask: &Ask, _: &AtomicBool) -> Option<Point> {
+    fn choose(&mut self, ask: &Ask, _: &AtomicBool, _: &mut dyn FnMut(&str)) -> Option<Point> {
         self.asked.push(ask.clone());
         self.fields.pop_front().flatten()
     }
@@ -64,9 +64,8 @@ fn transcript(fields: &str, lines: &str) -> String {
             for line in Diagram::of(&ask.position).to_string().lines() {
                 text.push_str(&format!("    {line}\n"));
             }
-            answer.extend(
-                session.chosen(mover.choose(ask, &AtomicBool::new(false)), Duration::from_millis(400)),
-            );
+            let chosen = mover.choose(ask, &AtomicBool::new(false), &mut |_| {});
+            answer.extend(session.chosen(chosen, Duration::from_millis(400)));
         }
         for line in answer {
             text.push_str(&format!("< {}\n", line.replace(env!("CARGO_PKG_VERSION"), "VERSION")));
@@ -222,8 +221,11 @@ struct Manager {
 impl Read for Manager {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let read = self.lines.read(room)?;
-        let is_answered =
-            || self.answers.lock().expect("nobody panics").iter().filter(|&&byte| byte == b'\n').count();
+        let is_answered = || {
+            let answers = self.answers.lock().expect("nobody panics");
+            let lines = answers.split_inclusive(|&byte| byte == b'\n');
+            lines.filter(|line| line.ends_with(b"\n") && !line.starts_with(b"MESSAGE ")).count()
+        };
         while read == 0 && is_answered() < self.wanted && !self.patience.is_zero() {
             let step = Duration::from_millis(2).min(self.patience);
             thread::sleep(step);
@@ -257,6 +259,11 @@ fn served_in_time(lines: &str, last: &str, mover: &mut impl Mover, patience: Dur
     serve(BufReader::new(manager), Answers(Arc::clone(&answers)), mover).expect("nothing fails in memory");
     let answers = answers.lock().expect("nobody panics").clone();
     String::from_utf8(answers).expect("it writes UTF-8")
+}
+
+/// The answers without what is told beside them.
+fn without_messages(answer: &str) -> String {
+    answer.split_inclusive('\n').filter(|line| !line.starts_with("MESSAGE ")).collect()
 }
 
 /// Long enough for every search of these tests.
@@ -302,7 +309,7 @@ fn a_won_game_is_won_with_little_memory() {
             Searcher::new(&Threats, Budget { positions: Some(40_000), deepest: 2, ..Budget::default() });
         let lines = format!("START 15\n{infos}\nBOARD\n{board}\nDONE\n");
         let answer = served_in_time(&lines, "", &mut searcher, PATIENCE);
-        assert_eq!(answer, "OK\n0,3\n", "{memory} bytes");
+        assert_eq!(without_messages(&answer), "OK\n0,3\n", "{memory} bytes");
     }
 }
 
@@ -323,6 +330,46 @@ fn the_first_stone_goes_to_the_middle() {
     assert_eq!(answered("START 15\nINFO rule 4\nBEGIN\n").to_string(), "h8");
 }
 
+/// The `MESSAGE` lines of a session.
+fn messages(lines: &str, searcher: &mut Searcher) -> Vec<String> {
+    let answer = served_in_time(lines, "", searcher, PATIENCE);
+    answer.lines().filter_map(|line| Some(line.strip_prefix("MESSAGE ")?.to_owned())).collect()
+}
+
+#[test]
+fn a_search_tells_what_it_finds_at_each_depth_and_why_it_plays_its_move() {
+    let start = "START 15\nINFO rule 4\nINFO timeout_turn 600000\n";
+    let told = messages(&format!("{start}BOARD\n7,7,2\n8,6,1\n6,8,2\nDONE\n"), &mut searcher());
+    let (last, depths) = told.split_last().expect("something is told");
+    let words = ["depth", "value", "nodes", "nps", "time", "pv"];
+    assert!(!depths.is_empty() && depths.len() < 40, "{told:#?}");
+    for line in depths {
+        let found: Vec<&str> = line.split(' ').filter(|word| words.contains(word)).collect();
+        assert_eq!(found, words, "{line}");
+        let (_, line) = line.split_once(" pv ").expect("it has a line");
+        assert!(line.split(' ').all(|point| noire::gomocup::command::read_point(point).is_ok()), "{line}");
+    }
+    assert!(
+        last.contains(" is the best move after which no win of the other side was found, value "),
+        "{last}"
+    );
+    // A win is told with its line.
+    let four = "BOARD\n7,7,1\n0,0,2\n8,7,1\n2,0,2\n9,7,1\n4,0,2\n10,7,1\n6,7,2\nDONE\n";
+    let told = messages(&format!("{start}{four}"), &mut searcher());
+    assert!(told[0].starts_with("depth 1 value +M1 ") && told[0].ends_with(" pv 11,7"), "{told:?}");
+    assert!(told[1].starts_with("11,7 wins within 1 move, proved against every reply; nodes "), "{told:?}");
+}
+
+#[test]
+fn whoever_wants_to_hear_nothing_of_a_search_hears_nothing() {
+    let lines = "START 15\nINFO rule 4\nINFO timeout_turn 600000\nTURN 7,7\n";
+    assert!(!messages(lines, &mut searcher()).is_empty());
+    assert_eq!(messages(lines, &mut searcher().quiet()), [] as [&str; 0]);
+    for off in ["INFO show_detail 0", "INFO SHOW_DETAIL 0"] {
+        assert_eq!(messages(&format!("{off}\n{lines}"), &mut searcher()), [] as [&str; 0]);
+    }
+}
+
 /// A mover that goes on until the session is over, and says so.
 #[derive(Default)]
 struct Endless {
@@ -334,7 +381,7 @@ impl Mover for Endless {
         Vec::new()
     }
 
-    fn choose(&mut self, _: &Ask, end: &AtomicBool) -> Option<Point> {
+    fn choose(&mut self, _: &Ask, end: &AtomicBool, _: &mut dyn FnMut(&str)) -> Option<Point> {
         let step = Duration::from_millis(2);
         self.was_ended = (0..30_000).any(|_| {
             thread::sleep(step);
@@ -367,7 +414,7 @@ fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
             sender.send(served_in_time(lines, last, &mut searcher, HEAD_START))
         });
         let answer = receiver.recv_timeout(Duration::from_secs(60)).expect("it ends long before the hour");
-        assert_eq!(answer.lines().count(), 2, "{answer}");
+        assert_eq!(without_messages(&answer).lines().count(), 2, "{answer}");
         assert!(start.elapsed() >= HEAD_START, "it did not end of itself");
     }
 }

@@ -26,6 +26,7 @@ mod trials;
 mod abilities;
 mod agents;
 mod agreement;
+mod analyse;
 mod answers;
 mod bases;
 mod bench;

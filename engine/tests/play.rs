@@ -34,6 +34,7 @@ fn settings(players: [Player; 2]) -> Settings {
         budget: Budget { time: None, positions: Some(1_000), ..Budget::default() },
         time: TimeControl::default(),
         show_rules: true,
+        show_analysis: false,
         style: Style::Ascii,
         origin: Origin::File { number: 1, games: 1 },
     }
@@ -179,6 +180,35 @@ impl Lines for Interrupting {
         self.stop.store(stops, Ordering::Relaxed);
         Ok(Line::Text(line.to_owned()))
     }
+}
+
+#[test]
+fn the_computer_tells_what_it_finds_and_why_it_plays_its_move() {
+    let telling = || Settings { show_analysis: true, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
+    let (quiet, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "h8\nquit\n");
+    assert!(!quiet.contains("  depth 1: "), "{quiet}");
+    let (english, _) = said(telling(), GameRecord::default(), "en", &b"h8\nquit\n"[..]);
+    let at = |text: &str| english.find(text).unwrap_or_else(|| panic!("{text}: {english}"));
+    assert!(at("  depth 1: ") < at("White plays "), "{english}");
+    assert!(
+        at("White plays ") < at("It is the best move after which no win for Black was found: "),
+        "{english}"
+    );
+    let (dutch, _) = said(telling(), GameRecord::default(), "nl", &b"h8\nquit\n"[..]);
+    assert!(
+        dutch.contains("  diepte 1: ") && dutch.contains("geen winst voor Zwart werd gevonden"),
+        "{dutch}"
+    );
+    let four = GameRecord::of_moves(&["h8", "a1", "i8", "a3", "j8", "a5", "k8"].map(point));
+    let (lost, _) = said(telling(), four, "en", &b"quit\n"[..]);
+    assert!(
+        lost.contains("Black wins after every move that was tried; this one holds out longest."),
+        "{lost}"
+    );
+}
+
+fn point(text: &str) -> Point {
+    text.parse().expect("a field")
 }
 
 #[test]

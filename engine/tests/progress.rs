@@ -101,6 +101,7 @@ fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
         words("apply --file BOARDS", 5),
         words("eval --file BOARDS", 5),
         words("solve --file BOARDS --nodes 1", 5),
+        words("analyse --file BOARDS --nodes 1", 5),
         words("test BASE", 3),
         words("bench --moves h8 --time 0.001", 2),
         words("answers --base BASE", 2),

@@ -25,12 +25,23 @@ fn said(base: &TextBase, players: [Player; 2], script: &str) -> String {
 }
 
 fn said_with(base: &TextBase, players: [Player; 2], script: &str, are_numbered: bool) -> String {
+    said_by(base, players, script, are_numbered, false)
+}
+
+fn said_by(
+    base: &TextBase,
+    players: [Player; 2],
+    script: &str,
+    are_numbered: bool,
+    show_analysis: bool,
+) -> String {
     let rules = base.played_by(Backend::Interpreted).unwrap_or_else(|message| panic!("{}", message.title));
     let settings = TextSettings {
         players: players.to_vec(),
         time: TimeControl::default(),
         agent: "search:level=7,depth=1".parse().expect("it is an agent"),
         show_rules: false,
+        show_analysis,
         are_numbered,
         stop: Arc::default(),
     };
@@ -74,4 +85,15 @@ fn moves_are_chosen_by_their_numbers() {
     let base = TextBase::open("draughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let said = said_with(&base, [Player::Human; 2], "3\n0\n8\n22-18\nquit\n", true);
     crate::snapshot_folders::settings("play").bind(|| insta::assert_snapshot!("numbered", said));
+}
+
+#[test]
+fn the_computer_tells_what_it_finds_in_a_game_in_text() {
+    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let players = [Player::Human, Player::Computer];
+    let quiet = said_by(&base, players, "b2\nquit\n", false, false);
+    assert!(!quiet.contains("  depth 1: "), "{quiet}");
+    let said = said_by(&base, players, "b2\nquit\n", false, true);
+    let (before, after) = said.split_once("o plays ").unwrap_or_else(|| panic!("{said}"));
+    assert!(before.contains("  depth 1: ") && after.contains("\nIt looked 1 move ahead: "), "{said}");
 }

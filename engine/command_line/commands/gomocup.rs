@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
     /// same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
+    /// Tell nothing of the searches: by default MESSAGE lines say what was found at each depth and why a move was chosen, unless
+    /// the manager says INFO show_detail 0
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// Runs the command.
@@ -49,6 +53,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         ..Budget::default()
     };
     let input = BufReader::new(io::stdin());
-    serve(input, io::stdout().lock(), &mut Searcher::new(arguments.strategy.strategy(), budget))?;
+    let searcher = Searcher::new(arguments.strategy.strategy(), budget);
+    let mut searcher = if arguments.quiet { searcher.quiet() } else { searcher };
+    serve(input, io::stdout().lock(), &mut searcher)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,7 @@
 //! The commands, each with its arguments and what it does.
 
 pub(crate) mod agents;
+pub(crate) mod analyse;
 pub(crate) mod answers;
 pub(crate) mod apply;
 pub(crate) mod bases;

@@ -89,6 +89,9 @@ pub(crate) struct Arguments {
     /// Show at every turn which rule applies
     #[arg(long)]
     pub(super) show_rules: bool,
+    /// Tell what the computer finds at each depth while it thinks, and why it plays its move
+    #[arg(long)]
+    pub(super) analysis: bool,
     /// In a game in text, show moves with numbers and the boards they lead to; a number is a move then
     #[arg(long, requires = "game")]
     pub(super) numbered: bool,
@@ -154,6 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         budget: Budget { levels: arguments.level, stop: Arc::clone(&stop), ..Budget::default() },
         time: arguments.control(),
         show_rules: arguments.show_rules,
+        show_analysis: arguments.analysis,
         style: arguments.boards.style(),
         origin,
     };

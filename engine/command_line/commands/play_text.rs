@@ -40,6 +40,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         time: arguments.control(),
         agent: arguments.agent.clone().or(arguments.level, None),
         show_rules: arguments.show_rules,
+        show_analysis: arguments.analysis,
         are_numbered: arguments.numbered,
         stop: std::sync::Arc::clone(&stop),
     };

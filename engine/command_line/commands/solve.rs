@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -15,8 +16,8 @@ use crate::proof_check::FiveInARowStrategy;
 use crate::proof_check::referee::Referee;
 use crate::record::PositionSpec;
 use crate::search::classic::Classic;
-use crate::search::limits::SearchLimits;
-use crate::search::solve::{Check, Wanted, solve};
+use crate::search::limits::{SearchLimits, Watched};
+use crate::search::solve::{Check, Wanted, solve_watched};
 use crate::search::strategy::{Strategy, ThreatClass};
 use crate::search::threats::Threats;
 use clap::{Args, ValueEnum};
@@ -29,9 +30,11 @@ use crate::command_line::positions::Asked;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
 use crate::progress::Progress;
+use waiting::Waiting;
 
 mod outcome;
 mod proof;
+mod waiting;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -137,8 +140,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
             progress.aside(|| eprintln!("note: {name}{oddity}"));
         }
+        let watched: Arc<Watched> = Arc::default();
         let solution = match playable(&base, backend, &entry.spec) {
-            Ok(mut game) => Ok(solve(arguments.strategy.strategy(), &mut game, &wanted)),
+            Ok(mut game) => {
+                let waiting =
+                    Waiting { progress: &progress, at, of: positions.entries.len(), wanted: &wanted };
+                let strategy = arguments.strategy.strategy();
+                Ok(waiting.for_search(&watched, || solve_watched(strategy, &mut game, &wanted, &watched)))
+            }
             Err(reason) => {
                 status = ExitCode::from(MISTAKES);
                 Err(reason)
@@ -152,7 +161,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 writeln!(
                     out,
                     "{}",
-                    outcome::object(&base, &lacks, entry, &solution, wanted.check, arguments.proof)
+                    outcome::object(
+                        &base,
+                        &lacks,
+                        entry,
+                        &solution,
+                        (wanted.check, watched.class()),
+                        arguments.proof
+                    )
                 )?;
             }
             Format::Text => {

@@ -52,7 +52,7 @@ Examples:
 /// Fit the weights of scores to the results of games.
 ///
 /// The base plays against itself, each opening twice; these games and the built-in ones are gone through. In every position in which
-/// no rule says that anybody wins it is counted what each score counts; logistic regression gives the weights by which the results
+/// a search would ask the scores it is counted what each of them counts; logistic regression gives the weights by which the results
 /// are most likely. A value of 1000 for the side to move is a chance to win of 73 %. One game of ten is held out, and tells
 /// whether the new weights foretell results better. A weight that fewer than 100 positions count stays as it is.
 #[derive(Args)]

@@ -26,6 +26,16 @@ pub(crate) fn read(
     base: &TextBase,
     rules: &Rules,
 ) -> Result<Vec<Given>, Failure> {
+    read_plies(arguments, base, rules, arguments.is_every_ply())
+}
+
+/// The same; of a game every position if that is wanted.
+pub(crate) fn read_plies(
+    arguments: &PositionArguments,
+    base: &TextBase,
+    rules: &Rules,
+    is_every_ply: bool,
+) -> Result<Vec<Given>, Failure> {
     if let Some(option) = arguments.of_stones() {
         let words = format!(
             "error: {option} speaks of stones\n  a position of a game in text is given by --moves or --file"
@@ -43,7 +53,7 @@ pub(crate) fn read(
     }
     let (start, moves, last) = after(base, rules, &start, &what, &text)?;
     let texts: Vec<String> = moves.iter().map(|mv| rules.move_text(*mv)).collect();
-    if !arguments.is_every_ply() {
+    if !is_every_ply {
         return Ok(vec![Given { text: texts.join(" "), moves: Some(moves), position: last }]);
     }
     let mut given = vec![Given { text: String::new(), moves: Some(Vec::new()), position: start.clone() }];

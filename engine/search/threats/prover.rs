@@ -38,6 +38,7 @@ impl<G: Knowledge + NullMove> Strategy<G> for Threats {
         while !open.is_empty() {
             for class in open.clone() {
                 prover.class = class;
+                prover.clock.begin_class(class);
                 let is_alone = open.len() == 1 && first.is_done();
                 let turn = if class == ThreatClass::Fours { FOURS_TURNS * turn } else { turn };
                 prover.clock.pause_after((!is_alone).then_some(turn));

@@ -84,7 +84,9 @@ fn a_proof_can_be_read_by_a_program() {
             "rule",
             "plies",
             "proof",
+            "class",
             "positions",
+            "per_second",
             "ms",
             "checked",
             "unchecked",
@@ -153,4 +155,44 @@ fn an_experiment_says_what_was_not_searched_to_its_end() {
     drop(child.stdout.take());
     let ended = Ran::from(child.wait_with_output().expect("it ends"));
     assert!(!ended.err.contains("panicked"), "{}", ended.err);
+}
+
+#[test]
+fn a_long_search_says_what_it_tries_and_how_fast() {
+    // AN02 takes more than ten million positions with rules of level 1 (thesis, table 5.3).
+    let words = [
+        "solve",
+        "--black",
+        "h10,i8,i11,j11,j13,k11,k13,l8,l9,l10",
+        "--white",
+        "h8,i10,j9,j10,j12,k9,k10,k12,k14,l11,m9",
+    ];
+    let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(words)
+        .args(["--to-move", "black", "--level", "1", "--time", "1", "--format", "json"])
+        .env("NOIRE_PROGRESS", "0")
+        .output()
+        .expect("the program starts");
+    let ran = Ran::from(ran);
+    let lines = told(&ran.err);
+    assert!(
+        lines.iter().any(|(.., what)| what.contains(" examined, ") && what.ends_with(" a second")),
+        "{}",
+        ran.err
+    );
+    assert!(
+        lines.iter().any(|(.., what)| what.starts_with("quiet moves, ") || what.starts_with("threes, ")),
+        "{}",
+        ran.err
+    );
+    assert!(
+        lines.is_sorted_by_key(|(_, done, _)| *done) && lines.last().is_some_and(|(_, done, _)| *done > 50),
+        "{}",
+        ran.err
+    );
+    let object: Value = serde_json::from_str(&ran.out).expect("an object");
+    assert!(
+        object["per_second"].as_u64().is_some_and(|speed| speed > 0) && object["class"].is_string(),
+        "{object}"
+    );
 }

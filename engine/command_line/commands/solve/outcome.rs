@@ -1,6 +1,7 @@
 //! What became of a position, for people and for programs: the win, whether it was checked, and what did not stand.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use crate::board::{Color, Diagram, Point, PointSet, Position};
 use crate::facts::Base;
@@ -12,6 +13,7 @@ use crate::search::limits::Stopped;
 use crate::search::proof::Proof;
 use crate::search::solve::{Check, Finding, Solution};
 use crate::search::strategy::{ThreatClass, Untried};
+use crate::search::told;
 use serde_json::{Value, json};
 
 use super::{Arguments, proof};
@@ -75,7 +77,7 @@ pub(super) fn object(
     lacks: &[Lack],
     entry: &Entry,
     solution: &Result<Solution<Point>, String>,
-    check: Check,
+    (check, class): (Check, Option<ThreatClass>),
     whole: bool,
 ) -> Value {
     let mut object = json!({ "id": entry.id, "position": entry.text, "base": base.name() });
@@ -86,7 +88,9 @@ pub(super) fn object(
         "rule",
         "plies",
         "proof",
+        "class",
         "positions",
+        "per_second",
         "ms",
         "checked",
         "unchecked",
@@ -119,7 +123,9 @@ pub(super) fn object(
             object["nodes"] = proof::nodes(base, proof);
         }
     }
+    object["class"] = class.map(ThreatClass::name).into();
     object["positions"] = solution.positions.into();
+    object["per_second"] = speed(solution).into();
     object["ms"] = json!((solution.seconds * 1e6).round() / 1e3);
     object["checked"] = solution.checked.into();
     object["stopped"] = solution.stopped.map(why_stopped).into();
@@ -232,8 +238,17 @@ pub(super) fn draw(
         write!(out, "{}", diagram.draw(arguments.boards.style()))?;
     }
     let positions = count(usize::try_from(solution.positions).unwrap_or(usize::MAX), "position");
-    writeln!(out, "{positions} examined in {:.3} s", solution.seconds)?;
+    let speed = match speed(solution) {
+        0 => String::new(),
+        speed => format!(", {speed} a second"),
+    };
+    writeln!(out, "{positions} examined in {:.3} s{speed}", solution.seconds)?;
     Ok(())
+}
+
+/// How many positions were examined in a second.
+fn speed(solution: &Solution<Point>) -> u64 {
+    told::per_second(solution.positions, Duration::from_secs_f64(solution.seconds))
 }
 
 /// That the search came to its end without a win, and what it did not try.

@@ -1,0 +1,122 @@
+//! `noire analyse`: what moves are worth, in a position or move by move of a game.
+
+mod report;
+mod stones;
+mod text;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::command_line::backend::BackendChoice;
+use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::output::{Failure, WRONG_USE};
+use crate::command_line::positions::PositionArguments;
+use crate::command_line::seconds::seconds;
+use crate::command_line::tables::Format;
+use crate::search::player::{Budget, DEEPEST};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire analyse --moves h8,i9,g7 --best 3
+  noire analyse --file game.sgf --every-ply --svg curve.svg --sgf remarks.sgf
+  noire analyse --game my-game/ --file game.txt --every-ply --nodes 100000";
+
+/// Value the moves of a position, or every move of a game.
+///
+/// Says which moves are best, what they are worth and how the game would go on; with --every-ply also what the moves that were made
+/// have lost. A value is what the scores of the base add up to for the side that moves, at the end of the line that both sides play
+/// best; a win or loss counts the moves of both sides. With --nodes and one thread the values are the same every time. A file may be a
+/// record too: SGF, .psq, moves.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, mut_arg("file", |file| file.help(FILE)))]
+pub(crate) struct Arguments {
+    /// A game in text: a built-in one, or a folder with one. With --file a number: this one of the games in the file, counted from
+    /// 1
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    game: Option<String>,
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// A built-in base, or a folder with a base; a record says itself, if it can [default: renju]
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// Show so many of the best moves
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    best: u64,
+    /// Seconds for each move that is shown; 1 where --nodes is not given either
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Positions to examine for each move that is shown
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Look so many moves ahead at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: Option<u32>,
+    /// Use the rules up to this level only
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    level: u32,
+    /// How wins are looked for: `threats` is ours, `classic` that of the thesis. Not for games in text
+    #[arg(long, value_enum, default_value = "threats")]
+    strategy: StrategyChoice,
+    /// The number of threads that search; the values of several are not always the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+    /// What a search may remember, in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: Option<u64>,
+    /// A table as text or markdown, or json with an object per line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Write the course of the game into this file, as a curve. With --every-ply, of one game
+    #[arg(long, value_name = "FILE", requires = "every_ply")]
+    svg: Option<PathBuf>,
+    /// Write the games into this file, with a remark on every move. With --every-ply; not for games in text
+    #[arg(long, value_name = "FILE", requires = "every_ply")]
+    sgf: Option<PathBuf>,
+}
+
+const FILE: &str = "A file with a position per line, or a record: SGF, .psq, moves. `-` is standard input";
+
+impl Arguments {
+    /// What may be used for each move that is looked for, until the sign to stop is set.
+    fn budget(&self, stop: &Arc<AtomicBool>) -> Budget {
+        let budget = Budget::default();
+        Budget {
+            aim: None,
+            time: self.time.or(budget.time.filter(|_| self.nodes.is_none())),
+            positions: self.nodes,
+            levels: self.level,
+            deepest: self.depth.unwrap_or(budget.deepest),
+            threads: self.threads as usize,
+            memory: self.memory.map(|memory| memory << 20),
+            stop: Arc::clone(stop),
+        }
+    }
+
+    /// The number of the game in the file that is meant, if one is.
+    fn number(&self) -> Option<usize> {
+        let number = self.game.as_ref()?.parse().ok()?;
+        self.positions.has_file().then_some(number)
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    match &arguments.game {
+        Some(name) if arguments.number().is_none() => text::run(arguments, name),
+        _ => stones::run(arguments),
+    }
+}
+
+/// An option that does not go with a game in text.
+fn refused(option: &str, why: &str) -> Failure {
+    Failure::Said(format!("error: {option} does not go with --game\n  {why}"), WRONG_USE)
+}

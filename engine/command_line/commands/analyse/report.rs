@@ -1,0 +1,247 @@
+//! What was found of the positions of a game, as a table, as objects and as a curve.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
+use crate::command_line::tables::{Format, Style, print_cells};
+use crate::laboratory::analysis::picture::{Course, svg};
+use crate::laboratory::analysis::walk::Walked;
+use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
+use crate::search::told::per_second;
+
+/// So many moves of a line stand in the table of a game, and of a position; objects have all.
+const LINES: [usize; 2] = [6, 20];
+
+/// What stands where nothing is known.
+const NOTHING: &str = "–";
+
+/// The positions of a game that were looked at, with moves as they are written.
+pub(super) struct Report {
+    /// The name of the game where there are several.
+    pub(super) title: Option<String>,
+    /// What is asked, by name: a base or a game in text.
+    pub(super) base: String,
+    /// The player who is named first.
+    pub(super) first_player: String,
+    /// Whether every position of a game was meant.
+    pub(super) is_game: bool,
+    /// Each position as it is given.
+    pub(super) given: Vec<String>,
+    /// How many moves were made before the first position.
+    pub(super) before: usize,
+    /// Who is to move in each position.
+    pub(super) to_move: Vec<String>,
+    /// What was found of them.
+    pub(super) walked: Walked<String>,
+}
+
+impl Report {
+    /// The number of moves before a position.
+    fn number(&self, at: usize) -> usize {
+        self.before + self.walked.first + at
+    }
+
+    /// Writes it.
+    pub(super) fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
+        match format.style() {
+            None => self.objects(out),
+            Some(style) => {
+                if let Some(title) = &self.title {
+                    writeln!(out, "{}\n", heading(title, style))?;
+                }
+                match self.walked.plies.as_slice() {
+                    [ply] if !self.is_game => self.position(out, ply, style),
+                    plies => print_cells(out, &self.game(plies), style),
+                }
+            }
+        }
+    }
+
+    /// The best moves of one position.
+    fn position(&self, out: &mut impl Write, ply: &Ply<String>, style: Style) -> io::Result<()> {
+        if let Some(ended) = ply.ended {
+            return writeln!(out, "{}", over(&self.to_move[self.walked.first], ended));
+        }
+        if ply.candidates.is_empty() {
+            return writeln!(out, "No search sees a difference between the moves here.");
+        }
+        let mut cells = vec![["move", "value", "depth", "line"].map(str::to_owned).to_vec()];
+        cells.extend(ply.candidates.iter().map(|candidate| {
+            vec![
+                candidate.mv.clone(),
+                value_and_proof(candidate),
+                candidate.depth.to_string(),
+                line(candidate, LINES[1]),
+            ]
+        }));
+        print_cells(out, &cells, style)?;
+        let speed = match per_second(ply.positions, ply.time) {
+            0 => String::new(),
+            speed => format!(", {speed} a second"),
+        };
+        let (to_move, seconds) = (&self.to_move[self.walked.first], ply.time.as_secs_f64());
+        let positions = count(ply.positions as usize, "position");
+        writeln!(out, "\n{to_move} to move; {positions} examined in {seconds:.3} s{speed}")
+    }
+
+    /// A line for each position, and one more for each further move.
+    fn game(&self, plies: &[Ply<String>]) -> Vec<Vec<String>> {
+        let head = ["move", "by", "played", "value", "lost", "best", "value", "depth", "line"];
+        let mut cells = vec![head.map(str::to_owned).to_vec()];
+        for (at, ply) in plies.iter().enumerate() {
+            let [mut played, mut worth, mut lost] = [String::new(), String::new(), String::new()];
+            if let Some(made) = &ply.played {
+                played = made.mv.clone().unwrap_or_else(|| "pass".to_owned());
+                worth = made.worth.map_or_else(|| NOTHING.to_owned(), |worth| worth.to_string());
+                lost = made.lost.to_string();
+            } else if let Some(ended) = ply.ended {
+                played = "over".to_owned();
+                worth = end(ended).to_owned();
+            }
+            let number = (self.number(at) + 1).to_string();
+            let mut row = vec![number, self.to_move[self.walked.first + at].clone(), played, worth, lost];
+            let mut rows = ply.candidates.iter().map(best).collect::<Vec<_>>().into_iter();
+            row.extend(rows.next().unwrap_or_else(|| vec![String::new(); 4]));
+            cells.push(row);
+            cells.extend(rows.map(|best| [vec![String::new(); 5], best].concat()));
+        }
+        cells
+    }
+
+    /// An object a line for each position.
+    fn objects(&self, out: &mut impl Write) -> io::Result<()> {
+        for (at, ply) in self.walked.plies.iter().enumerate() {
+            writeln!(out, "{}", self.object(at, ply))?;
+        }
+        Ok(())
+    }
+
+    /// What was found of a position, every field in every object: what there is not is `null`.
+    fn object(&self, at: usize, ply: &Ply<String>) -> Value {
+        let played = ply.played.as_ref().map(|made| {
+            json!({
+                "move": made.mv,
+                "worth": made.worth.map(worth),
+                "lost": made.lost.points,
+                "missed": made.lost.missed,
+                "allowed": made.lost.allowed,
+            })
+        });
+        json!({
+            "game": self.title,
+            "base": self.base,
+            "position": self.given[self.walked.first + at],
+            "moves": self.number(at),
+            "to_move": self.to_move[self.walked.first + at],
+            "over": ply.ended.map(end),
+            "best": ply.candidates.iter().map(candidate).collect::<Vec<Value>>(),
+            "played": played,
+            "positions": ply.positions,
+            "per_second": per_second(ply.positions, ply.time),
+            "ms": (ply.time.as_secs_f64() * 1e6).round() / 1e3,
+        })
+    }
+
+    /// Writes the course of the game as a picture.
+    pub(super) fn draw(&self, file: &Path) -> Result<(), Failure> {
+        let to_first =
+            |at: usize, worth: Worth| match self.to_move[self.walked.first + at] == self.first_player {
+                true => worth,
+                false => worth.of_the_other(),
+            };
+        let plies = self.walked.plies.iter().enumerate();
+        let points: Vec<(usize, Worth)> = plies
+            .clone()
+            .filter_map(|(at, ply)| Some((self.number(at), to_first(at, ply.worth()?))))
+            .collect();
+        let mark = |(at, ply): (usize, &Ply<String>)| {
+            let made = ply.played.as_ref().filter(|made| made.lost.is_decisive())?;
+            let mv = made.mv.as_deref().unwrap_or("pass");
+            let number = self.number(at) + 1;
+            Some((number, format!("{number}. {mv} {}", made.lost)))
+        };
+        let marks: Vec<(usize, String)> = plies.filter_map(mark).collect();
+        let title = self.title.clone().unwrap_or_else(|| format!("A game of {}", self.base));
+        let course = Course { title: &title, player: &self.first_player, points: &points, marks: &marks };
+        write_file(file, &svg(&course))
+    }
+}
+
+fn heading(title: &str, style: Style) -> String {
+    match style {
+        Style::Text => format!("== {title} =="),
+        Style::Markdown => format!("## {title}"),
+    }
+}
+
+/// How a game is over, for the side to move.
+fn end(ended: Worth) -> &'static str {
+    match ended {
+        Worth::Wins(_) => "won",
+        Worth::Loses(_) => "lost",
+        Worth::Scored(_) => "drawn",
+    }
+}
+
+fn over(to_move: &str, ended: Worth) -> String {
+    match ended {
+        Worth::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won."),
+        Worth::Loses(_) => format!("The game is over: {to_move}, who would be to move, has lost."),
+        Worth::Scored(_) => "The game is over: it is drawn.".to_owned(),
+    }
+}
+
+/// The cells of a move that is shown: the move, its value, how far was looked, and the line.
+fn best(candidate: &Candidate<String>) -> Vec<String> {
+    vec![
+        candidate.mv.clone(),
+        candidate.worth.to_string(),
+        candidate.depth.to_string(),
+        line(candidate, LINES[0]),
+    ]
+}
+
+fn value_and_proof(candidate: &Candidate<String>) -> String {
+    let proved = if candidate.why == Why::Proved { ", proved" } else { "" };
+    format!("{}{proved}", candidate.worth)
+}
+
+/// The line, or so much of its beginning.
+fn line(candidate: &Candidate<String>, most: usize) -> String {
+    let shown: Vec<&str> = candidate.line.iter().take(most).map(String::as_str).collect();
+    let rest = if shown.len() < candidate.line.len() { " …" } else { "" };
+    format!("{}{rest}", shown.join(" "))
+}
+
+fn candidate(candidate: &Candidate<String>) -> Value {
+    json!({
+        "move": candidate.mv,
+        "worth": worth(candidate.worth),
+        "why": candidate.why.name(),
+        "depth": candidate.depth,
+        "line": candidate.line,
+    })
+}
+
+/// A worth: one of its fields is a number.
+fn worth(worth: Worth) -> Value {
+    let (mut win, mut loss, mut value) = (None, None, None);
+    match worth {
+        Worth::Wins(moves) => win = Some(moves),
+        Worth::Loses(moves) => loss = Some(moves),
+        Worth::Scored(scored) => value = Some(scored),
+    }
+    json!({ "value": value, "win": win, "loss": loss })
+}
+
+/// Refuses a curve of several games.
+pub(super) fn one_curve(games: usize) -> Result<(), Failure> {
+    if games == 1 {
+        return Ok(());
+    }
+    let words = format!("error: --svg draws one game, and there are {games}\n  choose one: --game 1");
+    Err(Failure::Said(words, WRONG_USE))
+}

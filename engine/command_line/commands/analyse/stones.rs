@@ -1,0 +1,249 @@
+//! Positions and games of stones: read, looked at, and told.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::files;
+use blanche_compiler::runtime::Limits;
+
+use super::report::{Report, one_curve};
+use super::{Arguments, refused};
+use crate::bases::{Backend, DEFAULT_BASE};
+use crate::board::{Color, Point, Position};
+use crate::command_line::amiss::{tell_lacks, tell_unplayable};
+use crate::command_line::backend;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, remarks, write_file};
+use crate::facts::Base;
+use crate::games::abilities::Asker;
+use crate::games::ended;
+use crate::laboratory::analysis::remarks::with_remarks;
+use crate::laboratory::analysis::stones::Stones;
+use crate::laboratory::analysis::walk::{Course, Walked, walk};
+use crate::progress::Progress;
+use crate::record::{
+    Entry, Format, GameRecord, Move, PositionSpec, base_of_rules, moves_text, open_games, read_all_games,
+    turns_text, write_games,
+};
+
+/// A position, or the positions of a game.
+struct Subject {
+    /// Its name, where it has one.
+    name: Option<String>,
+    /// The positions.
+    places: Vec<Position>,
+    /// The moves between them; nothing for a pass.
+    moves: Vec<Option<Point>>,
+    /// How many moves were made before the first position.
+    before: usize,
+    /// The positions as they are given.
+    texts: Vec<String>,
+    /// The game.
+    record: GameRecord,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut subjects = subjects(arguments)?;
+    if arguments.svg.is_some() {
+        one_curve(subjects.len())?;
+    }
+    let rules = subjects.iter().find_map(|subject| base_of_rules(subject.record.rules.as_deref()?));
+    let name = arguments.base.as_deref().or(rules).unwrap_or(DEFAULT_BASE);
+    let base = Base::open(name, Limits::default())?;
+    let backend = backend::chosen(arguments.backend, &base)?;
+    remarks(&base);
+    tell_lacks(&base, &[Asker::Player(arguments.strategy.name())]);
+    let stop = interrupt::stop()?;
+    let mut stones = Stones::new(&base, backend, arguments.strategy.strategy(), arguments.budget(&stop));
+    let progress = Progress::begin();
+    let (mut out, mut records, mut is_over) = (Vec::new(), Vec::new(), false);
+    let games = subjects.len();
+    for (at, subject) in subjects.iter_mut().enumerate() {
+        progress.aside(|| end(&base, backend, subject))?;
+        let walked = look(&mut stones, arguments, subject, (at, games), (&progress, &stop));
+        records.push(with_remarks(&subject.record, &walked));
+        is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
+        let report = report(&base, arguments, subject, (at, games), walked);
+        if at > 0 && arguments.format.style().is_some() {
+            out.push(b'\n');
+        }
+        report.write(&mut out, arguments.format)?;
+        progress.print(&mut out)?;
+        if let Some(file) = &arguments.svg {
+            report.draw(file)?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    tell_unplayable(&base, 0);
+    if let Some(file) = &arguments.sgf {
+        let written = write_games(&records, Format::Sgf);
+        let written = written.map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
+        write_file(file, &written.text)?;
+    }
+    let unseen = games - records.len();
+    if unseen > 0 {
+        eprintln!("note: not looked at: {}", count(unseen, "more game"));
+    }
+    Ok(if is_over && !stop.load(Ordering::Relaxed) {
+        ExitCode::from(MISTAKES)
+    } else {
+        interrupt::status(&stop)
+    })
+}
+
+/// Looks at the positions of a subject, and says how far it is.
+fn look(
+    stones: &mut Stones<'_>,
+    arguments: &Arguments,
+    subject: &Subject,
+    (number, games): (usize, usize),
+    (progress, stop): (&Progress, &AtomicBool),
+) -> Walked<Point> {
+    let places = subject.places.len();
+    let mut show = |at: usize| {
+        let done = (number as f64 + (places - 1 - at) as f64 / places as f64) / games as f64;
+        let game = if games > 1 { format!("game {} of {games}, ", number + 1) } else { String::new() };
+        let what =
+            if places > 1 { format!("move {} of {places}", at + 1) } else { "the position".to_owned() };
+        progress.show(done, &format!("{game}{what}"));
+    };
+    let course = Course { places: &subject.places, moves: &subject.moves };
+    let walked = walk(stones, &course, arguments.best as usize, stop, &mut show);
+    walked.unwrap_or_else(|_| unreachable!("stones can always be set"))
+}
+
+/// What was found, as it is told.
+fn report(
+    base: &Base,
+    arguments: &Arguments,
+    subject: &Subject,
+    (number, games): (usize, usize),
+    walked: Walked<Point>,
+) -> Report {
+    let numbered = || (games > 1).then(|| format!("game {}", number + 1));
+    let to_move = |place: &Position| place.to_move().unwrap_or(Color::Black).to_string();
+    let plies = walked.plies.into_iter().map(|ply| ply.map(|mv| mv.to_string()));
+    Report {
+        title: subject.name.clone().or_else(numbered),
+        base: base.name().to_owned(),
+        first_player: Color::Black.to_string(),
+        is_game: arguments.positions.is_every_ply(),
+        given: subject.texts.clone(),
+        before: subject.before,
+        to_move: subject.places.iter().map(to_move).collect(),
+        walked: Walked { first: walked.first, plies: plies.collect() },
+    }
+}
+
+/// Leaves out what was played after the end of the game.
+fn end(base: &Base, backend: Backend, subject: &mut Subject) -> Result<(), Failure> {
+    if let Some(place) = subject.places.iter().find(|place| place.to_move().is_none()) {
+        let stones = moves_text(&place.stones(Color::Black).iter().collect::<Vec<_>>());
+        let words = "the position does not say whose turn it is: --to-move, or the column `to-move`, does";
+        let begins =
+            if stones.is_empty() { String::new() } else { format!("\n  its black stones are {stones}") };
+        return Err(Failure::Said(format!("error: {words}{begins}"), MISTAKES));
+    }
+    let is_over = |place: &Position| matches!(ended(base, backend, &mut place.clone()), Ok(Some(_)));
+    let Some(at) = subject.places.iter().position(is_over).filter(|at| at + 1 < subject.places.len()) else {
+        return Ok(());
+    };
+    let (moves, name) = (count(subject.before + at, "move"), base.name());
+    eprintln!("note: by the rules of {name} the game ended after {moves}; what follows is left out");
+    subject.places.truncate(at + 1);
+    subject.moves.truncate(at);
+    Ok(())
+}
+
+/// What the options give.
+fn subjects(arguments: &Arguments) -> Result<Vec<Subject>, Failure> {
+    let (positions, is_every_ply) = (&arguments.positions, arguments.positions.is_every_ply());
+    if arguments.game.is_some() && arguments.base.is_some() && arguments.number().is_none() {
+        return Err(refused("--base", "a game in text has its own rules"));
+    }
+    let records = match positions.file() {
+        Some(file) => records(file)?,
+        None => None,
+    };
+    let mut subjects: Vec<Subject> = match records {
+        Some(records) => records.into_iter().map(|record| of_record(record, is_every_ply)).collect(),
+        None => {
+            let given = positions.read_given()?;
+            if is_every_ply {
+                positions.are_games(&given)?;
+            }
+            given.entries.iter().map(|entry| of_entry(entry, is_every_ply)).collect()
+        }
+    };
+    if let Some(number) = arguments.number() {
+        let there = count(subjects.len(), "game");
+        if !(1..=subjects.len()).contains(&number) {
+            let words = format!("error: there is no game {number}; the file holds {there}");
+            return Err(Failure::Said(words, WRONG_USE));
+        }
+        subjects = vec![subjects.swap_remove(number - 1)];
+    }
+    if subjects.is_empty() {
+        let file = positions.file().map_or_else(String::new, |file| format!("{}: ", file.display()));
+        return Err(Failure::Said(format!("error: {file}there is no game in it"), MISTAKES));
+    }
+    Ok(subjects)
+}
+
+/// The games of a file that is a record; nothing where it holds a position per line.
+fn records(file: &Path) -> Result<Option<Vec<GameRecord>>, Failure> {
+    let read = if file.as_os_str() == "-" {
+        read_all_games("standard input", io::stdin().lock(), None)?.0
+    } else {
+        let format = Format::of_path(file).or_else(|| Some(Format::of_bytes(&files::read_whole(file).ok()?)));
+        if format == Some(Format::Lines) {
+            return Ok(None);
+        }
+        open_games(file, format)?.0
+    };
+    for note in &read.notes {
+        eprintln!("note: {note}");
+    }
+    Ok(Some(read.games))
+}
+
+fn of_record(record: GameRecord, is_every_ply: bool) -> Subject {
+    let players = record.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
+    let name = (!players.is_empty()).then_some(players);
+    let (mut places, mut moves) = (record.positions().collect::<Vec<_>>(), record.turns());
+    let mut texts: Vec<String> = (0..places.len()).map(|at| turns_text(&moves[..at])).collect();
+    let mut before = 0;
+    if !is_every_ply {
+        before = moves.len();
+        places.drain(..before);
+        texts.drain(..before);
+        moves.clear();
+    }
+    Subject { name, places, moves, before, texts, record }
+}
+
+fn of_entry(entry: &Entry, is_every_ply: bool) -> Subject {
+    let name = entry.id.clone();
+    let turns = entry.spec.moves().unwrap_or_default();
+    let made = |field: &Option<Point>| Move { field: *field, ..Move::default() };
+    let record = GameRecord { moves: turns.iter().map(made).collect(), ..GameRecord::default() };
+    if is_every_ply {
+        let specs: Vec<PositionSpec> = entry.spec.prefixes().collect();
+        let places = specs.iter().map(PositionSpec::position).collect();
+        let texts = specs.iter().map(PositionSpec::to_string).collect();
+        return Subject { name, places, moves: turns.to_vec(), before: 0, texts, record };
+    }
+    Subject {
+        name,
+        places: vec![entry.spec.position()],
+        moves: Vec::new(),
+        before: turns.len(),
+        texts: vec![entry.text.clone()],
+        record,
+    }
+}

@@ -1,0 +1,155 @@
+//! Positions and games in text: read, looked at, and told.
+
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use blanche_compiler::game::{Move, Past, Rules};
+use blanche_compiler::runtime::{Limits, Position};
+
+use super::report::{Report, one_curve};
+use super::{Arguments, refused};
+use crate::bases::TextBase;
+use crate::command_line::built::{Source, in_place};
+use crate::command_line::game::{failed, open, played_by};
+use crate::command_line::games::positions::{Given, read_plies};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use crate::laboratory::analysis::text::Text;
+use crate::laboratory::analysis::walk::{Course, Walked, walk};
+use crate::progress::Progress;
+
+/// A position, or the positions of a game.
+struct Subject {
+    /// The positions, with how often those before them have stood.
+    places: Vec<(Position, Past)>,
+    /// The moves between them.
+    moves: Vec<Option<Move>>,
+    /// How many moves were made before the first position.
+    before: usize,
+    /// The positions as they are given.
+    texts: Vec<String>,
+}
+
+/// Looks at the game of this name.
+pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    if arguments.base.is_some() {
+        return Err(refused("--base", "a game in text has its own rules"));
+    }
+    if arguments.sgf.is_some() {
+        return Err(refused(
+            "--sgf",
+            "SGF is written for games of stones; --format json and --svg write any game",
+        ));
+    }
+    let base = open(name, Limits::default())?;
+    let backend = arguments.backend.map_or_else(|| base.backend(), |choice| choice.backend());
+    if !base.has(backend) {
+        return Err(in_place(Source::Game(&base)));
+    }
+    let rules = played_by(&base, backend)?;
+    let stop = interrupt::stop()?;
+    let Some(mut text) = Text::new(&rules, arguments.budget(&stop)) else {
+        let words = format!("error: {} is not a game of two players, and no search plays it", base.name());
+        return Err(Failure::Said(words, WRONG_USE));
+    };
+    let subjects = subjects(arguments, &base, &rules)?;
+    if arguments.svg.is_some() {
+        one_curve(subjects.len())?;
+    }
+    let progress = Progress::begin();
+    let (mut out, mut is_over) = (Vec::new(), false);
+    for (number, subject) in subjects.iter().enumerate() {
+        let (done, all) = (number as f64 / subjects.len() as f64, subjects.len() * subject.places.len());
+        let places = subject.places.len();
+        let mut show = |at: usize| {
+            let what = format!("position {} of {places}", at + 1);
+            progress.show(done + (places - 1 - at) as f64 / all as f64, &what);
+        };
+        let course = Course { places: &subject.places, moves: &subject.moves };
+        let walked = walk(&mut text, &course, arguments.best as usize, &stop, &mut show);
+        let walked = walked.map_err(|fault| failed(&base, &fault))?;
+        is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
+        let report = report(&base, &rules, arguments, subject, walked);
+        if number > 0 && arguments.format.style().is_some() {
+            out.push(b'\n');
+        }
+        report.write(&mut out, arguments.format)?;
+        progress.print(&mut out)?;
+        if let Some(file) = &arguments.svg {
+            report.draw(file)?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok(if is_over && !stop.load(Ordering::Relaxed) {
+        ExitCode::from(MISTAKES)
+    } else {
+        interrupt::status(&stop)
+    })
+}
+
+/// What was found, as it is told.
+fn report(
+    base: &TextBase,
+    rules: &Rules,
+    arguments: &Arguments,
+    subject: &Subject,
+    walked: Walked<Move>,
+) -> Report {
+    let player = |value| rules.program().player(value);
+    let plies = walked.plies.into_iter().map(|ply| ply.map(|mv| rules.move_text(mv)));
+    Report {
+        title: None,
+        base: base.name().to_owned(),
+        first_player: player(rules.program().players[0]),
+        is_game: arguments.positions.is_every_ply(),
+        given: subject.texts.clone(),
+        before: subject.before,
+        to_move: subject.places.iter().map(|(place, _)| player(rules.to_move(place))).collect(),
+        walked: Walked { first: walked.first, plies: plies.collect() },
+    }
+}
+
+/// What the options give: a game, or the positions of a file with diagrams.
+fn subjects(arguments: &Arguments, base: &TextBase, rules: &Rules) -> Result<Vec<Subject>, Failure> {
+    let given = read_plies(&arguments.positions, base, rules, true)?;
+    let moves = given.last().and_then(|last| last.moves.clone());
+    let is_every_ply = arguments.positions.is_every_ply();
+    match moves {
+        Some(moves) => Ok(vec![of_game(base, rules, given, moves, is_every_ply)?]),
+        None if is_every_ply => {
+            let words = "error: --every-ply walks through games, and there are diagrams\n  give moves instead, or \
+                         leave --every-ply away";
+            Err(Failure::Said(words.to_owned(), WRONG_USE))
+        }
+        None => Ok(given.into_iter().map(|given| of_diagram(rules, given)).collect()),
+    }
+}
+
+fn of_game(
+    base: &TextBase,
+    rules: &Rules,
+    given: Vec<Given>,
+    moves: Vec<Move>,
+    is_every_ply: bool,
+) -> Result<Subject, Failure> {
+    let mut position = given[0].position.clone();
+    let mut past = Past::new(rules, &position);
+    let mut places = vec![(position.clone(), past.clone())];
+    for mv in &moves {
+        rules.play_on(&mut position, *mv, &mut past).map_err(|fault| failed(base, &fault))?;
+        places.push((position.clone(), past.clone()));
+    }
+    let mut texts: Vec<String> = given.into_iter().map(|given| given.text).collect();
+    let before = if is_every_ply { 0 } else { moves.len() };
+    places.drain(..before);
+    texts.drain(..before);
+    let moves = moves.into_iter().skip(before).map(Some).collect();
+    Ok(Subject { places, moves, before, texts })
+}
+
+fn of_diagram(rules: &Rules, given: Given) -> Subject {
+    let past = Past::new(rules, &given.position);
+    Subject { places: vec![(given.position, past)], moves: Vec::new(), before: 0, texts: vec![given.text] }
+}

@@ -1,0 +1,152 @@
+//! Moves valued: the best of a position with what they are worth and how the game would go on, and of a game what was lost by
+//! the moves that were made.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`stones`] | looks at positions of a base on stones, with the player that plays them |
+//! | [`text`] | looks at positions of a game in text |
+//! | [`walk`] | goes through a game from its end to its beginning |
+//! | [`lost`] | what a move has lost, in words |
+//! | [`picture`] | the course of a game as a curve |
+//! | [`remarks`] | the record of a game with a remark on every move |
+//!
+//! Values are those of the search: what the scores of the base add up to for the side that moves, or within how many moves of both
+//! sides it wins or loses ([`Worth`]).
+
+pub mod lost;
+pub mod picture;
+pub mod remarks;
+pub mod stones;
+pub mod text;
+pub mod walk;
+
+use std::time::Duration;
+
+use blanche_compiler::game::Fault;
+
+pub use crate::search::told::Worth;
+use lost::Lost;
+
+/// A move, what it is worth to the side that makes it, and how the game would go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// Its worth.
+    pub worth: Worth,
+    /// Why it was chosen.
+    pub why: Why,
+    /// The best line, the move itself in front.
+    pub line: Vec<M>,
+    /// How many moves the search looked ahead; of a win the moves until then.
+    pub depth: u32,
+}
+
+/// Why a move was chosen, and how far that is certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It wins, or the game is over after it: the proof was played out.
+    Proved,
+    /// It wins or loses, as far as alpha-beta sees, or as positions later in the game have shown.
+    Seen,
+    /// It is the best by value of those after which no win of the other side was found.
+    Safe,
+    /// Every move that was tried loses, and it holds out longest.
+    Loses,
+    /// It is the best by value.
+    Value,
+    /// There was no time to look further.
+    Unsearched,
+}
+
+impl Why {
+    /// As a word, for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Proved => "proved",
+            Why::Seen => "seen",
+            Why::Safe => "safe",
+            Why::Loses => "loses",
+            Why::Value => "value",
+            Why::Unsearched => "unsearched",
+        }
+    }
+}
+
+/// What one search came to.
+#[derive(Clone, Debug)]
+pub struct Looked<M> {
+    /// The best move; nothing where there is none, or where no search sees a difference between the moves.
+    pub best: Option<Candidate<M>>,
+    /// How many positions were examined.
+    pub positions: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Who looks for the best moves of positions.
+pub trait Analyst {
+    /// A position, with what else is to be known of it.
+    type Place;
+    /// A move.
+    type Move: Copy + Eq;
+
+    /// What the position is worth to the side to move where the game is over.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    fn ended(&mut self, place: &Self::Place) -> Result<Option<Worth>, Fault>;
+
+    /// The best move but for these. The game is not over there.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    fn best(&mut self, place: &Self::Place, besides: &[Self::Move]) -> Result<Looked<Self::Move>, Fault>;
+}
+
+/// The move that was made in a position of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played<M> {
+    /// The move; nothing for a pass.
+    pub mv: Option<M>,
+    /// Its worth, where that is known.
+    pub worth: Option<Worth>,
+    /// What it lost.
+    pub lost: Lost,
+}
+
+/// A position that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply<M> {
+    /// The best moves, the best in front.
+    pub candidates: Vec<Candidate<M>>,
+    /// What it is worth to the side to move where the game is over.
+    pub ended: Option<Worth>,
+    /// The move that was made there, if one was.
+    pub played: Option<Played<M>>,
+    /// How many positions were examined.
+    pub positions: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl<M> Ply<M> {
+    /// What the position is worth to the side to move, as far as that is known.
+    pub fn worth(&self) -> Option<Worth> {
+        let best = self.candidates.first().map(|candidate| candidate.worth);
+        self.ended.or(best).or_else(|| self.played.as_ref()?.worth)
+    }
+
+    /// The same with moves in other words.
+    pub fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
+        let candidates = self.candidates.into_iter().map(|candidate| {
+            let Candidate { mv, worth, why, line, depth } = candidate;
+            let line = line.into_iter().map(&mut written).collect();
+            Candidate { mv: written(mv), worth, why, line, depth }
+        });
+        let candidates = candidates.collect();
+        let played =
+            self.played.map(|Played { mv, worth, lost }| Played { mv: mv.map(written), worth, lost });
+        Ply { candidates, ended: self.ended, played, positions: self.positions, time: self.time }
+    }
+}

@@ -1,0 +1,207 @@
+//! What a search tells while it thinks, and why a move was chosen, in words. Whoever prints it says how moves are written.
+
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+use super::alpha_beta::{DECIDED, Thought, WON};
+use super::limits::{Clock, SearchLimits};
+use super::player::{Choice, Reason};
+
+/// What a move or a position is worth to the side that moves, as far as was looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// It wins within so many moves, those of both sides counted.
+    Wins(u32),
+    /// It loses within so many moves.
+    Loses(u32),
+    /// So much by the scores of the base, where nothing is decided.
+    Scored(i64),
+}
+
+impl Worth {
+    /// What a value of alpha-beta says; see [`WON`].
+    pub fn of(value: i64) -> Worth {
+        match value {
+            value if value > DECIDED => Worth::Wins((WON - value) as u32),
+            value if value < -DECIDED => Worth::Loses((WON + value) as u32),
+            value => Worth::Scored(value),
+        }
+    }
+
+    /// The value that orders it among others.
+    pub fn value(self) -> i64 {
+        match self {
+            Worth::Wins(moves) => WON - i64::from(moves),
+            Worth::Loses(moves) => i64::from(moves) - WON,
+            Worth::Scored(value) => value,
+        }
+    }
+
+    /// What a move is worth after which the position is worth this to the other side.
+    #[must_use]
+    pub fn before_the_move(self) -> Worth {
+        match self.of_the_other() {
+            Worth::Wins(moves) => Worth::Wins(moves + 1),
+            Worth::Loses(moves) => Worth::Loses(moves + 1),
+            scored => scored,
+        }
+    }
+
+    /// What the same position is worth to the other side.
+    #[must_use]
+    pub fn of_the_other(self) -> Worth {
+        match self {
+            Worth::Wins(moves) => Worth::Loses(moves),
+            Worth::Loses(moves) => Worth::Wins(moves),
+            Worth::Scored(value) => Worth::Scored(-value),
+        }
+    }
+
+    /// In one word, as programs of the field write it: `+34`, `+M7` for a win within seven moves, `-M6` for a loss.
+    pub fn word(self) -> String {
+        match self {
+            Worth::Wins(moves) => format!("+M{moves}"),
+            Worth::Loses(moves) => format!("-M{moves}"),
+            Worth::Scored(value) => signed(value),
+        }
+    }
+}
+
+/// `win in 7`, `loss in 6`, `+34`.
+impl Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Wins(moves) => f.pad(&format!("win in {moves}")),
+            Worth::Loses(moves) => f.pad(&format!("loss in {moves}")),
+            Worth::Scored(value) => f.pad(&signed(*value)),
+        }
+    }
+}
+
+/// `+34`, `-16`, `0`.
+fn signed(value: i64) -> String {
+    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
+}
+
+/// The first thoughts of a search are told however fast they come: the shallow depths of a second, about.
+const AT_ONCE: u32 = 8;
+
+/// Later ones are told no more often than this: nobody reads faster, and who keeps what is said need not keep much.
+const APART: Duration = Duration::from_millis(100);
+
+/// Which thoughts of a search are told, and how long it has taken by then.
+pub struct Pace {
+    clock: Clock,
+    told: u32,
+    last: Duration,
+}
+
+impl Pace {
+    /// A search begins.
+    pub fn begin() -> Pace {
+        Pace { clock: Clock::start(SearchLimits::default()), told: 0, last: Duration::ZERO }
+    }
+
+    /// How long the search has taken.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    /// Whether the thought that has come is told.
+    pub fn is_due(&mut self) -> bool {
+        let now = self.elapsed();
+        if self.told >= AT_ONCE && now < self.last + APART {
+            return false;
+        }
+        (self.told, self.last) = (self.told + 1, now);
+        true
+    }
+}
+
+/// Positions in a second; 0 before there is a time to speak of.
+pub fn per_second(positions: u64, time: Duration) -> u64 {
+    let milliseconds = time.as_millis() as u64;
+    if milliseconds == 0 { 0 } else { (positions as f64 / time.as_secs_f64()) as u64 }
+}
+
+/// A thought in the words of engines, in one line: `depth 7 value +34 nodes 12345 nps 411500 time 30 pv 8,6 7,8`. The time is in
+/// milliseconds.
+pub fn message<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl Fn(M) -> String) -> String {
+    let line: Vec<String> = thought.line.iter().map(|mv| written(*mv)).collect();
+    format!(
+        "depth {} value {} nodes {} nps {} time {} pv {}",
+        thought.best.depth,
+        Worth::of(thought.best.value).word(),
+        thought.positions,
+        per_second(thought.positions, time),
+        time.as_millis(),
+        line.join(" ")
+    )
+}
+
+/// A thought for people, in one line: `depth 7: +34, 12345 positions, 411500 a second, 0.03 s: h8 i9`.
+pub fn sentence<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl Fn(M) -> String) -> String {
+    let line: Vec<String> = thought.line.iter().map(|mv| written(*mv)).collect();
+    format!(
+        "depth {}: {}, {} positions, {} a second, {:.2} s: {}",
+        thought.best.depth,
+        Worth::of(thought.best.value),
+        thought.positions,
+        per_second(thought.positions, time),
+        time.as_secs_f64(),
+        line.join(" ")
+    )
+}
+
+/// Why a move was chosen, as the rest of a sentence that begins with it.
+pub fn why<M>(choice: &Choice<M>) -> String {
+    let value = choice.value.map_or_else(String::new, |value| {
+        format!(", value {} at depth {}", Worth::of(value).word(), choice.depth)
+    });
+    match choice.reason {
+        Reason::Wins(moves) if choice.value.is_none() => {
+            format!("wins within {}, proved against every reply", counted(moves))
+        }
+        Reason::Wins(moves) => format!("wins within {}, as alpha-beta sees", counted(moves)),
+        Reason::Safe => format!("is the best move after which no win of the other side was found{value}"),
+        Reason::Loses => format!("holds out longest: every move that was tried loses{value}"),
+        Reason::First => "was made without a search, or there was no time for one".to_owned(),
+    }
+}
+
+/// `1 move`, `7 moves`.
+fn counted(moves: u32) -> String {
+    match moves {
+        1 => "1 move".to_owned(),
+        many => format!("{many} moves"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_thoughts_are_told_and_then_one_now_and_then() {
+        let mut pace = Pace::begin();
+        let told = (0..100_000).filter(|_| pace.is_due()).count();
+        let most = AT_ONCE as usize + (pace.elapsed().as_millis() / APART.as_millis()) as usize;
+        assert!((AT_ONCE as usize..=most).contains(&told), "{told} of {most}");
+    }
+
+    #[test]
+    fn a_worth_says_who_wins_and_within_how_many_moves() {
+        for (value, word, words) in [
+            (34, "+34", "+34"),
+            (0, "0", "0"),
+            (-16, "-16", "-16"),
+            (WON - 7, "+M7", "win in 7"),
+            (6 - WON, "-M6", "loss in 6"),
+        ] {
+            let worth = Worth::of(value);
+            assert_eq!((worth.word().as_str(), worth.to_string().as_str()), (word, words));
+            assert_eq!((worth.value(), worth.of_the_other().value()), (value, -value));
+        }
+        assert_eq!(Worth::Wins(3).before_the_move(), Worth::Loses(4));
+    }
+}

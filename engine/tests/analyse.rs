@@ -1,0 +1,185 @@
+//! `noire analyse`: what moves are worth, what those that were made have lost, and what becomes of it as a curve and as remarks.
+
+use std::fs;
+
+use noire::record::{Format, read_games};
+use serde_json::Value;
+
+use crate::commands::{Ran, folder, noire};
+
+/// Black makes a four that one stone stops, white does not stop it, and black does not make five of it.
+const GAME: &str = "h8,g8,i8,a3,j8,a5,k8,a7,a9,l8";
+
+fn analysed(words: &[&str]) -> Ran {
+    let ran = noire(&[&["analyse", "--nodes", "3000"], words].concat());
+    assert!(matches!(ran.status, 0 | 1), "{words:?}: {}", ran.err);
+    ran
+}
+
+/// An object for each position.
+fn objects(words: &[&str]) -> Vec<Value> {
+    let told = analysed(&[words, &["--format", "json"]].concat()).out;
+    told.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+#[test]
+fn a_win_that_is_missed_and_one_that_is_allowed_are_said() {
+    let plies = objects(&["--moves", GAME, "--every-ply"]);
+    assert_eq!(plies.len(), 11);
+    let allowed = &plies[7]["played"];
+    assert_eq!(
+        (&allowed["move"], &allowed["allowed"], &allowed["worth"]["loss"]),
+        (&"a7".into(), &1.into(), &2.into())
+    );
+    let missed = &plies[8];
+    assert_eq!((&missed["to_move"], &missed["played"]["missed"]), (&"black".into(), &1.into()));
+    assert_eq!(
+        (&missed["best"][0]["worth"]["win"], &missed["best"][0]["why"]),
+        (&1.into(), &"proved".into())
+    );
+    assert_eq!(missed["played"]["lost"], 0, "a win is no number of points");
+    let text = analysed(&["--moves", GAME, "--every-ply"]).out;
+    assert!(text.contains("  allows a win in 1  ") && text.contains("  misses a win in 1  "), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
+}
+
+#[test]
+fn the_same_is_found_every_time() {
+    let without_times = || {
+        let mut plies = objects(&["--moves", GAME, "--every-ply", "--best", "2"]);
+        for ply in &mut plies {
+            (ply["ms"], ply["per_second"]) = (Value::Null, Value::Null);
+        }
+        plies
+    };
+    assert_eq!(without_times(), without_times());
+}
+
+#[test]
+fn the_best_moves_are_different_ones_the_best_in_front() {
+    let plies = objects(&["--moves", "h8,i9,g7", "--best", "4"]);
+    let best = plies[0]["best"].as_array().expect("a list");
+    let moves: Vec<&str> = best.iter().filter_map(|one| one["move"].as_str()).collect();
+    let values: Vec<i64> = best.iter().filter_map(|one| one["worth"]["value"].as_i64()).collect();
+    assert_eq!((moves.len(), values.len()), (4, 4), "{best:?}");
+    assert!(values.is_sorted_by(|one, other| one >= other), "{values:?}");
+    assert!(moves.iter().all(|mv| moves.iter().filter(|other| mv == *other).count() == 1), "{moves:?}");
+    for one in best {
+        assert_eq!(one["line"][0], one["move"]);
+        assert!(one["depth"].as_u64().is_some_and(|depth| depth > 0));
+    }
+    // There are not more than there are moves.
+    let ended = objects(&["--game", "noughts", "--moves", "b2 a1 c1 a3 a2 c2 b3", "--best", "9"]);
+    assert_eq!(ended[0]["best"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_record_keeps_what_it_says_and_gains_remarks() {
+    let sgf = "(;FF[4]GM[4]SZ[15]RU[gomoku]PB[Anna]PW[Bo];B[hh]C[The middle.];W[aa];B[ih];W[ac];B[jh];W[ae])";
+    let folder = folder("analyse-record", &[("game.sgf", sgf), ("two.sgf", &format!("{sgf}{sgf}"))]);
+    let [game, two, remarks, curve] =
+        ["game.sgf", "two.sgf", "remarks.sgf", "curve.svg"].map(|name| format!("{folder}/{name}"));
+    let ran = analysed(&["--file", &game, "--every-ply", "--svg", &curve, "--sgf", &remarks]);
+    assert!(ran.out.starts_with("== Anna – Bo ==\n\nmove "), "{}", ran.out);
+    let text = fs::read(&remarks).expect("it was written");
+    let read = read_games(&remarks, &text, Format::Sgf).expect("it can be read").games.remove(0);
+    assert_eq!((read.moves.len(), read.rules.as_deref()), (6, Some("gomoku")));
+    let said = |at: usize| read.moves[at].remark.as_deref().unwrap_or_default().to_owned();
+    assert!(said(0).starts_with("The middle.\nValue "), "{}", said(0));
+    assert!(said(5).contains("Allows a win in ") && said(5).contains("Best: "), "{}", said(5));
+    let curve = fs::read_to_string(&curve).expect("it was written");
+    for wanted in ["Anna – Bo", "moves made", "value for black", "6. a11 allows a win in "] {
+        assert!(curve.contains(wanted), "{wanted}: {curve}");
+    }
+    // Of several games one is drawn, and all are written.
+    let ran = noire(&["analyse", "--file", &two, "--every-ply", "--nodes", "50", "--svg", "no.svg"]);
+    assert_eq!(
+        (ran.status, ran.err.lines().next()),
+        (2, Some("error: --svg draws one game, and there are 2"))
+    );
+    analysed(&["--file", &two, "--every-ply", "--sgf", &remarks]);
+    let text = fs::read(&remarks).expect("it was written");
+    assert_eq!(read_games(&remarks, &text, Format::Sgf).expect("it can be read").games.len(), 2);
+    let second = objects(&["--file", &two, "--game", "2"]);
+    assert_eq!((second.len(), &second[0]["moves"], &second[0]["base"]), (1, &6.into(), &"gomoku".into()));
+}
+
+#[test]
+fn games_in_text_are_valued_too() {
+    let perfect = objects(&["--game", "noughts", "--moves", "b2 a1 c1 a3 a2 c2", "--every-ply"]);
+    let worths = perfect[1..].iter().map(|ply| ply["best"][0]["worth"]["value"].as_i64());
+    assert!(worths.clone().all(|worth| worth == Some(0)), "{:?}", worths.collect::<Vec<_>>());
+    // A corner answers the middle; an edge loses.
+    let lost = objects(&["--game", "noughts", "--moves", "b2 b1", "--every-ply"]);
+    assert!(lost[1]["played"]["allowed"].is_u64(), "{}", lost[1]);
+    let folder = folder("analyse-text", &[]);
+    let curve = format!("{folder}/curve.svg");
+    let ran = analysed(&["--game", "othello", "--moves", "d3 c5 f6", "--every-ply", "--svg", &curve]);
+    assert_eq!(ran.out.lines().count(), 5, "{}", ran.out);
+    assert!(fs::read_to_string(&curve).expect("it was written").contains("value for black"));
+}
+
+#[test]
+fn what_cannot_be_valued_is_a_sentence() {
+    let folder = folder(
+        "analyse-refused",
+        &[("none.tsv", "#moves\n"), ("torn.sgf", "(;FF[4]GM[4]SZ[15];B[hh];W[hh])")],
+    );
+    let [empty, torn] = ["none.tsv", "torn.sgf"].map(|name| format!("{folder}/{name}"));
+    for (words, status, wanted) in [
+        (
+            &["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"][..],
+            1,
+            "The game is over: white, who would be to move, has lost.",
+        ),
+        (
+            &["--game", "noughts", "--moves", "b2 a1 b1 a2 b3"],
+            1,
+            "The game is over: o, who would be to move, has lost.",
+        ),
+        (&["--moves", ""], 0, "No search sees a difference between the moves here."),
+        (&["--moves", "h8,h8"], 1, "a second stone on h8"),
+        (&["--game", "noughts", "--moves", "b2 b2"], 1, "cannot play `b2` here"),
+        (&["--black", "h8,i9"], 1, "the position does not say whose turn it is"),
+        (&["--black", "h8", "--every-ply"], 2, "--every-ply walks through games, and there is a set-up"),
+        (&["--every-ply"], 2, "--every-ply walks through games, and none is given"),
+        (&["--file", "no/such.sgf"], 2, "there is no file `no/such.sgf`"),
+        (&["--file", &empty], 1, "there is no game in it"),
+        (&["--file", &torn], 1, "a second stone on h8"),
+        (
+            &["--file", "engine/data/games.tsv", "--game", "494"],
+            2,
+            "there is no game 494; the file holds 493 games",
+        ),
+        (&["--moves", "h8", "--svg", "no.svg"], 2, "--every-ply"),
+        (
+            &["--game", "noughts", "--moves", "b2", "--every-ply", "--sgf", "no.sgf"],
+            2,
+            "--sgf does not go with --game",
+        ),
+        (&["--game", "noughts", "--base", "renju"], 2, "--base does not go with --game"),
+        (&["--game", "renju"], 2, "`renju` is a base whose moves no text says"),
+    ] {
+        let ran = noire(&[&["analyse", "--nodes", "50"], words].concat());
+        assert_eq!(ran.status, status, "{words:?}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(wanted) || ran.err.contains(wanted), "{words:?}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn what_is_played_after_the_end_is_left_out() {
+    let ran = analysed(&["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8,b9", "--every-ply"]);
+    assert!(ran.err.contains("the game ended after 9 moves; what follows is left out"), "{}", ran.err);
+    let last = ran.out.lines().last().expect("a line");
+    assert_eq!(last.split_whitespace().collect::<Vec<_>>(), ["10", "white", "over", "lost"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_with_what_was_found_so_far() {
+    let words = ["analyse", "--moves", GAME, "--every-ply", "--time", "1000"];
+    let (ran, took) = crate::commands::interrupted_after(&words, std::time::Duration::from_millis(1500));
+    assert_eq!(ran.status, 130, "{}", ran.err);
+    assert!(ran.out.lines().count() >= 2, "the last position is told: {}", ran.out);
+    assert!(took.as_secs() < 20, "{took:?}");
+}
