@@ -3,13 +3,18 @@
 
 use std::collections::HashMap;
 
-use blanche_compiler::game::{Outcome, Rules};
+use blanche_compiler::game::{Outcome, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
+use noire::agents::AgentSpec;
 use noire::bases::{Backend, TextBase};
 use noire::games::{Game as _, TextGame};
 use noire::search::alpha_beta::table::Table;
 use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN};
 use noire::search::limits::{Clock, SearchLimits};
+
+fn noughts() -> TextBase {
+    TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
+}
 
 /// What a position is worth for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,17 +94,52 @@ fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Wo
 /// No game has more moves.
 const MOVES: u32 = 9;
 
-#[test]
-fn the_positional_search_knows_what_each_of_the_5478_positions_of_noughts_and_crosses_is_worth() {
-    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
+/// All positions that can be reached, in the order of their words, with what they are worth.
+fn all(rules: &Rules) -> Vec<(Position, Worth)> {
     let mut known = Known::new();
     let start = rules.start().expect("it begins");
-    assert_eq!(walk(&rules, &start, &mut known), Worth::Drawn);
+    assert_eq!(walk(rules, &start, &mut known), Worth::Drawn);
+    let mut all: Vec<_> = known.into_iter().collect();
+    all.sort_by(|one, other| one.0.cmp(&other.0));
+    all.into_iter().map(|(_, known)| known).collect()
+}
+
+#[test]
+fn the_player_gives_nothing_away_however_little_it_may_remember() {
+    let base = noughts();
+    let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
+    let spec: AgentSpec = format!("search:depth={MOVES}").parse().expect("it is one");
+    // Limits in bytes: powers of two, and one byte less.
+    let limits = (0..=20).flat_map(|power| [(1 << power) - 1, 1 << power]);
+    let mut agents: Vec<_> =
+        limits.map(|bytes| (bytes, spec.agent(&rules, 1, Some(bytes)).expect("two play"))).collect();
+    let mut moves = 0;
+    for (at, (position, worth)) in all(&rules).into_iter().enumerate() {
+        if rules.outcome(&mut position.clone()).expect("no limit is reached").is_some() {
+            continue;
+        }
+        let number = at % agents.len();
+        let (bytes, agent) = &mut agents[number];
+        let choice = agent.choose(&position, &Past::new(&rules, &position), SearchLimits::default());
+        let mv = choice.expect("nothing goes wrong").mv.expect("a game that goes on has moves");
+        let mut after = position.clone();
+        rules.play(&mut after, mv).expect("it can be made");
+        let kept = walk(&rules, &after, &mut Known::new()).turned();
+        assert_eq!(kept, worth, "{} in {bytes} bytes: {:?}", rules.move_text(mv), position.words());
+        moves += 1;
+    }
+    assert_eq!(moves, 4_520, "the other 958 positions are over");
+}
+
+#[test]
+fn the_positional_search_knows_what_each_of_the_5478_positions_of_noughts_and_crosses_is_worth() {
+    let base = noughts();
+    let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
+    let known = all(&rules);
     assert_eq!(known.len(), 5_478);
     // With enough to remember everything in, and with one place.
     for (kind, bytes) in [(Kind::Plain, 1 << 20), (Kind::Selective, 1 << 20), (Kind::Selective, 0)] {
-        let right = known.values().filter(|(position, worth)| {
+        let right = known.iter().filter(|(position, worth)| {
             let game = TextGame::new(&rules, position.clone()).expect("two play");
             let is_over = { game }.outcome().expect("no limit is reached").is_some();
             is_over || said(&rules, position, kind, bytes) == Some(*worth)
