@@ -42,6 +42,7 @@ mod coverage;
 mod definition;
 mod diagrams;
 mod engine_match;
+mod exact_values;
 mod examples;
 mod expectations;
 mod experiment;

@@ -3,10 +3,10 @@
 //!
 //! The positions AN01 to AN11 are those of figures 5.3 and 5.4 (Nosovsky); the lines and figures beside them are those of
 //! tables 5.1 and 5.3. Of Uiterwijk's positions JU01 to JU12 the thesis prints winning lines (table 5.2), but the boards
-//! of its figures 5.1 and 5.2 are lost.
+//! of its figures 5.1 and 5.2 are lost. Six of them have surrogates: the stones that their lines need.
 
 pub mod printed;
 pub mod run;
 
-pub use printed::{Line, Printed, Trace};
+pub use printed::{Board, Compared, Line, Printed, Trace};
 pub use run::{Found, Row, Table};

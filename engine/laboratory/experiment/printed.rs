@@ -5,6 +5,7 @@ use crate::record::{PositionSpec, SetUpText};
 
 const NOSOVSKY: &str = include_str!("../../data/nosovsky.tsv");
 const UITERWIJK: &str = include_str!("../../data/uiterwijk-lines.tsv");
+const SURROGATES: &str = include_str!("../../data/uiterwijk-boards.tsv");
 
 /// The levels of knowledge of table 5.3.
 pub const LEVELS: [u32; 4] = [1, 3, 5, 7];
@@ -34,11 +35,23 @@ impl Trace {
     }
 }
 
+/// Where the stones of a test position come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// They are those of the thesis.
+    Printed,
+    /// The board is lost. These are stones that the lines of table 5.2 need, and no more: a figure of this board is none of the
+    /// lost one.
+    Surrogate,
+}
+
 /// A test position and what the thesis found.
 #[derive(Clone, Debug)]
 pub struct Printed {
     /// Its name: AN01.
     pub name: &'static str,
+    /// Where its stones come from.
+    pub board: Board,
     /// The stones and whose turn it is.
     pub position: Position,
     /// The winning line; nothing where none was found.
@@ -62,12 +75,60 @@ pub struct Line {
     pub figures: [Option<Trace>; LEVELS.len()],
 }
 
-/// The test positions, AN01 to AN11.
+/// The lines of one of Uiterwijk's positions, as table 5.2 compares them.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The name of the position: JU01.
+    pub name: &'static str,
+    /// The line that Uiterwijk found.
+    pub uiterwijk: Line,
+    /// The line that the thesis' program found; nothing where it found none.
+    pub thesis: Option<Line>,
+}
+
+/// The test positions that have a board: the surrogates of JU04 to JU11, and AN01 to AN11.
+///
+/// # Panics
+/// Never: a test reads them all.
+pub fn positions() -> Vec<Printed> {
+    [surrogates(), nosovsky()].concat()
+}
+
+/// The test positions AN01 to AN11.
 ///
 /// # Panics
 /// Never: a test reads them all.
 pub fn nosovsky() -> Vec<Printed> {
     rows(NOSOVSKY).map(|cells| printed(&cells).expect("the built-in positions are well written")).collect()
+}
+
+/// Boards in the place of those of JU04, JU05, JU07, JU08, JU10 and JU11, which are lost; with the lines and figures that the
+/// thesis gives of the lost ones.
+///
+/// # Panics
+/// Never: a test reads them all.
+pub fn surrogates() -> Vec<Printed> {
+    let lines = uiterwijk();
+    rows(SURROGATES)
+        .map(|cells| surrogate(&cells, &lines).expect("the built-in positions are well written"))
+        .collect()
+}
+
+/// The rows of table 5.2, JU01 to JU12.
+///
+/// # Panics
+/// Never: a test reads them all.
+pub fn compared() -> Vec<Compared> {
+    let (thesis, of_uiterwijk): (Vec<Line>, Vec<Line>) =
+        uiterwijk().into_iter().partition(|line| line.by_noire);
+    of_uiterwijk
+        .into_iter()
+        .map(|line| Compared {
+            name: line.name,
+            thesis: thesis.iter().find(|thesis| thesis.name == line.name).cloned(),
+            uiterwijk: line,
+        })
+        .collect()
 }
 
 /// The winning lines of Uiterwijk's positions.
@@ -84,10 +145,29 @@ fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 
 fn printed(cells: &[&'static str]) -> Option<Printed> {
     let &[name, to_move, black, white, line, ..] = cells else { return None };
+    let position = set_up(to_move, black, white)?;
+    Some(Printed { name, board: Board::Printed, position, line: moves(line), figures: figures(&cells[5..]) })
+}
+
+fn surrogate(cells: &[&'static str], lines: &[Line]) -> Option<Printed> {
+    let &[name, black, white, to_move] = cells else { return None };
+    let position = set_up(to_move, black, white)?;
+    let thesis = lines.iter().find(|line| line.by_noire && line.name == name);
+    let figures = thesis.map_or([None; LEVELS.len()], |line| line.figures);
+    Some(Printed {
+        name,
+        board: Board::Surrogate,
+        position,
+        line: thesis.map(|line| line.moves.clone()),
+        figures,
+    })
+}
+
+/// The position of these lists of points.
+fn set_up(to_move: &str, black: &str, white: &str) -> Option<Position> {
     let color = if to_move == "b" { "black" } else { "white" };
     let text = SetUpText { black, white, to_move: Some(color), last_move: None };
-    let position = PositionSpec::from_set_up(text).ok()?.position();
-    Some(Printed { name, position, line: moves(line), figures: figures(&cells[5..]) })
+    Some(PositionSpec::from_set_up(text).ok()?.position())
 }
 
 fn line(cells: &[&'static str]) -> Option<Line> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::printed::{self, LEVELS, Printed, Trace};
+use super::printed::{self, Board, LEVELS, Printed, Trace};
 use crate::bases::Backend;
 use crate::board::Point;
 use crate::facts::Base;
@@ -69,7 +69,7 @@ pub fn run<'b>(
     plan: &Plan,
     mut turn: impl FnMut(f64, &str),
 ) -> Table {
-    let positions = printed::nosovsky();
+    let positions = printed::positions();
     let all = (positions.len() * plan.levels.len()).max(1);
     let mut done = 0;
     let mut rows = Vec::with_capacity(positions.len());
@@ -104,12 +104,30 @@ fn summed_up(level: u32, solution: &Solution<Point>) -> Found {
     Found { level, figure, won, checked: solution.checked, seconds: solution.seconds }
 }
 
+impl Row {
+    /// What was found at the highest of so many levels that were asked; nothing where the search did not come so far.
+    pub fn highest(&self, levels: usize) -> Option<&Found> {
+        self.found.get(levels.checked_sub(1)?)
+    }
+}
+
 impl Table {
-    /// The sums over the positions that the thesis gives figures for: by the levels that were asked the thesis' and ours.
+    /// The rows with boards of this kind.
+    pub fn of(&self, board: Board) -> impl Iterator<Item = &Row> + Clone {
+        self.rows.iter().filter(move |row| row.printed.board == board)
+    }
+
+    /// How many boards of this kind are won with the rules of the highest level, and how many there are.
+    pub fn won(&self, board: Board) -> (usize, usize) {
+        let is_won = |row: &&Row| row.highest(self.levels.len()).is_some_and(|found| found.won.is_some());
+        (self.of(board).filter(is_won).count(), self.of(board).count())
+    }
+
+    /// The sums over the printed boards that the thesis gives figures for: by the levels that were asked the thesis' and ours.
     pub fn totals(&self) -> Vec<(Option<Trace>, Trace)> {
         let total = |at: usize, level: u32| {
             let place = LEVELS.iter().position(|printed| *printed == level);
-            let rows = self.rows.iter().filter(|row| row.printed.figures.iter().any(Option::is_some));
+            let rows = self.of(Board::Printed).filter(|row| row.printed.figures.iter().any(Option::is_some));
             let thesis = place.and_then(|place| sum(rows.clone().map(|row| row.printed.figures[place])));
             let ours = sum(rows.map(|row| row.found.get(at).map(|found| found.figure)));
             (thesis, ours.unwrap_or(Trace::Of(0)))

@@ -2,32 +2,61 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use noire::board::Position;
+use noire::board::{Point, Position};
+use noire::facts::Base;
 use noire::games::FiveInARow;
 use noire::proof_check::exhaustive::Search;
 use noire::proof_check::referee::Referee;
 use noire::search::limits::SearchLimits;
 use noire::search::player::{Budget, Choice, choose};
+use noire::search::solve::{Check, Solution, Wanted, solve};
+use noire::search::strategy::ThreatClass;
 use noire::search::threats::Threats;
 
 use crate::back_ends::names_we_stand_behind;
 use crate::deep::Bound;
 
-use super::{base, few, solved, undecided};
+use super::{base, undecided};
 
-/// Half of what may be remembered is for the table, and an entry has so many bytes at least.
-const BYTES: u64 = 2 * 24;
-
-/// Tables of so many entries, about.
-const SIZES: [u64; 12] = [1, 2, 3, 4, 7, 16, 40, 100, 256, 700, 2_000, 5_000];
+/// The limits of memory, in bytes: none at all, powers of two, and about what so many entries take. Half is for the table, and an
+/// entry has 24 bytes at least.
+const LIMITS: [u64; 24] = [
+    0,
+    1,
+    2,
+    3,
+    16,
+    24,
+    47,
+    48,
+    49,
+    64,
+    97,
+    144,
+    192,
+    256,
+    336,
+    768,
+    1_024,
+    1_921,
+    4_800,
+    12_289,
+    33_600,
+    65_536,
+    240_001,
+    1 << 20,
+];
 
 /// What became of the searches with small tables.
 #[derive(Default)]
 struct Tally {
+    positions: usize,
     searches: usize,
-    /// Wins with a proof, and without one.
+    /// Wins with a proof that stands, and without one.
     proved: usize,
     seen: usize,
+    /// Searches of positions with a win that were stopped before they found it, as they say.
+    stopped: usize,
     /// Moves of a player in positions that are won within few moves.
     played: usize,
     faults: Vec<String>,
@@ -37,39 +66,84 @@ struct Tally {
 const SHORT: u32 = 5;
 const STONES: u64 = 50_000_000;
 
+/// A search that plays its proof out, in so many positions and bytes.
+fn checked(base: &Base, position: &Position, nodes: u64, memory: Option<u64>) -> Solution<Point> {
+    let limits = SearchLimits { positions: nodes, memory, ..SearchLimits::default() };
+    let wanted = Wanted { class: ThreatClass::Quiet, levels: 7, check: Check::ToTheEnd, limits };
+    solve(&Threats, &mut FiveInARow::new(base, base.backend(), position.clone()), &wanted)
+}
+
 impl Tally {
-    /// Searches with a table of so many entries, and lets the player move where a short win is there to be found.
-    fn take(&mut self, game: &Referee<'_>, name: &str, position: &Position, size: u64, nodes: u64) {
-        self.searches += 1;
+    /// Searches with each of these limits, and lets the player move with it where a short win is there to be found. What a search
+    /// with all memory finds in an eighth of the positions must not be denied.
+    fn take(&mut self, game: &Referee<'_>, name: &str, position: &Position, limits: &[u64], nodes: u64) {
+        self.positions += 1;
         let base = game.base();
-        let name = format!("{}, {name}, {size} entries", base.name());
-        let memory = Some(size * BYTES);
-        let found =
-            catch_unwind(AssertUnwindSafe(|| solved(base, position, SearchLimits { memory, ..few(nodes) })));
-        let Ok(found) = found else { return self.faults.push(format!("{name}: the search panics")) };
+        let whole = checked(base, position, nodes / 8, None);
+        let plies = whole.won.as_ref().map(|proof| proof.plies()).filter(|plies| *plies <= SHORT);
+        for &memory in limits {
+            let name = format!("{}, {name}, {memory} bytes", base.name());
+            let found = catch_unwind(AssertUnwindSafe(|| checked(base, position, nodes, Some(memory))));
+            self.searches += 1;
+            let fault = match found {
+                Err(_) => Some("the search panics".to_owned()),
+                Ok(found) => self.fault(&whole, &found),
+            };
+            let played = plies.and_then(|plies| {
+                self.played += 1;
+                misplayed(game, position, plies, memory, nodes)
+            });
+            self.faults.extend(fault.into_iter().chain(played).map(|fault| format!("{name}: {fault}")));
+        }
+    }
+
+    /// What is wrong with what was found, beside what a search with all memory found in fewer positions.
+    fn fault(&mut self, whole: &Solution<Point>, found: &Solution<Point>) -> Option<String> {
         self.proved += usize::from(found.won.is_some());
         self.seen += usize::from(found.seen.is_some());
-        let whole = solved(base, position, few(nodes / 8));
-        let Some(plies) = whole.won.map(|proof| proof.plies()).filter(|plies| *plies <= SHORT) else {
-            return;
-        };
-        self.played += 1;
-        let budget = Budget { time: None, positions: Some(8 * nodes), memory, ..Budget::default() };
-        let mut played = FiveInARow::new(base, base.backend(), position.clone());
-        let choice = catch_unwind(AssertUnwindSafe(|| choose(&Threats, &mut played, &budget)));
-        let Ok(Choice { mv: Some(mv), .. }) = choice else {
-            return self.faults.push(format!("{name}: the player panics, or has no move"));
-        };
-        let color = position.to_move().expect("somebody is to move");
-        let most = [plies, SHORT + 2, SHORT + 4];
-        let wins = |moves: &u32| Search::new(game, position, color, STONES).wins_by(mv, *moves) == Ok(true);
-        if !most.iter().any(wins) {
-            self.faults.push(format!("{name}: {mv} does not win, and there is a win within {plies}"));
+        let is_lost = whole.first().is_some() && found.first().is_none();
+        self.stopped += usize::from(is_lost && found.stopped.is_some());
+        if !found.findings.is_empty() || found.won.is_some() && !found.checked {
+            return Some(format!("a proof does not stand: {:?}", found.findings));
         }
+        if is_lost && found.stopped.is_none() {
+            return Some("it denies a win that is found with all memory".to_owned());
+        }
+        let is_denied = whole.first().is_none() && whole.stopped.is_none() && found.checked;
+        is_denied.then(|| "it proves a win that is denied with all memory".to_owned())
     }
 }
 
-fn searched(count: usize, nodes: u64, bound: &Bound) -> Tally {
+/// What is wrong with the move of the player, in so many bytes, where there is a win within so many moves.
+fn misplayed(game: &Referee<'_>, position: &Position, plies: u32, memory: u64, nodes: u64) -> Option<String> {
+    let base = game.base();
+    let budget = Budget { time: None, positions: Some(8 * nodes), memory: Some(memory), ..Budget::default() };
+    let mut played = FiveInARow::new(base, base.backend(), position.clone());
+    let choice = catch_unwind(AssertUnwindSafe(|| choose(&Threats, &mut played, &budget)));
+    let Ok(Choice { mv: Some(mv), .. }) = choice else {
+        return Some("the player panics, or has no move".to_owned());
+    };
+    let color = position.to_move().expect("somebody is to move");
+    let most = [plies, SHORT + 2, SHORT + 4];
+    let wins = |moves: &u32| Search::new(game, position, color, STONES).wins_by(mv, *moves) == Ok(true);
+    let is_win = most.iter().any(wins);
+    (!is_win).then(|| format!("{mv} does not win, and there is a win within {plies}"))
+}
+
+/// Some of the limits for the position of this number.
+type Chosen = fn(usize) -> Vec<u64>;
+
+/// One of them, in turn.
+fn in_turn(at: usize) -> Vec<u64> {
+    vec![LIMITS[at % LIMITS.len()]]
+}
+
+/// Every one.
+fn every(_: usize) -> Vec<u64> {
+    LIMITS.to_vec()
+}
+
+fn searched(count: usize, limits: Chosen, nodes: u64, bound: &Bound) -> Tally {
     let mut tally = Tally::default();
     let names = names_we_stand_behind();
     for (part, name) in names.iter().enumerate() {
@@ -81,12 +155,13 @@ fn searched(count: usize, nodes: u64, bound: &Bound) -> Tally {
             if until.is_over() {
                 break;
             }
-            tally.take(&game, &name, &position, SIZES[at % SIZES.len()], nodes);
+            tally.take(&game, &name, &position, &limits(at), nodes);
         }
     }
-    let Tally { searches, proved, seen, played, faults } = &tally;
+    let Tally { positions, searches, proved, seen, stopped, played, faults } = &tally;
     println!(
-        "{searches} searches: {proved} wins proved, {seen} seen; {played} moves in positions with a short win; {} faults",
+        "{positions} positions, {searches} searches: {proved} wins proved, {seen} seen, {stopped} searches stopped before a \
+         win that is known; {played} moves in positions with a short win; {} faults",
         faults.len()
     );
     tally
@@ -94,7 +169,7 @@ fn searched(count: usize, nodes: u64, bound: &Bound) -> Tally {
 
 #[test]
 fn a_search_that_remembers_next_to_nothing_ends_and_plays_the_win() {
-    let tally = searched(240, 800, &Bound::none());
+    let tally = searched(240, in_turn, 800, &Bound::none());
     assert_eq!(tally.faults, [""; 0]);
     assert!(tally.proved > 150 && tally.played > 100, "{} proved, {} played", tally.proved, tally.played);
 }
@@ -105,10 +180,20 @@ fn a_hundred_thousand_searches_that_remember_next_to_nothing() {
     let (mut searches, bound) = (0, Bound::begin());
     let sizes = [150, 300, 600, 1_200, 2_400];
     for (part, nodes) in sizes.into_iter().enumerate() {
-        let tally = searched(8_500, nodes, &bound.part(part, sizes.len()));
+        let tally = searched(8_500, in_turn, nodes, &bound.part(part, sizes.len()));
         assert_eq!(tally.faults, [""; 0]);
         searches += tally.searches;
     }
     let least = if bound.is_set() { 1 } else { 100_000 };
     assert!(searches >= least, "{searches}");
+}
+
+#[test]
+#[ignore = "a quarter of an hour: see `deep.rs`"]
+fn twenty_thousand_positions_under_every_limit_of_memory() {
+    let bound = Bound::begin();
+    let tally = searched(8_500, every, 1_600, &bound);
+    assert_eq!(tally.faults, [""; 0]);
+    let least = if bound.is_set() { 1 } else { 20_000 };
+    assert!(tally.positions >= least, "{}", tally.positions);
 }

@@ -1,0 +1,149 @@
+//! Noughts and crosses is small enough to be known whole: what the positional search says of each position is what a walk
+//! through every line says, however little it may remember.
+
+use std::collections::HashMap;
+
+use blanche_compiler::game::{Outcome, Past, Rules};
+use blanche_compiler::runtime::{Limits, Position};
+use noire::agents::AgentSpec;
+use noire::bases::{Backend, TextBase};
+use noire::games::{Game as _, TextGame};
+use noire::search::alpha_beta::table::Table;
+use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN};
+use noire::search::limits::{Clock, SearchLimits};
+
+fn noughts() -> TextBase {
+    TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// What a position is worth for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    Lost,
+    Drawn,
+    Won,
+}
+
+impl Worth {
+    /// What it is worth for the other side.
+    fn turned(self) -> Worth {
+        match self {
+            Worth::Lost => Worth::Won,
+            Worth::Drawn => Worth::Drawn,
+            Worth::Won => Worth::Lost,
+        }
+    }
+}
+
+/// Positions with what they are worth, by their words.
+type Known = HashMap<Vec<u64>, (Position, Worth)>;
+
+/// Walks through every line from this position, and gives what it is worth.
+fn walk(rules: &Rules, position: &Position, known: &mut Known) -> Worth {
+    if let Some((_, worth)) = known.get(position.words()) {
+        return *worth;
+    }
+    let mut asked = position.clone();
+    let worth = match rules.outcome(&mut asked).expect("no limit is reached") {
+        Some(Outcome::Drawn) => Worth::Drawn,
+        Some(Outcome::Won(winner)) if winner == rules.to_move(&asked) => Worth::Won,
+        Some(Outcome::Won(_)) => Worth::Lost,
+        None => {
+            let mut moves = Vec::new();
+            rules.moves(&mut asked, &mut moves).expect("no limit is reached");
+            let worths = moves.into_iter().map(|mv| {
+                let mut after = position.clone();
+                rules.play(&mut after, mv).expect("it can be made");
+                walk(rules, &after, known).turned()
+            });
+            worths.max().expect("a game that goes on has moves")
+        }
+    };
+    known.insert(position.words().to_vec(), (position.clone(), worth));
+    worth
+}
+
+/// Whether a search looks at all lines of one length, or leaves out what it thinks bad.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Plain,
+    Selective,
+}
+
+/// What the search says of a position in which the game goes on, with a table of so many bytes: nothing where its value is neither
+/// that of a decided game nor that of a drawn one.
+fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Worth> {
+    let mut game = TextGame::new(rules, position.clone()).expect("two play");
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    let (mut clock, table) = (Clock::start(SearchLimits::default()), Table::of_bytes(bytes));
+    let search = AlphaBeta::new(&mut game, u32::MAX, &mut clock, &table);
+    let mut search = match kind {
+        Kind::Plain => search.plain(),
+        Kind::Selective => search,
+    };
+    // Without what the base prefers in moves at the top, which is added to what they are worth.
+    match search.best(&moves, MOVES)?.value {
+        value if value > DECIDED => Some(Worth::Won),
+        value if value < -DECIDED => Some(Worth::Lost),
+        DRAWN => Some(Worth::Drawn),
+        _ => None,
+    }
+}
+
+/// No game has more moves.
+const MOVES: u32 = 9;
+
+/// All positions that can be reached, in the order of their words, with what they are worth.
+fn all(rules: &Rules) -> Vec<(Position, Worth)> {
+    let mut known = Known::new();
+    let start = rules.start().expect("it begins");
+    assert_eq!(walk(rules, &start, &mut known), Worth::Drawn);
+    let mut all: Vec<_> = known.into_iter().collect();
+    all.sort_by(|one, other| one.0.cmp(&other.0));
+    all.into_iter().map(|(_, known)| known).collect()
+}
+
+#[test]
+fn the_player_gives_nothing_away_however_little_it_may_remember() {
+    let base = noughts();
+    let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
+    let spec: AgentSpec = format!("search:depth={MOVES}").parse().expect("it is one");
+    // Limits in bytes: powers of two, and one byte less.
+    let limits = (0..=20).flat_map(|power| [(1 << power) - 1, 1 << power]);
+    let mut agents: Vec<_> =
+        limits.map(|bytes| (bytes, spec.agent(&rules, 1, Some(bytes)).expect("two play"))).collect();
+    let mut moves = 0;
+    for (at, (position, worth)) in all(&rules).into_iter().enumerate() {
+        if rules.outcome(&mut position.clone()).expect("no limit is reached").is_some() {
+            continue;
+        }
+        let number = at % agents.len();
+        let (bytes, agent) = &mut agents[number];
+        let choice = agent.choose(&position, &Past::new(&rules, &position), SearchLimits::default());
+        let mv = choice.expect("nothing goes wrong").mv.expect("a game that goes on has moves");
+        let mut after = position.clone();
+        rules.play(&mut after, mv).expect("it can be made");
+        let kept = walk(&rules, &after, &mut Known::new()).turned();
+        assert_eq!(kept, worth, "{} in {bytes} bytes: {:?}", rules.move_text(mv), position.words());
+        moves += 1;
+    }
+    assert_eq!(moves, 4_520, "the other 958 positions are over");
+}
+
+#[test]
+fn the_positional_search_knows_what_each_of_the_5478_positions_of_noughts_and_crosses_is_worth() {
+    let base = noughts();
+    let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
+    let known = all(&rules);
+    assert_eq!(known.len(), 5_478);
+    // With enough to remember everything in, and with one place.
+    for (kind, bytes) in [(Kind::Plain, 1 << 20), (Kind::Selective, 1 << 20), (Kind::Selective, 0)] {
+        let right = known.iter().filter(|(position, worth)| {
+            let game = TextGame::new(&rules, position.clone()).expect("two play");
+            let is_over = { game }.outcome().expect("no limit is reached").is_some();
+            is_over || said(&rules, position, kind, bytes) == Some(*worth)
+        });
+        assert_eq!(right.count(), known.len(), "{kind:?}, {bytes} bytes");
+    }
+}
