@@ -22,6 +22,8 @@ pub struct Code<W = U256> {
     /// The variable of the answer whose values are the bits of the outputs; without one, an output says whether the question
     /// has an answer.
     pub spread: Option<usize>,
+    /// The first value of each answer is what is played, and no word says so.
+    pub begins_played: bool,
     /// What some of the words are called: the predicates whose values they are.
     pub names: BTreeMap<WordId, String>,
     /// For each loop, by the place of its end, its word and the operations that are done again in each turn.
@@ -40,7 +42,7 @@ pub struct Loop {
 /// A word of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The values of the variables of the answer but the one that is spread, in their order.
+    /// The values of the variables of the answer but the one that is spread and what is played, in their order.
     pub values: Vec<Value>,
     /// A bit for each value of the variable that is spread.
     pub word: WordId,
@@ -55,6 +57,7 @@ impl Code {
             tables: operations.tables.clone(),
             outputs,
             spread,
+            begins_played: false,
             names: operations.names.clone(),
             loops: BTreeMap::new(),
         };
@@ -80,6 +83,7 @@ impl Code {
             tables: self.tables.iter().map(table).collect(),
             outputs: self.outputs.clone(),
             spread: self.spread,
+            begins_played: self.begins_played,
             names: self.names.clone(),
             loops: self.loops.clone(),
         }

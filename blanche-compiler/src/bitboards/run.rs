@@ -112,20 +112,24 @@ impl<W: Word> Code<W> {
         self.spread.is_none_or(|spread| self.outputs.iter().all(|output| output.values.len() == spread))
     }
 
-    /// Hands over the answers after a run: each once, and in order where [`Code::is_in_order`] says so.
-    pub fn each(&self, room: &Room<W>, take: &mut dyn FnMut(&[Value])) {
+    /// Hands over the answers after a run with this value played: each once, and in order where [`Code::is_in_order`] says so.
+    pub fn each(&self, room: &Room<W>, played: Value, take: &mut dyn FnMut(&[Value])) {
         let mut tuple: Vec<Value> = Vec::new();
+        let given = if self.begins_played { &[played][..] } else { &[] };
         for (values, word) in self.outputs(room).filter(|(_, word)| !word.is_empty()) {
-            let Some(spread) = self.spread else {
-                take(values);
-                continue;
-            };
-            word.each_bit(|value| {
+            let mut tell = |value: Option<Value>| {
                 tuple.clear();
+                tuple.extend_from_slice(given);
                 tuple.extend_from_slice(values);
-                tuple.insert(spread, value as Value);
+                if let (Some(spread), Some(value)) = (self.spread, value) {
+                    tuple.insert(given.len() + spread, value);
+                }
                 take(&tuple);
-            });
+            };
+            match self.spread {
+                Some(_) => word.each_bit(|value| tell(Some(value as Value))),
+                None => tell(None),
+            }
         }
     }
 }

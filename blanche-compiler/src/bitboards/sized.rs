@@ -103,10 +103,10 @@ impl<W: Word + Send + Sync> Answering for Lowered<W> {
     fn each(&self, position: &[u64], played: Value, take: &mut dyn FnMut(&[Value])) {
         let room = self.run(position, played);
         if self.code.is_in_order() {
-            return self.code.each(&room, take);
+            return self.code.each(&room, played, take);
         }
         let mut answers: Vec<Vec<Value>> = Vec::new();
-        self.code.each(&room, &mut |answer| answers.push(answer.to_vec()));
+        self.code.each(&room, played, &mut |answer| answers.push(answer.to_vec()));
         answers.sort_unstable();
         answers.iter().for_each(|answer| take(answer));
     }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Code, Game, Operation, Plays, translate, translate_test};
+use super::{Code, Game, Operation, Places, Plays, translate, translate_test};
 use crate::program::{Program, RuleId};
 use crate::project::{Files, Project};
 use crate::random::Random;
@@ -137,6 +137,28 @@ fn words_are_as_wide_as_the_board_needs_them() {
         let layout = Layout::of(&program).expect("it is small");
         let game = Game::of(&program, &layout).expect("it fits");
         assert_eq!(game.places.width, width, "{text}");
+    }
+}
+
+#[test]
+fn of_a_question_with_a_given_value_no_word_says_the_value() {
+    let program = read(DROPS);
+    let layout = Layout::of(&program).expect("it fits");
+    let is_effect = |rule: &RuleId| program.rule(*rule).given == 1 && program.rule(*rule).answer.len() == 2;
+    let effects: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).filter(is_effect).collect();
+    assert_eq!(effects.len(), 2, "what a drop of either player does");
+    for effect in effects {
+        let code = translate(&program, &layout, effect).expect("it fits");
+        assert!(code.begins_played);
+        assert_eq!(code.outputs.len(), 1, "one word has the fields, whatever the column is");
+        let answering = code.answering(&Places::of(&program, &layout));
+        let position = Position::new(layout.clone().into());
+        for column in 0..7 {
+            let mut answers = Vec::new();
+            answering.each(position.words(), column, &mut |answer| answers.push(answer.to_vec()));
+            let [answer] = &answers[..] else { panic!("{answers:?}") };
+            assert_eq!((answer.len(), answer[0]), (2, column));
+        }
     }
 }
 

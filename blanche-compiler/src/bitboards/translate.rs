@@ -20,7 +20,11 @@ pub fn translate(program: &Program, layout: &Layout, rule: RuleId) -> Option<Cod
     let rule = program.rule(rule);
     let all = U256::lowest(solver.places.width);
     let question = Question::new(&mut solver, rule, &[Given::Played(all)].repeat(rule.given)).ok()?;
-    let (spread, outputs) = question.outputs(&mut solver).ok()?;
+    if rule.given == 1 && rule.answer.len() > 1 {
+        let (spread, outputs) = question.outputs_behind(&mut solver, 1).ok()?;
+        return Some(Code { begins_played: true, ..Code::of(&solver.operations, outputs, spread) });
+    }
+    let (spread, outputs) = question.outputs_behind(&mut solver, 0).ok()?;
     Some(Code::of(&solver.operations, outputs, spread))
 }
 
@@ -101,13 +105,19 @@ impl Question {
         solver.solve(self.query.clone(), None)
     }
 
-    /// The words of the answer, and which variable is spread in them: the one with the most values, the last of them.
-    pub(super) fn outputs(&self, solver: &mut Solver<'_>) -> Result<(Option<usize>, Vec<Output>), Unfit> {
-        let counts = self.answer.iter().map(|variable| self.count(*variable));
+    /// The words of the answer behind so many of its variables, which are given, and which one is spread in them: that with the
+    /// most values, the last of them. It is called by its place behind those that are given.
+    fn outputs_behind(
+        &self,
+        solver: &mut Solver<'_>,
+        given: usize,
+    ) -> Result<(Option<usize>, Vec<Output>), Unfit> {
+        let counts = self.answer[given..].iter().map(|variable| self.count(*variable));
         let counts: Vec<usize> = counts.collect::<Result<_, _>>()?;
         let most = counts.iter().max();
         let spread = counts.iter().rposition(|count| Some(count) == most);
-        Ok((spread, self.outputs_over(solver, spread)?))
+        let others: Vec<usize> = (given..self.answer.len()).filter(|at| Some(at - given) != spread).collect();
+        Ok((spread, self.outputs_of(solver, spread.map(|at| at + given), &others)?))
     }
 
     /// The words of the answer, in which this variable is spread.
