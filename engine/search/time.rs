@@ -61,7 +61,7 @@ impl TimeControl {
     /// How long the next move may take, with so much of every limit kept back; nothing where there is no limit.
     ///
     /// The time for one move is there to be used. Of the time for a game a move is to take an even share of what is left for those
-    /// to come, and most of what it adds; where it pays up to [`STRETCH`] times as much, and never so much that nothing is left.
+    /// to come, and most of what it adds; where it pays up to three times as much, and never so much that nothing is left.
     pub fn for_a_move(&self, reserve: Duration) -> Option<MoveTime> {
         let without_reserve = |limit: Duration| limit.saturating_sub(reserve.min(limit / SHORT_RESERVE));
         let turn = self.turn.map(|turn| MoveTime::all(without_reserve(turn)));
