@@ -38,6 +38,7 @@ impl<'r> Searching<'r> {
         scores: Option<Vec<RuleId>>,
     ) -> Searching<'r> {
         rules.prepare();
+        rules.valuing(|score| scores.as_ref().is_none_or(|scores| scores.contains(&score)));
         Searching { rules, looking, depth, scores }
     }
 

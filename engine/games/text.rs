@@ -6,11 +6,12 @@
 //! Where the text asks how often a position has stood, a position that comes back within the search counts as a draw, as it would
 //! come back again; of the game before, [`TextGame::behind`] tells. The key of a position knows nothing of histories.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
-use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules};
+use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules, Valuing};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
@@ -43,6 +44,8 @@ pub struct TextGame<'r> {
     is_unguided: bool,
     /// Only these scores count; all without it.
     scores: Option<Vec<RuleId>>,
+    /// The scores as one piece of code, where they fit, once somebody has asked for a value.
+    valuing: OnceCell<Option<Arc<Valuing>>>,
 }
 
 /// The first or the second player of the text.
@@ -87,6 +90,7 @@ impl<'r> TextGame<'r> {
             given_up: RefCell::default(),
             is_unguided: false,
             scores: None,
+            valuing: OnceCell::new(),
         })
     }
 
@@ -99,7 +103,7 @@ impl<'r> TextGame<'r> {
     /// The same game to a player who counts by these scores only.
     #[must_use]
     pub fn scored_by(self, scores: Vec<RuleId>) -> TextGame<'r> {
-        TextGame { scores: Some(scores), ..self }
+        TextGame { scores: Some(scores), valuing: OnceCell::new(), ..self }
     }
 
     /// The same in a game in which positions have stood before.
@@ -135,6 +139,14 @@ impl<'r> TextGame<'r> {
 
     fn side(&self, player: Value) -> Side {
         if player == self.player(Side::First) { Side::First } else { Side::Second }
+    }
+
+    fn valuing(&self) -> Option<&Valuing> {
+        let made = || {
+            let chosen = |score| self.scores.as_ref().is_none_or(|scores| scores.contains(&score));
+            self.rules.valuing(chosen)
+        };
+        self.valuing.get_or_init(made).as_deref()
     }
 
     /// Keeps what is no limit for whoever started the search.
@@ -326,6 +338,9 @@ impl Knowledge for TextGame<'_> {
 
     fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
         let player = self.player(player);
+        if let Some(valuing) = self.valuing() {
+            return Ok(valuing.value(self.rules, &self.position, player));
+        }
         let value = match &self.scores {
             None => self.rules.value(&mut self.position, player),
             Some(scores) => self.rules.value_by(&mut self.position, player, |score| scores.contains(&score)),

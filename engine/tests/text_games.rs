@@ -72,6 +72,43 @@ fn connect_four_has_the_positions_that_are_known_by_both_back_ends() {
     }
 }
 
+#[test]
+fn what_is_worked_out_together_is_what_each_question_says() {
+    let mut together = BTreeSet::new();
+    for name in TextBase::all() {
+        let base = open(name);
+        let (rules, plans) = (rules(&base, base.backend()), rules(&base, base.backend()).by_plans());
+        assert!(plans.valuing(|_| true).is_none(), "{name}: plans know no words");
+        let fits = |at: RuleId| {
+            let mut scores = rules.program().scores();
+            let score = scores.find(|(score, ..)| *score == at);
+            score.is_some_and(|(_, score, weights)| weights.numbers().is_some() && !score.up_to_symmetry)
+        };
+        let valuing = rules.valuing(fits);
+        together.extend(valuing.as_ref().map(|_| name));
+        for seed in 0..trials(20) as u64 {
+            let mut positions = Vec::new();
+            let mut position = rules.start().expect("it begins");
+            let mut random = Random::of(22, &[seed]);
+            let each = |position: &Position, _| positions.push(position.clone());
+            playout(&rules, &mut position, &mut random, &mut Vec::new(), each).expect("it ends");
+            positions.push(position);
+            for mut position in positions {
+                let end = rules.end_by_rule(&mut position).expect("it is within the limits");
+                assert_eq!(end, plans.end_by_rule(&mut position).expect("it is within the limits"), "{name}");
+                let Some(valuing) = &valuing else { continue };
+                for player in rules.program().players.clone() {
+                    let each = plans.value_by(&mut position, player, fits).expect("it is within the limits");
+                    assert_eq!(valuing.value(&rules, &position, player), each, "{name}");
+                }
+            }
+        }
+    }
+    for name in ["draughts", "noughts", "othello"] {
+        assert!(together.contains(name), "{name}: {together:?}");
+    }
+}
+
 /// Everything that a program asks of a position, by its place in the program.
 fn answers(rules: &Rules, position: &Position) -> Vec<Vec<Vec<Value>>> {
     let program = rules.program();

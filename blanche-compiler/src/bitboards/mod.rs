@@ -48,7 +48,7 @@ pub use operations::{CountTest, Operation, Rows, WordId};
 pub use places::Places;
 pub use run::Room;
 pub use sized::{Answering, Played};
-pub use translate::{translate, translate_test};
+pub use translate::{translate, translate_counts, translate_test, translate_tests};
 
 /// A question does not fit.
 #[derive(Clone, Copy, Debug)]

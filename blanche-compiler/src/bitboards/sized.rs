@@ -18,6 +18,9 @@ pub trait Answering: Debug + Send + Sync {
     /// How many answers it has.
     fn count(&self, position: &[u64]) -> usize;
 
+    /// Hands over how many bits each of its words has.
+    fn bits(&self, position: &[u64], take: &mut dyn FnMut(usize));
+
     /// Hands over its answers, each once and in order, where this value is played.
     fn each(&self, position: &[u64], played: Value, take: &mut dyn FnMut(&[Value]));
 }
@@ -98,6 +101,11 @@ impl<W: Word + Send + Sync> Answering for Lowered<W> {
 
     fn count(&self, position: &[u64]) -> usize {
         self.code.count(&self.run(position, 0))
+    }
+
+    fn bits(&self, position: &[u64], take: &mut dyn FnMut(usize)) {
+        let room = self.run(position, 0);
+        self.code.outputs(&room).for_each(|(_, word)| take(word.count() as usize));
     }
 
     fn each(&self, position: &[u64], played: Value, take: &mut dyn FnMut(&[Value])) {

@@ -36,6 +36,35 @@ pub fn translate_test(program: &Program, layout: &Layout, rule: RuleId) -> Optio
     Some(Code::of(&solver.operations, vec![Output { values: Vec::new(), word }], None))
 }
 
+/// The code of several tests, a word for each; none where one of them does not fit. What they have in common is worked out once.
+pub fn translate_tests(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Code> {
+    let mut solver = Solver::new(program, layout, None);
+    let mut outputs = Vec::with_capacity(rules.len());
+    for rule in rules {
+        let question = Question::new(&mut solver, program.rule(*rule), &[]).ok()?;
+        outputs.push(Output { values: Vec::new(), word: question.test(&mut solver).ok()? });
+    }
+    Some(Code::of(&solver.operations, outputs, None))
+}
+
+/// The code of several rules or questions without given values, whose answers are only counted: for each word whose answers it
+/// says, by their place, and whether each of its bits is one. None where one of them does not fit.
+pub fn translate_counts(
+    program: &Program,
+    layout: &Layout,
+    rules: &[RuleId],
+) -> Option<(Code, Vec<(usize, bool)>)> {
+    let mut solver = Solver::new(program, layout, None);
+    let (mut outputs, mut of) = (Vec::new(), Vec::new());
+    for (at, rule) in rules.iter().enumerate() {
+        let question = Question::new(&mut solver, program.rule(*rule), &[]).ok()?;
+        let (spread, words) = question.outputs_behind(&mut solver, 0).ok()?;
+        of.extend(words.iter().map(|_| (at, spread.is_some())));
+        outputs.extend(words);
+    }
+    Some((Code::of(&solver.operations, outputs, None), of))
+}
+
 /// What is known of a variable that is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {

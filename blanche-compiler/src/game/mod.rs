@@ -42,6 +42,7 @@ mod squares;
 #[cfg(test)]
 mod tests;
 mod text;
+mod valuing;
 mod words_asker;
 
 pub use crate::runtime::{MOST_STEPS, Unended};
@@ -56,3 +57,4 @@ pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
 pub use rules::{End, Outcome, Rules, Why};
 pub use text::TextFault;
+pub use valuing::Valuing;

@@ -7,6 +7,7 @@ use super::asker::Asker;
 use super::fault::{Clash, Fault};
 use super::images::Image;
 use super::moves::{MOST_PLAYED, Move, Step};
+use super::valuing::Valuings;
 use super::words_asker::WordsAsker;
 use crate::bitboards;
 use crate::diagnostic::{Code, Diagnostic};
@@ -31,6 +32,10 @@ pub struct Rules {
     pub(super) symmetries: OnceLock<Vec<Image>>,
     /// The game in words, where it fits; none before somebody asks.
     words: OnceLock<Option<Box<dyn bitboards::Played>>>,
+    /// Tests by words whether anything ends the game, where all of them fit; none before somebody asks.
+    ends: OnceLock<Option<Box<dyn bitboards::Answering>>>,
+    /// Scores as code, as somebody has asked for them.
+    pub(super) valuings: Valuings,
     /// Everything goes by the plans of the rules.
     is_by_plans: bool,
 }
@@ -91,6 +96,8 @@ impl Rules {
             is_named,
             symmetries: OnceLock::new(),
             words: OnceLock::new(),
+            ends: OnceLock::new(),
+            valuings: Valuings::default(),
             is_by_plans: false,
             program: Arc::clone(&program),
         })
@@ -155,6 +162,20 @@ impl Rules {
 
     pub(super) fn is_by_plans(&self) -> bool {
         self.is_by_plans
+    }
+
+    /// Tests by words whether any rule or draw ends the game, where all of them fit.
+    fn ends(&self) -> Option<&dyn bitboards::Answering> {
+        if self.is_by_plans {
+            return None;
+        }
+        let ends = || {
+            let wins = self.wins.iter().map(|(rule, _)| *rule);
+            let all: Vec<RuleId> = wins.chain(self.game().draws.iter().copied()).collect();
+            let code = bitboards::translate_tests(&self.program, &self.layout, &all)?;
+            Some(code.answering(&bitboards::Places::of(&self.program, &self.layout)))
+        };
+        self.ends.get_or_init(ends).as_deref()
     }
 
     /// The game in words, where it fits.
@@ -431,6 +452,9 @@ impl Rules {
     /// # Errors
     /// When a limit is reached.
     pub fn end_by_rule(&self, position: &mut Position) -> Result<Option<End>, Fault> {
+        if self.ends().is_some_and(|ends| !ends.applies(position.words())) {
+            return Ok(None);
+        }
         for (rule, player) in &self.wins {
             if self.holds(position, *rule)? {
                 return Ok(Some(End { outcome: Outcome::Won(*player), why: Why::Rule(*rule) }));

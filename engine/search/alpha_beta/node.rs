@@ -138,8 +138,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         {
             return Ok(());
         }
-        let moves = self.ordered(forced, before, node.at)?;
-        for (number, mv) in moves.into_iter().enumerate().skip(usize::from(before.is_some())) {
+        let tried = usize::from(before.is_some());
+        for (number, mv) in (tried..).zip(self.ordered(forced, before, node.at)?) {
             if self.is_left_out(number, node, found) || self.try_move(mv, number, node, found)? {
                 break;
             }

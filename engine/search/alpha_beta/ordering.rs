@@ -83,37 +83,68 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
     }
 }
 
+/// Moves that are taken in their order, as far as anybody wants them: mostly the first few are enough.
+pub(super) struct Ordered<M> {
+    /// Those that were not taken, with how much they promise.
+    moves: Vec<(M, i64)>,
+}
+
+impl<M: Copy> Iterator for Ordered<M> {
+    type Item = M;
+
+    /// The move that promises most; of those that promise as much the first.
+    fn next(&mut self) -> Option<M> {
+        let first = self.moves.iter().enumerate().max_by_key(|(at, (_, promise))| (*promise, Reverse(*at)));
+        let (at, _) = first?;
+        Some(self.moves.remove(at).0)
+    }
+}
+
+/// What a killer promises in a game that is not wide: more than any preference.
+const KILLER: i64 = 1 << 60;
+
+/// A preference counts more than all that a move has achieved ([`MOST`]), and no preference as much as a killer.
+const PREFERRED: i64 = 1 << 21;
+const MOST_PREFERRED: i64 = 1 << 37;
+
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// The moves in the order in which they are tried: all that are worth trying, or these replies.
+    /// The moves in the order in which they are tried: all that are worth trying, or these replies, but the one that was tried first.
     pub(super) fn ordered(
         &mut self,
         forced: Option<Vec<G::Move>>,
         first: Option<G::Move>,
         at: u32,
-    ) -> Result<Vec<G::Move>, Stopped> {
+    ) -> Result<Ordered<G::Move>, Stopped> {
         let mut moves: Vec<(G::Move, i64)> = Vec::new();
         match forced {
-            Some(replies) if replies.len() < 2 => return Ok(replies),
+            Some(replies) if replies.len() < 2 => moves.extend(replies.into_iter().map(|mv| (mv, 0))),
             Some(replies) => {
                 let preferred = self.game.preferences(&replies)?;
                 moves.extend(replies.into_iter().zip(preferred));
             }
             None => self.game.candidates(&mut moves)?,
         }
-        let ordering = &self.ordering;
-        let promise = |&(mv, preferred): &(G::Move, i64)| {
-            let (is_killer, achieved) = (ordering.is_killer(mv, at), ordering.achieved(mv));
-            let worth = match G::IS_WIDE {
-                true => {
-                    let killer = if is_killer { KILLER_WORTH } else { 0 };
-                    preferred + killer + i64::from(achieved.checked_ilog2().unwrap_or(0))
-                }
-                false => preferred,
-            };
-            (Some(mv) == first, is_killer && !G::IS_WIDE, worth, achieved)
+        moves.retain(|(mv, _)| Some(*mv) != first);
+        for (mv, promise) in &mut moves {
+            *promise = self.ordering.promise::<G>(*mv, *promise, at);
+        }
+        Ok(Ordered { moves })
+    }
+}
+
+impl<M: Copy + Eq + Hash> Ordering<M> {
+    /// How much a move promises so far from the top in which the base prefers so much.
+    fn promise<G: Knowledge<Move = M>>(&self, mv: M, preferred: i64, at: u32) -> i64 {
+        let achieved = self.achieved(mv);
+        let bonus = match (self.is_killer(mv, at), G::IS_WIDE) {
+            (false, false) => 0,
+            (true, false) => KILLER,
+            (is_killer, true) => {
+                let more = i64::from(achieved.checked_ilog2().unwrap_or(0));
+                (more + if is_killer { KILLER_WORTH } else { 0 }) * PREFERRED
+            }
         };
-        moves.sort_by_cached_key(|each| Reverse(promise(each)));
-        Ok(moves.into_iter().map(|(mv, _)| mv).collect())
+        preferred.clamp(-MOST_PREFERRED, MOST_PREFERRED) * PREFERRED + bonus + i64::from(achieved)
     }
 }
 
