@@ -77,6 +77,8 @@ impl Searcher {
 
 impl Mover for Searcher {
     fn prepare(&mut self, base: &'static str) -> Vec<String> {
+        // Its table takes a while to make, and that is no time of a move.
+        self.player(&self.budget.clone());
         let asker = Asker::Player(Strategy::<FiveInARow<'_>>::name(self.strategy));
         let lacks = self.base(base).map_or_else(Vec::new, |base| lacks(&base, asker));
         lacks.into_iter().map(|lack| format!("{base}: {lack}")).collect()

@@ -79,6 +79,7 @@ mod records;
 mod repl;
 mod scores;
 mod search;
+mod signatures;
 mod sprt;
 mod text_expectations;
 mod text_games;
