@@ -46,6 +46,8 @@ pub enum Info {
     Threads(u64),
     /// Whether a search tells what it finds (`show_detail`, which managers have beside the protocol).
     Detail(bool),
+    /// Whether a program may think while the other side does.
+    Pondering(bool),
     /// Something else that means nothing here: the kind of opponent, a folder for files, a place of the mouse.
     Other,
 }
@@ -136,6 +138,7 @@ fn read_info(text: &str) -> Result<Info, String> {
         "time_increment" => number().map(Info::Increment),
         "max_memory" => number().map(Info::Memory),
         "thread_num" => number().map(Info::Threads),
+        "pondering" => number().map(|number| Info::Pondering(number > 0)),
         "show_detail" => number().map(|number| Info::Detail(number > 0)),
         "rule" => {
             let rule =

@@ -34,7 +34,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 pub use session::{Ask, Session, Then};
@@ -52,6 +52,26 @@ pub trait Mover {
     /// A move in this position, within this time; nothing when there is none. Once the session is over, which `end` says,
     /// nobody waits for it any longer. `tell` takes what there is to know on the way, a line each time.
     fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
+
+    /// Thinks ahead in this position, in which the other side is to move, if that is allowed.
+    fn ponder(&mut self, _ask: &Ask) -> Option<Pondering> {
+        None
+    }
+}
+
+/// A search that goes on while the other side thinks, and ends with this.
+pub struct Pondering {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Pondering {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 /// Plays with a manager until it ends the session or the input ends. A move that is being chosen then is answered at once,
@@ -66,10 +86,11 @@ pub fn serve(
 ) -> io::Result<()> {
     let mut session = Session::default();
     let mut is_prepared = false;
-    let end = Arc::default();
+    let (end, mut pondering) = (Arc::default(), None);
     for line in lines(input, Arc::clone(&end))? {
         let line = line?;
         let start = Instant::now();
+        drop(pondering.take());
         let (mut lines, then) = session.take(&String::from_utf8_lossy(&line));
         if session.is_open() && !is_prepared {
             // The rules may come at any time, and then nobody waits for a base to be opened.
@@ -91,8 +112,10 @@ pub fn serve(
             writeln!(output, "{line}")?;
         }
         output.flush()?;
-        if matches!(then, Then::End) {
-            break;
+        match then {
+            Then::End => break,
+            Then::Choose(_) => pondering = session.ask().and_then(|ask| mover.ponder(&ask)),
+            Then::Read => {}
         }
     }
     Ok(())

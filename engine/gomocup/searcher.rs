@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::Limits;
 
 use super::command::written;
-use super::{Ask, Mover};
+use super::{Ask, Mover, Pondering};
 use crate::board::{BOARD_SIZE, Point};
 use crate::facts::Base;
 use crate::games::FiveInARow;
@@ -46,12 +46,20 @@ pub struct Searcher {
     bases: Vec<(&'static str, Arc<Base>)>,
     /// It tells nothing of its searches.
     is_quiet: bool,
+    /// It thinks while the other side does, unless the manager says otherwise.
+    ponders: bool,
 }
 
 impl Searcher {
     /// A mover with this strategy and pace.
     pub fn new(strategy: &'static FiveInARowStrategy, budget: Budget) -> Searcher {
-        Searcher { strategy, budget, player: None, bases: Vec::new(), is_quiet: false }
+        Searcher { strategy, budget, player: None, bases: Vec::new(), is_quiet: false, ponders: false }
+    }
+
+    /// The same, which thinks while the other side does.
+    #[must_use]
+    pub fn pondering(self) -> Searcher {
+        Searcher { ponders: true, ..self }
     }
 
     /// The same, which tells nothing of its searches.
@@ -65,6 +73,13 @@ impl Searcher {
             self.bases.push((name, Arc::new(Base::open(name, Limits::default()).ok()?)));
         }
         self.bases.iter().find(|(known, _)| *known == name).map(|(_, base)| Arc::clone(base))
+    }
+
+    /// What a search may use by what the manager says, but for its time.
+    fn budget(&self, ask: &Ask) -> Budget {
+        let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
+        let threads = ask.threads.unwrap_or(self.budget.threads);
+        Budget { memory, threads, ..self.budget.clone() }
     }
 
     /// The player of the games before, unless it may use another amount of memory now.
@@ -95,9 +110,7 @@ impl Mover for Searcher {
                 tell(line)
             }
         };
-        let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
-        let threads = ask.threads.unwrap_or(self.budget.threads);
-        let budget = Budget { memory, threads, ..self.budget.clone() };
+        let budget = self.budget(ask);
         let player = self.player(&budget);
         match search((self.strategy, player), &base, ask, &budget, (end, &mut tell)) {
             Some(choice @ Choice { mv: Some(mv), .. }) => {
@@ -109,6 +122,19 @@ impl Mover for Searcher {
                 instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone()))
             }
         }
+    }
+
+    fn ponder(&mut self, ask: &Ask) -> Option<Pondering> {
+        if !ask.ponders.unwrap_or(self.ponders) {
+            return None;
+        }
+        let stop: Arc<AtomicBool> = Arc::default();
+        let budget = Budget { stop: Arc::clone(&stop), ..self.budget(ask) };
+        let (base, player, position) = (self.base(ask.base)?, self.player(&budget), ask.position.clone());
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+            player.ponder(&mut FiveInARow::new(&base, base.backend(), position), &budget);
+        });
+        Some(Pondering { stop, thread: Some(thread.ok()?) })
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Ask {
     pub threads: Option<usize>,
     /// What is found while the move is chosen is told.
     pub is_told: bool,
+    /// Whether it is thought ahead while the other side thinks, where the manager says so.
+    pub ponders: Option<bool>,
 }
 
 /// A session with a manager.
@@ -54,6 +56,7 @@ pub struct Session {
     memory: Option<u64>,
     threads: Option<usize>,
     is_told: bool,
+    ponders: Option<bool>,
 }
 
 /// The lines of a position, as far as they have come.
@@ -80,6 +83,7 @@ impl Default for Session {
             memory: None,
             threads: None,
             is_told: true,
+            ponders: None,
         }
     }
 }
@@ -237,6 +241,7 @@ impl Session {
                 self.threads = Some(usize::try_from(threads).unwrap_or(usize::MAX).clamp(1, cores()))
             }
             Info::Detail(is_told) => self.is_told = is_told,
+            Info::Pondering(ponders) => self.ponders = Some(ponders),
             _ => self.limits.take(info),
         }
         Vec::new()
@@ -244,9 +249,17 @@ impl Session {
 
     /// The move of the side to move is asked.
     fn choose(&self) -> (Vec<String>, Then) {
+        match self.ask() {
+            Some(ask) => (Vec::new(), Then::Choose(Box::new(ask))),
+            None => (error("the board is full"), Then::Read),
+        }
+    }
+
+    /// What is asked of whoever chooses the next move, or thinks ahead of it; nothing where the board is full.
+    pub fn ask(&self) -> Option<Ask> {
         let stones = self.stones.as_deref().unwrap_or_default();
         if stones.len() == Point::COUNT {
-            return (error("the board is full"), Then::Read);
+            return None;
         }
         let of = |wanted: Color| -> Vec<Point> {
             stones.iter().filter(|(_, color)| *color == wanted).map(|(field, _)| *field).collect()
@@ -256,15 +269,15 @@ impl Session {
         let last = stones.iter().rfind(|(_, color)| *color == mover).map(|(field, _)| *field);
         let position = Position::set_up(&of(Color::Black), &of(Color::White), Some(self.to_move()), last)
             .expect("every stone of a session has a field of its own");
-        let ask = Ask {
+        Some(Ask {
             base: self.base,
             position,
             time: self.limits.for_a_move(),
             memory: self.memory,
             threads: self.threads,
             is_told: self.is_told,
-        };
-        (Vec::new(), Then::Choose(Box::new(ask)))
+            ponders: self.ponders,
+        })
     }
 
     /// The position of `BOARD` is complete, and the next move is asked.

@@ -37,7 +37,12 @@ impl ProtocolLimits {
             Info::TimeLeft(_) if self.is_whole_unlimited => {}
             Info::TimeLeft(time) => control.left = Some(Duration::from_millis(time)),
             Info::Increment(time) => control.increment = Duration::from_millis(time),
-            Info::Rule(_) | Info::Memory(_) | Info::Threads(_) | Info::Detail(_) | Info::Other => {}
+            Info::Rule(_)
+            | Info::Memory(_)
+            | Info::Threads(_)
+            | Info::Detail(_)
+            | Info::Pondering(_)
+            | Info::Other => {}
         }
     }
 

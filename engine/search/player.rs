@@ -173,6 +173,24 @@ impl<M: Copy> Player<M> {
     }
 }
 
+impl<M: Copy> Player<M> {
+    /// Looks ahead from a position in which the other side is to move, until the sign to stop is set: what is found is there when it
+    /// has moved.
+    pub fn ponder<G: Checked<Move = M> + Clone + Send>(&self, game: &mut G, budget: &Budget) {
+        let limits = SearchLimits {
+            memory: budget.memory.map(|bytes| bytes / 2),
+            stop: Arc::clone(&budget.stop),
+            ..SearchLimits::default()
+        };
+        let (mut clock, table, mut moves) = (Clock::start(limits), &self.table, Vec::new());
+        game.moves(&mut moves);
+        let helped = Helped { threads: budget.threads, levels: budget.levels, among: &moves, table };
+        helped.search(game, &mut clock, |game, clock| {
+            AlphaBeta::new(game, budget.levels, clock, table).best_of_all(budget.deepest)
+        });
+    }
+}
+
 /// Chooses a move for the side to move, by a player that remembers nothing of the game.
 pub fn choose<G: Checked + Clone + Send>(
     strategy: &dyn Strategy<G>,

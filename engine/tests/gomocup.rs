@@ -12,7 +12,7 @@ use noire::board::{Diagram, Point};
 use noire::gomocup::command::{Info, written};
 use noire::gomocup::searcher::Searcher;
 use noire::gomocup::time::ProtocolLimits;
-use noire::gomocup::{Ask, Mover, Session, Then, serve};
+use noire::gomocup::{Ask, Mover, Pondering, Session, Then, serve};
 use noire::search::player::Budget;
 use noire::search::threats::Threats;
 use noire::search::time::MoveTime;
@@ -367,6 +367,47 @@ fn whoever_wants_to_hear_nothing_of_a_search_hears_nothing() {
     assert_eq!(messages(lines, &mut searcher().quiet()), [] as [&str; 0]);
     for off in ["INFO show_detail 0", "INFO SHOW_DETAIL 0"] {
         assert_eq!(messages(&format!("{off}\n{lines}"), &mut searcher()), [] as [&str; 0]);
+    }
+}
+
+/// A mover that says how often it began to think ahead.
+struct ThinksAhead {
+    searcher: Searcher,
+    began: usize,
+}
+
+impl Mover for ThinksAhead {
+    fn prepare(&mut self, base: &'static str) -> Vec<String> {
+        self.searcher.prepare(base)
+    }
+
+    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
+        self.searcher.choose(ask, end, tell)
+    }
+
+    fn ponder(&mut self, ask: &Ask) -> Option<Pondering> {
+        let pondering = self.searcher.ponder(ask);
+        self.began += usize::from(pondering.is_some());
+        pondering
+    }
+}
+
+#[test]
+fn whoever_may_thinks_while_the_other_side_does_and_answers_all_the_same() {
+    let turns = "INFO rule 4\nINFO timeout_turn 60000\nTURN 7,7\nTURN 5,5\n";
+    let cases =
+        [("", false, 0), ("", true, 2), ("INFO pondering 1\n", false, 2), ("INFO pondering 0\n", true, 0)];
+    for (info, ponders, wanted) in cases {
+        let searcher = if ponders { searcher().pondering() } else { searcher() };
+        let (sender, receiver) = channel();
+        thread::spawn(move || {
+            let mut mover = ThinksAhead { searcher, began: 0 };
+            let answer = served_in_time(&format!("START 15\n{info}{turns}"), "END\n", &mut mover, PATIENCE);
+            sender.send((without_messages(&answer), mover.began))
+        });
+        // A search that does not end would keep the session.
+        let (answer, began) = receiver.recv_timeout(PATIENCE * 2).expect("it ends");
+        assert_eq!((answer.lines().count(), began), (3, wanted), "{info}{ponders}: {answer}");
     }
 }
 

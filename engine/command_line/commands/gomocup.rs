@@ -42,6 +42,9 @@ pub(crate) struct Arguments {
     /// the manager says INFO show_detail 0
     #[arg(long)]
     quiet: bool,
+    /// Think while the other side does, unless the manager says INFO pondering 0; by default only where it says INFO pondering 1
+    #[arg(long)]
+    ponder: bool,
 }
 
 /// Runs the command.
@@ -54,7 +57,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let input = BufReader::new(io::stdin());
     let searcher = Searcher::new(arguments.strategy.strategy(), budget);
-    let mut searcher = if arguments.quiet { searcher.quiet() } else { searcher };
+    let searcher = if arguments.quiet { searcher.quiet() } else { searcher };
+    let mut searcher = if arguments.ponder { searcher.pondering() } else { searcher };
     serve(input, io::stdout().lock(), &mut searcher)?;
     Ok(ExitCode::SUCCESS)
 }
