@@ -4,11 +4,12 @@
 //! search, whether an export names it or a rule plays it. The base takes note of it ([`Base::notice`]).
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Stop, Value};
 
 use super::abilities::{Ability, Asked};
-use super::{Claim, Game, Knowledge, NullMove, Outcome, unit};
+use super::{Claim, Game, Knowledge, Outcome, unit};
 use crate::bases::{Backend, Named};
 use crate::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position};
 use crate::facts::Base;
@@ -29,9 +30,14 @@ pub struct FiveInARow<'b> {
     is_doubted: bool,
     /// The median of the weights of its scores.
     unit: i64,
-    /// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
-    fields: Vec<Point>,
 }
+
+/// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
+static FIELDS: LazyLock<Vec<Point>> = LazyLock::new(|| {
+    let mut fields: Vec<Point> = Point::all().collect();
+    fields.sort_by_key(|field| from_centre(*field));
+    fields
+});
 
 /// Threats that take as many moves and more are one kind.
 const MOST_MOVES: usize = 16;
@@ -51,11 +57,9 @@ impl<'b> FiveInARow<'b> {
         let asked = |ability: Ability| Color::ALL.map(|color| ability.export(base, color));
         let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
         let replied = base.replied(backend);
-        let mut fields: Vec<Point> = Point::all().collect();
-        fields.sort_by_key(|field| from_centre(*field));
         let unit = unit(base.scores().iter().map(|score| score.weights));
         let is_doubted = !base.has(Backend::Compiled);
-        FiveInARow { base, backend, position, forcing, replies, answers, replied, is_doubted, unit, fields }
+        FiveInARow { base, backend, position, forcing, replies, answers, replied, is_doubted, unit }
     }
 
     /// The position as it stands.
@@ -225,7 +229,7 @@ impl Game for FiveInARow<'_> {
     }
 
     fn moves(&self, moves: &mut Vec<Point>) {
-        moves.extend(self.fields.iter().filter(|field| self.position.is_empty(**field)));
+        moves.extend(FIELDS.iter().filter(|field| self.position.is_empty(**field)));
     }
 
     #[inline]
@@ -237,11 +241,11 @@ impl Game for FiveInARow<'_> {
         })
     }
 
-    const PASSES: bool = true;
+    const HAS_NULL_MOVE: bool = true;
 
     #[inline]
-    fn pass(&mut self) {
-        self.null_move();
+    fn null_move(&mut self) {
+        self.position.set_to_move(Some(self.to_move().other()));
     }
 
     /// On an empty board a search sees no difference that would be one, least of all for a colour that passes gave the turn
@@ -268,13 +272,6 @@ impl Game for FiveInARow<'_> {
         if let Some(last) = self.position.last_move() {
             moves.sort_by_key(|field| field.distance(last));
         }
-    }
-}
-
-impl NullMove for FiveInARow<'_> {
-    #[inline]
-    fn null_move(&mut self) {
-        self.position.set_to_move(Some(self.to_move().other()));
     }
 }
 

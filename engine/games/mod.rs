@@ -120,11 +120,11 @@ pub trait Game {
         winner
     }
 
-    /// Whether a side may be thought to leave out its move ([`Game::pass`]).
-    const PASSES: bool = false;
+    /// Whether a side may be thought to leave out its move ([`Game::null_move`]).
+    const HAS_NULL_MOVE: bool = false;
 
-    /// Gives the turn to the other side; done twice it is as before.
-    fn pass(&mut self) {}
+    /// Gives the turn to the other side; done twice it is as before. Nobody asks it of a game without null moves.
+    fn null_move(&mut self) {}
 
     /// Whether no search would see a difference between the moves, as on an empty board.
     fn is_opening(&self) -> bool {
@@ -138,12 +138,6 @@ pub trait Game {
     fn instant_moves(&self, moves: &mut Vec<Self::Move>) {
         self.moves(moves);
     }
-}
-
-/// A game in which a side may be thought to leave out its move (the null move of a search).
-pub trait NullMove: Game {
-    /// Gives the turn to the other side; done twice it is as before.
-    fn null_move(&mut self);
 }
 
 /// A game of which a knowledge base says something. The moves that it names can be made, whatever the base says. Questions

@@ -9,10 +9,10 @@ use blanche_compiler::runtime::LimitReached;
 
 use super::limits::{Clock, Stopped};
 use super::proof::{Proof, Threat};
-use crate::games::{Claim, Knowledge, NullMove};
+use crate::games::{Claim, Knowledge};
 
-/// A game whose proofs can be played out.
-pub trait Checked: Knowledge + NullMove {
+/// A game whose proofs can be played out, and which has null moves: threats are what a side would do next.
+pub trait Checked: Knowledge {
     /// Whether this player can win at all: by some rule of level 0.
     fn can_win(&self, player: Self::Player) -> bool;
 

@@ -107,17 +107,17 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     fn passed(&mut self, node: Node, window: Window) -> Result<Option<i64>, Stopped> {
         let Node { depth, at, .. } = node;
         let may_pass =
-            G::PASSES && window.is_closed() && depth >= NULL_FROM && !self.ordering.is_after_pass(at);
+            G::HAS_NULL_MOVE && window.is_closed() && depth >= NULL_FROM && !self.ordering.is_after_pass(at);
         if !may_pass || window.beta.abs() >= DECIDED || self.scored()? < window.beta {
             return Ok(None);
         }
         self.clock.count()?;
         self.ordering.pass(at, true);
-        self.game.pass();
+        self.game.null_move();
         let less = NULL_LESS + depth / NULL_DEEPER;
         let high = Window { alpha: window.beta - 1, beta: window.beta };
         let value = self.value(depth - 1 - less, high.turned(), at + 1);
-        self.game.pass();
+        self.game.null_move();
         self.ordering.pass(at, false);
         let value = -value?;
         Ok((value >= window.beta).then_some(value.min(DECIDED)))

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::nodes::{Attacked, Candidate, Defended, Threatened};
 use super::prover::{CLASSES, Prover, Turn};
-use crate::games::{Knowledge, NullMove};
+use crate::games::Knowledge;
 use crate::search::limits::Stopped;
 use crate::search::params::{ATTEMPTS, LONGEST_LINE, TURN};
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
@@ -43,7 +43,7 @@ impl<M> Nodes<M> {
     }
 }
 
-impl<G: Knowledge + NullMove> Prover<'_, G> {
+impl<G: Knowledge> Prover<'_, G> {
     /// The win of the position that stands, which the search has found won, by this move if it needs one; nothing if it does
     /// not win after all.
     pub(super) fn extract(&mut self, best: Option<G::Move>) -> Extracted<Win<G::Move>> {

@@ -8,7 +8,7 @@
 use super::nodes::{Candidate, Defended};
 use super::prover::{Prover, Turn};
 use crate::bases::asked::NEXT_MOVE;
-use crate::games::{Knowledge, NullMove};
+use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::params::{FIRST_ROUND, ROUND_GROWTH};
@@ -48,7 +48,7 @@ impl<M: Copy + PartialEq> FirstMoves<M> {
     }
 }
 
-impl<G: Knowledge + NullMove> Prover<'_, G> {
+impl<G: Knowledge> Prover<'_, G> {
     /// The moves of the attacker, to move, as far as the search goes; those first that force something.
     pub(super) fn first_moves(&mut self, class: ThreatClass) -> Result<FirstMoves<G::Move>, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));

@@ -12,7 +12,7 @@
 
 use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
-use crate::games::{Knowledge, NullMove};
+use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::params::LOOSE_FOURS;
@@ -65,7 +65,7 @@ impl Loose {
     }
 }
 
-impl<G: Knowledge + NullMove> Prover<'_, G> {
+impl<G: Knowledge> Prover<'_, G> {
     /// Whether the attacker, to move, wins by fours, and by which move if he needs one. Where it is not decided within so
     /// many positions, neither number says so.
     pub(super) fn search_fours(&mut self, positions: u64) -> Result<(Numbers, Option<G::Move>), Stopped> {

@@ -2,7 +2,7 @@
 
 use super::prover::Prover;
 use crate::bases::asked::NEXT_MOVE;
-use crate::games::{Claim, Knowledge, NullMove};
+use crate::games::{Claim, Knowledge};
 use crate::search::limits::Stopped;
 use crate::search::params::{EXPECTED_FAR, EXPECTED_FOUR, EXPECTED_NEXT, EXPECTED_THREE};
 use crate::search::strategy::ThreatClass;
@@ -62,7 +62,7 @@ pub(super) struct Candidate<M> {
     pub(super) proof: u32,
 }
 
-impl<G: Knowledge + NullMove> Prover<'_, G> {
+impl<G: Knowledge> Prover<'_, G> {
     /// Looks at a position with the attacker to move, in which nobody has won; adds the moves that are to be tried.
     pub(super) fn attacked(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Attacked, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));

@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use super::nodes::{Attacked, Candidate, Defended};
-use crate::games::{Knowledge, NullMove};
+use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::{Clock, Stopped};
 use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, FOURS_TURNS, LONGEST_LINE, TURN};
@@ -17,7 +17,7 @@ use crate::search::table::{KeyHasher, NEVER, Numbers, Table};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 
-impl<G: Knowledge + NullMove> Strategy<G> for Threats {
+impl<G: Knowledge> Strategy<G> for Threats {
     fn name(&self) -> &'static str {
         "threats"
     }
@@ -66,7 +66,7 @@ impl<G: Knowledge + NullMove> Strategy<G> for Threats {
 pub(super) const CLASSES: [ThreatClass; 3] = [ThreatClass::Fours, ThreatClass::Threats, ThreatClass::Quiet];
 
 /// A search for a win of the side to move.
-pub(super) struct Prover<'s, G: Knowledge + NullMove> {
+pub(super) struct Prover<'s, G: Knowledge> {
     pub(super) game: &'s mut G,
     pub(super) attacker: G::Player,
     pub(super) class: ThreatClass,
@@ -108,7 +108,7 @@ pub(super) enum Turn {
     Defender,
 }
 
-impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
+impl<'s, G: Knowledge> Prover<'s, G> {
     /// A search for a win of the side to move.
     fn new(task: Task<'s, G>) -> Prover<'s, G> {
         let Task { game, class, levels, refuted, clock, untried } = task;
@@ -364,7 +364,7 @@ impl<'s, G: Knowledge + NullMove> Prover<'s, G> {
     }
 }
 
-impl<G: Knowledge + NullMove> Descent for Prover<'_, G> {
+impl<G: Knowledge> Descent for Prover<'_, G> {
     type Game = G;
 
     #[inline]

@@ -8,13 +8,13 @@
 use super::nodes::{Attacked, Defended};
 use super::prover::{Prover, Turn};
 use crate::bases::asked::NEXT_MOVE;
-use crate::games::{Knowledge, NullMove};
+use crate::games::Knowledge;
 use crate::search::limits::Stopped;
 use crate::search::params::LONGEST_LINE;
 use crate::search::strategy::ThreatClass;
 use crate::search::table::NEVER;
 
-impl<G: Knowledge + NullMove> Prover<'_, G> {
+impl<G: Knowledge> Prover<'_, G> {
     /// The replies that may matter after a quiet move; nothing if it does not threaten.
     pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
         let key = self.game.key();

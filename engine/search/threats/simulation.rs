@@ -7,12 +7,12 @@
 
 use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
-use crate::games::{Knowledge, NullMove};
+use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::table::Numbers;
 
-impl<G: Knowledge + NullMove> Prover<'_, G> {
+impl<G: Knowledge> Prover<'_, G> {
     /// The defender is to move, and this reply of his loses: tries whether the others lose by the same moves. What does is
     /// entered in the table.
     pub(super) fn simulate(&mut self, replies: &[Candidate<G::Move>], lost: G::Move) -> Result<(), Stopped> {
