@@ -57,7 +57,7 @@ pub(crate) const LATER_MOVES: u32 = 4;
 /// A move whose value has fallen by so many units since the turn before is given more of the time of a whole game.
 pub(crate) const FALLEN: i64 = 2;
 /// A move that was the best in so many turns, one after the other, is made as soon as it was looked at, where that saves time.
-pub(crate) const STEADY: u32 = 6;
+pub(crate) const STEADY: usize = 6;
 
 /// Of a short limit no more than this part is kept back as a reserve: `1 / SHORT_RESERVE`.
 ///

@@ -171,9 +171,7 @@ impl<M: Copy> Player<M> {
         let depth = turn.turns.last().map_or(0, |best| best.depth);
         Choice { mv, reason, value, depth, positions, time }
     }
-}
 
-impl<M: Copy> Player<M> {
     /// Looks ahead from a position in which the other side is to move, until the sign to stop is set: what is found is there when it
     /// has moved.
     pub fn ponder<G: Checked<Move = M> + Clone + Send>(&self, game: &mut G, budget: &Budget) {
@@ -345,9 +343,8 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
 
     /// The same move was the best in all of the last turns.
     fn is_easy(&self) -> bool {
-        let last = self.turns.iter().rev().take(STEADY as usize);
-        let steady = last.clone().take_while(|best| best.mv == self.turns[self.turns.len() - 1].mv);
-        steady.count() == STEADY as usize
+        let last = self.turns.last_chunk::<STEADY>();
+        last.is_some_and(|turns| turns.iter().all(|best| best.mv == turns[0].mv))
     }
 
     /// The last turn has found another move than the one before, or has found it worse.

@@ -22,17 +22,17 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::contest::opened;
+use super::contest::{broken_off, identity, opened};
 use crate::bases::Backend;
 use crate::board::Point;
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::threads::Threads;
 use crate::facts::Base;
 use crate::laboratory::contest::log::{Known, Settings};
-use crate::laboratory::contest::{Allowance, ContestError, Pair, Terms};
+use crate::laboratory::contest::{Allowance, Pair, Terms};
 use crate::laboratory::corpus;
 use crate::laboratory::tune::rewrite::{Change, RewriteError, rewrite};
 use crate::laboratory::tune::samples::Samples;
@@ -158,30 +158,21 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
         unlogged.is_none()
     });
     progress.end();
-    played.map_err(failed)?;
+    played.map_err(|error| broken_off(error, base.name()))?;
     match (unlogged, &arguments.log) {
-        (Some(error), Some(path)) => Err(crate::command_line::output::unwritten(path, &error)),
+        (Some(error), Some(path)) => Err(unwritten(path, &error)),
         _ => Ok(games),
     }
 }
 
 /// What decides how the games go.
 fn settings(games: &SelfPlay<'_>) -> Settings {
-    let base = format!("{} with hash {:016x}", games.base.name(), games.base.hash());
+    let base = identity(games.base.name(), games.base.hash());
     Settings(BTreeMap::from([
         ("the base", base),
         ("the players", games.to_string()),
         ("the seed", games.terms.seed.to_string()),
     ]))
-}
-
-fn failed(error: ContestError) -> Failure {
-    match error {
-        ContestError::Fault(fault) => Failure::Said(format!("error: {fault}"), MISTAKES),
-        ContestError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
-        ContestError::Agent(bad) => Failure::Said(format!("error: {bad}"), WRONG_USE),
-        ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
-    }
 }
 
 /// Goes through the games and fits the weights; nothing where it was stopped.

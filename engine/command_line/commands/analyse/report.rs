@@ -5,11 +5,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::Arguments;
 use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::laboratory::analysis::picture::{Course, svg};
 use crate::laboratory::analysis::walk::Walked;
 use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
+use crate::progress::Progress;
 use crate::search::told::per_second;
 
 /// So many moves of a line stand in the table of a game, and of a position; objects have all.
@@ -44,8 +46,24 @@ impl Report {
         self.before + self.walked.first + at
     }
 
+    /// Tells it, apart from one before it, and draws its curve where one is wanted.
+    pub(super) fn tell(
+        &self,
+        arguments: &Arguments,
+        is_first: bool,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let mut out = Vec::new();
+        if !is_first && arguments.format.style().is_some() {
+            out.push(b'\n');
+        }
+        self.write(&mut out, arguments.format)?;
+        progress.print(&mut out)?;
+        arguments.svg.as_ref().map_or(Ok(()), |file| self.draw(file))
+    }
+
     /// Writes it.
-    pub(super) fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
+    fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
         match format.style() {
             None => self.objects(out),
             Some(style) => {
@@ -146,7 +164,7 @@ impl Report {
     }
 
     /// Writes the course of the game as a picture.
-    pub(super) fn draw(&self, file: &Path) -> Result<(), Failure> {
+    fn draw(&self, file: &Path) -> Result<(), Failure> {
         let to_first =
             |at: usize, worth: Worth| match self.to_move[self.walked.first + at] == self.first_player {
                 true => worth,

@@ -9,7 +9,7 @@ use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 
 use super::report::{Report, one_curve};
-use super::{Arguments, refused};
+use super::{Arguments, refused, status};
 use crate::bases::{Backend, DEFAULT_BASE};
 use crate::board::{Color, Point, Position};
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
@@ -59,22 +59,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop()?;
     let mut stones = Stones::new(&base, backend, arguments.strategy.strategy(), arguments.budget(&stop));
     let progress = Progress::begin();
-    let (mut out, mut records, mut is_over) = (Vec::new(), Vec::new(), false);
+    let (mut records, mut is_over) = (Vec::new(), false);
     let games = subjects.len();
     for (at, subject) in subjects.iter_mut().enumerate() {
         progress.aside(|| end(&base, backend, subject))?;
         let walked = look(&mut stones, arguments, subject, (at, games), (&progress, &stop));
         records.push(with_remarks(&subject.record, &walked));
         is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
-        let report = report(&base, arguments, subject, (at, games), walked);
-        if at > 0 && arguments.format.style().is_some() {
-            out.push(b'\n');
-        }
-        report.write(&mut out, arguments.format)?;
-        progress.print(&mut out)?;
-        if let Some(file) = &arguments.svg {
-            report.draw(file)?;
-        }
+        report(&base, arguments, subject, (at, games), walked).tell(arguments, at == 0, &progress)?;
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -89,11 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if unseen > 0 {
         eprintln!("note: not looked at: {}", count(unseen, "more game"));
     }
-    Ok(if is_over && !stop.load(Ordering::Relaxed) {
-        ExitCode::from(MISTAKES)
-    } else {
-        interrupt::status(&stop)
-    })
+    Ok(status(is_over, &stop))
 }
 
 /// Looks at the positions of a subject, and says how far it is.

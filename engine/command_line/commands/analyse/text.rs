@@ -7,13 +7,13 @@ use blanche_compiler::game::{Move, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
 use super::report::{Report, one_curve};
-use super::{Arguments, refused};
+use super::{Arguments, refused, status};
 use crate::bases::TextBase;
 use crate::command_line::built::{Source, in_place};
 use crate::command_line::game::{failed, open, played_by};
 use crate::command_line::games::positions::{Given, read_plies};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use crate::command_line::output::{Failure, WRONG_USE};
 use crate::laboratory::analysis::text::Text;
 use crate::laboratory::analysis::walk::{Course, Walked, walk};
 use crate::progress::Progress;
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         one_curve(subjects.len())?;
     }
     let progress = Progress::begin();
-    let (mut out, mut is_over) = (Vec::new(), false);
+    let mut is_over = false;
     for (number, subject) in subjects.iter().enumerate() {
         let (done, all) = (number as f64 / subjects.len() as f64, subjects.len() * subject.places.len());
         let places = subject.places.len();
@@ -69,24 +69,12 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         let walked = walk(&mut text, &course, arguments.best as usize, &stop, &mut show);
         let walked = walked.map_err(|fault| failed(&base, &fault))?;
         is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
-        let report = report(&base, &rules, arguments, subject, walked);
-        if number > 0 && arguments.format.style().is_some() {
-            out.push(b'\n');
-        }
-        report.write(&mut out, arguments.format)?;
-        progress.print(&mut out)?;
-        if let Some(file) = &arguments.svg {
-            report.draw(file)?;
-        }
+        report(&base, &rules, arguments, subject, walked).tell(arguments, number == 0, &progress)?;
         if stop.load(Ordering::Relaxed) {
             break;
         }
     }
-    Ok(if is_over && !stop.load(Ordering::Relaxed) {
-        ExitCode::from(MISTAKES)
-    } else {
-        interrupt::status(&stop)
-    })
+    Ok(status(is_over, &stop))
 }
 
 /// What was found, as it is told.

@@ -190,7 +190,7 @@ fn openings_text(rules: &Rules, openings: &Openings) -> String {
 }
 
 /// A base by its name and the hash of its texts.
-fn identity(name: &str, hash: u64) -> String {
+pub(in crate::command_line::commands) fn identity(name: &str, hash: u64) -> String {
     format!("{name} {hash:016x}")
 }
 

@@ -35,13 +35,18 @@ impl Naming<'_> {
     pub(super) fn failure(&self, error: ContestError, game: Option<&TextBase>) -> Failure {
         match (error, game) {
             (ContestError::Fault(fault), Some(game)) => failed(game, &fault),
-            (ContestError::Fault(fault), None) => Failure::Said(format!("error: {fault}"), MISTAKES),
-            (ContestError::Limit(limit), _) => Failure::Said(format!("error: {limit}"), MISTAKES),
-            (ContestError::Agent(bad), _) => Failure::Said(format!("error: {}: {bad}", self.name), WRONG_USE),
-            (ContestError::Thread(error), _) => {
-                Failure::Said(format!("error: no thread starts: {error}"), MACHINE)
-            }
+            (error, _) => broken_off(error, self.name),
         }
+    }
+}
+
+/// Why a contest by the rules of this name cannot go on, as it is told.
+pub(in crate::command_line::commands) fn broken_off(error: ContestError, name: &str) -> Failure {
+    match error {
+        ContestError::Fault(fault) => Failure::Said(format!("error: {fault}"), MISTAKES),
+        ContestError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
+        ContestError::Agent(bad) => Failure::Said(format!("error: {name}: {bad}"), WRONG_USE),
+        ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
     }
 }
 

@@ -31,7 +31,8 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use self::entrants::Side;
-pub(super) use self::held::opened;
+pub(super) use self::entrants::identity;
+pub(super) use self::held::{broken_off, opened};
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::games::OptionalGame;
 use crate::command_line::output::{Failure, Format, WRONG_USE};
