@@ -146,6 +146,7 @@ impl Rules {
     pub fn prepare(&self) {
         if !self.is_by_plans {
             self.asker.prepare();
+            self.ends();
         }
     }
 
