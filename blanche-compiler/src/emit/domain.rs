@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::actions;
 use super::adapter::adapter;
-use super::externs::{externs, signature};
+use super::externs::{externs, like, signature};
 use super::host::Host;
 use super::idents::{doc_lines, facts_name, ident, snake};
 use super::parts::mentions;
@@ -69,6 +69,7 @@ fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {
         }
     });
     let methods = externs(host).flat_map(|of| (0..of.external.modes.len()).map(move |at| signature(of, at)));
+    let likes = externs(host).filter_map(like);
     let actions = actions::signatures(host);
     let mut doc = if is_of_positions(host) {
         vec![format!("What a position of `{domain}` answers: one method for each mode of each state.")]
@@ -87,6 +88,7 @@ fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {
         pub trait #name: Sized {
             #(#readers)*
             #(#methods)*
+            #(#likes)*
             #actions
         }
     }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::host::Host;
+use super::host::{Host, Like};
 use super::idents::{doc_lines, ident, snake};
 use super::sorts::set_name;
 use crate::program::{Answers, Extern, Mode, Predicate, PredicateId, PredicateKind};
@@ -92,6 +92,23 @@ pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
             quote!(#doc fn #name(&self, #(#parameters),*) -> #set;)
         }
     }
+}
+
+/// The method that gives those of which the predicate says the same as of one of them.
+pub(super) fn like(of: External<'_>) -> Option<TokenStream> {
+    let Like { method, modes: [one, set] } = of.host.like(of.id)?;
+    let (one_method, set_method) = (of.method(*one), of.method(*set));
+    let [(member, ty)] = <[_; 1]>::try_from(parameters(of, *one)).ok()?;
+    let [(answer, _)] = <[_; 1]>::try_from(parameters(of, *set)).ok()?;
+    let given = set_name(given(of.host, of.predicate, &of.external.modes[*set]));
+    let doc = format!(" Those of which `{}` says the same as of this one.", of.predicate.name);
+    Some(quote! {
+        #[doc = #doc]
+        #[inline]
+        fn #method(&self, #member: #ty) -> #given {
+            self.#one_method(#member).map_or(#given::EMPTY, |#answer| self.#set_method(#answer))
+        }
+    })
 }
 
 fn mode_words(predicate: &Predicate, mode: &Mode) -> String {

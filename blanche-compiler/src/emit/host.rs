@@ -9,7 +9,9 @@ use quote::format_ident;
 use super::idents::snake;
 use super::sorts::{type_names, variants};
 use super::words::{constant_word, ordinal};
-use crate::program::{Mode, Predicate, PredicateId, PredicateKind, Program, SortId, SortKind};
+use crate::program::{
+    Answers, Extern, Mode, Predicate, PredicateId, PredicateKind, Program, SortId, SortKind,
+};
 use crate::runtime::Value;
 
 /// The names of a program's host.
@@ -25,6 +27,16 @@ pub(super) struct Host<'p> {
     moves: HashMap<PredicateId, (Ident, Ident)>,
     /// What the tables of each predicate of facts begin with.
     tables: HashMap<PredicateId, String>,
+    /// By extern predicates of two arguments, how those are asked for that have the same answer.
+    likes: HashMap<PredicateId, Like>,
+}
+
+/// How those are asked for of which an extern predicate says the same as of one of them.
+pub(super) struct Like {
+    /// The method.
+    pub(super) method: Ident,
+    /// The mode that gives the one answer, and the one that gives the set with this answer.
+    pub(super) modes: [usize; 2],
 }
 
 impl<'p> Host<'p> {
@@ -35,6 +47,7 @@ impl<'p> Host<'p> {
             twins.entry((kind(predicate), snake(&predicate.name))).or_default().push(id);
         }
         let (mut methods, mut moves, mut tables) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut likes = HashMap::new();
         for (id, predicate) in all() {
             let name = snake(&predicate.name);
             let twins = &twins[&(kind(predicate), name.clone())];
@@ -44,8 +57,14 @@ impl<'p> Host<'p> {
             match &predicate.kind {
                 PredicateKind::Extern(external) => {
                     let base = format!("{name}{number}");
-                    let of = external.modes.iter().map(|mode| method(&base, predicate, mode));
-                    methods.insert(id, of.collect());
+                    let of: Vec<Ident> =
+                        external.modes.iter().map(|mode| method(&base, predicate, mode)).collect();
+                    likes.extend(
+                        like(predicate, external).map(|modes| {
+                            (id, Like { method: format_ident!("like_{}", of[modes[1]]), modes })
+                        }),
+                    );
+                    methods.insert(id, of);
                 }
                 PredicateKind::Action { .. } => {
                     let names = (format_ident!("make_{name}{number}"), format_ident!("undo_{name}{number}"));
@@ -65,7 +84,7 @@ impl<'p> Host<'p> {
             SortKind::Range(..) | SortKind::Opaque { .. } => Vec::new(),
         };
         let variants = program.sorts.iter().map(|sort| constants(&sort.kind)).collect();
-        Host { program, types: type_names(program), variants, methods, moves, tables }
+        Host { program, types: type_names(program), variants, methods, moves, tables, likes }
     }
 
     /// The type of a sort: that of its root.
@@ -83,6 +102,12 @@ impl<'p> Host<'p> {
         &self.methods[&id][mode]
     }
 
+    /// How those are asked for of which an extern predicate says the same as of one of them, where it can be: it says one thing of
+    /// each, and gives all of which it says a thing as a set.
+    pub(super) fn like(&self, id: PredicateId) -> Option<&Like> {
+        self.likes.get(&id)
+    }
+
     /// The methods that make an action and take it back: `make_place` and `undo_place`.
     pub(super) fn moves(&self, id: PredicateId) -> &(Ident, Ident) {
         &self.moves[&id]
@@ -96,6 +121,24 @@ impl<'p> Host<'p> {
         let by = if bound.is_empty() { String::new() } else { format!("_by_{}", bound.join("_")) };
         format_ident!("{}", format!("{}{by}", self.tables[&id]).to_uppercase())
     }
+}
+
+/// The modes of an extern predicate of two arguments that give the one answer for one argument, and the set for this answer.
+fn like(predicate: &Predicate, external: &Extern) -> Option<[usize; 2]> {
+    if predicate.arity() != 2 || external.variadic || external.asks.is_some() {
+        return None;
+    }
+    let find = |bound: usize, is_wanted: fn(&Answers) -> bool| {
+        external
+            .modes
+            .iter()
+            .position(|mode| mode.needs(bound) && !mode.needs(1 - bound) && is_wanted(&mode.answers))
+    };
+    let both = |bound: usize| {
+        let one = find(bound, |answers| matches!(answers, Answers::One))?;
+        Some([one, find(1 - bound, |answers| matches!(answers, Answers::Set { .. }))?])
+    };
+    both(0).or_else(|| both(1))
 }
 
 /// Predicates of one kind and one name are told apart.

@@ -4,10 +4,11 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::block::{PartName, Success, Writer};
+use super::host::Like;
 use super::names::plain;
 use super::sorts::set_name;
-use crate::plan::{Access, Block, Intersection, SetSlot, Source, Step};
-use crate::program::{SortId, SortKind};
+use crate::plan::{Access, Block, Intersection, Lookup, Operand, SetSlot, Source, Step};
+use crate::program::{PredicateKind, SortId, SortKind};
 
 impl Writer<'_> {
     /// The type of the sets of a sort.
@@ -84,6 +85,9 @@ impl Writer<'_> {
                 quote!(#set::from_words([#(#words),*]))
             }
             Source::Answers { lookups, access, inputs } => {
+                if let Some(like) = self.like(lookups, *access, inputs) {
+                    return like;
+                }
                 let set = self.set_type(sort);
                 let answers = match access {
                     Access::Extern(..) => self.access_call(*access, inputs),
@@ -100,6 +104,21 @@ impl Writer<'_> {
                 })
             }
         }
+    }
+
+    /// Those of which a predicate says the same as of one of them, where that is what is asked.
+    fn like(&self, lookups: &[Lookup], access: Access, inputs: &[Operand]) -> Option<TokenStream> {
+        let ([lookup], Access::Extern(id, set)) = (lookups, access) else { return None };
+        let Like { method, modes } = self.names.host.like(id)?;
+        let is_like = lookup.access == Access::Extern(id, modes[0])
+            && set == modes[1]
+            && inputs == [Operand::Slot(lookup.slot)];
+        let [member] = lookup.inputs.as_slice() else { return None };
+        let predicate = self.names.program.predicate(id);
+        let PredicateKind::Extern(external) = &predicate.kind else { return None };
+        let kept = usize::from(!external.modes[modes[0]].needs(0));
+        let member = is_like.then(|| self.operand(*member, predicate.sort(kept)))?;
+        Some(quote!(facts.#method(#member)))
     }
 
     /// A set that is put together from all answers of a block; where there is a set of what was `seen`, from what
