@@ -316,7 +316,7 @@ fn two_bases_are_compared_answer_by_answer() {
     let ran = noire(&["answers", "--base", "gomoku", "--against", "gomoku"]);
     assert_eq!(
         (ran.status, &*ran.out),
-        (0, "all 55 rules, scores, exports and preferences answer the same as those of gomoku\n")
+        (0, "all 63 rules, scores, exports and preferences answer the same as those of gomoku\n")
     );
 }
 

@@ -34,9 +34,10 @@ use crate::facts::Base;
 use crate::laboratory::contest::log::{Known, Settings};
 use crate::laboratory::contest::{Allowance, Pair, Terms};
 use crate::laboratory::corpus;
+use crate::laboratory::tune::ends::game_of;
 use crate::laboratory::tune::rewrite::{Change, RewriteError, rewrite};
-use crate::laboratory::tune::samples::Samples;
-use crate::laboratory::tune::self_play::{SelfPlay, moves};
+use crate::laboratory::tune::samples::{Recorded, Samples};
+use crate::laboratory::tune::self_play::{SelfPlay, recorded};
 use crate::laboratory::tune::sentences::Sentences;
 use crate::laboratory::tune::{Tuned, tuned};
 use crate::progress::Progress;
@@ -51,19 +52,21 @@ Examples:
 
 /// Fit the weights of scores to the results of games.
 ///
-/// The base plays against itself, each opening twice; these games and the built-in ones are gone through. In every position in which
-/// a search would ask the scores it is counted what each of them counts; logistic regression gives the weights by which the results
-/// are most likely. A value of 1000 for the side to move is a chance to win of 73 %. One game of ten is held out, and tells
-/// whether the new weights foretell results better. A weight that fewer than 100 positions count stays as it is.
+/// A search asks the scores at the ends of its lines, so games for a fit begin there: the base searches games of its own, positions
+/// are drawn in which it asked its scores, and from each of these it plays against itself twice. The results count for these
+/// positions; the built-in games count, too, with all positions in which a search would ask the scores. Logistic regression gives
+/// the weights by which the results are most likely. A value of 1000 for the side to move is a chance to win of 73 %. One game
+/// of ten is held out, with all that was drawn from it, and tells whether the new weights foretell results better. A weight that
+/// fewer than 100 positions count stays as it is.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArguments,
-    /// The number of games that the base plays against itself, two for each opening; an odd number is made even
+    /// The number of games that the base plays against itself, two from each position; an odd number is made even
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
-    /// Positions to examine for a move of these games
+    /// Positions to examine for a move of these games; searches for ends of lines have eight times as many
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The seed of the random generator
@@ -122,12 +125,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&stop))
 }
 
-/// The moves of all games: those that are built in, and those of the base against itself.
-fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec<Point>>, Failure> {
-    let mut games = corpus::games();
+/// All games, those in a list that are held out or fitted to together: each that is built in, and those of the base against itself
+/// from positions of one game.
+fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec<Recorded>>, Failure> {
+    let whole = |moves: Vec<Point>| vec![Recorded { moves, first: None }];
+    let mut games: Vec<Vec<Recorded>> = corpus::games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
         let moves = |entry: &Entry| entry.spec.moves()?.iter().copied().collect();
-        games.extend(open_positions(path)?.entries.iter().filter_map(moves));
+        games.extend(open_positions(path)?.entries.iter().filter_map(moves).map(whole));
     }
     let terms = Terms {
         allowance: Allowance {
@@ -147,14 +152,20 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
         None => (None, Known::default()),
     };
     let (mut progress, mut unlogged) = (Progress::begin(), None);
-    let mut add = |pair: &Pair| games.extend(pair.iter().map(moves));
+    let mut source = None;
+    let mut add = |number: u64, pair: &Pair| {
+        if source.replace(game_of(number)) != Some(game_of(number)) {
+            games.push(Vec::new());
+        }
+        games.last_mut().expect("one was pushed").extend(pair.iter().map(recorded));
+    };
     let played = self_play.play(&known.pairs, |report, taken| {
         let done = report.pairs.sum();
         progress.show(done as f64 / self_play.terms.pairs as f64, &format!("{} games played", 2 * done));
         if taken.is_new {
             unlogged = log.as_mut().and_then(|log| log.add(taken.number, taken.pair).err());
         }
-        add(taken.pair);
+        add(taken.number, taken.pair);
         unlogged.is_none()
     });
     progress.end();
@@ -179,19 +190,21 @@ fn settings(games: &SelfPlay<'_>) -> Settings {
 fn fitted(
     (base, backend): (&Base, Backend),
     sentences: Sentences,
-    games: &[Vec<Point>],
+    games: &[Vec<Recorded>],
     stop: &AtomicBool,
 ) -> Result<Option<Outcome>, Failure> {
     let (mut fitted, mut held_out) = (Samples::default(), Samples::default());
     let mut progress = Progress::begin();
-    for (number, moves) in games.iter().enumerate() {
+    for (number, together) in games.iter().enumerate() {
         if stop.load(Ordering::Relaxed) {
             break;
         }
         progress.show(number as f64 / games.len() as f64, "going through the games");
         let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut fitted };
-        let added = samples.add((base, backend), &sentences, moves);
-        added.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
+        for game in together {
+            let added = samples.add((base, backend), &sentences, game);
+            added.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
+        }
     }
     progress.end();
     if stop.load(Ordering::Relaxed) {

@@ -7,7 +7,7 @@ use super::searching::{Searching, StrategySpec};
 use crate::bases::Backend;
 use crate::board::{Point, Position};
 use crate::facts::Base;
-use crate::games::ended;
+use crate::games::{LimitReached, ended};
 use crate::gomocup::program::CommandLine;
 use crate::laboratory::engine_match::opening::opening;
 use crate::record::Outcome;
@@ -40,8 +40,16 @@ pub struct StonesHost<'b> {
     pub backend: Backend,
     /// Who against whom.
     pub entrants: [Entrant<'b>; 2],
-    /// Openings follow from it.
-    pub seed: u64,
+    /// How games begin.
+    pub openings: Openings<'b>,
+}
+
+/// The moves of the opening of a number.
+pub type Openings<'b> = Box<dyn Fn(u64) -> Result<Vec<Point>, LimitReached> + Sync + 'b>;
+
+/// The openings of matches that follow from a seed.
+pub fn match_openings(base: &Base, backend: Backend, seed: u64) -> Openings<'_> {
+    Box::new(move |number| opening(base, backend, seed, number))
 }
 
 impl<'b> Host for StonesHost<'b> {
@@ -52,7 +60,7 @@ impl<'b> Host for StonesHost<'b> {
     }
 
     fn opening(&self, number: u64) -> Result<Stones<'b>, ContestError> {
-        let moves = opening(self.base, self.backend, self.seed, number)?;
+        let moves = (self.openings)(number)?;
         let position = Position::after_moves(&moves).expect("an opening can be played");
         Ok(Stones { base: self.base, backend: self.backend, position, moves })
     }

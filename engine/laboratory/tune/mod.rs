@@ -5,7 +5,8 @@
 //! |---|---|
 //! | [`sentences`] | the scores of a base as they stand in its text, with a weight for either side of each |
 //! | [`samples`] | what the scores count in the quiet positions of games whose winner is known |
-//! | [`self_play`] | games that a base plays against itself |
+//! | [`ends`] | positions at which a search asks the scores |
+//! | [`self_play`] | games that a base plays against itself from there |
 //! | [`fit`] | logistic regression |
 //! | [`tuned()`] | all of it: weights before and after, and how well they foretell games that they were not fitted to |
 //! | [`rewrite`] | writes weights into the files of a base |
@@ -13,6 +14,7 @@
 //! CITE: Cox 1958, *The regression analysis of binary sequences*; Buro 1995, *Statistical feature combination for the evaluation of
 //! game positions*.
 
+pub mod ends;
 pub mod fit;
 pub mod rewrite;
 pub mod samples;

@@ -23,6 +23,15 @@ pub struct Sample {
     pub result: f64,
 }
 
+/// A game whose winner is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// Its moves.
+    pub moves: Vec<Point>,
+    /// After so many of them stands the position that the game was played for, and no other counts; all of them without one.
+    pub first: Option<usize>,
+}
+
 /// Games as samples.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
@@ -35,7 +44,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds the quiet positions of a game: those at which a search would end a line and ask the scores, since no rule says that the
+    /// Adds the quiet positions of a game that count: those at which a search would end a line and ask the scores, since no rule says that the
     /// side to move wins, or that the other one threatens to by a rule to which replies are known.
     ///
     /// # Errors
@@ -44,13 +53,14 @@ impl Samples {
         &mut self,
         (base, backend): (&Base, Backend),
         sentences: &Sentences,
-        moves: &[Point],
+        game: &Recorded,
     ) -> Result<(), LimitReached> {
         let before = self.all.len();
-        if let Some(winner) = winner(base, backend, moves)? {
+        if let Some(winner) = winner(base, backend, &game.moves)? {
             let mut position = Position::default();
-            for (number, mv) in moves.iter().enumerate() {
-                if number >= FIRST && is_quiet(base, backend, &position)? {
+            for (number, mv) in game.moves.iter().enumerate() {
+                let is_asked = game.first.map_or(number >= FIRST, |first| first == number);
+                if is_asked && is_quiet(base, backend, &position)? {
                     self.all.push(sample(base, backend, sentences, &mut position, winner)?);
                 }
                 position.play(*mv).expect("the game was played before");

@@ -1,8 +1,10 @@
-//! Games that a base plays against itself.
+//! Games that a base plays against itself, from positions at which its searches ask the scores.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::ends::Ends;
+use super::samples::Recorded;
 use crate::bases::Backend;
 use crate::board::Point;
 use crate::facts::Base;
@@ -50,12 +52,17 @@ impl SelfPlay<'_> {
         let [one, other] = self.players().map(|player| player.parse::<StrategySpec>());
         let entrant = |spec| Entrant::Search { spec, base: self.base, backend: self.backend };
         let entrants = [entrant(one?), entrant(other?)];
-        let host = StonesHost { base: self.base, backend: self.backend, entrants, seed: self.terms.seed };
+        let ends = Ends::new(self.base, self.backend, self.positions, self.terms.seed);
+        let openings = Box::new(move |number| ends.position(number));
+        let host = StonesHost { base: self.base, backend: self.backend, entrants, openings };
         run(&host, &self.terms, known, take)
     }
 }
 
-/// The moves of a game of a pair.
-pub fn moves(game: &PlayedGame) -> Vec<Point> {
-    game.moves.split_whitespace().map_while(|mv| mv.parse().ok()).collect()
+/// A game of a pair, which was played for the position that it began in.
+pub fn recorded(game: &PlayedGame) -> Recorded {
+    let moves: Vec<Point> = game.moves.split_whitespace().map_while(|mv| mv.parse().ok()).collect();
+    let made: u64 = game.used.iter().map(|used| used.moves).sum();
+    let first = moves.len().saturating_sub(made as usize);
+    Recorded { moves, first: Some(first) }
 }

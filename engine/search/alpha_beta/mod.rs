@@ -76,6 +76,9 @@ pub struct Thought<'t, M> {
     pub positions: u64,
 }
 
+/// Who is shown each position in which the scores are asked.
+pub type AtEnds<'l, G> = dyn FnMut(&G) + 'l;
+
 /// Who is told what a search finds.
 pub type Listener<'l, M> = dyn FnMut(&Thought<'_, M>) + 'l;
 
@@ -95,6 +98,8 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     preferred: Option<Vec<i64>>,
     /// Who is told what was found.
     listener: Option<&'s mut Listener<'s, G::Move>>,
+    /// Who is shown the positions in which the scores are asked.
+    at_ends: Option<&'s mut AtEnds<'s, G>>,
     /// By distance from the top, the line that was found to be best from there on.
     lines: Vec<Vec<G::Move>>,
     /// No line of this turn goes beyond so many moves.
@@ -120,6 +125,7 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
             first_depth: None,
             preferred: None,
             listener: None,
+            at_ends: None,
             lines: vec![Vec::new(); FARTHEST as usize + 2],
             farthest: FARTHEST,
             reductions: Reductions::new(),
@@ -148,6 +154,12 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
     #[must_use]
     pub fn telling(self, listener: &'s mut Listener<'s, G::Move>) -> AlphaBeta<'s, G> {
         AlphaBeta { listener: Some(listener), ..self }
+    }
+
+    /// The same, which shows somebody each position in which it asks the scores.
+    #[must_use]
+    pub fn showing_ends(self, at_ends: &'s mut AtEnds<'s, G>) -> AlphaBeta<'s, G> {
+        AlphaBeta { at_ends: Some(at_ends), ..self }
     }
 }
 

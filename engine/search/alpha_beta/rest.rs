@@ -63,6 +63,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// What the scores say of the position for the side to move.
     pub(super) fn scored(&mut self) -> Result<i64, Stopped> {
+        if let Some(at_ends) = &mut self.at_ends {
+            at_ends(self.game);
+        }
         let to_move = self.game.to_move();
         Ok(self.game.value(to_move)?.clamp(-DECIDED, DECIDED))
     }

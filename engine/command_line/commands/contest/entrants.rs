@@ -22,7 +22,7 @@ use crate::gomocup::program::{CommandLine, Program};
 use crate::laboratory::contest::in_text::{TextEntrant, TextHost};
 use crate::laboratory::contest::log::{Settings, hash};
 use crate::laboratory::contest::searching::StrategySpec;
-use crate::laboratory::contest::stones::{Entrant, StonesHost};
+use crate::laboratory::contest::stones::{Entrant, StonesHost, match_openings};
 use crate::laboratory::contest::{Allowance, Sprt};
 use crate::laboratory::games::contest::Openings;
 use crate::record::gomocup_rule;
@@ -64,7 +64,8 @@ pub(super) fn of_base(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitC
     let entrant = |at: usize| entrant(arguments, &sides[at], (&base, backend), own[at].as_ref());
     let entrants = [entrant(0)?, entrant(1)?];
     tell_unequal(&entrants);
-    let host = StonesHost { base: &base, backend, entrants, seed: arguments.seed };
+    let openings = match_openings(&base, backend, arguments.seed);
+    let host = StonesHost { base: &base, backend, entrants, openings };
     let mut settings = settings(arguments);
     settings.insert("the base", identity(base.name(), base.hash()));
     for (name, own) in ["the base of the first", "the base of the second"].into_iter().zip(&own) {
