@@ -27,7 +27,7 @@ enum Kind {
 }
 
 /// So many of each kind, where all are tried.
-const TRIALS: usize = 500;
+const TRIALS: usize = 1000;
 
 /// A file of `knowledge/`, and the project of all others.
 struct Target {
