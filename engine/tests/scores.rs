@@ -100,11 +100,11 @@ impl Groups<'_> {
 
     /// It has so many stones, and could become a straight four: in standard go-moku, if its neighbour could become five, too.
     fn is_open(&self, group: Group, stones: u8) -> bool {
-        let ends = [(0, 5), (1, 6)]
+        let mut ends = [(0, 5), (1, 6)]
             .into_iter()
             .filter(|(one, other)| self.is_empty_at(group, *one) && self.is_empty_at(group, *other));
         self.has(group, stones)
-            && ends.into_iter().any(|(one, _)| {
+            && ends.any(|(one, _)| {
                 let shifted = |other: &Group| match one {
                     0 => other.base()[1..] == group.base()[..4],
                     _ => other.base()[..4] == group.base()[1..],

@@ -96,7 +96,7 @@ pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
 
 /// The method that gives those of which the predicate says the same as of one of them.
 pub(super) fn like(of: External<'_>) -> Option<TokenStream> {
-    let Like { method, modes: [one, set] } = of.host.like(of.id)?;
+    let Like { method, modes: [one, set], .. } = of.host.like(of.id)?;
     let (one_method, set_method) = (of.method(*one), of.method(*set));
     let [(member, ty)] = <[_; 1]>::try_from(parameters(of, *one)).ok()?;
     let [(answer, _)] = <[_; 1]>::try_from(parameters(of, *set)).ok()?;

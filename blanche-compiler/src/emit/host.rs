@@ -37,6 +37,8 @@ pub(super) struct Like {
     pub(super) method: Ident,
     /// The mode that gives the one answer, and the one that gives the set with this answer.
     pub(super) modes: [usize; 2],
+    /// The argument that is one of those.
+    pub(super) member: usize,
 }
 
 impl<'p> Host<'p> {
@@ -59,11 +61,7 @@ impl<'p> Host<'p> {
                     let base = format!("{name}{number}");
                     let of: Vec<Ident> =
                         external.modes.iter().map(|mode| method(&base, predicate, mode)).collect();
-                    likes.extend(
-                        like(predicate, external).map(|modes| {
-                            (id, Like { method: format_ident!("like_{}", of[modes[1]]), modes })
-                        }),
-                    );
+                    likes.extend(like(predicate, external, &of).map(|like| (id, like)));
                     methods.insert(id, of);
                 }
                 PredicateKind::Action { .. } => {
@@ -123,8 +121,9 @@ impl<'p> Host<'p> {
     }
 }
 
-/// The modes of an extern predicate of two arguments that give the one answer for one argument, and the set for this answer.
-fn like(predicate: &Predicate, external: &Extern) -> Option<[usize; 2]> {
+/// How those are asked for of which an extern predicate with these methods says the same: it gives the one answer for one of its two
+/// arguments, and the set for this answer.
+fn like(predicate: &Predicate, external: &Extern, methods: &[Ident]) -> Option<Like> {
     if predicate.arity() != 2 || external.variadic || external.asks.is_some() {
         return None;
     }
@@ -134,9 +133,10 @@ fn like(predicate: &Predicate, external: &Extern) -> Option<[usize; 2]> {
             .iter()
             .position(|mode| mode.needs(bound) && !mode.needs(1 - bound) && is_wanted(&mode.answers))
     };
-    let both = |bound: usize| {
-        let one = find(bound, |answers| matches!(answers, Answers::One))?;
-        Some([one, find(1 - bound, |answers| matches!(answers, Answers::Set { .. }))?])
+    let both = |member: usize| {
+        let one = find(member, |answers| matches!(answers, Answers::One))?;
+        let set = find(1 - member, |answers| matches!(answers, Answers::Set { .. }))?;
+        Some(Like { method: format_ident!("like_{}", methods[set]), modes: [one, set], member })
     };
     both(0).or_else(|| both(1))
 }

@@ -8,7 +8,7 @@ use super::host::Like;
 use super::names::plain;
 use super::sorts::set_name;
 use crate::plan::{Access, Block, Intersection, Lookup, Operand, SetSlot, Source, Step};
-use crate::program::{PredicateKind, SortId, SortKind};
+use crate::program::{SortId, SortKind};
 
 impl Writer<'_> {
     /// The type of the sets of a sort.
@@ -109,16 +109,13 @@ impl Writer<'_> {
     /// Those of which a predicate says the same as of one of them, where that is what is asked.
     fn like(&self, lookups: &[Lookup], access: Access, inputs: &[Operand]) -> Option<TokenStream> {
         let ([lookup], Access::Extern(id, set)) = (lookups, access) else { return None };
-        let Like { method, modes } = self.names.host.like(id)?;
+        let Like { method, modes, member } = self.names.host.like(id)?;
+        let [input] = lookup.inputs.as_slice() else { return None };
         let is_like = lookup.access == Access::Extern(id, modes[0])
             && set == modes[1]
             && inputs == [Operand::Slot(lookup.slot)];
-        let [member] = lookup.inputs.as_slice() else { return None };
-        let predicate = self.names.program.predicate(id);
-        let PredicateKind::Extern(external) = &predicate.kind else { return None };
-        let kept = usize::from(!external.modes[modes[0]].needs(0));
-        let member = is_like.then(|| self.operand(*member, predicate.sort(kept)))?;
-        Some(quote!(facts.#method(#member)))
+        let sort = self.names.program.predicate(id).sort(*member);
+        is_like.then(|| self.operand(*input, sort)).map(|input| quote!(facts.#method(#input)))
     }
 
     /// A set that is put together from all answers of a block; where there is a set of what was `seen`, from what

@@ -71,15 +71,12 @@ impl<'b> Ends<'b> {
 
     /// Positions of the searches of a game; its opening where no search came to an end.
     fn of_a_game(&self, number: u64) -> Result<Vec<Vec<Point>>, LimitReached> {
-        let mut moves = opening(self.base, self.backend, self.seed, number)?;
+        let opening = opening(self.base, self.backend, self.seed, number)?;
+        let mut position = Position::after_moves(&opening).expect("an opening can be played");
         let mut chosen = Chosen { random: Random::of(self.seed, &[number]), seen: 0, found: Vec::new() };
         let table = Table::of_bytes(MEMORY);
-        loop {
-            let mut position = Position::after_moves(&moves).expect("the moves were made before");
-            if ended(self.base, self.backend, &mut position)?.is_some() {
-                break;
-            }
-            let mut game = FiveInARow::new(self.base, self.backend, position);
+        while ended(self.base, self.backend, &mut position)?.is_none() {
+            let mut game = FiveInARow::new(self.base, self.backend, position.clone());
             let limits = SearchLimits { positions: self.positions, ..SearchLimits::default() };
             let mut clock = Clock::start(limits);
             let mut take = |game: &FiveInARow<'_>| chosen.consider(game.position());
@@ -89,10 +86,10 @@ impl<'b> Ends<'b> {
             if best.value.abs() > DECIDED {
                 break;
             }
-            moves.push(best.mv);
+            position.play(best.mv).expect("a move of a search is one of the game");
         }
         if chosen.found.is_empty() {
-            chosen.found.push(opening(self.base, self.backend, self.seed, number)?);
+            chosen.found.push(opening);
         }
         chosen.random.shuffle(&mut chosen.found);
         Ok(chosen.found)
@@ -110,8 +107,8 @@ impl Chosen {
     /// One more position, of which it is not known whether it can come about by moves in turn: sides pass in a search.
     fn consider(&mut self, position: &Position) {
         let at = self.random.below(self.seen + 1);
-        let is_chosen = self.found.len() < OF_A_GAME as usize || at < OF_A_GAME as usize;
-        if !is_chosen {
+        let is_full = self.found.len() == OF_A_GAME as usize;
+        if is_full && at >= self.found.len() {
             self.seen += 1;
             return;
         }
@@ -121,10 +118,10 @@ impl Chosen {
             return;
         }
         self.seen += 1;
-        if self.found.len() < OF_A_GAME as usize {
-            self.found.push(moves);
-        } else {
+        if is_full {
             self.found[at] = moves;
+        } else {
+            self.found.push(moves);
         }
     }
 }

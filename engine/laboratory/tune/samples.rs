@@ -44,8 +44,8 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds the quiet positions of a game that count: those at which a search would end a line and ask the scores, since no rule says that the
-    /// side to move wins, or that the other one threatens to by a rule to which replies are known.
+    /// Adds the quiet positions of a game that count: those at which a search would end a line and ask the scores, since no rule says
+    /// that the side to move wins, or that the other one threatens to by a rule to which replies are known.
     ///
     /// # Errors
     /// When a question to the rules reaches its limit.
