@@ -344,6 +344,21 @@ fn every_rule_has_a_plan_to_read() {
 }
 
 #[test]
+fn scores_of_games_in_text_say_whether_they_follow_moves() {
+    for base in ["connect-four", "draughts", "noughts", "othello"] {
+        let folder = root().join("knowledge").join(base);
+        let mut project = Project::default();
+        let root =
+            base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
+        let checked = load(&mut project, root, &Library::around(&folder, None));
+        let program = &checked.resolved.program;
+        let scores: Vec<RuleId> = program.scores().map(|(id, _, _)| id).collect();
+        let plan = plan::plan(program).expect("it is planned");
+        snapshot(&format!("plans/{base}"), "the-scores", &plan::print::print(program, &plan, Some(&scores)));
+    }
+}
+
+#[test]
 fn the_rust_of_small_programs_can_be_read() {
     for name in ["family", "either", "grid", "sides", "replies", "scores", "numbers"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));

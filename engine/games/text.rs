@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules, Valuing};
+use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules, Sums, Valuing};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
@@ -23,8 +23,8 @@ use super::{Claim, Game, Knowledge, Outcome, unit};
 pub struct TextGame<'r> {
     rules: &'r Rules,
     position: Position,
-    /// The words of the positions before it.
-    before: Vec<Vec<u64>>,
+    /// The words of the positions before it, and what was known of their scores.
+    before: Vec<(Vec<u64>, Option<Sums>)>,
     /// How often positions have stood.
     past: Past,
     /// The rules above level 0, by level, with their players.
@@ -44,8 +44,10 @@ pub struct TextGame<'r> {
     is_unguided: bool,
     /// Only these scores count; all without it.
     scores: Option<Vec<RuleId>>,
-    /// The scores as one piece of code, where they fit, once somebody has asked for a value.
+    /// The scores worked out together, once somebody has asked for a value.
     valuing: OnceCell<Option<Arc<Valuing>>>,
+    /// What the scores that follow the moves count, once somebody has asked for a value.
+    sums: Option<Sums>,
 }
 
 /// The first or the second player of the text.
@@ -91,6 +93,7 @@ impl<'r> TextGame<'r> {
             is_unguided: false,
             scores: None,
             valuing: OnceCell::new(),
+            sums: None,
         })
     }
 
@@ -103,7 +106,7 @@ impl<'r> TextGame<'r> {
     /// The same game to a player who counts by these scores only.
     #[must_use]
     pub fn scored_by(self, scores: Vec<RuleId>) -> TextGame<'r> {
-        TextGame { scores: Some(scores), valuing: OnceCell::new(), ..self }
+        TextGame { scores: Some(scores), valuing: OnceCell::new(), sums: None, ..self }
     }
 
     /// The same in a game in which positions have stood before.
@@ -141,12 +144,17 @@ impl<'r> TextGame<'r> {
         if player == self.player(Side::First) { Side::First } else { Side::Second }
     }
 
-    fn valuing(&self) -> Option<&Valuing> {
-        let made = || {
-            let chosen = |score| self.scores.as_ref().is_none_or(|scores| scores.contains(&score));
-            self.rules.valuing(chosen)
-        };
-        self.valuing.get_or_init(made).as_deref()
+    /// What the position is worth to a player of the text.
+    fn worth(&mut self, player: Value) -> Result<i64, Fault> {
+        let (rules, scores) = (self.rules, self.scores.as_ref());
+        let chosen = |score| scores.is_none_or(|scores| scores.contains(&score));
+        match self.valuing.get_or_init(|| rules.valuing(chosen)) {
+            Some(valuing) => {
+                let sums = *self.sums.get_or_insert_with(|| valuing.sums(&self.position));
+                valuing.value(rules, &mut self.position, sums, player)
+            }
+            None => rules.value_by(&mut self.position, player, chosen),
+        }
     }
 
     /// Keeps what is no limit for whoever started the search.
@@ -218,16 +226,24 @@ impl Game for TextGame<'_> {
 
     fn play(&mut self, mv: Move) {
         self.can_take = None;
-        self.before.push(self.position.words().to_vec());
+        if let Some(Some(valuing)) = self.valuing.get() {
+            self.sums.get_or_insert_with(|| valuing.sums(&self.position));
+        }
+        let (before, sums) = (self.position.words().to_vec(), self.sums);
         if let Err(fault) = self.rules.play_on(&mut self.position, mv, &mut self.past) {
             self.past.stay(self.rules);
             self.kept(fault);
         }
+        if let (Some(Some(valuing)), Some(sums)) = (self.valuing.get(), &mut self.sums) {
+            valuing.follow(sums, &before, self.position.words());
+        }
+        self.before.push((before, sums));
     }
 
     fn take_back(&mut self) {
         self.can_take = None;
-        if let Some(words) = self.before.pop() {
+        if let Some((words, sums)) = self.before.pop() {
+            self.sums = sums;
             self.position.set_words(&words);
             self.past.take_back(self.rules);
         }
@@ -338,14 +354,7 @@ impl Knowledge for TextGame<'_> {
 
     fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
         let player = self.player(player);
-        if let Some(valuing) = self.valuing() {
-            return Ok(valuing.value(self.rules, &self.position, player));
-        }
-        let value = match &self.scores {
-            None => self.rules.value(&mut self.position, player),
-            Some(scores) => self.rules.value_by(&mut self.position, player, |score| scores.contains(&score)),
-        };
-        value.map_err(|fault| self.kept(fault))
+        self.worth(player).map_err(|fault| self.kept(fault))
     }
 
     fn unit(&self) -> i64 {

@@ -74,38 +74,52 @@ fn connect_four_has_the_positions_that_are_known_by_both_back_ends() {
 
 #[test]
 fn what_is_worked_out_together_is_what_each_question_says() {
-    let mut together = BTreeSet::new();
     for name in TextBase::all() {
-        let base = open(name);
-        let (rules, plans) = (rules(&base, base.backend()), rules(&base, base.backend()).by_plans());
-        assert!(plans.valuing(|_| true).is_none(), "{name}: plans know no words");
-        let fits = |at: RuleId| {
-            let mut scores = rules.program().scores();
-            let score = scores.find(|(score, ..)| *score == at);
-            score.is_some_and(|(_, score, weights)| weights.numbers().is_some() && !score.up_to_symmetry)
-        };
-        let valuing = rules.valuing(fits);
-        together.extend(valuing.as_ref().map(|_| name));
-        for seed in 0..trials(20) as u64 {
-            let mut positions = Vec::new();
-            let mut position = rules.start().expect("it begins");
-            let mut random = Random::of(22, &[seed]);
-            let each = |position: &Position, _| positions.push(position.clone());
-            playout(&rules, &mut position, &mut random, &mut Vec::new(), each).expect("it ends");
-            positions.push(position);
-            for mut position in positions {
-                let end = rules.end_by_rule(&mut position).expect("it is within the limits");
-                assert_eq!(end, plans.end_by_rule(&mut position).expect("it is within the limits"), "{name}");
-                let Some(valuing) = &valuing else { continue };
-                for player in rules.program().players.clone() {
-                    let each = plans.value_by(&mut position, player, fits).expect("it is within the limits");
-                    assert_eq!(valuing.value(&rules, &position, player), each, "{name}");
-                }
-            }
+        for (seed, backend) in (0..).zip(BACKENDS) {
+            values_are_those_of_each_score(name, backend, seed);
         }
     }
-    for name in ["draughts", "noughts", "othello"] {
-        assert!(together.contains(name), "{name}: {together:?}");
+}
+
+/// Random games, forth and back: what is kept of positions is what each score says of them by its plan.
+fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
+    let base = open(name);
+    let (rules, plans) = (rules(&base, backend), rules(&base, backend).by_plans());
+    assert!(plans.valuing(|_| true).is_none(), "{name}: by plans nothing is worked out together");
+    let valuing = rules.valuing(|_| true).expect("scores are worked out together");
+    let all: BTreeSet<RuleId> = rules.program().scores().map(|(at, ..)| at).collect();
+    let some: Vec<RuleId> = all.iter().copied().step_by(2).collect();
+    let mut game = TextGame::new(&rules, rules.start().expect("it begins")).expect("it is for two");
+    let mut by_some = game.clone().scored_by(some.clone());
+    for trial in 0..trials(20) as u64 {
+        let mut random = Random::of(22, &[seed, trial]);
+        let (mut position, mut made) = (rules.start().expect("it begins"), Vec::new());
+        let each = |_: &Position, mv| made.push(mv);
+        playout(&rules, &mut position, &mut random, &mut Vec::new(), each).expect("it ends");
+        let check = |game: &mut TextGame<'_>, by_some: &mut TextGame<'_>| {
+            let mut position = game.position().clone();
+            let end = rules.end_by_rule(&mut position).expect("it is within the limits");
+            assert_eq!(end, plans.end_by_rule(&mut position).expect("it is within the limits"), "{name}");
+            for side in [Side::First, Side::Second] {
+                let player = game.player(side);
+                let each = plans.value(&mut position, player).expect("it is within the limits");
+                let sums = valuing.sums(&position);
+                assert_eq!(valuing.value(&rules, &mut position, sums, player), Ok(each), "{name}");
+                assert_eq!(game.value(side), Ok(each), "{name}");
+                let each = plans.value_by(&mut position, player, |at| some.contains(&at));
+                assert_eq!(by_some.value(side), Ok(each.expect("it is within the limits")), "{name}");
+            }
+        };
+        for mv in &made {
+            check(&mut game, &mut by_some);
+            game.play(*mv);
+            by_some.play(*mv);
+        }
+        for _ in &made {
+            check(&mut game, &mut by_some);
+            game.take_back();
+            by_some.take_back();
+        }
     }
 }
 

@@ -19,6 +19,8 @@
 //! | `diagram` | positions as text, drawn and read |
 //! | `knowledge` | claims of rules, what they play, what positions and moves are worth |
 //! | `images` | positions and moves under the symmetries of the board |
+//! | `valuing` | what scores say of a position, worked out together |
+//! | `incremental` | scores that follow the moves |
 //! | `in_words` | playouts and counts by operations on words |
 //! | `perft` | counts of positions |
 //! | `playouts` | games by chance |
@@ -30,6 +32,7 @@ mod diagram;
 mod fault;
 mod images;
 mod in_words;
+mod incremental;
 mod knowledge;
 mod moves;
 mod notation;
@@ -50,6 +53,7 @@ pub use asker::{Asker, Compiled};
 pub use chains::Unending;
 pub use fault::{Clash, Fault};
 pub use images::Images;
+pub use incremental::Sums;
 pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::MoveFault;
 pub use past::Past;

@@ -139,7 +139,12 @@ impl Rules {
 
     /// Who answers.
     pub fn asker(&self) -> &dyn Asker {
-        if self.is_by_plans { self.asker.other() } else { &self.asker }
+        if self.is_by_plans { self.by_plan() } else { &self.asker }
+    }
+
+    /// Who answers by the plans of the rules.
+    pub(super) fn by_plan(&self) -> &dyn Asker {
+        self.asker.other()
     }
 
     /// Makes what would be made when something is asked for the first time, so that no time for a move is taken by it.

@@ -1,15 +1,34 @@
-//! What several scores count, by operations on words: what they have in common is worked out once.
+//! What several scores say of a position, worked out together.
+//!
+//! ```text
+//! 1. scores that follow the moves are kept as sums, which a move changes (`incremental`)
+//! 2. others whose weights are numbers are counted by operations on words: what they have in common is worked out once
+//! 3. what fits neither is asked, one score after the other
+//! ```
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::fault::Fault;
+use super::incremental::{Incremental, Sums};
 use super::rules::Rules;
 use crate::bitboards::{Answering, Places, translate_counts};
 use crate::program::RuleId;
 use crate::runtime::{Position, Value, Weights};
 
-/// Some scores of a program whose weights are numbers and whose answers are found by operations on words.
+/// Some scores of a program.
 #[derive(Debug)]
 pub struct Valuing {
+    incremental: Incremental,
+    /// Those of the others that fit into words.
+    words: Option<InWords>,
+    /// The rest.
+    asked: BTreeSet<RuleId>,
+}
+
+/// Scores whose answers are found by operations on words.
+#[derive(Debug)]
+struct InWords {
     /// For each score its player and its weights.
     scores: Vec<(Option<Value>, Weights)>,
     code: Box<dyn Answering>,
@@ -17,16 +36,16 @@ pub struct Valuing {
     of: Vec<(usize, bool)>,
 }
 
-/// Some scores as code, where they fit.
-type Known = (Vec<RuleId>, Option<Arc<Valuing>>);
+/// What was made of some scores.
+type Known = (Vec<RuleId>, Arc<Valuing>);
 
 /// What was made of scores, so that it is made once.
 #[derive(Debug, Default)]
 pub(super) struct Valuings(Mutex<Vec<Known>>);
 
 impl Rules {
-    /// The scores that are chosen, as one piece of code; nothing where one of them does not fit, or is worth something else for each
-    /// of its answers. It is made once for each choice.
+    /// The scores that are chosen, worked out together; nothing where everything goes by the plans of the rules. It is made once for
+    /// each choice.
     pub fn valuing(&self, chosen: impl Fn(RuleId) -> bool) -> Option<Arc<Valuing>> {
         if self.is_by_plans() {
             return None;
@@ -35,33 +54,77 @@ impl Rules {
             self.program().scores().map(|(at, ..)| at).filter(|at| chosen(*at)).collect();
         let mut known = self.valuings.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, valuing)) = known.iter().find(|(of, _)| *of == rules) {
-            return valuing.clone();
+            return Some(Arc::clone(valuing));
         }
-        let valuing = self.made_valuing(&rules).map(Arc::new);
-        known.push((rules, valuing.clone()));
-        valuing
+        let valuing = Arc::new(self.made_valuing(&rules));
+        known.push((rules, Arc::clone(&valuing)));
+        Some(valuing)
     }
 
-    fn made_valuing(&self, rules: &[RuleId]) -> Option<Valuing> {
+    fn made_valuing(&self, rules: &[RuleId]) -> Valuing {
+        let (follow, incremental) = self.incremental(rules);
+        let mut asked: BTreeSet<RuleId> = rules.iter().copied().filter(|at| !follow.contains(at)).collect();
+        let words = self.counted_in_words(&asked);
+        if let Some((counted, _)) = &words {
+            asked.retain(|at| !counted.contains(at));
+        }
+        Valuing { incremental, words: words.map(|(_, words)| words), asked }
+    }
+
+    /// Those of the scores that are counted in words, if any are.
+    fn counted_in_words(&self, rules: &BTreeSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
         let program = self.program();
-        let chosen: Vec<_> = program.scores().filter(|(at, ..)| rules.contains(at)).collect();
-        let fits = |(_, score, weights): &(RuleId, &crate::program::Rule, Weights)| {
-            weights.numbers().is_some() && !score.up_to_symmetry
+        let fits = |(at, score, weights): &(RuleId, &crate::program::Rule, Weights)| {
+            rules.contains(at) && weights.numbers().is_some() && !score.up_to_symmetry
         };
-        if !chosen.iter().all(fits) {
+        let chosen: Vec<_> = program.scores().filter(fits).collect();
+        let counted: Vec<RuleId> = chosen.iter().map(|(at, ..)| *at).collect();
+        if counted.is_empty() {
             return None;
         }
-        let (code, of) = translate_counts(program, self.layout(), rules)?;
+        let (code, of) = translate_counts(program, self.layout(), &counted)?;
         let code = code.answering(&Places::of(program, self.layout()));
         let scores = chosen.iter().map(|(_, score, weights)| (score.colour, *weights)).collect();
-        Some(Valuing { scores, code, of })
+        Some((counted, InWords { scores, code, of }))
     }
 }
 
 impl Valuing {
-    /// What the position is worth to a player: as [`Rules::value_by`] says by the same scores.
-    pub fn value(&self, rules: &Rules, position: &Position, player: Value) -> i64 {
+    /// What the scores count that follow the moves.
+    pub fn sums(&self, position: &Position) -> Sums {
+        self.incremental.sums(position.words())
+    }
+
+    /// What they count once the words of the position have changed.
+    pub fn follow(&self, sums: &mut Sums, before: &[u64], after: &[u64]) {
+        self.incremental.follow(sums, before, after);
+    }
+
+    /// What a position of these sums is worth to a player: as [`Rules::value_by`] says by the same scores.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn value(
+        &self,
+        rules: &Rules,
+        position: &mut Position,
+        sums: Sums,
+        player: Value,
+    ) -> Result<i64, Fault> {
         let to_move = rules.to_move(position);
+        let mut value = sums.worth(rules.number(player), rules.number(to_move));
+        if let Some(words) = &self.words {
+            value += words.value(position, player, to_move);
+        }
+        if !self.asked.is_empty() {
+            value += rules.value_by(position, player, |score| self.asked.contains(&score))?;
+        }
+        Ok(value)
+    }
+}
+
+impl InWords {
+    fn value(&self, position: &Position, player: Value, to_move: Value) -> i64 {
         let (mut value, mut words) = (0, self.of.iter());
         self.code.bits(position.words(), &mut |bits| {
             let Some((score, is_spread)) = words.next() else { return };

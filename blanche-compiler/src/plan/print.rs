@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use super::analysis::incremental;
 use super::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Guard, Intersection, Move, Operand, Output,
     Plan, RecursiveCall, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
-use crate::program::{PredicateId, Program, RuleId, RuleKind, SortId};
+use crate::program::{PredicateId, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::{ResultOrder, Value};
 
 /// The plans of some rules (all, or those in a list) and of the routines that they call.
@@ -93,12 +94,23 @@ fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
         let RuleKind::Score(weights) = score.kind else { continue };
         let [attacking, defending] = program.weight_texts(score, weights);
         let apart = if matches!(counted, Counted::Apart) { ", by its own plan" } else { "" };
-        let _ = writeln!(text, "  {}: attacking {attacking}, defending {defending}{apart}", score.name);
+        let follows = follows(program, score);
+        let _ =
+            writeln!(text, "  {}: attacking {attacking}, defending {defending}{apart}{follows}", score.name);
         if let Counted::Here(block) = counted {
             printer.block(block, 2, text);
         }
     }
     text.push('\n');
+}
+
+/// Whether a score follows the moves of a game, where the program has one.
+fn follows(program: &Program, score: &Rule) -> String {
+    match incremental(program, score) {
+        _ if program.game.is_none() => String::new(),
+        Ok(_) => "; incremental".to_owned(),
+        Err(why) => format!("; recomputed, as it {}", why.text(program, score)),
+    }
 }
 
 fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut String) {

@@ -11,6 +11,7 @@ use crate::random::Random;
 use crate::runtime::{Limits, Position};
 
 mod chains;
+mod incremental;
 
 const MARKS: &str = "\
 board 3 by 3 like b2 words Field
