@@ -193,6 +193,11 @@ pub(crate) const WHOLE_STAKE: i64 = 100;
 /// Games as for [`LATE`]: with margins 23 wins, 13 draws and 4 losses, without them 17, 18 and 5.
 pub(crate) const FAR_TOO_GOOD: [i64; 2] = [0, 15];
 
+/// In a wide game without a stake it is said in units: so many for each move that is left.
+///
+/// Renju, 15,000 positions a move, 400 games: 59.6 % (4) against none.
+pub(crate) const FAR_TOO_GOOD_UNITS: i64 = 1;
+
 /// It is looked for so many moves before the end of a line at most.
 pub(crate) const FAR_TOO_GOOD_MOST: i32 = 3;
 

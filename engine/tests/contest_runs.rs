@@ -350,3 +350,45 @@ fn ctrl_c_ends_a_contest_with_the_figures_so_far_from_which_it_goes_on() {
     let words = ["contest", "--nodes", "3000", "--games", &games, "--log", &path, "--format", "json"];
     assert_eq!(object(&noire(&words))["games"], 2 * lines);
 }
+
+#[test]
+fn openings_of_a_file_are_played_one_after_the_other() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/data/even_openings.tsv");
+    let file = noire::record::open_positions(&path).expect("it can be read");
+    assert!(file.entries.len() > 300, "{} openings", file.entries.len());
+    let log = log("given-openings");
+    let told = contest_of("4", &["--openings", path.to_str().expect("a path"), "--log", &log]);
+    assert_eq!((told.status, told.err.as_str()), (0, ""));
+    let text = fs::read_to_string(&log).expect("it was written");
+    for entry in &file.entries[..2] {
+        let begins = format!("\"moves\":\"{} ", entry.text.replace(',', " "));
+        assert_eq!(text.matches(&begins).count(), 2, "{begins} in {text}");
+    }
+    // Another list is another contest, and two lines are two pairs.
+    let own = folder("contest-own-openings", &[("own.tsv", "# moves\nh8,i9,g7\nh8,h9,j10\n")]);
+    let own = format!("{own}/own.tsv");
+    assert_eq!(contest_of("4", &["--openings", &own, "--log", &log]).status, 2);
+    assert!(contest_of("40", &["--openings", &own]).out.contains("4 games: "));
+}
+
+#[test]
+fn what_is_no_opening_is_told_with_its_line() {
+    let files = [
+        ("over.tsv", "# moves\nh8,i9\nh8,a1,h9,b1,h10,c1,h11,d1,h12\n"),
+        ("passes.tsv", "# moves\nh8,-,g7\n"),
+        ("none.tsv", "# moves\n"),
+        ("twice.tsv", "# moves\nh8,h8\n"),
+    ];
+    let folder = folder("contest-no-openings", &files);
+    let told = [
+        ("over.tsv", "over.tsv:3: the game is over after this opening"),
+        ("passes.tsv", "passes.tsv:2: an opening is a list of moves, in which nobody passes"),
+        ("none.tsv", "none.tsv has no openings"),
+        ("twice.tsv", "twice.tsv:2:4: a second stone on h8"),
+        ("missing.tsv", "there is no file"),
+    ];
+    for (file, words) in told {
+        let ran = contest_of("4", &["--openings", &format!("{folder}/{file}")]);
+        assert!(ran.status != 0 && ran.err.contains(words), "{file}: {} {}", ran.status, ran.err);
+    }
+}

@@ -41,26 +41,39 @@ pub struct StonesHost<'b> {
     /// Who against whom.
     pub entrants: [Entrant<'b>; 2],
     /// How games begin.
-    pub openings: Openings<'b>,
+    pub openings: StonesOpenings<'b>,
 }
 
-/// The moves of the opening of a number.
-pub type Openings<'b> = Box<dyn Fn(u64) -> Result<Vec<Point>, LimitReached> + Sync + 'b>;
+/// How games begin.
+pub enum StonesOpenings<'b> {
+    /// One for every number.
+    Endless(Box<dyn Fn(u64) -> Result<Vec<Point>, LimitReached> + Sync + 'b>),
+    /// These, one after the other.
+    Given(Vec<Vec<Point>>),
+}
 
-/// The openings of matches that follow from a seed.
-pub fn match_openings(base: &Base, backend: Backend, seed: u64) -> Openings<'_> {
-    Box::new(move |number| opening(base, backend, seed, number))
+impl StonesOpenings<'_> {
+    /// The openings of matches that follow from a seed.
+    pub fn of_matches(base: &Base, backend: Backend, seed: u64) -> StonesOpenings<'_> {
+        StonesOpenings::Endless(Box::new(move |number| opening(base, backend, seed, number)))
+    }
 }
 
 impl<'b> Host for StonesHost<'b> {
     type Board = Stones<'b>;
 
     fn openings(&self) -> Option<u64> {
-        None
+        match &self.openings {
+            StonesOpenings::Endless(_) => None,
+            StonesOpenings::Given(openings) => Some(openings.len() as u64),
+        }
     }
 
     fn opening(&self, number: u64) -> Result<Stones<'b>, ContestError> {
-        let moves = (self.openings)(number)?;
+        let moves = match &self.openings {
+            StonesOpenings::Endless(moves) => moves(number)?,
+            StonesOpenings::Given(openings) => openings[number as usize].clone(),
+        };
         let position = Position::after_moves(&moves).expect("an opening can be played");
         Ok(Stones { base: self.base, backend: self.backend, position, moves })
     }

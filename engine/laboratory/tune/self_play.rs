@@ -10,7 +10,7 @@ use crate::board::Point;
 use crate::facts::Base;
 use crate::laboratory::contest::run::Taken;
 use crate::laboratory::contest::searching::StrategySpec;
-use crate::laboratory::contest::stones::{Entrant, StonesHost};
+use crate::laboratory::contest::stones::{Entrant, StonesHost, StonesOpenings};
 use crate::laboratory::contest::{ContestError, Pair, PlayedGame, Report, Terms, run};
 
 /// How a base plays against itself. Of the two sides one examines a quarter more positions for a move: both games of an opening
@@ -53,7 +53,7 @@ impl SelfPlay<'_> {
         let entrant = |spec| Entrant::Search { spec, base: self.base, backend: self.backend };
         let entrants = [entrant(one?), entrant(other?)];
         let ends = Ends::new(self.base, self.backend, self.positions, self.terms.seed);
-        let openings = Box::new(move |number| ends.position(number));
+        let openings = StonesOpenings::Endless(Box::new(move |number| ends.position(number)));
         let host = StonesHost { base: self.base, backend: self.backend, entrants, openings };
         run(&host, &self.terms, known, take)
     }

@@ -9,14 +9,15 @@
 //! ```
 //!
 //! How much a few moves can change is said in parts of the stake: what the heaviest score counts for one thing on the board. In
-//! games in which nothing can be taken one move may change everything, and only what the scores say at the ends counts.
+//! wide games, in which nothing can be taken, it is said in units, what a quiet move changes, and only of what is far too good: a
+//! single move may still turn the worst position round.
 
 use super::{AlphaBeta, DECIDED, WON};
 use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::params::{
-    FAR_TOO_BAD, FAR_TOO_BAD_MOST, FAR_TOO_GOOD, FAR_TOO_GOOD_MOST, FARTHEST, WHOLE_STAKE,
+    FAR_TOO_BAD, FAR_TOO_BAD_MOST, FAR_TOO_GOOD, FAR_TOO_GOOD_MOST, FAR_TOO_GOOD_UNITS, FARTHEST, WHOLE_STAKE,
 };
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
@@ -47,7 +48,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// A value at the bounds or beyond for a position that is far too good or too bad to come between them in so many moves.
     pub(super) fn foreseen(&mut self, depth: i32, alpha: i64, beta: i64) -> Result<Option<i64>, Stopped> {
-        let Some(stake) = self.game.stake() else { return Ok(None) };
+        let Some(stake) = self.game.stake() else { return self.foreseen_in_units(depth, alpha, beta) };
         let is_open = alpha < -DECIDED || beta > DECIDED;
         if depth > FAR_TOO_GOOD_MOST || is_open || self.game.can_take()? {
             return Ok(None);
@@ -59,6 +60,17 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return Ok(Some(least));
         }
         Ok((depth <= FAR_TOO_BAD_MOST && most <= alpha).then_some(most))
+    }
+
+    /// The same in a wide game in which nothing can be taken, of a position that is far too good.
+    fn foreseen_in_units(&mut self, depth: i32, alpha: i64, beta: i64) -> Result<Option<i64>, Stopped> {
+        let is_closed = alpha + 1 >= beta && beta.abs() < DECIDED;
+        if !G::IS_WIDE || depth > FAR_TOO_GOOD_MOST || !is_closed {
+            return Ok(None);
+        }
+        let value = self.scored()?;
+        let margin = FAR_TOO_GOOD_UNITS * self.game.unit() * i64::from(depth);
+        Ok((value - margin >= beta).then_some(value))
     }
 
     /// What the scores say of the position for the side to move.

@@ -1,5 +1,6 @@
 //! Who plays a contest: what was said of both sides is opened, and put into a host.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,21 +12,23 @@ use super::Arguments;
 use super::held::{Naming, hold};
 use crate::agents::{AgentSpec, BadSpec};
 use crate::bases::{Backend, TextBase};
+use crate::board::Point;
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::game::{open, played_by};
 use crate::command_line::games::{Opened, contest};
-use crate::command_line::output::{Failure, WRONG_USE, remarks};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
+use crate::games::ended;
 use crate::gomocup::program::{CommandLine, Program};
 use crate::laboratory::contest::in_text::{TextEntrant, TextHost};
 use crate::laboratory::contest::log::{Settings, hash};
 use crate::laboratory::contest::searching::StrategySpec;
-use crate::laboratory::contest::stones::{Entrant, StonesHost, match_openings};
+use crate::laboratory::contest::stones::{Entrant, StonesHost, StonesOpenings};
 use crate::laboratory::contest::{Allowance, Sprt};
 use crate::laboratory::games::contest::Openings;
-use crate::record::gomocup_rule;
+use crate::record::{Entry, gomocup_rule, moves_text, open_positions};
 
 /// What was said of a contestant.
 #[derive(Clone, Copy)]
@@ -64,9 +67,18 @@ pub(super) fn of_base(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitC
     let entrant = |at: usize| entrant(arguments, &sides[at], (&base, backend), own[at].as_ref());
     let entrants = [entrant(0)?, entrant(1)?];
     tell_unequal(&entrants);
-    let openings = match_openings(&base, backend, arguments.seed);
-    let host = StonesHost { base: &base, backend, entrants, openings };
     let mut settings = settings(arguments);
+    let openings = match &arguments.openings {
+        Some(path) => {
+            let given = given_openings(path, (&base, backend))?;
+            let texts: Vec<String> = given.iter().map(|moves| moves_text(moves) + "\n").collect();
+            let lines = format!("{} lines, {:016x}", given.len(), hash(&texts.concat()));
+            settings.insert("the openings", lines);
+            StonesOpenings::Given(given)
+        }
+        None => StonesOpenings::of_matches(&base, backend, arguments.seed),
+    };
+    let host = StonesHost { base: &base, backend, entrants, openings };
     settings.insert("the base", identity(base.name(), base.hash()));
     for (name, own) in ["the base of the first", "the base of the second"].into_iter().zip(&own) {
         settings.extend(own.as_ref().map(|own| (name, identity(own.name(), own.hash()))));
@@ -77,6 +89,32 @@ pub(super) fn of_base(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitC
         tell_unplayable(base, 0);
     });
     held
+}
+
+/// The openings of a file: moves, after which the game goes on.
+fn given_openings(path: &Path, (base, backend): (&Base, Backend)) -> Result<Vec<Vec<Point>>, Failure> {
+    let file = open_positions(path)?;
+    file.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let mistake = |entry: &Entry, words: &str| {
+        Failure::Said(format!("error: {}:{}: {words}", path.display(), entry.line), MISTAKES)
+    };
+    let mut openings = Vec::new();
+    for entry in &file.entries {
+        let moves: Option<Vec<Point>> = entry.spec.moves().and_then(|moves| moves.iter().copied().collect());
+        let Some(moves) = moves else {
+            return Err(mistake(entry, "an opening is a list of moves, in which nobody passes"));
+        };
+        let over = ended(base, backend, &mut entry.spec.position());
+        let over = over.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
+        if over.is_some() {
+            return Err(mistake(entry, "the game is over after this opening"));
+        }
+        openings.push(moves);
+    }
+    match openings.is_empty() {
+        true => Err(Failure::Said(format!("error: {} has no openings", path.display()), MISTAKES)),
+        false => Ok(openings),
+    }
 }
 
 /// Opens the base of a contestant.

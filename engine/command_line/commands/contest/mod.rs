@@ -47,6 +47,7 @@ Examples:
   noire contest --nodes 2000 --games 200                       ours against that of the thesis
   noire contest --second threats:depth=2 --sprt 0,20           is looking further worth 20 Elo?
   noire contest --second threats --second-base my-base/        what other rules are worth
+  noire contest --openings engine/data/even_openings.tsv --second threats:depth=4 --nodes 5000
   noire contest --second-program 'other/program' --time 1      against a program of somebody else
   noire contest --game my-game/ --second unguided --sprt 0,30 --log preferences.log";
 
@@ -95,8 +96,8 @@ pub(crate) struct Arguments {
     /// A program gets so many seconds to say that it is ready
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     ready: Duration,
-    /// In a game in text: openings from a file, a game on each line
-    #[arg(long, value_name = "FILE", requires = "text_game", conflicts_with = "opening_moves")]
+    /// Openings from a file, one after the other: in a game in text a game on each line, else positions by their moves
+    #[arg(long, value_name = "FILE", conflicts_with = "opening_moves")]
     openings: Option<PathBuf>,
     /// In a game in text: so many moves drawn at random open a game
     #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2)]
