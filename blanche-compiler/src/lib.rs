@@ -59,6 +59,8 @@ mod policy;
 mod library;
 pub mod program;
 
+pub mod incremental;
+
 pub mod bitboards;
 pub mod literals;
 pub mod names;

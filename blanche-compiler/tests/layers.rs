@@ -14,6 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["around", "embedded", "expect", "report", "syntax"],
     &["policy"],
     &["library", "program"],
+    &["incremental"],
     &["bitboards", "literals", "names"],
     &["modes", "project"],
     &["check", "plan"],

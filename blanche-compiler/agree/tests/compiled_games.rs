@@ -65,7 +65,7 @@ impl Game {
         let layout = Layout::of(&program).expect("it is small");
         let places = Places::of(&program, &layout);
         let rules = (0..program.rules.len() as u32).map(RuleId);
-        let code = |rule| translate(&program, &layout, rule).map(|code| code.answering(&places));
+        let code = |rule| translate(&program, &layout, rule).map(|code| code.answering(&places, None));
         let codes = rules.map(code).collect();
         Game { text: (*text).to_owned(), program: Arc::new(program), base, codes }
     }

@@ -26,8 +26,8 @@ pub struct Code<W = U256> {
     pub begins_played: bool,
     /// What some of the words are called: the predicates whose values they are.
     pub names: BTreeMap<WordId, String>,
-    /// For each loop, by the place of its end, its word and the operations that are done again in each turn.
-    pub loops: BTreeMap<WordId, Loop>,
+    /// For each operation that ends a loop, its word and the operations that are done again in each turn.
+    pub loops: Vec<Option<Loop>>,
 }
 
 /// A loop that looks for a least word.
@@ -59,7 +59,7 @@ impl Code {
             spread,
             begins_played: false,
             names: operations.names.clone(),
-            loops: BTreeMap::new(),
+            loops: Vec::new(),
         };
         masks::leave_out(&mut code, &|at| operations.possible(WordId(at as u32)));
         code.tidy();
@@ -67,6 +67,14 @@ impl Code {
         code.tidy();
         code.loops = code.find_loops();
         code
+    }
+
+    /// What is needed for some of its outputs, in their order.
+    pub fn part(&self, outputs: std::ops::Range<usize>) -> Code {
+        let mut part = Code { outputs: self.outputs[outputs].to_vec(), ..self.clone() };
+        part.tidy();
+        part.loops = part.find_loops();
+        part
     }
 
     /// The same over words of its width.
@@ -90,8 +98,8 @@ impl Code {
     }
 
     /// The loops among the operations.
-    fn find_loops(&self) -> BTreeMap<WordId, Loop> {
-        let mut loops = BTreeMap::new();
+    fn find_loops(&self) -> Vec<Option<Loop>> {
+        let mut loops = vec![None; self.operations.len()];
         for (end, operation) in self.operations.iter().enumerate() {
             let Operation::Least(number, _) = operation else { continue };
             let unknown = self.operations.iter().position(|one| *one == Operation::Unknown(*number));
@@ -105,7 +113,7 @@ impl Code {
                     turn.push(WordId(at as u32));
                 }
             }
-            loops.insert(WordId(end as u32), Loop { unknown, turn });
+            loops[end] = Some(Loop { unknown, turn });
         }
         loops
     }

@@ -13,9 +13,11 @@
 //!    [`Code`], which uses every operation in it.
 //! 4. `run` executes code in words of its width, which `places` finds for a program; `sized` hides which it is. The emitter
 //!    prints code.
-//! 5. `game`, with `groups`, `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the
+//! 5. `asked` lists what a search asks, for the emitter and for whoever runs what was emitted.
+//! 6. `game`, with `groups`, `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the
 //!    ends.
 
+mod asked;
 mod chains;
 mod code;
 mod counts;
@@ -39,6 +41,7 @@ mod tests;
 mod translate;
 mod trees;
 
+pub use asked::{Asked, counted, ends};
 pub use chains::{Begins, Begun, Continuation};
 pub use code::{Code, Loop, Output};
 pub use effects::Play;
@@ -47,7 +50,7 @@ pub use groups::Plays;
 pub use operations::{CountTest, Operation, Rows, WordId};
 pub use places::Places;
 pub use run::Room;
-pub use sized::{Answering, Played};
+pub use sized::{Answering, CompiledCode, Played};
 pub use translate::{translate, translate_counts, translate_test, translate_tests};
 
 /// A question does not fit.

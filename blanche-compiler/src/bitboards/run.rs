@@ -1,13 +1,13 @@
 //! Code at work.
 
-use super::code::{Code, Loop};
+use super::code::{Code, Loop, Output};
 use super::game::{Ends, Game};
 use super::operations::{Operation, image};
 use crate::runtime::{BitEnd, BitGame, Value, Word, past_key};
 
 /// Room for the words of code under way; whoever asks often allocates once.
 #[derive(Clone, Debug)]
-pub struct Room<W>(Vec<W>);
+pub struct Room<W>(pub(super) Vec<W>);
 
 impl<W> Default for Room<W> {
     fn default() -> Room<W> {
@@ -65,7 +65,7 @@ impl<W: Word> Code<W> {
     /// The word of a loop: its operations are done again until nothing changes. The first turn began with nothing.
     #[inline(never)]
     fn least(&self, end: super::WordId, found: super::WordId, asked: (&[W], Value), words: &mut [W]) -> W {
-        let Loop { unknown, turn } = &self.loops[&end];
+        let Some(Loop { unknown, turn }) = &self.loops[end.index()] else { unreachable!("a loop ends here") };
         let mut known = W::NONE;
         // What stands in another loop begins anew in each of its turns.
         if !words[unknown.index()].is_empty() {
@@ -88,19 +88,19 @@ impl<W: Word> Code<W> {
 
     /// The words of the answer, after a run.
     #[inline]
-    pub fn outputs<'r>(&'r self, room: &'r Room<W>) -> impl Iterator<Item = (&'r [Value], W)> {
-        self.outputs.iter().map(|output| (output.values.as_slice(), room.0[output.word.index()]))
+    pub fn answer<'r>(&'r self, room: &'r Room<W>) -> impl Iterator<Item = W> + use<'r, W> {
+        self.outputs.iter().map(|output| room.0[output.word.index()])
     }
 
     /// Whether the question has an answer, after a run.
     #[inline]
     pub fn applies(&self, room: &Room<W>) -> bool {
-        self.outputs.iter().any(|output| !room.0[output.word.index()].is_empty())
+        self.answer(room).any(|word| !word.is_empty())
     }
 
-    /// How many answers there are, after a run.
-    pub fn count(&self, room: &Room<W>) -> usize {
-        let counts = self.outputs(room).map(|(_, word)| match self.spread {
+    /// How many answers there are, by these words.
+    pub fn count(&self, answer: &[W]) -> usize {
+        let counts = answer.iter().map(|word| match self.spread {
             Some(_) => word.count() as usize,
             None => usize::from(!word.is_empty()),
         });
@@ -112,11 +112,13 @@ impl<W: Word> Code<W> {
         self.spread.is_none_or(|spread| self.outputs.iter().all(|output| output.values.len() == spread))
     }
 
-    /// Hands over the answers after a run with this value played: each once, and in order where [`Code::is_in_order`] says so.
-    pub fn each(&self, room: &Room<W>, played: Value, take: &mut dyn FnMut(&[Value])) {
+    /// Hands over the answers by these words, with this value played: each once, and in order where [`Code::is_in_order`] says so.
+    pub fn each(&self, answer: &[W], played: Value, take: &mut dyn FnMut(&[Value])) {
         let mut tuple: Vec<Value> = Vec::new();
         let given = if self.begins_played { &[played][..] } else { &[] };
-        for (values, word) in self.outputs(room).filter(|(_, word)| !word.is_empty()) {
+        for (Output { values, .. }, word) in
+            self.outputs.iter().zip(answer).filter(|(_, word)| !word.is_empty())
+        {
             let mut tell = |value: Option<Value>| {
                 tuple.clear();
                 tuple.extend_from_slice(given);
@@ -151,7 +153,7 @@ impl<W: Word> Ends<W> {
     /// The first end that holds.
     fn first(&self, words: &[W], room: &mut Room<W>) -> Option<BitEnd> {
         self.code.run(words, 0, room);
-        let holds = |output: &super::Output| !room.0[output.word.index()].is_empty();
+        let holds = |output: &Output| !room.0[output.word.index()].is_empty();
         self.code.outputs.iter().position(holds).map(|at| self.ends[at])
     }
 }
@@ -162,7 +164,7 @@ impl<W: Word> BitGame for Game<W> {
     type Room = GameRoom<W>;
 
     fn words(&self, position: &[u64]) -> Vec<W> {
-        W::of_position(position, &self.places.words).into_owned()
+        W::of_position(position, &self.places.words, &mut Vec::new()).to_vec()
     }
 
     fn players(&self) -> usize {

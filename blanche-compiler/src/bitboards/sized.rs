@@ -8,7 +8,9 @@ use super::game::Game;
 use super::places::Places;
 use super::run::Room;
 use crate::random::Random;
-use crate::runtime::{BitFault, BitStart, BitTally, U256, Value, Word, bit_perft, bit_playouts};
+use crate::runtime::{
+    AnswersIn, BitFault, BitStart, BitTally, CompiledAnswers, U256, Value, Word, bit_perft, bit_playouts,
+};
 
 /// Answers a question about positions, whose words are those of the layout.
 pub trait Answering: Debug + Send + Sync {
@@ -55,22 +57,50 @@ pub trait Played: Debug + Send + Sync {
     fn step(&self, player: usize, step: (usize, u32)) -> (usize, Vec<Value>);
 }
 
+/// Code that was compiled: by its place in the list of [all that is asked](super::Asked::all).
+#[derive(Clone, Copy)]
+pub struct CompiledCode {
+    /// The answers to all that is asked.
+    pub answers: CompiledAnswers,
+    /// The place.
+    pub at: usize,
+}
+
 /// Code in words of its width.
-#[derive(Debug)]
 struct Lowered<W> {
     code: Code<W>,
     places: Places,
+    /// The same code, compiled, and its place in the list.
+    compiled: Option<(AnswersIn<W>, usize)>,
+}
+
+impl<W: Debug> Debug for Lowered<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lowered").field("code", &self.code).finish_non_exhaustive()
+    }
 }
 
 impl Code {
-    /// Answers with the code, whose words are those of a program.
-    pub fn answering(&self, places: &Places) -> Box<dyn Answering> {
-        let places = places.clone();
-        match self.width {
-            64 => Box::new(Lowered { code: self.lowered::<u64>(), places }),
-            128 => Box::new(Lowered { code: self.lowered::<u128>(), places }),
-            _ => Box::new(Lowered { code: self.lowered::<U256>(), places }),
+    /// Answers with the code, whose words are those of a program; with what was compiled of it, where it was.
+    pub fn answering(&self, places: &Places, compiled: Option<CompiledCode>) -> Box<dyn Answering> {
+        use CompiledAnswers::{Double, Quadruple, Single};
+        let (places, known) = (places.clone(), compiled.map(|CompiledCode { answers, at }| (answers, at)));
+        match (self.width, known) {
+            (64, Some((Single(answers), at))) => self.lowered_to::<u64>(places, Some((answers, at))),
+            (128, Some((Double(answers), at))) => self.lowered_to::<u128>(places, Some((answers, at))),
+            (256, Some((Quadruple(answers), at))) => self.lowered_to::<U256>(places, Some((answers, at))),
+            (64, _) => self.lowered_to::<u64>(places, None),
+            (128, _) => self.lowered_to::<u128>(places, None),
+            _ => self.lowered_to::<U256>(places, None),
         }
+    }
+
+    fn lowered_to<W: Word + Send + Sync + 'static>(
+        &self,
+        places: Places,
+        compiled: Option<(AnswersIn<W>, usize)>,
+    ) -> Box<dyn Answering> {
+        Box::new(Lowered { code: self.lowered::<W>(), places, compiled })
     }
 }
 
@@ -86,37 +116,49 @@ impl Game {
 }
 
 impl<W: Word + Send + Sync> Lowered<W> {
-    /// The words of the code in a position.
-    fn run(&self, position: &[u64], played: Value) -> Room<W> {
-        let mut room = Room::default();
-        self.code.run(&W::of_position(position, &self.places.words), played, &mut room);
-        room
+    /// Works out the words of the answer in a position, and does something with them.
+    fn answer<R>(&self, position: &[u64], played: Value, then: impl FnOnce(&[W]) -> R) -> R {
+        W::with_rooms(|[words, room]| {
+            if let Some((answers, at)) = self.compiled {
+                room.resize(self.code.outputs.len(), W::NONE);
+                if answers(at, position, played, room) {
+                    return then(room);
+                }
+            }
+            let mut worked_out = Room(std::mem::take(room));
+            let position = W::of_position(position, &self.places.words, words);
+            self.code.run(position, played, &mut worked_out);
+            words.clear();
+            words.extend(self.code.answer(&worked_out));
+            *room = worked_out.0;
+            then(words)
+        })
     }
 }
 
 impl<W: Word + Send + Sync> Answering for Lowered<W> {
     fn applies(&self, position: &[u64]) -> bool {
-        self.code.applies(&self.run(position, 0))
+        self.answer(position, 0, |words| words.iter().any(|word| !word.is_empty()))
     }
 
     fn count(&self, position: &[u64]) -> usize {
-        self.code.count(&self.run(position, 0))
+        self.answer(position, 0, |words| self.code.count(words))
     }
 
     fn bits(&self, position: &[u64], take: &mut dyn FnMut(usize)) {
-        let room = self.run(position, 0);
-        self.code.outputs(&room).for_each(|(_, word)| take(word.count() as usize));
+        self.answer(position, 0, |words| words.iter().for_each(|word| take(word.count() as usize)));
     }
 
     fn each(&self, position: &[u64], played: Value, take: &mut dyn FnMut(&[Value])) {
-        let room = self.run(position, played);
-        if self.code.is_in_order() {
-            return self.code.each(&room, played, take);
-        }
-        let mut answers: Vec<Vec<Value>> = Vec::new();
-        self.code.each(&room, played, &mut |answer| answers.push(answer.to_vec()));
-        answers.sort_unstable();
-        answers.iter().for_each(|answer| take(answer));
+        self.answer(position, played, |words| {
+            if self.code.is_in_order() {
+                return self.code.each(words, played, take);
+            }
+            let mut answers: Vec<Vec<Value>> = Vec::new();
+            self.code.each(words, played, &mut |answer| answers.push(answer.to_vec()));
+            answers.sort_unstable();
+            answers.iter().for_each(|answer| take(answer));
+        });
     }
 }
 

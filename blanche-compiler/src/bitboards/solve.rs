@@ -44,6 +44,7 @@ pub(super) struct Solver<'p> {
     to_move: Option<Value>,
     variables: usize,
     steps: usize,
+    most_steps: usize,
     depth: usize,
     /// The words of derived predicates.
     known: HashMap<(PredicateId, Vec<Role>), WordId>,
@@ -140,6 +141,7 @@ impl<'p> Solver<'p> {
             to_move,
             variables: 0,
             steps: 0,
+            most_steps: MOST_STEPS,
             depth: 0,
             known: HashMap::new(),
             recursion: Recursion::of(program),
@@ -182,10 +184,15 @@ impl<'p> Solver<'p> {
         self.variables - variables + id.index()
     }
 
+    /// The same, which takes so many steps at most.
+    pub(super) fn within(self, most_steps: usize) -> Self {
+        Solver { most_steps, ..self }
+    }
+
     /// Takes so many steps.
     pub(super) fn take(&mut self, steps: usize) -> Result<(), Unfit> {
         self.steps += steps;
-        let is_fit = self.steps < MOST_STEPS && self.operations.list.len() < MOST_OPERATIONS;
+        let is_fit = self.steps < self.most_steps && self.operations.list.len() < MOST_OPERATIONS;
         if is_fit { Ok(()) } else { Err(Unfit) }
     }
 

@@ -151,7 +151,7 @@ fn of_a_question_with_a_given_value_no_word_says_the_value() {
         let code = translate(&program, &layout, effect).expect("it fits");
         assert!(code.begins_played);
         assert_eq!(code.outputs.len(), 1, "one word has the fields, whatever the column is");
-        let answering = code.answering(&Places::of(&program, &layout));
+        let answering = code.answering(&Places::of(&program, &layout), None);
         let position = Position::new(layout.clone().into());
         for column in 0..7 {
             let mut answers = Vec::new();

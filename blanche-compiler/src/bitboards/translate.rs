@@ -16,53 +16,63 @@ const MOST_OUTPUTS: usize = 256;
 /// The code of a question or rule, which answers what its plan does; none where it does not fit. Of a question with a given
 /// value, that value is what is played.
 pub fn translate(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
-    let mut solver = Solver::new(program, layout, None);
-    let rule = program.rule(rule);
-    let all = U256::lowest(solver.places.width);
-    let question = Question::new(&mut solver, rule, &[Given::Played(all)].repeat(rule.given)).ok()?;
-    if rule.given == 1 && rule.answer.len() > 1 {
-        let (spread, outputs) = question.outputs_behind(&mut solver, 1).ok()?;
-        return Some(Code { begins_played: true, ..Code::of(&solver.operations, outputs, spread) });
-    }
-    let (spread, outputs) = question.outputs_behind(&mut solver, 0).ok()?;
-    Some(Code::of(&solver.operations, outputs, spread))
+    answers_by(Solver::new(program, layout, None), rule).ok()
 }
 
 /// The code of a test whether a question without given values has an answer; none where it does not fit.
 pub fn translate_test(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
-    let mut solver = Solver::new(program, layout, None);
-    let question = Question::new(&mut solver, program.rule(rule), &[]).ok()?;
-    let word = question.test(&mut solver).ok()?;
-    Some(Code::of(&solver.operations, vec![Output { values: Vec::new(), word }], None))
+    translate_tests(program, layout, &[rule])
 }
 
 /// The code of several tests, a word for each; none where one of them does not fit. What they have in common is worked out once.
 pub fn translate_tests(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Code> {
-    let mut solver = Solver::new(program, layout, None);
-    let mut outputs = Vec::with_capacity(rules.len());
-    for rule in rules {
-        let question = Question::new(&mut solver, program.rule(*rule), &[]).ok()?;
-        outputs.push(Output { values: Vec::new(), word: question.test(&mut solver).ok()? });
-    }
-    Some(Code::of(&solver.operations, outputs, None))
+    tests_by(Solver::new(program, layout, None), rules).ok()
 }
 
-/// The code of several rules or questions without given values, whose answers are only counted: for each word whose answers it
-/// says, by their place, and whether each of its bits is one. None where one of them does not fit.
-pub fn translate_counts(
-    program: &Program,
-    layout: &Layout,
-    rules: &[RuleId],
-) -> Option<(Code, Vec<(usize, bool)>)> {
-    let mut solver = Solver::new(program, layout, None);
+/// Words of answers that are counted, with their code: for each word whose answers it says, by their place, and whether each of its
+/// bits is one.
+type Counted = (Code, Vec<(usize, bool)>);
+
+/// The code of several rules or questions without given values, whose answers are only counted. None where one of them does not fit.
+pub fn translate_counts(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Counted> {
+    counts_by(Solver::new(program, layout, None), rules).ok()
+}
+
+/// [`translate`] by a solver.
+pub(super) fn answers_by(mut solver: Solver<'_>, rule: RuleId) -> Result<Code, Unfit> {
+    let rule = solver.program.rule(rule);
+    let all = U256::lowest(solver.places.width);
+    let question = Question::new(&mut solver, rule, &[Given::Played(all)].repeat(rule.given))?;
+    if rule.given == 1 && rule.answer.len() > 1 {
+        let (spread, outputs) = question.outputs_behind(&mut solver, 1)?;
+        return Ok(Code { begins_played: true, ..Code::of(&solver.operations, outputs, spread) });
+    }
+    let (spread, outputs) = question.outputs_behind(&mut solver, 0)?;
+    Ok(Code::of(&solver.operations, outputs, spread))
+}
+
+/// [`translate_tests`] by a solver.
+pub(super) fn tests_by(mut solver: Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
+    let mut outputs = Vec::with_capacity(rules.len());
+    for rule in rules {
+        let rule = solver.program.rule(*rule);
+        let question = Question::new(&mut solver, rule, &[])?;
+        outputs.push(Output { values: Vec::new(), word: question.test(&mut solver)? });
+    }
+    Ok(Code::of(&solver.operations, outputs, None))
+}
+
+/// [`translate_counts`] by a solver.
+pub(super) fn counts_by(mut solver: Solver<'_>, rules: &[RuleId]) -> Result<Counted, Unfit> {
     let (mut outputs, mut of) = (Vec::new(), Vec::new());
     for (at, rule) in rules.iter().enumerate() {
-        let question = Question::new(&mut solver, program.rule(*rule), &[]).ok()?;
-        let (spread, words) = question.outputs_behind(&mut solver, 0).ok()?;
+        let rule = solver.program.rule(*rule);
+        let question = Question::new(&mut solver, rule, &[])?;
+        let (spread, words) = question.outputs_behind(&mut solver, 0)?;
         of.extend(words.iter().map(|_| (at, spread.is_some())));
         outputs.extend(words);
     }
-    Some((Code::of(&solver.operations, outputs, None), of))
+    Ok((Code::of(&solver.operations, outputs, None), of))
 }
 
 /// What is known of a variable that is given.

@@ -1,7 +1,7 @@
 //! Operations on words as Rust expressions. What is used once stands where it is used; what is used more often, or has a name
 //! in the text, has a name of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -38,7 +38,7 @@ pub(super) struct Expressions {
     /// How wide the words are of which what is played is a bit.
     played: Width,
     operations: Vec<Operation>,
-    loops: BTreeMap<WordId, Loop>,
+    loops: Vec<Option<Loop>>,
     names: Vec<Option<String>>,
     uses: Vec<usize>,
     tables: Vec<Ident>,
@@ -250,9 +250,16 @@ impl Expressions {
         expression
     }
 
+    /// Whether a word has all bits that there are.
+    fn is_whole(&self, id: WordId) -> bool {
+        self.operations[id.index()] == Operation::Constant(U256::lowest(self.width.bits() as u32))
+    }
+
     /// A word that a loop finds.
     fn least(&mut self, id: WordId, found: WordId) -> Expression {
-        let Loop { unknown, turn } = self.loops[&id].clone();
+        let Some(Loop { unknown, turn }) = self.loops[id.index()].clone() else {
+            unreachable!("a loop ends here")
+        };
         // What is the same in each turn stands in front of the loop.
         let own: BTreeSet<WordId> = turn.iter().copied().chain([unknown]).collect();
         let used = turn.iter().flat_map(|one| self.operations[one.index()].uses());
@@ -322,6 +329,11 @@ impl Expressions {
             Operation::Or(one, other) => {
                 let [one, other] = [one, other].map(|id| self.within(id, Binding::Or));
                 (quote!(#one | #other), Binding::Or)
+            }
+            // Of all bits that a word has none needs to be named.
+            Operation::Without(one, other) if self.is_whole(one) => {
+                let other = self.within(other, Binding::Whole);
+                (quote!(!#other), Binding::Whole)
             }
             Operation::Without(one, other) => {
                 let (one, other) = (self.within(one, Binding::And), self.within(other, Binding::Whole));

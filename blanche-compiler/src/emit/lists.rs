@@ -7,6 +7,7 @@ use super::idents::ident;
 use super::names::Names;
 use super::rules::place;
 use super::{Unit, bitboards};
+use crate::bitboards::Game;
 use crate::files::Sources;
 use crate::plan::RulePlan;
 use crate::program::{Program, RuleId, RuleKind};
@@ -17,7 +18,7 @@ pub(super) fn lists(
     sources: &Sources,
     unit: &Unit<'_>,
     names: &Names<'_>,
-    levels: &[TokenStream],
+    (levels, game): (&[TokenStream], Option<&Game>),
 ) -> Vec<TokenStream> {
     let rules = unit.program.rules.iter().zip((0..).map(RuleId));
     let of_kind = |wanted: &dyn Fn(&RuleKind) -> bool| -> Vec<TokenStream> {
@@ -55,7 +56,7 @@ pub(super) fn lists(
         &questions,
     ));
     functions.extend(list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels));
-    functions.push(base(unit, &names.facts));
+    functions.push(base(unit, &names.facts, game));
     functions
 }
 
@@ -123,11 +124,11 @@ impl List<'_> {
 }
 
 /// The base as a value, with all of its lists.
-fn base(unit: &Unit<'_>, facts: &Ident) -> TokenStream {
+fn base(unit: &Unit<'_>, facts: &Ident, game: Option<&Game>) -> TokenStream {
     let Unit { name, program, hash, .. } = unit;
     let doc = program.doc.join("\n");
-    let game = match bitboards::game(unit) {
-        Some(_) => quote!(Some(CompiledGame::of::<Bitboards>())),
+    let game = match game.map(bitboards::value) {
+        Some(game) => quote!(Some(#game)),
         None => quote!(None),
     };
     let suppositions = program.suppositions.iter().filter_map(|one| {

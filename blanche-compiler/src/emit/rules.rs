@@ -39,7 +39,8 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base 
     let names = Names::new(unit, budget);
     let (program, plan) = (unit.program, unit.plan);
     let (guards, levels) = super::levels::levels(&names);
-    let mut functions = lists::lists(sources, unit, &names, &levels);
+    let game = bitboards::game(unit);
+    let mut functions = lists::lists(sources, unit, &names, (&levels, game.as_ref()));
     for (rule, name) in plan.rules.iter().zip(&names.rules) {
         budget.turn_to(Some(Subject::Rule(rule.rule)));
         functions.push(rule_function(sources, &names, rule, name));
@@ -50,7 +51,7 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base 
         functions.push(sum_function(&names, sum, name));
     }
     functions.extend(guards);
-    functions.extend(bitboards::functions(unit, &names));
+    functions.extend(game.and_then(|game| bitboards::functions(unit, &names, &game)));
     let mut routines: Vec<Function> = Vec::new();
     for at in 0..plan.routines.len() {
         budget.turn_to(names.subjects[at]);

@@ -26,6 +26,7 @@ const RUNTIME: &[(&str, &str)] = &[
     ("BitGame", "BitGame"),
     ("BitSet", "BitSet"),
     ("Budget", "Budget"),
+    ("CompiledAnswers", "CompiledAnswers"),
     ("CompiledBase", "CompiledBase"),
     ("CompiledExport", "CompiledExport"),
     ("CompiledGame", "CompiledGame"),

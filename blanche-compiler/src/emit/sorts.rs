@@ -34,6 +34,7 @@ const TAKEN: &[&str] = &[
     "Bitboards",
     "Budget",
     "Clone",
+    "CompiledAnswers",
     "CompiledBase",
     "CompiledExport",
     "CompiledGame",

@@ -318,7 +318,7 @@ fn words_of_a_game_are_as_wide_as_its_board_needs_them() {
             "
     fn moves_of_x_in_words(words: &[u64; 3]) -> [u64; 1] {
         let [_, mark_x, mark_o] = *words;
-        let empty = 0xffff_ffff_ffff_ffff & !(mark_x | mark_o);
+        let empty = !(mark_x | mark_o);
         [empty]
     }
 ",

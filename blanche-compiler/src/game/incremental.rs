@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::rules::Rules;
-use crate::plan::{StateLiteral, incremental};
+use crate::incremental::{StateLiteral, incremental};
 use crate::program::RuleId;
 use crate::runtime::{Layout, LimitReached, Position, Value, Weights};
 

@@ -142,6 +142,15 @@ impl Rules {
         if self.is_by_plans { self.by_plan() } else { &self.asker }
     }
 
+    /// Who answers what is asked in words, with its code.
+    pub(super) fn in_words_by(
+        &self,
+        asked: bitboards::Asked,
+        code: &bitboards::Code,
+    ) -> Box<dyn bitboards::Answering> {
+        self.asker.answering(asked, code)
+    }
+
     /// Who answers by the plans of the rules.
     pub(super) fn by_plan(&self) -> &dyn Asker {
         self.asker.other()
@@ -175,13 +184,7 @@ impl Rules {
         if self.is_by_plans {
             return None;
         }
-        let ends = || {
-            let wins = self.wins.iter().map(|(rule, _)| *rule);
-            let all: Vec<RuleId> = wins.chain(self.game().draws.iter().copied()).collect();
-            let code = bitboards::translate_tests(&self.program, &self.layout, &all)?;
-            Some(code.answering(&bitboards::Places::of(&self.program, &self.layout)))
-        };
-        self.ends.get_or_init(ends).as_deref()
+        self.ends.get_or_init(|| self.asker.made(bitboards::Asked::Ends)).as_deref()
     }
 
     /// The game in words, where it fits.

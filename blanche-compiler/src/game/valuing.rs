@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::fault::Fault;
 use super::incremental::{Incremental, Sums};
 use super::rules::Rules;
-use crate::bitboards::{Answering, Places, translate_counts};
+use crate::bitboards::{self, Answering, Asked, Places, translate_counts};
 use crate::program::RuleId;
 use crate::runtime::{Position, Value, Weights};
 
@@ -83,7 +83,11 @@ impl Rules {
             return None;
         }
         let (code, of) = translate_counts(program, self.layout(), &counted)?;
-        let code = code.answering(&Places::of(program, self.layout()));
+        // What was compiled counts all that can be counted so.
+        let code = match counted == bitboards::counted(program) {
+            true => self.in_words_by(Asked::Counts, &code),
+            false => code.answering(&Places::of(program, self.layout()), None),
+        };
         let scores = chosen.iter().map(|(_, score, weights)| (score.colour, *weights)).collect();
         Some((counted, InWords { scores, code, of }))
     }

@@ -1,9 +1,10 @@
 //! Answers by operations on words, where a question fits; what does not is asked of somebody else.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::asker::Asker;
-use crate::bitboards::{Answering, Code, Places, translate, translate_test};
+use crate::bitboards::{Answering, Asked, Code, CompiledCode, Places};
 use crate::program::{Program, RuleId};
 use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value};
 
@@ -20,6 +21,8 @@ pub(super) struct WordsAsker {
     /// The code of tests whether each rule applies.
     tests: Box<[Known]>,
     other: Box<dyn Asker>,
+    /// Where what was compiled stands in the list of all that is asked.
+    compiled: BTreeMap<Asked, usize>,
 }
 
 impl WordsAsker {
@@ -27,7 +30,11 @@ impl WordsAsker {
         let none = || program.rules.iter().map(|_| OnceLock::new()).collect();
         let (codes, tests) = (none(), none());
         let places = Places::of(&program, &layout);
-        WordsAsker { program, layout, places, codes, tests, other }
+        let compiled = match other.in_words() {
+            Some(_) => Asked::all(&program).into_iter().zip(0..).collect(),
+            None => BTreeMap::new(),
+        };
+        WordsAsker { program, layout, places, codes, tests, other, compiled }
     }
 
     /// Whoever answers what does not fit.
@@ -50,15 +57,25 @@ impl WordsAsker {
     }
 
     fn code(&self, rule: RuleId) -> Option<&dyn Answering> {
-        self.answering(&self.codes[rule.index()], || translate(&self.program, &self.layout, rule))
+        self.codes[rule.index()].get_or_init(|| self.made(Asked::Answers(rule))).as_deref()
     }
 
     fn test(&self, rule: RuleId) -> Option<&dyn Answering> {
-        self.answering(&self.tests[rule.index()], || translate_test(&self.program, &self.layout, rule))
+        self.tests[rule.index()].get_or_init(|| self.made(Asked::Test(rule))).as_deref()
     }
 
-    fn answering<'a>(&self, known: &'a Known, code: impl Fn() -> Option<Code>) -> Option<&'a dyn Answering> {
-        known.get_or_init(|| code().map(|code| code.answering(&self.places))).as_deref()
+    /// Who answers what is asked, where it fits into words.
+    pub(super) fn made(&self, asked: Asked) -> Option<Box<dyn Answering>> {
+        Some(self.answering(asked, &asked.code(&self.program, &self.layout)?))
+    }
+
+    /// The same with its code.
+    pub(super) fn answering(&self, asked: Asked, code: &Code) -> Box<dyn Answering> {
+        let compiled = self.other.in_words().zip(self.compiled.get(&asked));
+        code.answering(
+            &self.places,
+            compiled.map(|(game, at)| CompiledCode { answers: game.answers, at: *at }),
+        )
     }
 }
 

@@ -49,7 +49,6 @@ pub(crate) mod tests;
 
 use std::collections::BTreeSet;
 
-pub use self::analysis::{Recomputed, StateLiteral, incremental};
 pub use self::budget::STEPS;
 pub(crate) use self::budget::{Subject, grouped, named};
 pub use self::model::{

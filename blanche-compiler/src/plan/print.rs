@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::analysis::incremental;
 use super::model::{
     Access, Action, Argument, Block, Count, Counted, Estimate, Guard, Intersection, Move, Operand, Output,
     Plan, RecursiveCall, Routine, RoutineId, RulePlan, SetInfo, SlotInfo, Source, Step, SumPlan, reach,
 };
+use crate::incremental::incremental;
 use crate::program::{PredicateId, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::{ResultOrder, Value};
 

@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Word;
+use super::bit_answers::CompiledAnswers;
 use super::bit_chains::{Unended, Walk, any_goes_on};
 use super::bit_choice::{chosen, number_of};
 use super::bit_past::BitPast;
@@ -127,12 +128,15 @@ pub struct CompiledGame {
     pub playouts: fn(BitStart<'_>, u64, u32, &mut Random) -> Result<BitTally, BitFault>,
     /// [`bit_perft`] of a position.
     pub perft: fn(BitStart<'_>, u32, bool, &AtomicBool) -> Result<u64, BitFault>,
+    /// What a search asks of positions.
+    pub answers: CompiledAnswers,
 }
 
 impl CompiledGame {
     /// What compiled code of this type plays.
-    pub fn of<G: BitGame + Default>() -> CompiledGame {
+    pub fn of<G: BitGame + Default>(answers: CompiledAnswers) -> CompiledGame {
         CompiledGame {
+            answers,
             playouts: |start, games, most, random| bit_playouts(&G::default(), start, games, most, random),
             perft: |start, depth, strict, stop| bit_perft(&G::default(), start, depth, strict, stop),
         }

@@ -1,6 +1,7 @@
 //! What the interpreter and the generated Rust share at run time: values, limits, and the outcome of
 //! a question. Generated code names only this module of the crate.
 
+mod bit_answers;
 mod bit_chains;
 mod bit_choice;
 mod bit_game;
@@ -22,6 +23,7 @@ mod tables;
 mod wide;
 mod word;
 
+pub use bit_answers::{AnswersIn, CompiledAnswers};
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
 pub use bit_past::{MOST_OCCURRENCES, past_key};

@@ -3,7 +3,7 @@
 //! What is played in words is written once, over [`Word`], and compiled for each of them. A program has one, which its board
 //! chooses; see [`bitboards`](crate::bitboards).
 
-use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Range, Shl, Shr};
@@ -45,10 +45,15 @@ pub trait Word:
     /// Whether no bit is set.
     fn is_empty(self) -> bool;
 
-    /// The words of a position that has these words of 64 bits, of which each word is some.
-    fn of_position<'p>(position: &'p [u64], words: &[Range<usize>]) -> Cow<'p, [Self]> {
-        words.iter().map(|parts| Self::of_parts(&position[parts.clone()])).collect()
+    /// The words of a position that has these words of 64 bits, of which each word is some; in this room, where they are not the same.
+    fn of_position<'p>(position: &'p [u64], words: &[Range<usize>], room: &'p mut Vec<Self>) -> &'p [Self] {
+        room.clear();
+        room.extend(words.iter().map(|parts| Self::of_parts(&position[parts.clone()])));
+        room
     }
+
+    /// Does something with two rooms of the thread, which keep their sizes for whoever asks next.
+    fn with_rooms<R>(work: impl FnOnce(&mut [Vec<Self>; 2]) -> R) -> R;
 
     /// The number of bits that are set.
     #[inline]
@@ -69,9 +74,26 @@ pub trait Word:
     }
 }
 
+/// The rooms of each thread for words of a type. Who asks while somebody has them gets empty ones.
+macro_rules! with_rooms {
+    ($word:ty) => {
+        fn with_rooms<R>(work: impl FnOnce(&mut [Vec<Self>; 2]) -> R) -> R {
+            thread_local! {
+                static ROOMS: Cell<[Vec<$word>; 2]> = const { Cell::new([Vec::new(), Vec::new()]) };
+            }
+            let mut rooms = ROOMS.take();
+            let done = work(&mut rooms);
+            ROOMS.set(rooms);
+            done
+        }
+    };
+}
+
 impl Word for u64 {
     const PARTS: usize = 1;
     const NONE: u64 = 0;
+
+    with_rooms!(u64);
 
     #[inline]
     fn of_parts(parts: &[u64]) -> u64 {
@@ -89,8 +111,8 @@ impl Word for u64 {
     }
 
     /// They are the same words.
-    fn of_position<'p>(position: &'p [u64], _words: &[Range<usize>]) -> Cow<'p, [u64]> {
-        position.into()
+    fn of_position<'p>(position: &'p [u64], _: &[Range<usize>], _: &'p mut Vec<u64>) -> &'p [u64] {
+        position
     }
 
     #[inline]
@@ -102,6 +124,8 @@ impl Word for u64 {
 impl Word for u128 {
     const PARTS: usize = 2;
     const NONE: u128 = 0;
+
+    with_rooms!(u128);
 
     #[inline]
     fn of_parts(parts: &[u64]) -> u128 {
@@ -128,6 +152,8 @@ impl Word for u128 {
 impl Word for U256 {
     const PARTS: usize = 4;
     const NONE: U256 = U256::NONE;
+
+    with_rooms!(U256);
 
     #[inline]
     fn of_parts(parts: &[u64]) -> U256 {

@@ -23,8 +23,10 @@ use super::{Chance, End, Ended, Positions};
 /// A position, seen by the player who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Othello {
-    own: u64,
-    other: u64,
+    /// The discs of the player who moves.
+    pub(crate) own: u64,
+    /// Those of the other one.
+    pub(crate) other: u64,
 }
 
 /// All columns but the outer two: no line of discs that are turned goes on through those, except along them.
@@ -142,7 +144,7 @@ impl Othello {
 
     /// The empty fields where a disc turns others.
     #[inline(always)]
-    fn moves(self) -> u64 {
+    pub(crate) fn moves(self) -> u64 {
         let Othello { own, other } = self;
         let inner = other & INNER;
         // To the east the carry of an addition closes a line: none goes on in the next row.
@@ -167,13 +169,13 @@ impl Othello {
     }
 
     #[inline]
-    fn place(self, field: u32) -> Othello {
+    pub(crate) fn place(self, field: u32) -> Othello {
         let turned = self.turned(field);
         Othello { own: self.other ^ turned, other: self.own | turned | 1 << field }
     }
 
     #[inline]
-    fn passed(self) -> Othello {
+    pub(crate) fn passed(self) -> Othello {
         Othello { own: self.other, other: self.own }
     }
 

@@ -1,5 +1,6 @@
 //! A game in words as Rust: the functions that find the moves of each player, make them, and see how the game has ended.
 
+mod answers;
 mod implementation;
 
 use std::collections::BTreeMap;
@@ -33,19 +34,20 @@ pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
 }
 
 /// What is written for a base with a game.
-pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>) -> Option<TokenStream> {
-    let game = game(unit)?;
+pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Option<TokenStream> {
+    let layout = Layout::of(unit.program)?;
     let mut writer = Writer {
         program: unit.program,
         names,
         width: Width::of(game.places.width),
         moves: Width::of(if game.width <= 64 { 64 } else { game.places.width }),
         bits: game.places.bits.clone(),
-        words: word_names(unit.program, &Layout::of(unit.program)?, &game.places),
+        words: word_names(unit.program, &layout, &game.places),
         tables: BTreeMap::new(),
     };
     let sides: Vec<Written> = game.sides.iter().map(|side| writer.side(side)).collect();
-    let implementation = writer.implementation(&game, &sides);
+    let implementation = writer.implementation(game, &sides);
+    let answers = writer.answers(&layout);
     let functions = sides.iter().map(|side| &side.functions);
     let (word, bits) = (writer.width.name(), Literal::usize_unsuffixed(writer.width.bits()));
     let tables = writer.tables.iter().map(|(rows, name)| {
@@ -55,7 +57,17 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>) -> Option<TokenStrea
             static #name: [#word; #bits] = [#(#rows),*];
         }
     });
-    Some(quote!(#implementation #(#functions)* #(#tables)*))
+    Some(quote!(#implementation #(#functions)* #answers #(#tables)*))
+}
+
+/// The game of a base as a value.
+pub(super) fn value(game: &Game) -> TokenStream {
+    let kind = match Width::of(game.places.width) {
+        Width::Single => quote!(Single),
+        Width::Double => quote!(Double),
+        Width::Quadruple => quote!(Quadruple),
+    };
+    quote!(CompiledGame::of::<Bitboards>(CompiledAnswers::#kind(Bitboards::answers)))
 }
 
 /// What the words of a position are called: the state, and the values of its arguments that have sets of their own.
@@ -162,8 +174,13 @@ impl Writer<'_> {
 
     /// The statements and expressions of code, and the pattern of the words that they ask.
     fn code(&mut self, code: &Code) -> (TokenStream, Expressions) {
+        self.code_playing(code, self.moves)
+    }
+
+    /// The same, where what is played is a bit of a word of this width.
+    fn code_playing(&mut self, code: &Code, played: Width) -> (TokenStream, Expressions) {
         let tables: Vec<Ident> = code.tables.iter().map(|rows| self.table(&rows[..])).collect();
-        let expressions = Expressions::new(code, &self.words, tables, self.moves);
+        let expressions = Expressions::new(code, &self.words, tables, played);
         let asked = expressions.asked();
         let names = self.words.iter().enumerate();
         let pattern = names.map(|(at, name)| if asked.contains(&at) { quote!(#name) } else { quote!(_) });

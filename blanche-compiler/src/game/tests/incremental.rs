@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::playout;
-use crate::plan::incremental;
+use crate::incremental::incremental;
 
 /// Scores of every kind over the game of marks; those that follow moves first.
 const SCORES: &str = "\

@@ -1,11 +1,9 @@
 //! What is found out of a whole program before anything is planned.
 
-mod incremental;
 mod rules_asked;
 mod tabling;
 mod unfolded_size;
 
-pub use incremental::{Recomputed, StateLiteral, incremental};
 pub(crate) use rules_asked::rules_asked;
 pub(crate) use tabling::tabled;
 pub(crate) use unfolded_size::Sizes;

@@ -1,0 +1,154 @@
+//! What a search asks of positions, as Rust: a function for each question, and one that calls that of a number.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::super::idents::doc_lines;
+use super::{Writer, parameter};
+use crate::bitboards::{Asked, Code, Output, WordId};
+use crate::program::Program;
+use crate::runtime::Layout;
+
+/// Code of more operations is left to the interpreter, for all questions of a base together.
+const MOST_OPERATIONS: usize = 2_000;
+
+/// So many operations a function has at most, so that people can read it. A word that needs more is left to the interpreter.
+const MOST_OF_A_FUNCTION: usize = 112;
+
+/// Something that is asked and is written.
+struct Chosen {
+    /// Its place in the list of all that is asked.
+    at: usize,
+    asked: Asked,
+    /// Its code, in parts that are short enough.
+    parts: Vec<Code>,
+}
+
+/// What is written; the first that are not too long together.
+fn chosen(program: &Program, layout: &Layout) -> Vec<Chosen> {
+    let (mut chosen, mut operations) = (Vec::new(), 0);
+    for (at, asked) in Asked::all(program).into_iter().enumerate() {
+        let Some(parts) = asked.short_code(program, layout).and_then(parts) else { continue };
+        let more: usize = parts.iter().map(|part| part.operations.len()).sum();
+        if operations + more <= MOST_OPERATIONS {
+            operations += more;
+            chosen.push(Chosen { at, asked, parts });
+        }
+    }
+    chosen
+}
+
+/// Code in parts, each of as many outputs as fit into a function; none where one does not.
+fn parts(code: Code) -> Option<Vec<Code>> {
+    if code.operations.len() <= MOST_OF_A_FUNCTION {
+        return Some(vec![code]);
+    }
+    let (mut parts, mut from) = (Vec::new(), 0);
+    while from < code.outputs.len() {
+        let mut needed = BTreeSet::new();
+        let fits = |output: &&Output| {
+            need(&code, output.word, &mut needed);
+            needed.len() <= MOST_OF_A_FUNCTION
+        };
+        let end = from + code.outputs[from..].iter().take_while(fits).count();
+        if end == from {
+            return None;
+        }
+        parts.push(code.part(from..end));
+        from = end;
+    }
+    Some(parts)
+}
+
+/// Adds the operations that a word needs to those that are known, until there are too many.
+fn need(code: &Code, word: WordId, needed: &mut BTreeSet<WordId>) {
+    let mut open = vec![word];
+    while let Some(word) = open.pop() {
+        if needed.len() <= MOST_OF_A_FUNCTION && needed.insert(word) {
+            open.extend(code.operations[word.index()].uses());
+        }
+    }
+}
+
+/// A function that answers something.
+struct Answer {
+    name: Ident,
+    function: TokenStream,
+    /// What it is called with.
+    parameters: Vec<TokenStream>,
+}
+
+impl Writer<'_> {
+    /// The functions of all that is asked, and the one that chooses among them.
+    pub(super) fn answers(&mut self, layout: &Layout) -> TokenStream {
+        let (mut functions, mut arms, mut asks_value) = (TokenStream::new(), TokenStream::new(), false);
+        for Chosen { at, asked, parts } in chosen(self.program, layout) {
+            let (mut from, mut written) = (0, Vec::new());
+            for part in parts {
+                let Answer { name, function, parameters } = self.answer(asked, &part);
+                asks_value |= parameters.len() > 1;
+                functions.extend(function);
+                let [first, end] = [from, from + part.outputs.len()].map(Literal::usize_unsuffixed);
+                written.push(quote!(answer[#first..#end].copy_from_slice(&#name(#(#parameters),*));));
+                from += part.outputs.len();
+            }
+            let at = Literal::usize_unsuffixed(at);
+            arms.extend(quote!(#at => { #(#written)* }));
+        }
+        let word = self.width.name();
+        let value = if asks_value { format_ident!("value") } else { format_ident!("_value") };
+        quote! {
+            impl Bitboards {
+                /// Works out the words of the answer to what a search asks at this place of the list of all that it asks, for a
+                /// position and for what is played, and writes them into `answer`. Says whether it knows the question.
+                pub fn answers(asked: usize, position: &[u64], #value: u32, answer: &mut [#word]) -> bool {
+                    let words = &Bitboards.words(position);
+                    match asked {
+                        #arms
+                        _ => return false,
+                    }
+                    true
+                }
+            }
+            #functions
+        }
+    }
+
+    /// The function for something that is asked.
+    fn answer(&mut self, asked: Asked, code: &Code) -> Answer {
+        let title = |rule| self.program.rule_title(self.program.rule(rule));
+        let (wanted, doc) = match asked {
+            Asked::Counts => {
+                ("counts of scores".to_owned(), "The answers of scores that are counted.".to_owned())
+            }
+            Asked::Ends => {
+                ("any end".to_owned(), "Whether anything ends the game: a bit for each rule.".to_owned())
+            }
+            Asked::Test(rule) => {
+                (format!("test of {}", title(rule)), format!("Whether {} has an answer.", title(rule)))
+            }
+            Asked::Answers(rule) => {
+                (format!("words of {}", title(rule)), format!("The answers of {}, in words.", title(rule)))
+            }
+        };
+        let (name, doc) = (self.name(&format!("{wanted} in words")), doc_lines(&[doc]));
+        let (pattern, mut expressions) = self.code_playing(code, self.width);
+        let found = code.outputs.iter().map(|output| expressions.output(output.word));
+        let found: Vec<TokenStream> = found.collect();
+        let (lets, count) = (expressions.statements(), Literal::usize_unsuffixed(found.len()));
+        let (words, word, parameter) = (self.words(), self.width.name(), parameter(&pattern));
+        let value = expressions.asks_value().then(|| quote!(, value: u32));
+        let parameters = [quote!(words)].into_iter().chain(value.as_ref().map(|_| quote!(value))).collect();
+        let function = quote! {
+            #doc
+            fn #name(#parameter: &#words #value) -> [#word; #count] {
+                #pattern
+                #lets
+                [#(#found),*]
+            }
+        };
+        Answer { name, function, parameters }
+    }
+}

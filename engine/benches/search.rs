@@ -1,0 +1,132 @@
+//! What a search pays for a game that stands in a text: the same search over Othello by hand and over its text.
+//!
+//! ```text
+//! cargo bench --bench search
+//! ```
+//!
+//! First random games show that both have the same moves, ends and values. Then the programs take turns: each searches the same
+//! positions, with so many positions examined in each. The search is generic, so it is compiled anew for the game by hand; what its
+//! trait costs is at most what that takes.
+
+#[allow(dead_code, unused_imports)] // Other benches ask for the rest.
+mod games_by_hand;
+mod searched;
+
+use std::convert::Infallible;
+use std::hint::black_box;
+use std::time::Duration;
+
+use blanche_compiler::game::{Rules, playout};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Limits;
+use blanche_compiler::timing::{self, Effort};
+use noire::bases::{Backend, TextBase};
+use noire::games::{Game, Knowledge, TextGame};
+use noire::search::alpha_beta::AlphaBeta;
+use noire::search::alpha_beta::table::Table;
+use noire::search::limits::{Clock, SearchLimits};
+
+use searched::{Place, Searched};
+
+/// So many positions are examined in each search.
+const EXAMINED: u64 = 20_000;
+
+const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(8));
+
+/// The moves from the start to positions that are searched.
+type Lines = Vec<Vec<Place>>;
+
+fn main() {
+    let [compiled, interpreted] = [Backend::Compiled, Backend::Interpreted].map(rules);
+    let lines = lines(&compiled);
+    let programs: [(&str, &dyn Fn() -> u64); 3] = [
+        ("by hand", &|| by_hand(&lines)),
+        ("compiled", &|| in_text(&compiled, &lines)),
+        ("interpreted", &|| in_text(&interpreted, &lines)),
+    ];
+    let run = |number: usize| -> Result<(), Infallible> {
+        black_box(programs[number].1());
+        Ok(())
+    };
+    let Ok(timings) = timing::measure(programs.len(), EFFORT, run, |_| {});
+    println!("{:12}{:>20}{:>12}{:>9}", "Othello", "positions/second", "by hand", "spread");
+    for ((name, search), timing) in programs.iter().zip(&timings) {
+        let speed = search() as f64 * 1e6 / timing.median;
+        let ratio = timing.median / timings[0].median;
+        println!("{name:12}{speed:20.0}{ratio:10.1} ×{:7.0} %", 100.0 * timing.spread());
+    }
+}
+
+fn rules(backend: Backend) -> Rules {
+    let base = TextBase::open("othello", Limits::default()).expect("it is built in");
+    let rules = base.played_by(backend).expect("it is planned");
+    rules.prepare();
+    rules
+}
+
+/// Positions of random games, after the same moves by hand and in the text.
+///
+/// # Panics
+/// When moves, ends or values differ on the way.
+fn lines(rules: &Rules) -> Lines {
+    let mut lines = Vec::new();
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let (mut position, mut made) = (rules.start().expect("it begins"), Vec::new());
+        playout(rules, &mut position, &mut random, &mut Vec::new(), |_, mv| made.push(mv)).expect("it ends");
+        let mut text = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
+        let (mut by_hand, mut line) = (Searched::start(), Vec::new());
+        for (number, mv) in (0..).zip(made) {
+            let mut moves = [Vec::new(), Vec::new()];
+            let (mut of_text, mut of_hand) = (Vec::new(), Vec::new());
+            text.moves(&mut of_text);
+            by_hand.moves(&mut of_hand);
+            moves[0].extend(of_text.iter().map(|mv| rules.move_text(*mv)));
+            moves[1].extend(of_hand.iter().map(Place::to_string));
+            assert_eq!(moves[0], moves[1], "moves of {}", text.position().words().len());
+            let side = text.to_move();
+            assert_eq!(text.value(side), by_hand.value(side), "values after {line:?}");
+            assert_eq!(text.outcome(), by_hand.outcome(), "ends after {line:?}");
+            if number == 8 + 2 * seed {
+                lines.push(line.clone());
+            }
+            let place = of_hand[of_text.iter().position(|other| *other == mv).expect("it is legal")];
+            text.play(mv);
+            by_hand.play(place);
+            line.push(place);
+        }
+    }
+    lines
+}
+
+/// Searches all positions by hand; says how many were examined.
+fn by_hand(lines: &Lines) -> u64 {
+    let each = lines.iter().map(|line| {
+        let mut game = Searched::start();
+        line.iter().for_each(|mv| game.play(*mv));
+        searched(&mut game)
+    });
+    each.sum()
+}
+
+/// The same of the text.
+fn in_text(rules: &Rules, lines: &Lines) -> u64 {
+    let each = lines.iter().map(|line| {
+        let mut game = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
+        for mv in line {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            let mv = moves.into_iter().find(|known| rules.move_text(*known) == mv.to_string());
+            game.play(mv.expect("both have the same moves"));
+        }
+        searched(&mut game)
+    });
+    each.sum()
+}
+
+fn searched<G: Knowledge>(game: &mut G) -> u64 {
+    let limits = SearchLimits { positions: EXAMINED, ..SearchLimits::default() };
+    let (mut clock, table) = (Clock::start(limits), Table::of_bytes(1 << 22));
+    black_box(AlphaBeta::new(game, 0, &mut clock, &table).best_of_all(60));
+    clock.positions()
+}
