@@ -9,7 +9,7 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::{
-    STATISTICS_FILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
+    Checked, STATISTICS_FILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
 };
 
 use crate::snapshot_folders;
@@ -303,14 +303,18 @@ fn facts_with_text(rules: &str, table: &str) -> (String, (Sources, Vec<Diagnosti
     (format!("example.blanche:\n{rules}\npeople.csv:\n{table}"), (project.sources, messages))
 }
 
+/// The base of a folder.
+fn loaded(project: &mut Project, folder: &Path) -> Checked {
+    let root = base_file(project, folder).expect("the folder can be read").expect("it holds a base");
+    load(project, root, &Library::around(folder, None))
+}
+
 #[test]
 fn every_rule_has_a_plan_to_read() {
     for base in ["renju-2001", "renju", "gomoku", "gomoku-standard"] {
         let folder = root().join("knowledge").join(base);
         let mut project = Project::default();
-        let root =
-            base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
-        let mut checked = load(&mut project, root, &Library::around(&folder, None));
+        let mut checked = loaded(&mut project, &folder);
         let statistics = std::fs::read(folder.join(STATISTICS_FILE)).expect("the base was measured");
         let statistics = project.sources.add(STATISTICS_FILE, &statistics);
         checked.read_statistics(&project.sources, statistics);
@@ -346,11 +350,7 @@ fn every_rule_has_a_plan_to_read() {
 #[test]
 fn scores_of_games_in_text_say_whether_they_follow_moves() {
     for base in ["connect-four", "draughts", "noughts", "othello"] {
-        let folder = root().join("knowledge").join(base);
-        let mut project = Project::default();
-        let root =
-            base_file(&mut project, &folder).expect("the folder can be read").expect("it holds a base");
-        let checked = load(&mut project, root, &Library::around(&folder, None));
+        let checked = loaded(&mut Project::default(), &root().join("knowledge").join(base));
         let program = &checked.resolved.program;
         let scores: Vec<RuleId> = program.scores().map(|(id, _, _)| id).collect();
         let plan = plan::plan(program).expect("it is planned");

@@ -141,7 +141,7 @@ pub trait Game {
 }
 
 /// A game of which a knowledge base says something. The moves that it names can be made, whatever the base says. Questions
-/// about a player take it as the one to move.
+/// about a player take it as the one to move. What is not implemented, the base says nothing of.
 pub trait Knowledge: Game {
     /// The first rule of this player, of those of the lowest level between the given ones, that applies and whose claim stands. A
     /// rule whose moves cannot be made never is.
@@ -150,24 +150,30 @@ pub trait Knowledge: Game {
     /// When the step limit is exceeded.
     fn claim(
         &mut self,
-        player: Self::Player,
-        levels: RangeInclusive<u32>,
-        stands: impl Fn(usize) -> bool,
-    ) -> Result<Option<Claim>, LimitReached>;
+        _player: Self::Player,
+        _levels: RangeInclusive<u32>,
+        _stands: impl Fn(usize) -> bool,
+    ) -> Result<Option<Claim>, LimitReached> {
+        Ok(None)
+    }
 
     /// The move of a rule that applies: that of its first solution whose move can be made. Nothing at level 0, and where no
     /// move can be made.
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    fn claimed_move(&mut self, rule: usize) -> Result<Option<Self::Move>, LimitReached>;
+    fn claimed_move(&mut self, _rule: usize) -> Result<Option<Self::Move>, LimitReached> {
+        Ok(None)
+    }
 
     /// Adds the moves of the first solution of a rule that applies, and those that may change whether it applies; only such
     /// as can be made.
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    fn concerns(&mut self, rule: usize, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+    fn concerns(&mut self, _rule: usize, _moves: &mut Vec<Self::Move>) -> Result<(), LimitReached> {
+        Ok(())
+    }
 
     /// The moves of the side to move that threaten to win, each with the number of moves within which; the shortest
     /// threats first. Whether a rule of level 0 lets them lose is not asked; of those that need many moves it is not known
@@ -175,24 +181,32 @@ pub trait Knowledge: Game {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    fn forcing(&mut self, moves: &mut Vec<(Self::Move, u32)>) -> Result<(), LimitReached>;
+    fn forcing(&mut self, _moves: &mut Vec<(Self::Move, u32)>) -> Result<(), LimitReached> {
+        Ok(())
+    }
 
     /// The replies of the side to move by which the threats against it come to nothing, or have to wait.
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    fn replies(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+    fn replies(&mut self, _moves: &mut Vec<Self::Move>) -> Result<(), LimitReached> {
+        Ok(())
+    }
 
     /// To threats of rules up to this level, and of stones that threaten to win within so many moves, [`Knowledge::replies`] knows
     /// the replies.
-    fn replied(&self) -> u32;
+    fn replied(&self) -> u32 {
+        0
+    }
 
     /// The replies of the side to move by which at least one of the threats against it comes to nothing, or has to wait.
     /// Where there is none, nothing is threatened.
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    fn answers(&mut self, moves: &mut Vec<Self::Move>) -> Result<(), LimitReached>;
+    fn answers(&mut self, _moves: &mut Vec<Self::Move>) -> Result<(), LimitReached> {
+        Ok(())
+    }
 
     /// What the position is worth for this player, by the scores of the base.
     ///

@@ -292,6 +292,7 @@ impl Game for TextGame<'_> {
     }
 }
 
+/// A text says of no move that it forces, or is a reply.
 impl Knowledge for TextGame<'_> {
     fn claim(
         &mut self,
@@ -332,23 +333,6 @@ impl Knowledge for TextGame<'_> {
 
     fn concerns(&mut self, rule: usize, moves: &mut Vec<Move>) -> Result<(), LimitReached> {
         moves.extend(self.claimed_move(rule)?);
-        Ok(())
-    }
-
-    /// A text says of no move that it forces.
-    fn forcing(&mut self, _: &mut Vec<(Move, u32)>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
-    fn replies(&mut self, _: &mut Vec<Move>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
-    fn replied(&self) -> u32 {
-        0
-    }
-
-    fn answers(&mut self, _: &mut Vec<Move>) -> Result<(), LimitReached> {
         Ok(())
     }
 

@@ -2,9 +2,8 @@
 //! searched like five in a row.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
-use noire::games::{Claim, Game, Knowledge, LimitReached, Outcome};
+use noire::games::{Game, Knowledge, LimitReached, Outcome};
 use noire::search::alpha_beta::table::Table;
 use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Valued};
 use noire::search::classic::Classic;
@@ -86,37 +85,8 @@ impl Game for Noughts {
 
 /// Nothing is known of this game but how it ends.
 impl Knowledge for Noughts {
-    fn claim(
-        &mut self,
-        _: Side,
-        _: RangeInclusive<u32>,
-        _: impl Fn(usize) -> bool,
-    ) -> Result<Option<Claim>, LimitReached> {
-        Ok(None)
-    }
-
-    fn claimed_move(&mut self, _: usize) -> Result<Option<u8>, LimitReached> {
-        Ok(None)
-    }
-
-    fn concerns(&mut self, _: usize, _: &mut Vec<u8>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
-    fn forcing(&mut self, _: &mut Vec<(u8, u32)>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
-    fn replies(&mut self, _: &mut Vec<u8>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
     fn replied(&self) -> u32 {
         1
-    }
-
-    fn answers(&mut self, _: &mut Vec<u8>) -> Result<(), LimitReached> {
-        Ok(())
     }
 
     fn value(&mut self, _: Side) -> Result<i64, LimitReached> {

@@ -63,7 +63,7 @@ impl Asked {
 }
 
 /// The rules of level 0 and the draws: any of them ends the game.
-pub fn ends(program: &Program) -> Vec<RuleId> {
+fn ends(program: &Program) -> Vec<RuleId> {
     let rules = program.rules.iter().zip((0..).map(RuleId));
     let wins =
         rules.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level == 0 && rule.colour.is_some());

@@ -41,7 +41,7 @@ mod tests;
 mod translate;
 mod trees;
 
-pub use asked::{Asked, counted, ends};
+pub use asked::{Asked, counted};
 pub use chains::{Begins, Begun, Continuation};
 pub use code::{Code, Loop, Output};
 pub use effects::Play;
@@ -51,7 +51,7 @@ pub use operations::{CountTest, Operation, Rows, WordId};
 pub use places::Places;
 pub use run::Room;
 pub use sized::{Answering, CompiledCode, Played};
-pub use translate::{translate, translate_counts, translate_test, translate_tests};
+pub use translate::{translate, translate_counts, translate_test};
 
 /// A question does not fit.
 #[derive(Clone, Copy, Debug)]

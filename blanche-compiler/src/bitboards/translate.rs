@@ -21,12 +21,7 @@ pub fn translate(program: &Program, layout: &Layout, rule: RuleId) -> Option<Cod
 
 /// The code of a test whether a question without given values has an answer; none where it does not fit.
 pub fn translate_test(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
-    translate_tests(program, layout, &[rule])
-}
-
-/// The code of several tests, a word for each; none where one of them does not fit. What they have in common is worked out once.
-pub fn translate_tests(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Code> {
-    tests_by(Solver::new(program, layout, None), rules).ok()
+    tests_by(Solver::new(program, layout, None), &[rule]).ok()
 }
 
 /// Words of answers that are counted, with their code: for each word whose answers it says, by their place, and whether each of its
@@ -51,7 +46,7 @@ pub(super) fn answers_by(mut solver: Solver<'_>, rule: RuleId) -> Result<Code, U
     Ok(Code::of(&solver.operations, outputs, spread))
 }
 
-/// [`translate_tests`] by a solver.
+/// The code of several tests, a word for each. What they have in common is worked out once.
 pub(super) fn tests_by(mut solver: Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
     let mut outputs = Vec::with_capacity(rules.len());
     for rule in rules {

@@ -74,21 +74,19 @@ impl Rules {
     /// Those of the scores that are counted in words, if any are.
     fn counted_in_words(&self, rules: &BTreeSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
         let program = self.program();
-        let fits = |(at, score, weights): &(RuleId, &crate::program::Rule, Weights)| {
-            rules.contains(at) && weights.numbers().is_some() && !score.up_to_symmetry
-        };
-        let chosen: Vec<_> = program.scores().filter(fits).collect();
-        let counted: Vec<RuleId> = chosen.iter().map(|(at, ..)| *at).collect();
+        let all = bitboards::counted(program);
+        let counted: Vec<RuleId> = all.iter().copied().filter(|at| rules.contains(at)).collect();
         if counted.is_empty() {
             return None;
         }
         let (code, of) = translate_counts(program, self.layout(), &counted)?;
         // What was compiled counts all that can be counted so.
-        let code = match counted == bitboards::counted(program) {
+        let code = match counted == all {
             true => self.in_words_by(Asked::Counts, &code),
             false => code.answering(&Places::of(program, self.layout()), None),
         };
-        let scores = chosen.iter().map(|(_, score, weights)| (score.colour, *weights)).collect();
+        let chosen = program.scores().filter(|(at, ..)| counted.contains(at));
+        let scores = chosen.map(|(_, score, weights)| (score.colour, weights)).collect();
         Some((counted, InWords { scores, code, of }))
     }
 }

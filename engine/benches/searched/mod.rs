@@ -1,9 +1,8 @@
 //! Othello by hand as a search sees it: the scores of `knowledge/othello` as operations on two words.
 
 use std::hash::Hash;
-use std::ops::RangeInclusive;
 
-use noire::games::{Claim, Game, Knowledge, LimitReached, Outcome, Side};
+use noire::games::{Game, Knowledge, LimitReached, Outcome, Side};
 
 use crate::games_by_hand::{End, Othello, Positions};
 
@@ -155,40 +154,8 @@ impl Game for Searched {
     }
 }
 
+/// No rule of the text claims anything.
 impl Knowledge for Searched {
-    fn claim(
-        &mut self,
-        _: Side,
-        _: RangeInclusive<u32>,
-        _: impl Fn(usize) -> bool,
-    ) -> Result<Option<Claim>, LimitReached> {
-        Ok(None)
-    }
-
-    fn claimed_move(&mut self, _: usize) -> Result<Option<Place>, LimitReached> {
-        Ok(None)
-    }
-
-    fn concerns(&mut self, _: usize, _: &mut Vec<Place>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
-    fn forcing(&mut self, _: &mut Vec<(Place, u32)>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
-    fn replies(&mut self, _: &mut Vec<Place>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
-    fn replied(&self) -> u32 {
-        0
-    }
-
-    fn answers(&mut self, _: &mut Vec<Place>) -> Result<(), LimitReached> {
-        Ok(())
-    }
-
     fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
         let value = counted(self.position) - counted(self.position.passed());
         Ok(if player == self.to_move { value } else { -value })

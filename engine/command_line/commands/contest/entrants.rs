@@ -71,9 +71,7 @@ pub(super) fn of_base(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitC
     let openings = match &arguments.openings {
         Some(path) => {
             let given = given_openings(path, (&base, backend))?;
-            let texts: Vec<String> = given.iter().map(|moves| moves_text(moves) + "\n").collect();
-            let lines = format!("{} lines, {:016x}", given.len(), hash(&texts.concat()));
-            settings.insert("the openings", lines);
+            settings.insert("the openings", lines_text(given.iter().map(|moves| moves_text(moves))));
             StonesOpenings::Given(given)
         }
         None => StonesOpenings::of_matches(&base, backend, arguments.seed),
@@ -221,11 +219,14 @@ fn own_text(arguments: &Arguments, name: &str) -> Result<(TextBase, Rules), Fail
 fn openings_text(rules: &Rules, openings: &Openings) -> String {
     match openings {
         Openings::ByChance(plies) => format!("{plies} moves drawn at random"),
-        Openings::Given(lines) => {
-            let texts: Vec<String> = lines.iter().map(|moves| rules.record_text(moves) + "\n").collect();
-            format!("{} lines, {:016x}", lines.len(), hash(&texts.concat()))
-        }
+        Openings::Given(lines) => lines_text(lines.iter().map(|moves| rules.record_text(moves))),
     }
+}
+
+/// Openings that were given, by their number and the hash of their texts.
+fn lines_text(lines: impl ExactSizeIterator<Item = String>) -> String {
+    let (number, texts) = (lines.len(), lines.map(|line| line + "\n").collect::<String>());
+    format!("{number} lines, {:016x}", hash(&texts))
 }
 
 /// A base by its name and the hash of its texts.
