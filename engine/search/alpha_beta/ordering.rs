@@ -11,7 +11,6 @@
 //!
 //! In a wide game the last three are added up: no killer comes before what the base prefers far more.
 
-use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 
 use super::AlphaBeta;
@@ -94,8 +93,7 @@ impl<M: Copy> Iterator for Ordered<M> {
 
     /// The move that promises most; of those that promise as much the first.
     fn next(&mut self) -> Option<M> {
-        let first = self.moves.iter().enumerate().max_by_key(|(at, (_, promise))| (*promise, Reverse(*at)));
-        let (at, _) = first?;
+        let (at, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, promise))| *promise)?;
         Some(self.moves.remove(at).0)
     }
 }
