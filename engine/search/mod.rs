@@ -36,7 +36,6 @@ pub mod proof;
 pub mod refuted;
 pub mod solve;
 pub mod strategy;
-pub mod table;
 pub mod threats;
 pub mod time;
 pub mod told;

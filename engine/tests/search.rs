@@ -21,8 +21,8 @@ use noire::search::limits::{Clock, SearchLimits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
 use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::{Strategy, ThreatClass};
-use noire::search::table::{Numbers, Table};
 use noire::search::threats::Threats;
+use noire::search::threats::table::{Numbers, Table};
 
 use blanche_compiler::random::Random;
 

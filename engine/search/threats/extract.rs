@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 use super::nodes::{Attacked, Candidate, Defended, Threatened};
 use super::prover::{CLASSES, Prover, Turn};
+use super::table::{NEVER, Numbers};
 use crate::games::Knowledge;
 use crate::search::limits::Stopped;
 use crate::search::params::{ATTEMPTS, LONGEST_LINE, TURN};
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use crate::search::strategy::{ThreatClass, Win};
-use crate::search::table::{NEVER, Numbers};
 
 /// A part of a proof; nothing where there is none after all.
 type Extracted<T> = Result<Option<T>, Stopped>;

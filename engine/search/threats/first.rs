@@ -7,13 +7,13 @@
 
 use super::nodes::{Candidate, Defended};
 use super::prover::{Prover, Turn};
+use super::table::NEVER;
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::params::{FIRST_ROUND, ROUND_GROWTH};
 use crate::search::strategy::{ThreatClass, Win};
-use crate::search::table::NEVER;
 
 /// The moves that are tried, and how far one is.
 pub(super) struct FirstMoves<M> {

@@ -12,11 +12,11 @@
 
 use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
+use super::table::{NEVER, Numbers};
 use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::params::LOOSE_FOURS;
-use crate::search::table::{NEVER, Numbers};
 
 /// What became of a line of fours.
 #[derive(Clone, Copy, PartialEq, Eq)]

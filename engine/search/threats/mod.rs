@@ -24,5 +24,6 @@ mod nodes;
 mod prover;
 mod quiet;
 mod simulation;
+pub mod table;
 
 pub use prover::Threats;

@@ -5,13 +5,13 @@ use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use super::nodes::{Attacked, Candidate, Defended};
+use super::table::{KeyHasher, NEVER, Numbers, Table};
 use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::{Clock, Stopped};
 use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, FOURS_TURNS, LONGEST_LINE, TURN};
 use crate::search::refuted::Refuted;
 use crate::search::strategy::{Strategy, Task, ThreatClass, Untried, Win};
-use crate::search::table::{KeyHasher, NEVER, Numbers, Table};
 
 /// The strategy.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,12 +7,12 @@
 
 use super::nodes::{Attacked, Defended};
 use super::prover::{Prover, Turn};
+use super::table::NEVER;
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::Knowledge;
 use crate::search::limits::Stopped;
 use crate::search::params::LONGEST_LINE;
 use crate::search::strategy::ThreatClass;
-use crate::search::table::NEVER;
 
 impl<G: Knowledge> Prover<'_, G> {
     /// The replies that may matter after a quiet move; nothing if it does not threaten.

@@ -7,10 +7,10 @@
 
 use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
+use super::table::Numbers;
 use crate::games::Knowledge;
 use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
-use crate::search::table::Numbers;
 
 impl<G: Knowledge> Prover<'_, G> {
     /// The defender is to move, and this reply of his loses: tries whether the others lose by the same moves. What does is

@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 use std::ops::Range;
 
-use super::params::{TABLE_FIRST, TABLE_GROWTH, TABLE_MOST, TABLE_WAYS};
+use crate::search::params::{TABLE_FIRST, TABLE_GROWTH, TABLE_MOST, TABLE_WAYS};
 
 /// More than any number of positions: what is wanted cannot be had.
 pub const NEVER: u32 = 1 << 30;
