@@ -25,11 +25,12 @@
 //!     and the game of chess*)
 //! on several threads (`threads`)
 //! 12. all of them search the same position and share the table (lazy SMP; CITE: Östensen 2016, *A complete chess engine
-//!     parallelized using lazy SMP*)
+//!     parallelized using lazy SMP*); a move that another one is looking at is put off (`elsewhere`)
 //! ```
 //!
 //! A plain search knows neither of rest at the ends nor of what may be left out: it looks at all lines of one length.
 
+mod elsewhere;
 mod node;
 mod ordering;
 mod rest;

@@ -139,8 +139,19 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             return Ok(());
         }
         let tried = usize::from(before.is_some());
+        let mut put_off = Vec::new();
         for (number, mv) in (tried..).zip(self.ordered(forced, before, node.at)?) {
-            if self.is_left_out(number, node, found) || self.try_move(mv, number, node, found)? {
+            if self.is_left_out(number, node, found) {
+                break;
+            }
+            if self.is_put_off(mv, number, node.depth) {
+                put_off.push((number, mv));
+            } else if self.try_move(mv, number, node, found)? {
+                return Ok(());
+            }
+        }
+        for (number, mv) in put_off {
+            if self.try_move(mv, number, node, found)? {
                 break;
             }
         }
@@ -169,7 +180,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     ) -> Result<bool, Stopped> {
         let Node { depth, at, is_forced } = node;
         let reduced = if is_forced { 0 } else { self.reduced(mv, number, depth, found.window, at) };
-        let value = self.compared(mv, number == 0, depth, reduced, found.window, at)?;
+        let window = found.window;
+        let value =
+            self.openly(mv, depth, |search| search.compared(mv, number == 0, depth, reduced, window, at))?;
         if value > found.best {
             (found.best, found.mv) = (value, Some(mv));
         }

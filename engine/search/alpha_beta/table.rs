@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::DECIDED;
+use super::elsewhere::Elsewhere;
 use super::node::Window;
 use crate::search::params::{AGE_WORTH, PLACES_OF_A_KEY};
 
@@ -71,6 +72,8 @@ type Place<M> = Mutex<[Option<Kept<M>>; PLACES_OF_A_KEY]>;
 pub struct Table<M> {
     places: Vec<Place<M>>,
     age: AtomicU8,
+    /// What the threads that share it are looking at.
+    pub(super) elsewhere: Elsewhere,
 }
 
 impl<M: Copy> Table<M> {
@@ -78,7 +81,7 @@ impl<M: Copy> Table<M> {
     pub fn of_bytes(bytes: u64) -> Table<M> {
         let places = bytes as usize / size_of::<Place<M>>();
         let places = (0..places.max(1)).map(|_| Mutex::new([None; PLACES_OF_A_KEY]));
-        Table { places: places.collect(), age: AtomicU8::new(0) }
+        Table { places: places.collect(), age: AtomicU8::new(0), elsewhere: Elsewhere::new() }
     }
 
     /// Another search begins: what was written before is forgotten first.

@@ -1,8 +1,8 @@
 //! Several threads that search one position and share what they find in its table.
 //!
-//! Each of the others searches the position by itself, one of two by one move deeper than the first; the first is the one that
-//! counts, and when it ends they do. What it finds depends on what they have written by then: only a search on one thread is the
-//! same again.
+//! Each of the others searches the position by itself, one of two by one move deeper than the first, and all put off the moves
+//! that another one is looking at (`elsewhere`). The first is the one that counts, and when it ends they do. What it finds depends
+//! on what they have written by then: only a search on one thread is the same again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -44,6 +44,7 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
         clock: &mut Clock,
         search: impl FnOnce(&mut G, &mut Clock) -> T,
     ) -> T {
+        self.table.elsewhere.share(self.threads > 1);
         let (stop, examined) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
         let copies: Vec<G> = (1..self.threads).map(|_| game.clone()).collect();
         let found = thread::scope(|scope| {
@@ -57,6 +58,7 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
             }
             search(game, clock)
         });
+        self.table.elsewhere.share(false);
         clock.add(examined.into_inner());
         found
     }

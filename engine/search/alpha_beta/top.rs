@@ -1,5 +1,7 @@
 //! The top of the tree: deeper and deeper, between bounds about the value of the turn before.
 
+use std::collections::VecDeque;
+
 use super::node::Window;
 use super::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
 use crate::games::Knowledge;
@@ -103,10 +105,18 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     ) -> Result<i64, Stopped> {
         let Window { mut alpha, beta } = window;
         let mut highest = -WON - 1;
-        for at in 0..moves.len() {
-            let (mv, preferred) = moves[at];
+        let mut order: VecDeque<_> = moves.iter().copied().enumerate().collect();
+        let mut left = order.len();
+        while let Some((number, (mv, preferred))) = order.pop_front() {
+            // Each is put off once at most.
+            let is_first_time = left > 0;
+            left = left.saturating_sub(1);
+            if is_first_time && self.is_put_off(mv, number, depth as i32) {
+                order.push_back((number, (mv, preferred)));
+                continue;
+            }
             let within = Window { alpha: alpha - preferred, beta: beta - preferred };
-            let value = self.worth_at_top(mv, at, depth as i32, within)?;
+            let value = self.worth_at_top(mv, number, depth as i32, within)?;
             // What is decided is not made better or worse by what somebody prefers.
             let value = match value.abs() > DECIDED {
                 true => value,
@@ -119,6 +129,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             *best = Valued { mv, value, depth };
             self.keep_line(mv, 0);
             alpha = value;
+            let at = moves.iter().position(|(other, _)| *other == mv).expect("it is one of the moves");
             moves[..=at].rotate_right(1);
             if value >= beta {
                 break;
@@ -136,7 +147,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         window: Window,
     ) -> Result<i64, Stopped> {
         let reduced = self.reduced(mv, number, depth, window, 0) / 2;
-        self.compared(mv, number == 0, depth, reduced, window, 0)
+        self.openly(mv, depth, |search| search.compared(mv, number == 0, depth, reduced, window, 0))
     }
 
     /// Tells whoever listens what was found.
