@@ -246,12 +246,24 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         if moves.is_empty() {
             return (None, Reason::First, None);
         }
+        let moves = self.worth_trying(moves);
+        // The other threads look for the best move from the beginning.
+        let Budget { levels, threads, .. } = *self.budget;
+        let among = moves.clone();
+        let helped = Helped { threads, levels, among: &among, table: self.table };
+        let copies = helped.copies(self.game);
+        let (chosen, examined) = helped.beside(copies, || self.win_or_best(moves));
+        self.clock.add(examined);
+        chosen
+    }
+
+    /// A move that wins, and else the best of these.
+    fn win_or_best(&mut self, moves: Vec<G::Move>) -> Chosen<G::Move> {
         let own = self.win(OWN_WIN).filter(|win| !self.besides.contains(&win.mv));
         if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
             self.tell(win);
             return (Some(win.mv), Reason::Wins(win.plies), None);
         }
-        let moves = self.worth_trying(moves);
         self.best_safe(moves, own.map(|win| win.mv))
     }
 
@@ -406,17 +418,15 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     /// The best of these moves by alpha-beta, until so much of what may be used is used.
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
-        let Budget { levels, deepest, threads, .. } = *self.budget;
+        let Budget { levels, deepest, .. } = *self.budget;
         let (before, turns, told, table) =
             (self.clock.positions(), &mut self.turns, &mut self.listener, self.table);
         let mut listener = |thought: &Thought<'_, G::Move>| {
             turns.push(thought.best);
             told(&Thought { positions: before + thought.positions, ..thought.clone() });
         };
-        let helped = Helped { threads, levels, among: moves, table };
-        let best = helped.search(self.game, &mut clock, |game, clock| {
-            AlphaBeta::new(game, levels, clock, table).telling(&mut listener).best(moves, deepest)
-        });
+        let search = AlphaBeta::new(self.game, levels, &mut clock, table);
+        let best = search.telling(&mut listener).best(moves, deepest);
         self.clock.add(clock.positions());
         best.unwrap_or(Valued { mv: moves[0], value: 0, depth: 0 })
     }

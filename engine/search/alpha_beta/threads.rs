@@ -36,18 +36,30 @@ impl Drop for Ending {
 }
 
 impl<G: Knowledge + Clone + Send> Helped<'_, G> {
-    /// Searches with the help of the other threads; what they examine is counted too. A thread that the system does not give is
-    /// done without.
+    /// Searches with the help of the other threads; what they examine is counted too.
     pub fn search<T>(
         &self,
         game: &mut G,
         clock: &mut Clock,
         search: impl FnOnce(&mut G, &mut Clock) -> T,
     ) -> T {
-        self.table.elsewhere.share(self.threads > 1);
+        let copies = self.copies(game);
+        let (found, examined) = self.beside(copies, || search(game, clock));
+        clock.add(examined);
+        found
+    }
+
+    /// The position once for each of the other threads.
+    pub fn copies(&self, game: &G) -> Vec<G> {
+        (1..self.threads).map(|_| game.clone()).collect()
+    }
+
+    /// Does some work while the other threads search these copies of a position; gives also how many positions they examined. A thread
+    /// that the system does not give is done without.
+    pub fn beside<T>(&self, copies: Vec<G>, work: impl FnOnce() -> T) -> (T, u64) {
+        self.table.elsewhere.share(!copies.is_empty());
         let (stop, examined) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
-        let copies: Vec<G> = (1..self.threads).map(|_| game.clone()).collect();
-        let found = thread::scope(|scope| {
+        let done = thread::scope(|scope| {
             let _ending = Ending(Arc::clone(&stop));
             for (number, copy) in copies.into_iter().enumerate() {
                 let (stop, examined) = (Arc::clone(&stop), &examined);
@@ -56,11 +68,10 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
                     examined.fetch_add(self.help(copy, number, stop), Ordering::Relaxed);
                 });
             }
-            search(game, clock)
+            work()
         });
         self.table.elsewhere.share(false);
-        clock.add(examined.into_inner());
-        found
+        (done, examined.into_inner())
     }
 
     /// Searches until the sign to stop is set; gives how many positions were examined.
