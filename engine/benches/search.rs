@@ -77,13 +77,12 @@ fn lines(rules: &Rules) -> Lines {
         let mut text = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
         let (mut by_hand, mut line) = (Searched::start(), Vec::new());
         for (number, mv) in (0..).zip(made) {
-            let mut moves = [Vec::new(), Vec::new()];
             let (mut of_text, mut of_hand) = (Vec::new(), Vec::new());
             text.moves(&mut of_text);
             by_hand.moves(&mut of_hand);
-            moves[0].extend(of_text.iter().map(|mv| rules.move_text(*mv)));
-            moves[1].extend(of_hand.iter().map(Place::to_string));
-            assert_eq!(moves[0], moves[1], "moves of {}", text.position().words().len());
+            let written: Vec<String> = of_text.iter().map(|mv| rules.move_text(*mv)).collect();
+            let written_of_hand: Vec<String> = of_hand.iter().map(Place::to_string).collect();
+            assert_eq!(written, written_of_hand, "moves after {line:?}");
             let side = text.to_move();
             assert_eq!(text.value(side), by_hand.value(side), "values after {line:?}");
             assert_eq!(text.outcome(), by_hand.outcome(), "ends after {line:?}");

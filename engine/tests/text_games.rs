@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::bitboards::{self, translate};
+use blanche_compiler::bitboards::{self, Asked};
 use blanche_compiler::files::Sources;
 use blanche_compiler::game::{self, Counting, Images, Move, Outcome, Rules, playout};
 use blanche_compiler::plan;
@@ -437,7 +437,8 @@ fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
     let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
     let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
     let questions = (0..program.rules.len() as u32).map(RuleId);
-    let questions: Vec<_> = questions.map(|rule| translate(program, rules.layout(), rule)).collect();
+    let questions: Vec<_> =
+        questions.map(|rule| Asked::Answers(rule).code(program, rules.layout())).collect();
     [printed, format!("{game:#?}"), format!("{questions:#?}")]
 }
 

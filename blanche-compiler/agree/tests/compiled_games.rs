@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use agree::generate;
-use blanche_compiler::bitboards::{self, Answering, Places, translate};
+use blanche_compiler::bitboards::{self, Answering, Asked, Places};
 use blanche_compiler::game::{Asker, Compiled, Counting, Move, Outcome, Rules, perft, playout, playouts};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::plan::plan;
@@ -65,7 +65,8 @@ impl Game {
         let layout = Layout::of(&program).expect("it is small");
         let places = Places::of(&program, &layout);
         let rules = (0..program.rules.len() as u32).map(RuleId);
-        let code = |rule| translate(&program, &layout, rule).map(|code| code.answering(&places, None));
+        let code =
+            |rule| Asked::Answers(rule).code(&program, &layout).map(|code| code.answering(&places, None));
         let codes = rules.map(code).collect();
         Game { text: (*text).to_owned(), program: Arc::new(program), base, codes }
     }

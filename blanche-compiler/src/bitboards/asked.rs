@@ -64,11 +64,8 @@ impl Asked {
 
 /// The rules of level 0 and the draws: any of them ends the game.
 fn ends(program: &Program) -> Vec<RuleId> {
-    let rules = program.rules.iter().zip((0..).map(RuleId));
-    let wins =
-        rules.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level == 0 && rule.colour.is_some());
     let draws = program.game.iter().flat_map(|game| game.draws.iter().copied());
-    wins.map(|(_, id)| id).chain(draws).collect()
+    program.wins().map(|(id, _)| id).chain(draws).collect()
 }
 
 /// The scores whose answers are counted anew in every position: their weights are numbers, and they do not follow moves.

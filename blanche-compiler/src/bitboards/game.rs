@@ -14,7 +14,7 @@ use super::operations::{Operation, Operations, WordId};
 use super::places::Places;
 use super::solve::Solver;
 use super::translate::Question;
-use crate::program::{BlockedOutcome, Program, RuleId, RuleKind};
+use crate::program::{BlockedOutcome, Program, RuleId};
 use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 
 /// The moves of a player come in so many groups at most.
@@ -255,10 +255,8 @@ fn ends(
     let mut solver = Solver::new(program, layout, Some(to_move));
     let mut open = Solver::new(program, layout, None);
     let (mut outputs, mut rules, mut found) = (Vec::new(), Vec::new(), Vec::new());
-    let wins = (0..).map(RuleId).zip(&program.rules);
-    let wins = wins.filter(|(_, rule)| rule.kind == RuleKind::Rule && rule.level == 0);
-    let wins = wins.filter_map(|(id, rule)| {
-        let winner = program.players.iter().position(|player| Some(*player) == rule.colour)?;
+    let wins = program.wins().filter_map(|(id, winner)| {
+        let winner = program.players.iter().position(|player| *player == winner)?;
         Some((id, BitEnd::Won(winner)))
     });
     let draws = game.draws.iter().map(|id| (*id, BitEnd::Drawn));

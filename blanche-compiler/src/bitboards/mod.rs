@@ -51,7 +51,7 @@ pub use operations::{CountTest, Operation, Rows, WordId};
 pub use places::Places;
 pub use run::Room;
 pub use sized::{Answering, CompiledCode, Played};
-pub use translate::{translate, translate_counts, translate_test};
+pub use translate::translate_counts;
 
 /// A question does not fit.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Code, Game, Operation, Places, Plays, translate, translate_test};
+use super::{Asked, Code, Game, Operation, Places, Plays};
 use crate::program::{Program, RuleId};
 use crate::project::{Files, Project};
 use crate::random::Random;
@@ -86,7 +86,7 @@ fn only_the_mover_can_come_to_win() {
 fn a_mask_that_changes_nothing_is_left_out() {
     let program = read(ROWS);
     let layout = Layout::of(&program).expect("it is small");
-    let code = translate_test(&program, &layout, RuleId(0)).expect("it fits");
+    let code = Asked::Test(RuleId(0)).code(&program, &layout).expect("it fits");
     let masks = code.operations.iter().filter(|operation| matches!(operation, Operation::Constant(_)));
     assert_eq!(masks.count(), 2, "up and to the upper right no line leaves the board:\n{}", shown(&code));
 }
@@ -148,7 +148,7 @@ fn of_a_question_with_a_given_value_no_word_says_the_value() {
     let effects: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).filter(is_effect).collect();
     assert_eq!(effects.len(), 2, "what a drop of either player does");
     for effect in effects {
-        let code = translate(&program, &layout, effect).expect("it fits");
+        let code = Asked::Answers(effect).code(&program, &layout).expect("it fits");
         assert!(code.begins_played);
         assert_eq!(code.outputs.len(), 1, "one word has the fields, whatever the column is");
         let answering = code.answering(&Places::of(&program, &layout), None);
@@ -167,7 +167,10 @@ fn questions_of_boards_of_more_than_256_fields_do_not_fit() {
     let program = read(&rows_on(17, 16));
     let layout = Layout::of(&program).expect("it is small");
     assert!(Game::of(&program, &layout).is_none());
-    assert!((0..program.rules.len() as u32).all(|rule| translate(&program, &layout, RuleId(rule)).is_none()));
+    assert!(
+        (0..program.rules.len() as u32)
+            .all(|rule| Asked::Answers(RuleId(rule)).code(&program, &layout).is_none())
+    );
 }
 
 /// Pieces that step to a field beside theirs.

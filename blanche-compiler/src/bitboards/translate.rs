@@ -13,17 +13,6 @@ use crate::runtime::{Layout, U256, Value};
 /// The variables of an answer but the one with the most values are tried value by value, in so many ways at most.
 const MOST_OUTPUTS: usize = 256;
 
-/// The code of a question or rule, which answers what its plan does; none where it does not fit. Of a question with a given
-/// value, that value is what is played.
-pub fn translate(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
-    answers_by(Solver::new(program, layout, None), rule).ok()
-}
-
-/// The code of a test whether a question without given values has an answer; none where it does not fit.
-pub fn translate_test(program: &Program, layout: &Layout, rule: RuleId) -> Option<Code> {
-    tests_by(Solver::new(program, layout, None), &[rule]).ok()
-}
-
 /// Words of answers that are counted, with their code: for each word whose answers it says, by their place, and whether each of its
 /// bits is one.
 type Counted = (Code, Vec<(usize, bool)>);
@@ -33,7 +22,8 @@ pub fn translate_counts(program: &Program, layout: &Layout, rules: &[RuleId]) ->
     counts_by(Solver::new(program, layout, None), rules).ok()
 }
 
-/// [`translate`] by a solver.
+/// The code of a question or rule, which answers what its plan does. Of a question with a given value, that value is what is
+/// played.
 pub(super) fn answers_by(mut solver: Solver<'_>, rule: RuleId) -> Result<Code, Unfit> {
     let rule = solver.program.rule(rule);
     let all = U256::lowest(solver.places.width);
@@ -46,7 +36,7 @@ pub(super) fn answers_by(mut solver: Solver<'_>, rule: RuleId) -> Result<Code, U
     Ok(Code::of(&solver.operations, outputs, spread))
 }
 
-/// The code of several tests, a word for each. What they have in common is worked out once.
+/// The code of several tests whether questions without given values have answers, a word for each. What they have in common is worked out once.
 pub(super) fn tests_by(mut solver: Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
     let mut outputs = Vec::with_capacity(rules.len());
     for rule in rules {

@@ -13,7 +13,7 @@ use crate::bitboards;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::interpret::{Machine, StateHost, Unanswered};
-use crate::program::{BlockedOutcome, EffectKind, Game, Program, RuleId, RuleKind, Tuple};
+use crate::program::{BlockedOutcome, EffectKind, Game, Program, RuleId, Tuple};
 use crate::runtime::{Layout, LimitReached, Limits, Position, Value};
 
 /// The place of `to.move` among the states.
@@ -85,9 +85,7 @@ impl Rules {
             return Err(Box::new(plays_too_much(&program, wide)));
         }
         let layout = Arc::new(layout);
-        let is_win = |rule: &crate::program::Rule| rule.kind == RuleKind::Rule && rule.level == 0;
-        let wins = program.rules.iter().zip(0..).filter(|(rule, _)| is_win(rule));
-        let wins = wins.filter_map(|(rule, at)| Some((RuleId(at), rule.colour?))).collect();
+        let wins = program.wins().collect();
         let is_named = super::notation::named(&program, game);
         Ok(Rules {
             asker: WordsAsker::new(Arc::clone(&program), Arc::clone(&layout), asker),

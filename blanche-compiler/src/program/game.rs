@@ -1,6 +1,6 @@
 //! What a program says of a game whose positions it keeps itself.
 
-use super::{PredicateId, RuleId};
+use super::{PredicateId, Program, RuleId, RuleKind};
 use crate::files::Span;
 pub use crate::runtime::MOST_OCCURRENCES;
 use crate::runtime::Value;
@@ -166,4 +166,13 @@ pub struct Drawing {
     pub field: usize,
     /// The sign.
     pub sign: String,
+}
+
+impl Program {
+    /// The rules by which a game is won, each with who has won.
+    pub fn wins(&self) -> impl Iterator<Item = (RuleId, Value)> {
+        let rules = self.rules.iter().zip((0..).map(RuleId));
+        let wins = rules.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level == 0);
+        wins.filter_map(|(rule, id)| Some((id, rule.colour?)))
+    }
 }

@@ -34,6 +34,15 @@ impl Elsewhere {
         self.is_shared.store(is_shared, Ordering::Relaxed);
     }
 
+    fn knows(&self, key: u64) -> bool {
+        self.place(key).load(Ordering::Relaxed) == key
+    }
+
+    /// Changes what stands in the place of a key. Where another key stands there it stays.
+    fn change(&self, key: u64, [from, to]: [u64; 2]) {
+        let _ = self.place(key).compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
     fn place(&self, key: u64) -> &AtomicU64 {
         &self.keys[key as usize % PUT_OFF_PLACES]
     }
@@ -43,27 +52,16 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Whether another thread is looking at a move with so many moves to look ahead. The first move of a position is never put off:
     /// the others are compared with it.
     pub(super) fn is_put_off(&self, mv: G::Move, number: usize, depth: i32) -> bool {
-        number > 0
-            && self.key_elsewhere(mv, depth).is_some_and(|key| {
-                let elsewhere = &self.table.elsewhere;
-                elsewhere.place(key).load(Ordering::Relaxed) == key
-            })
+        number > 0 && self.key_elsewhere(mv, depth).is_some_and(|key| self.table.elsewhere.knows(key))
     }
 
     /// Looks at a move, and lets other threads know while it does.
     pub(super) fn openly<T>(&mut self, mv: G::Move, depth: i32, look: impl FnOnce(&mut Self) -> T) -> T {
-        let key = self.key_elsewhere(mv, depth);
+        let Some(key) = self.key_elsewhere(mv, depth) else { return look(self) };
         let table = self.table;
-        let change = |from: Option<u64>, to: Option<u64>| {
-            let Some(key) = from.or(to) else { return };
-            let [from, to] = [from, to].map(|key| key.unwrap_or(NOBODY));
-            // Where another key stands there it stays.
-            let _ =
-                table.elsewhere.place(key).compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed);
-        };
-        change(None, key);
+        table.elsewhere.change(key, [NOBODY, key]);
         let found = look(self);
-        change(key, None);
+        table.elsewhere.change(key, [key, NOBODY]);
         found
     }
 

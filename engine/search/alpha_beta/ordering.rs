@@ -93,6 +93,7 @@ impl<M: Copy> Iterator for Ordered<M> {
 
     /// The move that promises most; of those that promise as much the first.
     fn next(&mut self) -> Option<M> {
+        // Of the greatest this gives the last, from behind the first.
         let (at, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, promise))| *promise)?;
         Some(self.moves.remove(at).0)
     }

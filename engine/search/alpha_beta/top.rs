@@ -1,7 +1,5 @@
 //! The top of the tree: deeper and deeper, between bounds about the value of the turn before.
 
-use std::collections::VecDeque;
-
 use super::node::Window;
 use super::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
 use crate::games::Knowledge;
@@ -105,14 +103,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     ) -> Result<i64, Stopped> {
         let Window { mut alpha, beta } = window;
         let mut highest = -WON - 1;
-        let mut order: VecDeque<_> = moves.iter().copied().enumerate().collect();
-        let mut left = order.len();
-        while let Some((number, (mv, preferred))) = order.pop_front() {
-            // Each is put off once at most.
-            let is_first_time = left > 0;
-            left = left.saturating_sub(1);
-            if is_first_time && self.is_put_off(mv, number, depth as i32) {
-                order.push_back((number, (mv, preferred)));
+        let mut order: Vec<_> = moves.iter().copied().enumerate().collect();
+        let mut turn = 0;
+        while let Some(&(number, (mv, preferred))) = order.get(turn) {
+            turn += 1;
+            // Each is put off once at most, and comes behind all others.
+            if turn <= moves.len() && self.is_put_off(mv, number, depth as i32) {
+                order.push((number, (mv, preferred)));
                 continue;
             }
             let within = Window { alpha: alpha - preferred, beta: beta - preferred };
