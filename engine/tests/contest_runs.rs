@@ -368,7 +368,13 @@ fn openings_of_a_file_are_played_one_after_the_other() {
     let own = folder("contest-own-openings", &[("own.tsv", "# moves\nh8,i9,g7\nh8,h9,j10\n")]);
     let own = format!("{own}/own.tsv");
     assert_eq!(contest_of("4", &["--openings", &own, "--log", &log]).status, 2);
-    assert!(contest_of("40", &["--openings", &own]).out.contains("4 games: "));
+    let told = contest_of("40", &["--openings", &own]);
+    assert!(told.out.contains("4 games: "));
+    assert!(
+        told.err.contains("note: 2 openings from both sides: 4 games are played, not 40"),
+        "{}",
+        told.err
+    );
 }
 
 #[test]

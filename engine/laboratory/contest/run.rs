@@ -31,6 +31,13 @@ pub struct Terms {
     pub stop: Arc<AtomicBool>,
 }
 
+impl Terms {
+    /// So many pairs are played at most: no opening is played twice where their number is limited.
+    pub fn pairs_of<H: Host>(&self, host: &H) -> u64 {
+        host.openings().map_or(self.pairs, |openings| openings.min(self.pairs))
+    }
+}
+
 /// What the pairs so far come to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
@@ -75,7 +82,7 @@ pub fn run<H: Host>(
     known: &BTreeMap<u64, Pair>,
     take: impl FnMut(&Report, Taken<'_>) -> bool,
 ) -> Result<Report, ContestError> {
-    let pairs = host.openings().map_or(terms.pairs, |openings| openings.min(terms.pairs));
+    let pairs = terms.pairs_of(host);
     let wanted: Vec<u64> = (0..pairs).filter(|number| !known.contains_key(number)).collect();
     let (next, (sender, receiver)) = (AtomicUsize::new(0), channel());
     thread::scope(|scope| {

@@ -11,7 +11,7 @@ use super::report::Figures;
 use crate::bases::TextBase;
 use crate::command_line::game::failed;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, unwritten};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
 use crate::laboratory::contest::log::{Known, Log, LogError, Settings};
 use crate::laboratory::contest::player::Host;
 use crate::laboratory::contest::run::Taken;
@@ -67,10 +67,15 @@ pub(super) fn hold<H: Host>(
     };
     let interrupted = interrupt::stop()?;
     let terms = terms(arguments, test, interrupt::sign()?);
+    let pairs = terms.pairs_of(host);
+    if pairs < terms.pairs {
+        let (openings, games) = (count(pairs as usize, "opening"), 2 * pairs);
+        eprintln!("note: {openings} from both sides: {games} games are played, not {}", 2 * terms.pairs);
+    }
     let mut progress = Progress::begin();
     let (mut told, mut before, mut unlogged) = (0, 0, None);
     let held = run(host, &terms, &known.pairs, |report, taken| {
-        progress.show(report.pairs.sum() as f64 / terms.pairs as f64, &so_far(report, test));
+        progress.show(report.pairs.sum() as f64 / pairs as f64, &so_far(report, test));
         if taken.is_new {
             progress.aside(|| tell_losses(&taken, naming, &mut told));
             let logged = log.as_mut().map_or(Ok(()), |log| log.add(taken.number, taken.pair));
