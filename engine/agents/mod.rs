@@ -22,6 +22,7 @@ use crate::search::limits::SearchLimits;
 pub use chance::opening_by_chance;
 pub(crate) use greedy::worth;
 pub(crate) use searching::Searching;
+pub(crate) use spec::unless_left_out;
 pub use spec::{AgentSpec, BadSpec, Method};
 
 /// Who chooses moves of a game.

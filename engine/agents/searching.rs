@@ -44,11 +44,7 @@ impl<'r> Searching<'r> {
 
     fn game(&self, position: &Position, past: &Past) -> TextGame<'r> {
         let game = TextGame::new(self.rules, position.clone()).expect("an agent plays games of two players");
-        let game = game.behind(past.clone());
-        match &self.scores {
-            Some(scores) => game.scored_by(scores.clone()),
-            None => game,
-        }
+        game.behind(past.clone()).scored_by(self.scores.clone())
     }
 }
 

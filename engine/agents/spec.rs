@@ -243,7 +243,7 @@ impl AgentSpec {
 }
 
 /// The scores that count where nobody names any; nothing where that is all of them.
-fn unless_left_out(rules: &Rules) -> Option<Vec<RuleId>> {
+pub(crate) fn unless_left_out(rules: &Rules) -> Option<Vec<RuleId>> {
     let program = rules.program();
     let is_left_out = |name: &str| {
         rows(LEFT_OUT).any(|[base, score, _]| program.base.as_deref() == Some(base) && name == score)

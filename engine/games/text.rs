@@ -103,10 +103,10 @@ impl<'r> TextGame<'r> {
         TextGame { is_unguided: true, ..self }
     }
 
-    /// The same game to a player who counts by these scores only.
+    /// The same game to a player who counts by these scores only; by all without them.
     #[must_use]
-    pub fn scored_by(self, scores: Vec<RuleId>) -> TextGame<'r> {
-        TextGame { scores: Some(scores), valuing: OnceCell::new(), sums: None, ..self }
+    pub fn scored_by(self, scores: Option<Vec<RuleId>>) -> TextGame<'r> {
+        TextGame { scores, valuing: OnceCell::new(), sums: None, ..self }
     }
 
     /// The same in a game in which positions have stood before.

@@ -90,7 +90,7 @@ fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     let all: BTreeSet<RuleId> = rules.program().scores().map(|(at, ..)| at).collect();
     let some: Vec<RuleId> = all.iter().copied().step_by(2).collect();
     let mut game = TextGame::new(&rules, rules.start().expect("it begins")).expect("it is for two");
-    let mut by_some = game.clone().scored_by(some.clone());
+    let mut by_some = game.clone().scored_by(Some(some.clone()));
     for trial in 0..trials(20) as u64 {
         let mut random = Random::of(22, &[seed, trial]);
         let (mut position, mut made) = (rules.start().expect("it begins"), Vec::new());

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
+use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
 use super::{Analyst, Candidate, Looked, Why, Worth};
+use crate::agents::unless_left_out;
 use crate::games::{Game, Knowledge, TextGame};
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::threads::Helped;
@@ -21,6 +23,8 @@ pub struct Text<'r> {
     rules: &'r Rules,
     budget: Budget,
     table: Table<Move>,
+    /// The scores that count, as they do for who plays; all without it.
+    scores: Option<Vec<RuleId>>,
 }
 
 impl<'r> Text<'r> {
@@ -31,7 +35,7 @@ impl<'r> Text<'r> {
         }
         rules.prepare();
         let table = Table::of_bytes(budget.memory.unwrap_or(TABLE).min(TABLE));
-        Some(Text { rules, budget, table })
+        Some(Text { rules, budget, table, scores: unless_left_out(rules) })
     }
 
     fn limits(&self) -> SearchLimits {
@@ -61,7 +65,7 @@ impl Analyst for Text<'_> {
 
     fn best(&mut self, (position, past): &(Position, Past), besides: &[Move]) -> Result<Looked<Move>, Fault> {
         let game = TextGame::new(self.rules, position.clone()).expect("it is a game of two players");
-        let mut game = game.behind(past.clone());
+        let mut game = game.behind(past.clone()).scored_by(self.scores.clone());
         let mut clock = Clock::start(self.limits());
         let mut moves = Vec::new();
         game.moves(&mut moves);
