@@ -36,7 +36,8 @@ pub(super) fn answers_by(mut solver: Solver<'_>, rule: RuleId) -> Result<Code, U
     Ok(Code::of(&solver.operations, outputs, spread))
 }
 
-/// The code of several tests whether questions without given values have answers, a word for each. What they have in common is worked out once.
+/// The code of several tests whether questions without given values have answers, a word for each. What they have in common is
+/// worked out once.
 pub(super) fn tests_by(mut solver: Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
     let mut outputs = Vec::with_capacity(rules.len());
     for rule in rules {

@@ -54,8 +54,8 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
         (1..self.threads).map(|_| game.clone()).collect()
     }
 
-    /// Does some work while the other threads search these copies of a position; gives also how many positions they examined. A thread
-    /// that the system does not give is done without.
+    /// Does some work while the other threads search these copies of a position; gives also how many positions they examined. A
+    /// thread that the system does not give is done without.
     pub fn beside<T>(&self, copies: Vec<G>, work: impl FnOnce() -> T) -> (T, u64) {
         self.table.elsewhere.share(!copies.is_empty());
         let (stop, examined) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));

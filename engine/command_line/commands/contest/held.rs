@@ -68,10 +68,7 @@ pub(super) fn hold<H: Host>(
     let interrupted = interrupt::stop()?;
     let terms = terms(arguments, test, interrupt::sign()?);
     let pairs = terms.pairs_of(host);
-    if pairs < terms.pairs {
-        let (openings, games) = (count(pairs as usize, "opening"), 2 * pairs);
-        eprintln!("note: {openings} from both sides: {games} games are played, not {}", 2 * terms.pairs);
-    }
+    tell_fewer(pairs, &terms);
     let mut progress = Progress::begin();
     let (mut told, mut before, mut unlogged) = (0, 0, None);
     let held = run(host, &terms, &known.pairs, |report, taken| {
@@ -109,6 +106,14 @@ fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Te
         sprt: test,
         threads: arguments.threads.count(),
         stop,
+    }
+}
+
+/// Says that the openings are over before all games are played, where they are.
+fn tell_fewer(pairs: u64, terms: &Terms) {
+    if pairs < terms.pairs {
+        let (openings, games) = (count(pairs as usize, "opening"), 2 * pairs);
+        eprintln!("note: {openings} from both sides: {games} games are played, not {}", 2 * terms.pairs);
     }
 }
 
