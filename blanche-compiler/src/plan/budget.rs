@@ -75,6 +75,11 @@ impl Budget {
         self.used
     }
 
+    /// What is being planned.
+    pub(crate) fn subject(&self) -> Option<Subject> {
+        self.now.map(|(subject, _)| subject)
+    }
+
     /// Says what is planned from now on; gives what was planned before.
     pub(crate) fn turn_to(&mut self, subject: Option<Subject>) -> Option<Subject> {
         let before = self.now.take().map(|(before, since)| {
@@ -86,7 +91,7 @@ impl Budget {
     }
 
     /// Why there is no plan, if there is none.
-    pub(crate) fn message(mut self, program: &Program) -> Option<Diagnostic> {
+    pub(crate) fn message(&mut self, program: &Program) -> Option<Diagnostic> {
         let (spent, then) = self.spent?;
         self.turn_to(None);
         let most = self.own.iter().max_by_key(|(subject, own)| (**own, std::cmp::Reverse(**subject)));

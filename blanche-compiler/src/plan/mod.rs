@@ -46,6 +46,7 @@ mod routines;
 mod statistics;
 #[cfg(test)]
 pub(crate) mod tests;
+mod validate;
 
 use std::collections::BTreeSet;
 
@@ -61,6 +62,7 @@ use self::planner::Planner;
 pub(crate) use self::queries::Queries;
 pub(crate) use self::routine_texts::each_text;
 pub use self::statistics::{BadLine, BadLineReason, Literal, Statistics};
+pub use self::validate::Breach;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Program, Rule, RuleId, RuleKind};
 
@@ -86,6 +88,20 @@ pub fn plan_with(program: &Program, statistics: &Statistics) -> Result<Plan, Box
 /// See [`plan`].
 pub fn plan_within(program: &Program, statistics: &Statistics, steps: u64) -> Result<Plan, Box<Diagnostic>> {
     plan_if(program, statistics, steps, |_, _| true)
+}
+
+/// The promises that the planner does not keep when it plans this program: what was read before it had a value. There are
+/// none, or the planner has a fault.
+///
+/// # Errors
+/// See [`plan`].
+pub fn breaches(program: &Program, statistics: &Statistics) -> Result<Vec<Breach>, Box<Diagnostic>> {
+    let lenient = BTreeSet::new();
+    let mut planner = Planner::new(program, statistics, &lenient, STEPS);
+    planner.validates = true;
+    planner.all(&|_, _| true);
+    planner.finish()?;
+    Ok(planner.breaches)
 }
 
 /// Plans the queries of a program, and the rules that these ask by way of the host. The plans of all other rules stay
@@ -124,13 +140,7 @@ fn plan_if(
     let lenient = BTreeSet::new();
     let mut planner = Planner::new(program, statistics, &lenient, steps);
     planner.all(&wanted);
-    let Planner { mut plan, budget, .. } = planner;
-    plan.work = budget.used();
-    if let Some(message) = budget.message(program) {
-        return Err(Box::new(message));
-    }
-    finish::prune(&mut plan);
-    finish::mark_tail_calls(&mut plan);
-    finish::Work::new(program).count(&mut plan);
-    Ok(plan)
+    planner.plan.work = planner.budget.used();
+    planner.finish()?;
+    Ok(planner.plan)
 }

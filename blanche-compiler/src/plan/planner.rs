@@ -7,9 +7,10 @@ use std::rc::Rc;
 use crate::files::Span;
 use crate::modes::Modes;
 use crate::plan::analysis::{Sizes, tabled};
-use crate::plan::budget::Budget;
-use crate::plan::model::{Argument, Callee, Operand, Plan, RoutineId};
+use crate::plan::budget::{Budget, named};
+use crate::plan::model::{Argument, Callee, Frame, Operand, Plan, RoutineId, Slot, Step};
 use crate::plan::statistics::Statistics;
+use crate::plan::validate::{self, Breach};
 use crate::program::{Clause, ComponentId, PredicateId, Program, Recursion};
 use crate::runtime::Value;
 
@@ -43,6 +44,9 @@ pub(crate) struct Planner<'a> {
     /// The derived predicates whose answers are kept while a question is answered.
     pub(crate) tabled: HashSet<PredicateId>,
     pub(crate) budget: Budget,
+    /// Whether what each pass promises is validated, and what was found.
+    pub(crate) validates: bool,
+    pub(crate) breaches: Vec<Breach>,
 }
 
 impl<'a> Planner<'a> {
@@ -72,6 +76,41 @@ impl<'a> Planner<'a> {
             sizes: Sizes::new(program),
             tabled: tabled(program),
             budget: Budget::new(steps),
+            validates: validate::ALWAYS,
+            breaches: Vec::new(),
+        }
+    }
+
+    /// Validates steps that a pass has put in order, where these slots have a value at the beginning.
+    pub(crate) fn validate_steps<'s>(
+        &mut self,
+        pass: &'static str,
+        frame: &Frame,
+        given: impl IntoIterator<Item = Slot>,
+        steps: impl IntoIterator<Item = &'s Step>,
+    ) {
+        if !self.validates {
+            return;
+        }
+        let found = validate::of_steps(self.program, &self.plan.routines, frame, given, steps);
+        self.breaches.extend(found.err().map(|what| {
+            let subject = self.budget.subject().and_then(|subject| named(self.program, subject));
+            Breach { pass, subject: subject.map_or_else(|| "a score".to_owned(), |(name, _)| name), what }
+        }));
+        self.keeps_its_promises();
+    }
+
+    /// Validates all that is planned.
+    pub(crate) fn validate_plan(&mut self, pass: &'static str) {
+        if self.validates {
+            self.breaches.extend(validate::breaches(self.program, &self.plan, pass));
+            self.keeps_its_promises();
+        }
+    }
+
+    fn keeps_its_promises(&self) {
+        if let (true, Some(breach)) = (validate::ALWAYS, self.breaches.first()) {
+            panic!("each pass keeps its promise, but {breach}");
         }
     }
 

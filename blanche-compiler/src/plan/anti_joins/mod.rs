@@ -107,7 +107,7 @@ impl Planner<'_> {
         (literal, name): (&str, &str),
         draft: &mut Draft,
     ) -> (SetSlot, f64) {
-        let text = canonical(&conjuncts, slot);
+        let text = canonical(&conjuncts, slot, &draft.frame);
         if let Some((_, set)) = draft.prelude.made.iter().find(|(known, _)| *known == text) {
             return (*set, 0.0);
         }

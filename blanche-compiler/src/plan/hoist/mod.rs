@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::model::{
     Access, Action, Block, Estimate, Frame, Intersection, Operand, Ordered, Reduction, SetSlot, Slot, Source,
-    Step, all_of, bound_by, constant_part, each_intersection, finish, likely, source_slots, use_instead,
+    Step, all_of, bound_by, constant_part, finish, likely, sets_read, source_slots, use_instead,
 };
 use crate::plan::params::ALWAYS;
 use crate::plan::planner::Planner;
@@ -120,8 +120,13 @@ impl Planner<'_> {
     pub(crate) fn hoist(&mut self, ordered: Ordered, frame: &mut Frame) -> Block {
         let Ordered { body, mut prelude, reductions } = ordered;
         let mut steps = body.steps;
-        let collected = self.filter(&mut steps, frame);
-        prelude.splice(0..0, collected);
+        // No step of the prelude asks these sets, but their tests may ask those of the prelude: then they stand behind it.
+        let made = sets_made(&prelude);
+        let asks_prelude = |step: &Step| sets_read(&step.action).iter().any(|set| made.contains(set));
+        let (behind, in_front): (Vec<Step>, Vec<Step>) =
+            self.filter(&mut steps, frame).into_iter().partition(asks_prelude);
+        prelude.splice(0..0, in_front);
+        prelude.extend(behind);
         let mut hoist = Hoist::new(&steps, reductions);
         let first_loop = steps.iter().position(Step::gives_several).unwrap_or(steps.len());
         // Step 1. Sets that stand behind the first loop.
@@ -412,23 +417,11 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
 /// All steps in their order: guards before anything else, the rarest first; then what the loops need.
 fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usize) -> Vec<Step> {
     // What is collected stands in front of the first step that uses it.
-    let made: Vec<SetSlot> = prelude
-        .iter()
-        .filter_map(|step| match step.action {
-            Action::Collect { set, .. } => Some(set),
-            _ => None,
-        })
-        .collect();
-    let uses = |step: &Step| {
-        let mut used = false;
-        each_intersection(&step.action, &mut |intersection| {
-            let sources = intersection.of.iter().chain(&intersection.without);
-            used |=
-                sources.into_iter().any(|source| matches!(source, Source::Set(set) if made.contains(set)));
-        });
-        used
-    };
-    let first_use = steps[..first_loop].iter().position(uses).unwrap_or(first_loop);
+    let made = sets_made(&prelude);
+    let uses = |step: &Step| sets_read(&step.action).iter().any(|set| made.contains(set));
+    let first_use = (0..first_loop)
+        .find(|at| uses(&steps[*at]) || hoist.kept[*at].iter().any(uses))
+        .unwrap_or(first_loop);
     let mut all = Vec::new();
     let mut prelude = Some(prelude);
     let mut kept = hoist.kept.into_iter();
@@ -437,12 +430,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
         let here = kept.next().unwrap_or_default();
         // A set that is made from another one stands behind it, so only what comes from the host is sorted.
         let (mut guards, rest): (Vec<Step>, Vec<Step>) =
-            here.into_iter().partition(|step| match &step.action {
-                Action::BindSet { from, .. } => {
-                    !from.of.iter().any(|source| matches!(source, Source::Set(_)))
-                }
-                _ => false,
-            });
+            here.into_iter().partition(|step| sets_read(&step.action).is_empty());
         guards.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
         all.extend(guards);
         if at == first_use {
@@ -455,6 +443,15 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
         }
     }
     all
+}
+
+/// The sets that steps collect.
+fn sets_made(steps: &[Step]) -> Vec<SetSlot> {
+    let collected = steps.iter().filter_map(|step| match step.action {
+        Action::Collect { set, .. } => Some(set),
+        _ => None,
+    });
+    collected.collect()
 }
 
 /// An intersection of a set that was kept and of these.

@@ -2,9 +2,9 @@
 //! without a copy of the rest.
 
 use super::frame::{AddedSlots, Frame, FrameMark};
-use super::free_slots::each_intersection;
+use super::free_slots::sets_read;
 use super::semi_join_sets::Reduction;
-use super::steps::{Action, Block, Intersection, SetSlot, Source, Step};
+use super::steps::{Action, Block, SetSlot, Step};
 
 /// A body in its order, and the sets that it needs in front of it: what ordering hands to hoisting.
 pub(crate) struct Ordered {
@@ -14,6 +14,13 @@ pub(crate) struct Ordered {
     pub(crate) prelude: Vec<Step>,
     /// Which of these sets follow for a variable from others, and what is known of it because of them.
     pub(crate) reductions: Vec<Reduction>,
+}
+
+impl Ordered {
+    /// All its steps, in the order in which they are executed where nothing is hoisted.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.prelude.iter().chain(&self.body.steps)
+    }
 }
 
 /// The frame of a rule or clause, and what is made in front of its body, while it is ordered.
@@ -94,16 +101,8 @@ impl Draft {
     pub(crate) fn ordered(&mut self, body: Block) -> Ordered {
         let reductions = std::mem::take(&mut self.prelude.reductions);
         let mut prelude = std::mem::take(&mut self.prelude.steps);
-        let mut used: Vec<SetSlot> = Vec::new();
-        let mut look = |intersection: &Intersection| {
-            used.extend(intersection.of.iter().chain(&intersection.without).filter_map(
-                |source| match source {
-                    Source::Set(set) => Some(*set),
-                    _ => None,
-                },
-            ));
-        };
-        body.steps.iter().chain(&prelude).for_each(|step| each_intersection(&step.action, &mut look));
+        let steps = body.steps.iter().chain(&prelude);
+        let used: Vec<SetSlot> = steps.flat_map(|step| sets_read(&step.action)).collect();
         prelude.retain(|step| match &step.action {
             Action::Collect { set, .. } => {
                 used.contains(set) || !reductions.iter().any(|reduction| reduction.set == *set)

@@ -1,7 +1,7 @@
 //! Which slots steps and sets need, bind and mention.
 
 use super::conjuncts::Slots;
-use super::steps::{Action, Block, Intersection, Operand, Output, Slot, Source, Step};
+use super::steps::{Action, Block, Intersection, Operand, Output, SetSlot, Slot, Source, Step};
 
 /// Calls `each` with every intersection of an action.
 pub(crate) fn each_intersection(action: &Action, each: &mut dyn FnMut(&Intersection)) {
@@ -17,6 +17,19 @@ pub(crate) fn each_intersection(action: &Action, each: &mut dyn FnMut(&Intersect
         }
         _ => {}
     }
+}
+
+/// The sets that an action reads.
+pub(crate) fn sets_read(action: &Action) -> Vec<SetSlot> {
+    let mut found = Vec::new();
+    each_intersection(action, &mut |intersection| {
+        let sources = intersection.of.iter().chain(&intersection.without);
+        found.extend(sources.filter_map(|source| match source {
+            Source::Set(set) => Some(*set),
+            _ => None,
+        }));
+    });
+    found
 }
 
 /// The slots that a source needs.

@@ -27,7 +27,7 @@ pub(crate) use context::{Conjunction, Context};
 pub(crate) use draft::{Added, Draft, Mark, Ordered};
 pub(crate) use fact_rows::fact_rows;
 pub(crate) use frame::Frame;
-pub(crate) use free_slots::{bound_by, each_intersection, free_slots, renamed, source_slots};
+pub(crate) use free_slots::{bound_by, each_intersection, free_slots, renamed, sets_read, source_slots};
 pub use guards::Guard;
 pub(crate) use known_literals::Known;
 pub use levels::Level;

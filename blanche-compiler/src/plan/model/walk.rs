@@ -10,6 +10,14 @@ impl Step {
             Action::Each { one: false, .. } | Action::EachIn { .. } | Action::EachCall { .. }
         )
     }
+
+    /// Lets a collected set be empty: what follows it is done whether it has members or not.
+    pub(crate) fn allow_empty(&mut self) {
+        if let Action::Collect { at_least, .. } = &mut self.action {
+            *at_least = 0;
+            self.estimate.answers = 1.0;
+        }
+    }
 }
 
 impl Action {
@@ -35,6 +43,11 @@ impl Action {
 }
 
 impl Block {
+    /// Whether it can be seen that it has no answer.
+    pub(crate) fn never_holds(&self) -> bool {
+        self.steps.iter().any(|step| step.action == Action::Fail)
+    }
+
     /// Calls `each` with every move in it.
     pub fn moves<'b>(&'b self, each: &mut dyn FnMut(&'b Move)) {
         for step in &self.steps {

@@ -33,10 +33,12 @@ pub(crate) fn leave_out_implied(
                 return false;
             };
             let is_own = |slot: &Slot| !live(slot) && uses[slot] == 1;
-            let own: Slots = less.slots().into_iter().filter(is_own).collect();
-            let mut left = MOST_IMPLIED_COMPARISONS;
-            let covered = covers(denied, &own, others, fits, &mut left);
-            comparisons += 1 + MOST_IMPLIED_COMPARISONS - left;
+            let [own, theirs] =
+                [less, more].map(|negation| negation.slots().into_iter().filter(is_own).collect::<Slots>());
+            let locals = [inner_locals(denied, &own), inner_locals(others, &theirs)];
+            let mut comparison = Comparison { own, locals, fits, left: MOST_IMPLIED_COMPARISONS };
+            let covered = comparison.covers(denied, others, &Standing::default());
+            comparisons += 1 + MOST_IMPLIED_COMPARISONS - comparison.left;
             covered
         };
         // Of two that say the same, the first stays.
@@ -61,83 +63,114 @@ pub(crate) fn leave_out_implied(
     comparisons
 }
 
-/// What stands for the own slots of one body in another.
-type Standing = BTreeMap<Slot, Operand>;
-
 /// Whether an operand may stand for a slot.
 type Fits<'f> = &'f dyn Fn(Slot, Operand) -> bool;
 
-/// Whether each of these parts is one of the others, with something standing for their own slots. Not, where nothing is
-/// left of the comparisons that it may take.
-fn covers(
-    conjuncts: &[Conjunct],
-    own: &Slots,
-    others: &[Conjunct],
-    fits: Fits<'_>,
-    left: &mut usize,
-) -> bool {
-    fn search(
-        conjuncts: &[Conjunct],
-        own: &Slots,
-        others: &[Conjunct],
-        fits: Fits<'_>,
-        standing: &Standing,
-        left: &mut usize,
-    ) -> bool {
-        let Some((first, rest)) = conjuncts.split_first() else { return true };
-        others.iter().any(|other| {
-            if *left == 0 {
-                return false;
-            }
-            *left -= 1;
-            let mut standing = standing.clone();
-            same(&first.kind, &other.kind, own, fits, &mut standing)
-                && search(rest, own, others, fits, &standing, left)
-        })
-    }
-    search(conjuncts, own, others, fits, &Standing::new(), left)
+/// The own slots of a body that occur in one negation inside it and nowhere else.
+fn inner_locals(conjuncts: &[Conjunct], own: &Slots) -> Slots {
+    let uses = uses(conjuncts);
+    let denied = conjuncts.iter().filter(|conjunct| matches!(conjunct.kind, ConjunctKind::Not(_)));
+    denied.flat_map(Conjunct::slots).filter(|slot| own.contains(slot) && uses[slot] == 1).collect()
 }
 
-/// Whether two parts are the same when something stands for the own slots of the first.
-fn same(
-    one: &ConjunctKind,
-    other: &ConjunctKind,
-    own: &Slots,
-    fits: Fits<'_>,
-    standing: &mut Standing,
-) -> bool {
-    let mut stands = |one: &Operand, other: &Operand| match one {
-        Operand::Slot(slot) if own.contains(slot) => {
-            fits(*slot, *other) && *standing.entry(*slot).or_insert(*other) == *other
+/// What stands for the slots of one body in another.
+#[derive(Clone, Default)]
+struct Standing {
+    /// For its own slots: operands that have a value where the other body holds.
+    own: BTreeMap<Slot, Operand>,
+    /// For the locals of a negation inside it: those of the negation that it is compared with.
+    local: BTreeMap<Slot, Slot>,
+}
+
+/// A comparison of two bodies: does the first hold wherever the second does?
+struct Comparison<'f> {
+    /// The own slots of the first.
+    own: Slots,
+    /// The slots of each that are local to a negation inside it.
+    locals: [Slots; 2],
+    fits: Fits<'f>,
+    /// The number of comparisons that it may still take.
+    left: usize,
+}
+
+impl Comparison<'_> {
+    /// Whether each of these parts is one of the others, with something standing for their own slots; `false` where no
+    /// comparisons are left.
+    fn covers(&mut self, conjuncts: &[Conjunct], others: &[Conjunct], standing: &Standing) -> bool {
+        let Some((first, rest)) = conjuncts.split_first() else { return true };
+        others.iter().any(|other| {
+            if self.left == 0 {
+                return false;
+            }
+            self.left -= 1;
+            let mut standing = standing.clone();
+            self.same(&first.kind, &other.kind, &mut standing) && {
+                standing.local.clear();
+                self.covers(rest, others, &standing)
+            }
+        })
+    }
+
+    /// Whether two parts are the same when something stands for the slots of the first.
+    fn same(&self, one: &ConjunctKind, other: &ConjunctKind, standing: &mut Standing) -> bool {
+        let mut all_stand = |ones: &[Operand], others: &[Operand]| {
+            ones.len() == others.len()
+                && ones.iter().zip(others).all(|(one, other)| self.stands(*one, *other, standing))
+        };
+        match (one, other) {
+            (
+                ConjunctKind::Atom { predicate, arguments },
+                ConjunctKind::Atom { predicate: other, arguments: others },
+            )
+            | (
+                ConjunctKind::Comparison { predicate, arguments },
+                ConjunctKind::Comparison { predicate: other, arguments: others },
+            ) => predicate == other && all_stand(arguments, others),
+            (
+                ConjunctKind::Call { callee, arguments },
+                ConjunctKind::Call { callee: other, arguments: others },
+            ) => callee == other && all_stand(arguments, others),
+            (ConjunctKind::Equal(left, right), ConjunctKind::Equal(other_left, other_right)) => {
+                all_stand(&[*left, *right], &[*other_left, *other_right])
+            }
+            (ConjunctKind::Within(slot, sort), ConjunctKind::Within(other, other_sort)) => {
+                sort == other_sort && all_stand(&[Operand::Slot(*slot)], &[Operand::Slot(*other)])
+            }
+            (ConjunctKind::Not(inner), ConjunctKind::Not(others)) => {
+                inner.len() == others.len()
+                    && inner
+                        .iter()
+                        .zip(others)
+                        .all(|(one, other)| self.same(&one.kind, &other.kind, standing))
+            }
+            _ => false,
         }
-        _ => one == other,
-    };
-    match (one, other) {
-        (
-            ConjunctKind::Atom { predicate, arguments },
-            ConjunctKind::Atom { predicate: other, arguments: others },
-        ) => predicate == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other)),
-        (
-            ConjunctKind::Call { callee, arguments },
-            ConjunctKind::Call { callee: other, arguments: others },
-        ) => callee == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other)),
-        (
-            ConjunctKind::Comparison { predicate, arguments },
-            ConjunctKind::Comparison { predicate: other, arguments: others },
-        ) => predicate == other && arguments.iter().zip(others).all(|(one, other)| stands(one, other)),
-        (ConjunctKind::Equal(left, right), ConjunctKind::Equal(other_left, other_right)) => {
-            stands(left, other_left) && stands(right, other_right)
+    }
+
+    /// Whether an operand of the second body may stand for one of the first.
+    ///
+    /// Under a negation inside the bodies the implication goes the other way: a local there may not stand for less than
+    /// any value, so it stands for a local, one for one.
+    fn stands(&self, one: Operand, other: Operand, standing: &mut Standing) -> bool {
+        let [locals, other_locals] = &self.locals;
+        match one {
+            Operand::Slot(slot) if locals.contains(&slot) => {
+                let Some(other) = other.slot().filter(|other| other_locals.contains(other)) else {
+                    return false;
+                };
+                let is_alike =
+                    (self.fits)(slot, Operand::Slot(other)) && (self.fits)(other, Operand::Slot(slot));
+                let is_one_for_one =
+                    standing.local.iter().all(|(known, stands)| (*known == slot) == (*stands == other));
+                standing.local.insert(slot, other);
+                is_alike && is_one_for_one
+            }
+            Operand::Slot(slot) if self.own.contains(&slot) => {
+                other.slot().is_none_or(|other| !other_locals.contains(&other))
+                    && (self.fits)(slot, other)
+                    && *standing.own.entry(slot).or_insert(other) == other
+            }
+            _ => one == other,
         }
-        (ConjunctKind::Within(slot, sort), ConjunctKind::Within(other, other_sort)) => {
-            sort == other_sort && stands(&Operand::Slot(*slot), &Operand::Slot(*other))
-        }
-        (ConjunctKind::Not(inner), ConjunctKind::Not(others)) => {
-            inner.len() == others.len()
-                && inner
-                    .iter()
-                    .zip(others)
-                    .all(|(one, other)| same(&one.kind, &other.kind, own, fits, standing))
-        }
-        _ => false,
     }
 }

@@ -11,6 +11,7 @@ mod agenda;
 mod calls;
 mod candidate_steps;
 mod candidates;
+mod canonical;
 mod components;
 mod join_graph;
 mod join_order;
@@ -22,9 +23,9 @@ mod set_sources;
 
 use self::agenda::{Agenda, Entry};
 use self::candidates::{AccessPath, Candidate, Class, single_value, table_test};
+pub(crate) use self::canonical::canonical;
 use self::components::{Component, components};
 use self::order_state::Order;
-pub(crate) use self::projections::canonical;
 use self::set_sources::{Next, Restriction};
 use crate::parallel::with_stack;
 use crate::plan::model::{

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::canonical::canonical;
 use crate::plan::model::{
     Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Frame, Intersection, Known, Operand, SetSlot,
     Slot, Slots, Source, Step, finish, uses,
@@ -42,7 +43,7 @@ impl Planner<'_> {
             if !self.bind_themselves(&removed, *slot, &draft.frame) {
                 continue;
             }
-            let text = canonical(&removed, *slot);
+            let text = canonical(&removed, *slot, &draft.frame);
             let mut literals: Vec<String> = removed.iter().map(|conjunct| conjunct.literal.clone()).collect();
             literals.dedup();
             let literal = literals.join(", ");
@@ -142,7 +143,10 @@ impl Planner<'_> {
             .min(self.slot_size(&draft.frame, slot) * MOST_DENIED);
         let context = Context { live: wanted.clone(), known: Known::default(), repeated: false };
         let bound = draft.frame.read_slots().collect();
+        let made = draft.prelude.steps.len();
         let mut block = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
+        // What is denied need not hold: a set that it is made from may be empty.
+        draft.prelude.steps[made..].iter_mut().for_each(Step::allow_empty);
         let add = match block.steps.last() {
             Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
                 let from = from.clone();
@@ -190,48 +194,4 @@ fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usiz
     let more = chosen.iter().any(|at| inside[*at].iter().any(|other| *other != slot));
     let used_outside = (0..conjuncts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
     if more && used_outside && chosen.iter().any(connected) { chosen } else { BTreeSet::new() }
-}
-
-/// Parts in a spelling that does not depend on the numbers of their slots.
-pub(crate) fn canonical(conjuncts: &[Conjunct], first: Slot) -> String {
-    let mut numbers = HashMap::from([(first, 0)]);
-    let mut text = String::new();
-    write_conjuncts(conjuncts, &mut numbers, &mut text);
-    text
-}
-
-fn write_conjuncts(conjuncts: &[Conjunct], numbers: &mut HashMap<Slot, usize>, text: &mut String) {
-    let number = |slot: Slot, numbers: &mut HashMap<Slot, usize>| {
-        let next = numbers.len();
-        *numbers.entry(slot).or_insert(next)
-    };
-    let operand = |operand: &Operand, numbers: &mut HashMap<Slot, usize>| match operand {
-        Operand::Slot(slot) => format!("_{}", number(*slot, numbers)),
-        Operand::Constant(value) => value.to_string(),
-    };
-    for conjunct in conjuncts {
-        match &conjunct.kind {
-            ConjunctKind::Atom { predicate, arguments }
-            | ConjunctKind::Comparison { predicate, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|a| operand(a, numbers)).collect();
-                text.push_str(&format!("{}({});", predicate.index(), arguments.join(",")));
-            }
-            ConjunctKind::Equal(left, right) => {
-                let (left, right) = (operand(left, numbers), operand(right, numbers));
-                text.push_str(&format!("{left}={right};"));
-            }
-            ConjunctKind::Within(slot, sort) => {
-                text.push_str(&format!("_{}:{};", number(*slot, numbers), sort.index()));
-            }
-            ConjunctKind::Member(slot, set) => {
-                text.push_str(&format!("_{}in{};", number(*slot, numbers), set.index()));
-            }
-            ConjunctKind::Not(inner) => {
-                text.push_str("not(");
-                write_conjuncts(inner, numbers, text);
-                text.push(')');
-            }
-            ConjunctKind::Call { .. } | ConjunctKind::Fail => text.push_str("?;"),
-        }
-    }
 }

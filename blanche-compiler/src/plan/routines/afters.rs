@@ -96,6 +96,7 @@ impl Planner<'_> {
         let mut frame = draft.frame;
         let block = self.hoist(ordered, &mut frame);
         let body = finish(vec![step(moves, block)]);
+        self.validate_steps("hoist", &frame, inputs.iter().copied(), &body.steps);
         Some(RoutineClause {
             recursive_calls: 0,
             work: 0,

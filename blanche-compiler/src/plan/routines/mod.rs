@@ -153,6 +153,7 @@ impl Planner<'_> {
         let context = Context { live, known: Known::default(), repeated: false };
         let gives = arguments.contains(&Argument::Result);
         let mut body = self.conjunction(conjuncts, bound, &mut draft, &context, gives.then_some(&wanted));
+        self.validate_steps("order", &draft.frame, inputs.iter().copied(), &body.steps);
         let recursive_calls = number_recursive_calls(&mut body);
         if matches!(body.steps.first(), Some(Step { action: Action::Fail, .. })) {
             return None;

@@ -42,12 +42,15 @@ impl Planner<'_> {
         let given: Vec<(VariableId, Slot)> = given.iter().copied().zip(inputs.iter().copied()).collect();
         let (ordered, answer) = self.premise(rule, &given, &mut draft);
         let mut frame = draft.frame;
+        self.validate_steps("order", &frame, inputs.iter().copied(), ordered.steps());
         let body = self.hoist(ordered, &mut frame);
+        self.validate_steps("hoist", &frame, inputs.iter().copied(), &body.steps);
         let guard = self.guard(&body, &frame);
         let body = match rule.kind {
             RuleKind::Score(_) => self.each_once(body, &answer, &mut frame),
             _ => body,
         };
+        self.validate_steps("distinct", &frame, inputs.iter().copied(), &body.steps);
         let Frame { slots, sets, host_values, .. } = frame;
         let sets = Frame::set_infos(sets);
         RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, guard }

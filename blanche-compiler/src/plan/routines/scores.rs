@@ -2,7 +2,9 @@
 //! is made once. No solution of a score is of interest here, only how many there are.
 
 use crate::plan::finish::order;
-use crate::plan::model::{Action, Block, Count, Counted, Draft, Frame, Ordered, Step, SumPlan, finish};
+use crate::plan::model::{
+    Action, Block, Count, Counted, Draft, Frame, Ordered, SetSlot, Step, SumPlan, finish, sets_read,
+};
 use crate::plan::planner::Planner;
 use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Value};
@@ -47,13 +49,23 @@ impl Planner<'_> {
         if !draft.frame.host_values.is_empty() {
             return None;
         }
-        // Sets of what is denied are made once for all scores; all others stay where they are used.
-        let projected: Vec<_> = draft.prelude.made[known..].iter().map(|(_, set)| *set).collect();
-        let (shared, prelude): (Vec<Step>, Vec<Step>) =
-            ordered.prelude.into_iter().partition(|step| match &step.action {
-                Action::Collect { set, .. } => projected.contains(set),
-                _ => false,
-            });
+        // Sets of what is denied are made once for all scores, with the sets that they are made from; all others stay
+        // where they are used.
+        let mut wanted: Vec<SetSlot> = draft.prelude.made[known..].iter().map(|(_, set)| *set).collect();
+        let (mut shared, mut prelude) = (Vec::new(), Vec::new());
+        for mut step in ordered.prelude.into_iter().rev() {
+            match &step.action {
+                Action::Collect { set, .. } if wanted.contains(set) => {
+                    wanted.extend(sets_read(&step.action));
+                    // Another score may do without its members.
+                    step.allow_empty();
+                    shared.push(step);
+                }
+                _ => prelude.push(step),
+            }
+        }
+        shared.reverse();
+        prelude.reverse();
         let body = self.hoist(Ordered { prelude, ..ordered }, &mut draft.frame);
         let body = self.each_once(body, &answer, &mut draft.frame);
         (order(&body.steps, &answer, &[]) != ResultOrder::Bag).then_some((shared, body))
