@@ -19,6 +19,7 @@ mod sketch;
 mod sorts;
 pub mod sugar;
 mod value;
+pub mod whole;
 mod world;
 
 pub use naive::Answers;

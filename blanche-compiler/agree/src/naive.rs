@@ -9,6 +9,7 @@
 //! hours.
 
 use std::collections::BTreeSet;
+use std::panic::{self, AssertUnwindSafe};
 
 use blanche_compiler::syntax::ast;
 
@@ -38,6 +39,9 @@ impl Wanted {
         matches!(self, Wanted::One) && !found.is_empty()
     }
 }
+
+/// More tuples had to be looked at than was allowed.
+struct OutOfPatience;
 
 impl Naive {
     /// All solutions of a rule over its [`Rule::variables`], without duplicates, in order.
@@ -69,6 +73,25 @@ impl Naive {
         let variables = clause.answered();
         let rows = self.answers(world, &clause, &variables);
         Answers { variables, rows }
+    }
+
+    /// What a question comes to, where at most so many tuples have to be looked at for it.
+    pub fn within<T>(&self, tuples: u64, ask: impl FnOnce() -> T) -> Option<T> {
+        self.patience.set(tuples);
+        let answer = panic::catch_unwind(AssertUnwindSafe(ask));
+        self.patience.set(u64::MAX);
+        match answer {
+            Ok(answer) => Some(answer),
+            Err(reason) if reason.is::<OutOfPatience>() => None,
+            Err(reason) => panic::resume_unwind(reason),
+        }
+    }
+
+    fn look_at(&self, tuples: usize) {
+        match self.patience.get().checked_sub(1 + tuples as u64) {
+            Some(left) => self.patience.set(left),
+            None => panic::resume_unwind(Box::new(OutOfPatience)),
+        }
     }
 
     fn answers<W: World>(&self, world: &mut W, clause: &Clause, answered: &[String]) -> Vec<Vec<Value>> {
@@ -320,7 +343,9 @@ impl Naive {
             choice[variable] = Some(value);
             choice
         };
-        self.values(world, clause, variable).into_iter().map(with).collect()
+        let values = self.values(world, clause, variable);
+        self.look_at(values.len());
+        values.into_iter().map(with).collect()
     }
 
     /// All ways to match the arguments with a tuple of the relation.
@@ -334,6 +359,7 @@ impl Naive {
         let given: Vec<Option<Value>> =
             atom.arguments.iter().map(|argument| known(argument, start)).collect();
         let tuples = self.tuples(world, &atom.predicate, &given);
+        self.look_at(tuples.len());
         tuples.iter().filter_map(|tuple| self.matched(clause, &atom.arguments, tuple, start)).collect()
     }
 

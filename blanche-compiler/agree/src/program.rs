@@ -1,6 +1,6 @@
 //! A program as the naive evaluator reads it: sorts, clauses and rules by their names.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use blanche_compiler::syntax::{ast, print_item, print_side};
@@ -35,6 +35,8 @@ pub struct Naive {
     /// The tuples of predicates that were asked, by the state of the world, the name and what was given.
     pub(crate) kept: RefCell<BTreeMap<Question, Vec<Vec<Value>>>>,
     pub(crate) recursion: Recursion,
+    /// The number of tuples that may still be looked at.
+    pub(crate) patience: Cell<u64>,
 }
 
 type Question = (String, String, Vec<Option<Value>>);
@@ -113,6 +115,7 @@ impl Naive {
             game: Game::default(),
             kept: RefCell::default(),
             recursion: Recursion::default(),
+            patience: Cell::new(u64::MAX),
         };
         for item in files.iter().flat_map(|file| &file.items) {
             if let ast::ItemKind::Players(tree) = &item.kind {

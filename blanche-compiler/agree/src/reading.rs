@@ -40,6 +40,12 @@ impl Reading {
     fn plain(&mut self, written: &ast::LiteralKind) -> Literal {
         match written {
             ast::LiteralKind::Atom(written) => Literal::Atom(self.atom(written)),
+            // `X ≠ Y` is `¬equal(X, Y)`: a variable that stands nowhere else belongs to the denial.
+            ast::LiteralKind::Comparison(written) if written.operator == ast::Operator::Unequal => {
+                let (left, right) = (self.sum(&written.left), self.sum(&written.right));
+                let equal = Comparison { left, operator: ast::Operator::Equal, right };
+                Literal::Not { body: vec![vec![Literal::Comparison(equal)]], shared: Vec::new() }
+            }
             ast::LiteralKind::Comparison(written) => Literal::Comparison(Comparison {
                 left: self.sum(&written.left),
                 operator: written.operator,

@@ -74,7 +74,7 @@ fn random_programs_with_calls_have_the_answers_that_they_have_without() {
         assert_eq!(naive(&called), expected, "seed {seed}, by the definition\n{with_calls}");
         assert_eq!(interpreted(&called), expected, "seed {seed}\n{with_calls}");
         assert_eq!(interpreted_sums(&called, &called.plan), naive_sums(&flat), "seed {seed}\n{with_calls}");
-        let definition = Naive::new(std::slice::from_ref(&flat.tree));
+        let definition = Naive::new(&flat.trees);
         for predicate in sugared.called.keys() {
             assert!(
                 !has_two_values(&definition, predicate),

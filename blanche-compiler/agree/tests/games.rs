@@ -38,7 +38,7 @@ impl Both {
 
     /// With who answers for the game.
     pub(crate) fn of(rules: Rules, read: &Read) -> Both {
-        Both { rules, naive: Naive::new(std::slice::from_ref(&read.tree)) }
+        Both { rules, naive: Naive::new(&read.trees) }
     }
 
     /// A move as the naive evaluator writes it.
@@ -225,7 +225,7 @@ fn a_game_whose_moves_speak_of_calls_is_played_as_it_is_defined() {
 
 /// How many different positions the naive evaluator finds after 0, 1, 2, … moves.
 fn counted(text: &str, depth: usize) -> Vec<usize> {
-    let naive = Naive::new(std::slice::from_ref(&read(text, None).tree));
+    let naive = Naive::new(&read(text, None).trees);
     let mut level = BTreeSet::from([naive.start()]);
     let mut counts = vec![level.len()];
     for _ in 0..depth {

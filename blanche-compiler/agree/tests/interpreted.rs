@@ -25,7 +25,7 @@ fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() 
             let program = read(&text, Some(query));
             let expected = naive(&program);
             assert_eq!(interpreted(&program), expected, "seed {seed}\n{text}\n{query}");
-            let shuffled = print(&shuffle::shuffled(&program.tree, seed + 1));
+            let shuffled = print(&shuffle::shuffled(program.tree(), seed + 1));
             let shuffled = read(&shuffled, Some(query));
             assert_eq!(interpreted(&shuffled), expected, "seed {seed}, in another order\n{text}\n{query}");
             questions += expected.len();
@@ -47,7 +47,7 @@ fn definitions_that_need_others_twice_mean_what_they_say() {
         let expected = naive(&program);
         assert_eq!(interpreted(&program), expected, "seed {seed}\n{text}");
         assert_eq!(interpreted_sums(&program, &program.plan), naive_sums(&program), "seed {seed}\n{text}");
-        let shuffled = read(&print(&shuffle::shuffled(&program.tree, seed + 1)), Some(&queries[0]));
+        let shuffled = read(&print(&shuffle::shuffled(program.tree(), seed + 1)), Some(&queries[0]));
         assert_eq!(interpreted(&shuffled), expected, "seed {seed}, in another order\n{text}");
         questions += expected.len();
         answered += expected.iter().filter(|answer| !answer.rows.is_empty()).count();
@@ -86,7 +86,7 @@ fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
         let program = read(&text, None);
         let expected = naive_sums(&program);
         assert_eq!(interpreted_sums(&program, &program.plan), expected, "seed {seed}\n{text}");
-        let shuffled = read(&print(&shuffle::shuffled(&program.tree, seed + 1)), None);
+        let shuffled = read(&print(&shuffle::shuffled(program.tree(), seed + 1)), None);
         assert_eq!(
             interpreted_sums(&shuffled, &shuffled.plan),
             expected,

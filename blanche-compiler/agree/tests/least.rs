@@ -414,7 +414,7 @@ fn sorted(rows: &[Vec<Written>]) -> Vec<Vec<Written>> {
 fn judge(text: &str) -> Seen {
     let text = asked(text);
     let program = read(&text, None);
-    let naive = Naive::new(std::slice::from_ref(&program.tree));
+    let naive = Naive::new(&program.trees);
     Judge::<Cells>::new(&program.program, &naive).judge(&mut (), &mut NoHost)
 }
 
@@ -564,7 +564,7 @@ impl World for Kept {
 fn judge_game(text: &str, seed: u64) -> Seen {
     let program = read(&asked(text), None);
     let both = Both::new(&program);
-    let naive = Naive::new(std::slice::from_ref(&program.tree));
+    let naive = Naive::new(&program.trees);
     let judge = Judge::<StateHost>::new(&program.program, &naive);
     let mut seen = Seen::default();
     let positions = both.positions(&mut Random::new(seed), POSITIONS, APART);

@@ -24,4 +24,5 @@ mod meaning;
 mod moving;
 mod naive;
 mod planned;
+mod whole;
 mod why;

@@ -34,7 +34,7 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
     for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, queries } = generate::program(seed);
         let program = read(&text, queries.first().map(String::as_str));
-        let naive = Naive::new(std::slice::from_ref(&program.tree));
+        let naive = Naive::new(&program.trees);
         let machine = Machine::<Cells>::new(&program.program, &program.plan, Limits::default()).unwrap();
         let reasons = Why::<Cells>::new(&program.program, Limits::default());
         let obstacles = WhyNot::<Cells>::new(&program.program, Limits::default());

@@ -32,6 +32,7 @@ mod analysis;
 mod anti_joins;
 mod budget;
 mod estimates;
+pub mod faults;
 mod finish;
 mod hoist;
 mod model;

@@ -1,6 +1,6 @@
 //! Programs from text, and their answers by the naive evaluator and by the interpreter, as written values.
 
-use agree::{Naive, Value};
+use agree::{Naive, Value, World};
 use agree_compiled::Cells;
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::interpret::{Host, Machine};
@@ -21,10 +21,19 @@ pub(crate) struct Answer {
 
 /// A program without errors, as all evaluators read it.
 pub(crate) struct Read {
-    pub(crate) tree: ast::File,
+    /// Its files, in the order of `use`.
+    pub(crate) trees: Vec<ast::File>,
     pub(crate) query: Option<(String, ast::Body)>,
     pub(crate) program: Program,
     pub(crate) plan: Plan,
+}
+
+impl Read {
+    /// The only file of a program.
+    pub(crate) fn tree(&self) -> &ast::File {
+        let [tree] = self.trees.as_slice() else { panic!("the program has one file") };
+        tree
+    }
 }
 
 /// Reads and plans a program with a query.
@@ -50,15 +59,19 @@ pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
     );
     let program = checked.resolved.program;
     let plan = plan(&program).expect("it is planned");
-    Read { tree: project.tree(root).clone(), query, program, plan }
+    Read { trees: vec![project.tree(root).clone()], query, program, plan }
 }
 
 /// What the naive evaluator answers to all rules and the query.
 pub(crate) fn naive(read: &Read) -> Vec<Answer> {
-    let naive = Naive::new(std::slice::from_ref(&read.tree));
-    let ask = |rule: &agree::Rule, kind: &str| {
-        let rows = naive.all(&mut Cells, rule);
-        assert_eq!(naive.applies(&mut Cells, rule), !rows.is_empty());
+    naive_in(&Naive::new(&read.trees), &mut Cells, read)
+}
+
+/// The same in a world.
+pub(crate) fn naive_in<W: World>(naive: &Naive, world: &mut W, read: &Read) -> Vec<Answer> {
+    let mut ask = |rule: &agree::Rule, kind: &str| {
+        let rows = naive.all(world, rule);
+        assert_eq!(naive.applies(world, rule), !rows.is_empty());
         let whom = if rule.colour.is_empty() { String::new() } else { format!(" for {}", rule.colour) };
         let question = format!("{kind}{}{whom}", rule.name);
         Answer { question, variables: rule.variables.clone(), rows }
@@ -67,7 +80,7 @@ pub(crate) fn naive(read: &Read) -> Vec<Answer> {
     answers.extend(naive.exports().iter().map(|export| ask(export, "the export ")));
     answers.extend(naive.scores().iter().map(|score| ask(&score.rule, "the score ")));
     if let Some((text, body)) = &read.query {
-        let found = naive.query(&mut Cells, body);
+        let found = naive.query(world, body);
         answers.push(Answer { question: text.clone(), variables: found.variables, rows: found.rows });
     }
     answers.sort();
@@ -82,19 +95,29 @@ pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
 
 /// [`interpreted`] with another plan of the same program.
 pub(crate) fn interpreted_by(read: &Read, plan: &Plan) -> Vec<Answer> {
-    let machine = Machine::<Cells>::new(&read.program, plan, Limits::default()).expect("no host is asked");
+    interpreted_in::<Cells>(read, plan, &mut ())
+}
+
+/// The same with a host.
+pub(crate) fn interpreted_in<H: Host>(read: &Read, plan: &Plan, facts: &mut H::Facts) -> Vec<Answer> {
+    let machine = machine::<H>(read, plan);
     let mut answers = Vec::new();
     for (at, rule) in read.program.rules.iter().enumerate() {
         let id = RuleId(at as u32);
-        let all = machine.all(&mut (), id).unwrap();
-        let first = machine.first(&mut (), id).unwrap();
+        let all = machine.all(facts, id).unwrap();
+        let first = machine.first(facts, id).unwrap();
         assert_eq!(first.iter().next(), all.iter().next(), "{}", rule.text);
-        assert_eq!(machine.applies(&mut (), id), Ok(!all.is_empty()), "{}", rule.text);
-        assert_eq!(machine.count(&mut (), id), Ok(all.len()), "{}", rule.text);
-        answers.push(answer(read, rule, &all));
+        assert_eq!(machine.applies(facts, id), Ok(!all.is_empty()), "{}", rule.text);
+        assert_eq!(machine.count(facts, id), Ok(all.len()), "{}", rule.text);
+        answers.push(answer_of::<H>(read, rule, &all));
     }
     answers.sort();
     answers
+}
+
+fn machine<H: Host>(read: &Read, plan: &Plan) -> Machine<H> {
+    Machine::new(&read.program, plan, Limits::default())
+        .unwrap_or_else(|missing| panic!("the host answers {missing:?}"))
 }
 
 /// What the scores of every player add up to, where it is to move and where not.
@@ -102,9 +125,13 @@ pub(crate) type Sums = Vec<(String, [i64; 2])>;
 
 /// The sums of the naive evaluator.
 pub(crate) fn naive_sums(read: &Read) -> Sums {
-    let naive = Naive::new(std::slice::from_ref(&read.tree));
+    naive_sums_in(&Naive::new(&read.trees), &mut Cells)
+}
+
+/// The same in a world.
+pub(crate) fn naive_sums_in<W: World>(naive: &Naive, world: &mut W) -> Sums {
     let sums = |player: String| {
-        let sums = [true, false].map(|to_move| naive.sum(&mut Cells, &player, to_move));
+        let sums = [true, false].map(|to_move| naive.sum(world, &player, to_move));
         (player, sums)
     };
     naive.players().map(sums).collect()
@@ -112,9 +139,14 @@ pub(crate) fn naive_sums(read: &Read) -> Sums {
 
 /// The sums of the interpreter.
 pub(crate) fn interpreted_sums(read: &Read, plan: &Plan) -> Sums {
-    let machine = Machine::<Cells>::new(&read.program, plan, Limits::default()).expect("no host is asked");
+    interpreted_sums_in::<Cells>(read, plan, &mut ())
+}
+
+/// The same with a host.
+pub(crate) fn interpreted_sums_in<H: Host>(read: &Read, plan: &Plan, facts: &mut H::Facts) -> Sums {
+    let machine = machine::<H>(read, plan);
     let sums = |player: &u32| {
-        let sums = [true, false].map(|to_move| machine.sum(&mut (), *player, to_move).unwrap());
+        let sums = [true, false].map(|to_move| machine.sum(facts, *player, to_move).unwrap());
         (read.program.player(*player), sums)
     };
     read.program.players.iter().map(sums).collect()
@@ -122,14 +154,19 @@ pub(crate) fn interpreted_sums(read: &Read, plan: &Plan) -> Sums {
 
 /// Solutions of a rule as they are written.
 pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
+    answer_of::<Cells>(read, rule, solutions)
+}
+
+/// The same with a host.
+pub(crate) fn answer_of<H: Host>(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
     let program = &read.program;
     let variables: Vec<_> = rule.answer.iter().map(|id| &rule.variables[id.index()]).collect();
     let written = |row: &[u32]| {
         let sorts = variables.iter().map(|variable| program.sort(program.sort(variable.sort).root));
         let text = |(value, sort): (&u32, &Sort)| match sort.kind {
             SortKind::Opaque { .. } => {
-                let cell = Cells::write(&sort.name, *value);
-                Value::read(&cell.expect("there is such a cell"))
+                let text = H::write(&sort.name, *value);
+                Value::read(&text.expect("the host has the value"))
             }
             SortKind::Constants(_) | SortKind::Range(..) => Value::read(&sort.text(*value)),
         };

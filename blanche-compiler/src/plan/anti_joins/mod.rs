@@ -4,6 +4,7 @@
 //!
 //! Scores of one player are planned in one frame, and a set that several of them need is made once.
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Callee, Conjunct, ConjunctKind, Context, Draft, Frame, Known, Operand, SetSlot, Slot, Slots, uses,
 };
@@ -155,7 +156,8 @@ impl Planner<'_> {
         };
         let fitting: Vec<_> =
             self.fitting(&clauses, arguments).into_iter().map(|(_, clause)| clause.clone()).collect();
-        let unfolded = fitting.iter().map(|clause| {
+        let kept = if faults::has(Fault::OneClauseDenied) { 1 } else { fitting.len() };
+        let unfolded = fitting.iter().take(kept).map(|clause| {
             let mut conjuncts = Vec::new();
             self.unfold(clause, arguments, literal.to_owned(), &mut draft.frame, &mut conjuncts);
             conjuncts

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Action, Block, Plan, RoutineId, SumPlan, reach};
 
 /// Drops the routines that no chosen step calls; they were planned only to be compared.
@@ -14,7 +15,9 @@ pub(crate) fn prune(plan: &mut Plan) {
                 | Action::Aggregate { routine, .. } => *routine = numbers[routine],
                 _ => {}
             }
-            if let Some(block) = step.action.inner_mut() {
+            if let Some(block) = step.action.inner_mut()
+                && !faults::has(Fault::InnerCallsNotRenumbered)
+            {
                 renumber(block, numbers);
             }
         }

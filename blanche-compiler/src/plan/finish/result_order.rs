@@ -1,5 +1,6 @@
 //! How the solutions of a rule come out of its plan: in order, each once, or anyhow.
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Action, HostValue, RulePlan, Slot, Step, bound_by};
 use crate::runtime::ResultOrder;
 
@@ -22,7 +23,7 @@ pub(crate) fn order(steps: &[Step], answer: &[Slot], host_values: &[HostValue]) 
     for step in steps {
         match &step.action {
             Action::EachIn { slot, .. } if answer.contains(slot) => loops.push(*slot),
-            _ if step.gives_several() => return ResultOrder::Bag,
+            _ if step.gives_several() && !faults::has(Fault::BagsAreSets) => return ResultOrder::Bag,
             _ if loops.is_empty() => known.extend(bound_by(step)),
             _ => ordered &= bound_by(step).iter().all(|slot| !answer.contains(slot)),
         }

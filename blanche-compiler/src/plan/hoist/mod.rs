@@ -8,6 +8,7 @@ mod tests_to_sets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Access, Action, Block, Estimate, Frame, Intersection, Operand, Ordered, Reduction, SetSlot, Slot, Source,
     Step, all_of, bound_by, constant_part, finish, likely, sets_read, source_slots, use_instead,
@@ -122,7 +123,10 @@ impl Planner<'_> {
         let mut steps = body.steps;
         // No step of the prelude asks these sets, but their tests may ask those of the prelude: then they stand behind it.
         let made = sets_made(&prelude);
-        let asks_prelude = |step: &Step| sets_read(&step.action).iter().any(|set| made.contains(set));
+        let asks_prelude = |step: &Step| {
+            sets_read(&step.action).iter().any(|set| made.contains(set))
+                && !faults::has(Fault::SetsInFrontOfTheirSources)
+        };
         let (behind, in_front): (Vec<Step>, Vec<Step>) =
             self.filter(&mut steps, frame).into_iter().partition(asks_prelude);
         prelude.splice(0..0, in_front);
@@ -293,7 +297,8 @@ impl Planner<'_> {
     ) -> SetSlot {
         for step in &mut hoist.kept[behind] {
             if let Action::BindSet { set, from, at_least } = &mut step.action
-                && *from == intersection
+                && (*from == intersection
+                    || faults::has(Fault::KeptWithoutExceptions) && from.of == intersection.of)
             {
                 *at_least = (*at_least).max(wanted);
                 return *set;
@@ -407,7 +412,7 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     for step in hoist.kept.iter_mut().flatten() {
         if let Action::BindSet { set, at_least, .. } = &mut step.action
             && *at_least == 1
-            && two.contains(set)
+            && (two.contains(set) || faults::has(Fault::TwoDemanded))
         {
             *at_least = 2;
         }

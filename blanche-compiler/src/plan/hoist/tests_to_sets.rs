@@ -1,6 +1,7 @@
 //! Tests of one variable alone become sets that are made in front of the loops, where they would be asked about more
 //! candidates than there are members.
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Estimate, Frame, Intersection, Operand, SetSlot, Slot, Source, Step, constant_part, finish,
     free_slots, likely, renamed, use_instead,
@@ -80,7 +81,8 @@ impl Planner<'_> {
     ) -> SetSlot {
         let actions: Vec<Action> =
             tests.iter().map(|test| renamed(&steps[*test].action, slot, Slot(u16::MAX))).collect();
-        if let Some((_, _, set)) = made.iter().find(|(known, asked, _)| known == base && *asked == actions) {
+        let is_same = |asked: &Vec<Action>| *asked == actions || faults::has(Fault::TestsAreAlike);
+        if let Some((_, _, set)) = made.iter().find(|(known, asked, _)| known == base && is_same(asked)) {
             return *set;
         }
         let all = self.members(base, frame);

@@ -5,15 +5,7 @@ use super::steps::{Action, Block, Estimate, Step};
 /// Whether a block has an answer: of a single test, the test itself.
 pub(crate) fn holds_once(mut block: Block) -> Action {
     if let [step] = block.steps.as_slice()
-        && matches!(
-            step.action,
-            Action::Test { .. }
-                | Action::Call { .. }
-                | Action::Exists { .. }
-                | Action::Has { .. }
-                | Action::Compare { .. }
-                | Action::Holds { .. }
-        )
+        && step.is_test()
     {
         return block.steps.remove(0).action;
     }

@@ -11,6 +11,19 @@ impl Step {
         )
     }
 
+    /// Whether it only lets some of what comes to it go on.
+    pub(crate) fn is_test(&self) -> bool {
+        matches!(
+            self.action,
+            Action::Test { .. }
+                | Action::Call { .. }
+                | Action::Exists { .. }
+                | Action::Has { .. }
+                | Action::Compare { .. }
+                | Action::Holds { .. }
+        )
+    }
+
     /// Lets a collected set be empty: what follows it is done whether it has members or not.
     pub(crate) fn allow_empty(&mut self) {
         if let Action::Collect { at_least, .. } = &mut self.action {

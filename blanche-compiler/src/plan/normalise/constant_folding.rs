@@ -3,6 +3,7 @@
 //! if it had been written for each of them.
 
 use super::scope::Scope;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{ConjunctKind, Frame, Operand};
 use crate::plan::planner::Planner;
 use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, Term};
@@ -22,6 +23,7 @@ impl<'p> Planner<'p> {
                     None => left.push(goal.clone()),
                 },
                 Goal::Not(inner, span) => match self.fold(inner, scope) {
+                    None if faults::has(Fault::FalseDenialsFail) => return None,
                     None => {}
                     Some(inner) if inner.is_empty() => return None,
                     Some(inner) => left.push(Goal::Not(inner, *span)),

@@ -3,6 +3,7 @@
 use crate::plan::params::{IMPLIED_REACH, MOST_IMPLIED_COMPARISONS};
 use std::collections::{BTreeMap, HashMap};
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots, uses};
 
 /// Leaves out negations that follow from others: those that deny all that another denies, and more. Gives the number of
@@ -35,7 +36,10 @@ pub(crate) fn leave_out_implied(
             let is_own = |slot: &Slot| !live(slot) && uses[slot] == 1;
             let [own, theirs] =
                 [less, more].map(|negation| negation.slots().into_iter().filter(is_own).collect::<Slots>());
-            let locals = [inner_locals(denied, &own), inner_locals(others, &theirs)];
+            let locals = match faults::has(Fault::InnerLocalsStandForAnything) {
+                true => Default::default(),
+                false => [inner_locals(denied, &own), inner_locals(others, &theirs)],
+            };
             let mut comparison = Comparison { own, locals, fits, left: MOST_IMPLIED_COMPARISONS };
             let covered = comparison.covers(denied, others, &Standing::default());
             comparisons += 1 + MOST_IMPLIED_COMPARISONS - comparison.left;

@@ -15,6 +15,7 @@ use std::rc::Rc;
 use crate::files::Span;
 use crate::literals::Literals;
 use crate::modes;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
 use crate::plan::params::{MOST_UNFOLDED, STEPS_OF_SLOT};
 use crate::plan::planner::Planner;
@@ -247,6 +248,9 @@ impl Planner<'_> {
         let mut push = |kind| conjuncts.push(Conjunct { kind, literal: literal.clone() });
         for (term, argument) in clause.head.iter().zip(arguments) {
             let Term::Variable(id) = term else {
+                if faults::has(Fault::HeadConstantsForgotten) {
+                    continue;
+                }
                 let constant = scope.operand(frame, term);
                 self.equality(constant, *argument, frame).into_iter().for_each(&mut push);
                 continue;

@@ -1,5 +1,6 @@
 //! Literals that only say that a value is of its sort: they are needed where nothing else gives the variable a value.
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand, Slot, Slots};
 use crate::plan::planner::Planner;
 use crate::program::{PredicateKind, Program};
@@ -10,7 +11,8 @@ fn range(program: &Program, conjunct: &Conjunct, frame: &Frame) -> Option<Slot> 
     let (sort, [Operand::Slot(slot)]) = (program.enumerated(*predicate)?, arguments.as_slice()) else {
         return None;
     };
-    program.is_part(frame.slots[slot.index()].sort, sort).then_some(*slot)
+    let is_part = program.is_part(frame.slots[slot.index()].sort, sort) || faults::has(Fault::PartsLeftOut);
+    is_part.then_some(*slot)
 }
 
 /// Whether a part says only that a value is of its sort.

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 
 use super::implied_negations::leave_out_implied;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Context, Frame, Operand, Slot, Slots, uses};
 use crate::plan::planner::Planner;
 
@@ -89,6 +90,7 @@ impl Planner<'_> {
                 }
             };
             self.substitute(conjuncts, slot, value);
+            let must = must.filter(|_| !faults::has(Fault::NarrowVariablesTakeAll));
             conjuncts.extend(must.map(|kind| Conjunct { kind, literal }));
         }
     }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::candidates::{AccessPath, Candidate, Class};
 use crate::plan::estimates::comparison_selectivity;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Access, Estimate, Frame, Intersection, Operand, Output, Slot, Slots, Source};
 use crate::plan::params::{
     ASK_COST, COMPARISON_COST, EQUAL_SELECTIVITY, HAS_MEMBER, MEMBER_COST, MOST_FACTS_HOLD,
@@ -237,6 +238,7 @@ pub(crate) fn output(
                 Output::Ignore
             }
         }
+        Operand::Slot(_) if faults::has(Fault::BoundOutputsIgnored) => Output::Ignore,
         known => Output::Equals(known),
     }
 }

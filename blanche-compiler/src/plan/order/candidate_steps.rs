@@ -3,6 +3,7 @@
 use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class};
 use super::order_state::Order;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Action, Estimate, Operand, Output, RecursiveCall, Slot, Step, finish, negate};
 use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;
@@ -83,7 +84,7 @@ impl Planner<'_> {
             if let Output::Bind(slot) = output {
                 order.bind(*slot);
                 let sort = order.draft.frame.slots[slot.index()].sort;
-                if !self.program.is_part(*place, sort) {
+                if !self.program.is_part(*place, sort) && !faults::has(Fault::WidePlacesNotTested) {
                     within.push((*slot, sort));
                 }
             }

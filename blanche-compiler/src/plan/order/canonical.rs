@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Frame, Operand, Slot};
 
 /// How parts are spelled that say something of `first`. A slot is its place in the text and its sort, but one whose value the
@@ -68,6 +69,7 @@ impl Spelling<'_> {
         for operand in operands {
             match operand {
                 Operand::Slot(slot) => self.slot(*slot),
+                Operand::Constant(_) if faults::has(Fault::ConstantsAreAlike) => {}
                 Operand::Constant(value) => self.add(format_args!(" {value}")),
             }
         }

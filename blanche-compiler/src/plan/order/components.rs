@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::Slots;
 
 /// Parts that hang together by unbound slots.
@@ -27,7 +28,8 @@ pub(crate) fn components(open: &BTreeMap<usize, Slots>, wanted: &Slots) -> Vec<C
         let mut slots = slots.iter();
         let Some(first) = slots.next() else { continue };
         let first = root(&mut parents, first.index());
-        for slot in slots {
+        let joined = if faults::has(Fault::SharedVariablesApart) { 0 } else { slots.len() };
+        for slot in slots.take(joined) {
             let other = root(&mut parents, slot.index());
             parents[other] = first;
         }

@@ -28,6 +28,7 @@ use self::components::{Component, components};
 use self::order_state::Order;
 use self::set_sources::{Next, Restriction};
 use crate::parallel::with_stack;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Block, Conjunct, ConjunctKind, Context, Draft, Estimate, Intersection, Operand, Slot, Slots,
     Source, Step, finish, holds_once, likely,
@@ -251,8 +252,11 @@ impl Planner<'_> {
         literals.dedup();
         let literal = literals.join(", ");
         let own = order.draft.frame.slots[slot.index()].sort;
-        let (mut of, without): (Vec<_>, Vec<_>) =
+        let (mut of, mut without): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|source| source.place.is_some());
+        if faults::has(Fault::ExceptionsForgotten) {
+            without.clear();
+        }
         if of.iter().any(|found| !matches!(found.source, Source::All(_))) {
             of.retain(|found| !matches!(found.source, Source::All(all) if self.program.is_part(own, all)));
         }

@@ -3,6 +3,7 @@
 use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class, Trial};
 use super::order_state::Order;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Block, ConjunctKind, Estimate, likely};
 use crate::plan::params::{CHEAP, EXPENSIVE};
 use crate::plan::planner::Planner;
@@ -12,7 +13,8 @@ impl Planner<'_> {
     /// it would become something else.
     pub(crate) fn negation(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
         let outer = order.outer(&entry.conjunct, &entry.slots);
-        if !outer.is_subset(&order.bound) {
+        let is_early = faults::has(Fault::DeniedTooEarly) && !outer.is_disjoint(&order.bound);
+        if !outer.is_subset(&order.bound) && !is_early {
             return None;
         }
         let known = entry.trial.take().filter(|trial| trial.holds(order));

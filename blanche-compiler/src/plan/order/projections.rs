@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::canonical::canonical;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Frame, Intersection, Known, Operand, SetSlot,
     Slot, Slots, Source, Step, finish, uses,
@@ -146,7 +147,9 @@ impl Planner<'_> {
         let made = draft.prelude.steps.len();
         let mut block = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
         // What is denied need not hold: a set that it is made from may be empty.
-        draft.prelude.steps[made..].iter_mut().for_each(Step::allow_empty);
+        if !faults::has(Fault::DeniedSetsMustHaveMembers) {
+            draft.prelude.steps[made..].iter_mut().for_each(Step::allow_empty);
+        }
         let add = match block.steps.last() {
             Some(Step { action: Action::EachIn { slot: last, from }, .. }) if *last == slot => {
                 let from = from.clone();
@@ -178,6 +181,9 @@ fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usiz
     let mut outer: Slots = Slots::new();
     let mut waiting: Vec<usize> =
         (0..conjuncts.len()).filter(|at| inside[*at].iter().any(|other| !is_own(other))).collect();
+    if faults::has(Fault::ProjectionsReachOutside) {
+        waiting.clear();
+    }
     while let Some(at) = waiting.pop() {
         for other in inside[at].iter().filter(|other| is_own(other) && **other != slot) {
             if outer.insert(*other) {

@@ -8,6 +8,7 @@
 
 use super::order_state::Order;
 use super::set_sources::Restriction;
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Conjunct, ConjunctKind, Draft, Estimate, Intersection, Operand, Reduction, SetSlot, Slot, Slots,
     Source, Step, finish, likely,
@@ -80,7 +81,7 @@ impl Planner<'_> {
                 let twin = neighbours[at + 1..].iter().find(|other| {
                     other.values == one.values
                         && same_but(&other.joined, &one.joined, other.slot, one.slot)
-                        && differ(order, one.slot, other.slot)
+                        && (differ(order, one.slot, other.slot) || faults::has(Fault::TwinsDiffer))
                 });
                 found.extend(self.reduction(*slot, one, twin.map(|twin| twin.slot), order));
             }
@@ -247,9 +248,11 @@ impl Order<'_> {
     /// Drops what says nothing new any more.
     pub(crate) fn drop_implied(&mut self) {
         let mut implied = Vec::new();
-        for reduction in
-            self.draft.prelude.reductions.iter().filter(|known| known.through.is_subset(&self.bound))
-        {
+        let follows = |known: &&Reduction| {
+            known.through.is_subset(&self.bound)
+                || faults::has(Fault::ImpliedByOne) && !known.through.is_disjoint(&self.bound)
+        };
+        for reduction in self.draft.prelude.reductions.iter().filter(follows) {
             let kind = ConjunctKind::Member(reduction.of, reduction.set);
             let members =
                 self.agenda.conjuncts_with(reduction.of).filter(|(_, conjunct)| conjunct.kind == kind);

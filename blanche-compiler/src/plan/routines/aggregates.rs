@@ -1,6 +1,7 @@
 //! Aggregates: each is a routine with one step, which goes through the tuples of another routine and gives the result.
 
 use crate::files::{FileId, Span};
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Argument, Callee, Estimate, Frame, Operand, Output, Routine, RoutineClause, RoutineId, Step,
     finish,
@@ -91,6 +92,7 @@ impl Planner<'_> {
         match aggregate.function {
             Function::Count => Fold::Count,
             Function::Sum => Fold::Sum { first: origin(first), result: origin(result) },
+            Function::Min if faults::has(Fault::MaxForMin) => Fold::Max,
             Function::Min => Fold::Min,
             Function::Max => Fold::Max,
         }

@@ -1,5 +1,6 @@
 //! What a clause or a rule has when it is entered: the slots that its caller fills.
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Argument, Conjunct, ConjunctKind, Frame, Operand, Slot, Slots};
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
@@ -49,7 +50,9 @@ impl Planner<'_> {
     ) -> Option<Option<ConjunctKind>> {
         let Term::Variable(id) = term else {
             return match (scope.operand(frame, term), given) {
-                (Operand::Constant(a), Operand::Constant(b)) => (a == b).then_some(None),
+                (Operand::Constant(a), Operand::Constant(b)) => {
+                    (a == b || faults::has(Fault::ClausesOfOtherConstants)).then_some(None)
+                }
                 (constant, given) => Some(Some(ConjunctKind::Equal(constant, given))),
             };
         };

@@ -1,6 +1,7 @@
 //! The plans of what scores add up to: all scores of a player in one frame, so that a set that several of them need
 //! is made once. No solution of a score is of interest here, only how many there are.
 
+use crate::plan::faults::{self, Fault};
 use crate::plan::finish::order;
 use crate::plan::model::{
     Action, Block, Count, Counted, Draft, Frame, Ordered, SetSlot, Step, SumPlan, finish, sets_read,
@@ -56,7 +57,9 @@ impl Planner<'_> {
         for mut step in ordered.prelude.into_iter().rev() {
             match &step.action {
                 Action::Collect { set, .. } if wanted.contains(set) => {
-                    wanted.extend(sets_read(&step.action));
+                    if !faults::has(Fault::SharedSetsWithoutSources) {
+                        wanted.extend(sets_read(&step.action));
+                    }
                     // Another score may do without its members.
                     step.allow_empty();
                     shared.push(step);

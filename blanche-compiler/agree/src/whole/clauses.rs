@@ -1,0 +1,164 @@
+//! The clauses of random programs, and the files in which they stand.
+
+use super::bodies::Scope;
+use super::text::{Term, Variable, atom, body};
+use super::vocabulary::Predicate;
+use super::{Generator, Program};
+
+/// The number of literals of a body, about.
+const LITERALS: usize = 9;
+
+/// The weights that are tried.
+const WEIGHTS: &[u32] = &[0, 1, 7, 1000];
+
+impl Generator {
+    /// Derived predicates, rules, scores and exports.
+    pub(super) fn clauses(&mut self) {
+        for _ in 0..self.random.between(1, 4) {
+            self.derive();
+        }
+        for _ in 0..self.random.between(2, 4) {
+            self.rule();
+        }
+        for _ in 0..self.random.below(4) {
+            self.score();
+        }
+        self.exports();
+    }
+
+    /// A predicate of one to three clauses, which may need itself.
+    fn derive(&mut self) {
+        let arity = *self.random.choose(&[0, 1, 1, 2, 2, 2, 3]);
+        let places: Vec<usize> = (0..arity).map(|_| self.random.below(self.sorts.len())).collect();
+        let name = self.names.predicate(arity, &mut self.random);
+        let clauses = *self.random.choose(&[1, 1, 1, 2, 2, 3]);
+        let predicate = Predicate { name, places, is_function: false, is_derived: true };
+        for clause in 0..clauses {
+            if clause == 1 && arity > 0 && self.random.percent(40) {
+                self.predicates.push(predicate.clone());
+                self.recursive = Some(predicate.clone());
+            }
+            self.clause(&predicate);
+        }
+        self.recursive = None;
+        if !self.predicates.iter().any(|known| known.is_derived && known.name == predicate.name) {
+            self.predicates.push(predicate);
+        }
+    }
+
+    fn clause(&mut self, predicate: &Predicate) {
+        let mut scope = Scope { names: true, left: LITERALS, ..Scope::default() };
+        let (mut head, mut wanted): (Vec<Term>, Vec<Variable>) = (Vec::new(), Vec::new());
+        for sort in &predicate.places {
+            if self.random.percent(18) {
+                head.push(Term::Constant(self.stated(*sort)));
+                continue;
+            }
+            let same: Vec<Variable> =
+                wanted.iter().filter(|known| self.join(known.sort, *sort)).cloned().collect();
+            let variable = match same.first() {
+                Some(known) if self.random.percent(15) => known.clone(),
+                _ => self.variable(*sort, true, &mut scope),
+            };
+            head.push(Term::Variable(variable.clone()));
+            wanted.push(variable);
+        }
+        let said = self.body(&mut scope, &wanted);
+        self.items.push(format!("{} :- {}", atom(&predicate.name, &head), body(&said)));
+    }
+
+    /// Whom a rule is for, and the variables that stand for players in it.
+    fn whom(&mut self) -> (String, Vec<Variable>) {
+        let Some(sort) = self.side.filter(|_| self.random.percent(60)) else {
+            return (self.random.choose(&self.players).clone(), Vec::new());
+        };
+        let [own, other] = ["P", "Q"].map(|name| Variable { name: name.to_owned(), sort });
+        match self.random.percent(50) {
+            true => ("P against Q".to_owned(), vec![own, other]),
+            false => ("P".to_owned(), vec![own]),
+        }
+    }
+
+    fn rule(&mut self) {
+        let (whom, bound) = self.whom();
+        let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
+        let level = *self.random.choose(&[0, 0, 1, 3]);
+        let mut wanted = self.named(&mut scope);
+        let mut plays = String::new();
+        if level > 0 {
+            let sort = self.sorts.iter().position(|sort| sort.playable).expect("a sort is playable");
+            let played = self.variable(sort, true, &mut scope);
+            plays = format!(" plays {played}");
+            wanted.push(played);
+        }
+        let said = self.body(&mut scope, &wanted);
+        let name = self.names.rule(&mut self.random);
+        self.items.push(format!("rule {name} for {whom} at level {level}{plays} if {}", body(&said)));
+    }
+
+    /// Up to two variables that are answered.
+    fn named(&mut self, scope: &mut Scope) -> Vec<Variable> {
+        let count = *self.random.choose(&[0, 1, 1, 2]);
+        (0..count)
+            .map(|_| {
+                let sort = self.random.below(self.sorts.len());
+                self.variable(sort, true, scope)
+            })
+            .collect()
+    }
+
+    fn score(&mut self) {
+        let (whom, bound) = self.whom();
+        let mut scope = Scope { bound, left: LITERALS, ..Scope::default() };
+        let sort = self.random.below(self.sorts.len());
+        let counted = self.variable(sort, true, &mut scope);
+        let said = self.body(&mut scope, &[counted]);
+        let name = self.names.rule(&mut self.random);
+        let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));
+        self.items.push(format!(
+            "score {name} for {whom} attacking {attacking} defending {defending} if {}",
+            body(&said)
+        ));
+    }
+
+    /// Some derived predicates may be asked from outside.
+    fn exports(&mut self) {
+        let derived: Vec<Predicate> =
+            self.predicates.iter().filter(|predicate| predicate.is_derived).cloned().collect();
+        for Predicate { name, places, .. } in derived {
+            if self.random.percent(30) {
+                let mut scope = Scope::default();
+                let variables: Vec<Variable> =
+                    places.iter().map(|sort| self.variable(*sort, true, &mut scope)).collect();
+                self.items.push(format!("export {}", atom(&name, &variables)));
+            }
+        }
+    }
+
+    /// The program in one file or in two, of which the first opens predicates to the second.
+    pub(super) fn files(mut self) -> Program {
+        if !self.random.percent(25) {
+            let lines = self.declarations.into_iter().chain(self.opened).chain(self.items);
+            let text = lines.map(|line| line + "\n").collect();
+            return Program { files: vec![("program.blanche".to_owned(), text)] };
+        }
+        let shared = self.names.rule(&mut self.random).replace('.', "-");
+        let base = self.names.rule(&mut self.random).replace('.', "-");
+        let mut first: Vec<String> = vec!["library".to_owned()];
+        let mut last: Vec<String> = vec![format!("base {base}"), format!("use parts/{shared}")];
+        first.extend(self.declarations);
+        first.extend(self.opened);
+        for item in self.items {
+            // Facts stand in either file, and rules of a base in its own.
+            let is_shared = item.starts_with("fact") && self.random.percent(50);
+            if is_shared { first.push(item) } else { last.push(item) }
+        }
+        let text = |lines: Vec<String>| lines.into_iter().map(|line| line + "\n").collect();
+        Program {
+            files: vec![
+                (format!("parts/{shared}.blanche"), text(first)),
+                (format!("{base}/{base}.blanche"), text(last)),
+            ],
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What random bodies deny, in the shapes that passes of the planner look for: chains that lead away from what is bound, what
+//! holds of everything, two of a kind, and denials that say nearly what another says.
+
+use super::Generator;
+use super::bodies::{Scope, one_of};
+use super::text::{Literal, Said, Term, Variable, not, yes};
+
+/// How deep denials are nested at most.
+const DEPTH: usize = 2;
+
+impl Generator {
+    /// A denial over what is bound and variables of its own.
+    pub(super) fn denial(&mut self, scope: &mut Scope, depth: usize) -> Literal {
+        let before = scope.bound.clone();
+        let names = std::mem::replace(&mut scope.names, false);
+        let shapes = if depth < DEPTH { 6 } else { 2 };
+        let denied = match self.random.below(shapes) {
+            0 => self.positive(scope).said,
+            1 => self.unequal(scope),
+            2 => self.chain(scope, depth),
+            3 => self.of_everything(scope, depth),
+            4 => self.two_of_a_kind(scope),
+            _ => Said::Group(vec![vec![self.positive(scope)], self.links(scope, 1)]),
+        };
+        scope.bound = before;
+        scope.names = names;
+        not(denied)
+    }
+
+    fn unequal(&mut self, scope: &mut Scope) -> Said {
+        let Some(one) = one_of(&mut self.random, &scope.bound).cloned() else {
+            return self.positive(scope).said;
+        };
+        let others: Vec<Variable> = scope
+            .bound
+            .iter()
+            .filter(|other| **other != one && self.join(other.sort, one.sort))
+            .cloned()
+            .collect();
+        let other = match one_of(&mut self.random, &others) {
+            Some(other) => Term::Variable(other.clone()),
+            None => Term::Constant(self.stated(one.sort)),
+        };
+        Said::Atom("equal".to_owned(), vec![Term::Variable(one), other])
+    }
+
+    /// Literals each of which meets one before it.
+    fn links(&mut self, scope: &mut Scope, most: usize) -> Vec<Literal> {
+        (0..self.random.between(1, most)).map(|_| self.positive(scope)).collect()
+    }
+
+    /// A chain of up to four literals, perhaps with a denial at its end.
+    fn chain(&mut self, scope: &mut Scope, depth: usize) -> Said {
+        let mut literals = self.links(scope, 4);
+        if self.random.percent(35) {
+            literals.push(self.denial(scope, depth + 1));
+        }
+        if self.random.percent(20) {
+            literals.push(not(self.unequal(scope)));
+        }
+        Said::Group(vec![literals])
+    }
+
+    /// `¬(p(X_), ¬q(X_))`: everything that is one thing is another.
+    fn of_everything(&mut self, scope: &mut Scope, depth: usize) -> Said {
+        let outer = scope.bound.clone();
+        let mut literals = self.links(scope, 2);
+        let new: Vec<Variable> =
+            scope.bound.iter().filter(|variable| !outer.contains(variable)).cloned().collect();
+        let inner = match one_of(&mut self.random, &new).cloned() {
+            // What is wanted of it is wanted of nothing else.
+            Some(variable) if self.random.percent(60) => {
+                scope.bound = outer.into_iter().chain([variable]).collect();
+                self.positive(scope)
+            }
+            _ => self.positive(scope),
+        };
+        let mut denied = vec![inner];
+        if self.random.percent(25) {
+            denied.push(self.positive(scope));
+        }
+        if depth + 1 < DEPTH && self.random.percent(20) {
+            denied.push(self.denial(scope, depth + 1));
+        }
+        literals.push(not(Said::Group(vec![denied])));
+        Said::Group(vec![literals])
+    }
+
+    /// Two different things of which the same is said.
+    fn two_of_a_kind(&mut self, scope: &mut Scope) -> Said {
+        let before = scope.bound.clone();
+        let literals = self.links(scope, 2);
+        let own: Vec<Variable> =
+            scope.bound.iter().filter(|variable| !before.contains(variable)).cloned().collect();
+        let Some(first) = one_of(&mut self.random, &own).cloned() else {
+            return Said::Group(vec![literals]);
+        };
+        let second = self.variable(first.sort, false, scope);
+        let mut all = literals.clone();
+        for mut literal in literals {
+            let mut speaks = false;
+            literal.each_term(&mut |term| {
+                if matches!(term, Term::Variable(variable) if *variable == first) {
+                    *term = Term::Variable(second.clone());
+                    speaks = true;
+                }
+            });
+            if speaks {
+                all.push(literal);
+            }
+        }
+        let terms = vec![Term::Variable(first), Term::Variable(second)];
+        if self.random.percent(85) {
+            all.push(not(Said::Atom("equal".to_owned(), terms)));
+        }
+        Said::Group(vec![all])
+    }
+
+    /// A denial like another one: with its own variables, of which some stand for something bound or for a value, and
+    /// perhaps with a literal less or more.
+    pub(super) fn varied(&mut self, denial: &Literal, scope: &mut Scope) -> Literal {
+        let mut other = denial.clone();
+        self.rename_locals(&mut other, scope, 25);
+        if let Said::Group(branches) = &mut other.said {
+            let branch = self.random.below(branches.len());
+            let branch = &mut branches[branch];
+            if branch.len() > 1 && self.random.percent(20) {
+                let gone = self.random.below(branch.len());
+                branch.remove(gone);
+            } else if self.random.percent(15) {
+                let before = scope.bound.clone();
+                branch.push(yes(self.positive(scope).said));
+                scope.bound = before;
+            }
+        }
+        other
+    }
+}

@@ -1,0 +1,135 @@
+//! Random programs over the whole language: boards and sorts of any size, functional notation, several files, names that collide,
+//! and bodies in the shapes that passes of the planner look for.
+//!
+//! A program is written without regard to most checks, and what they refuse is left out of it: what is left is a program that
+//! somebody could write, however odd.
+
+mod bodies;
+mod clauses;
+mod denials;
+mod hosts;
+mod names;
+mod shapes;
+mod tables;
+mod text;
+mod vocabulary;
+
+use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::random::Random;
+use blanche_compiler::syntax::ast;
+use blanche_compiler::{Checked, check_program};
+
+pub use self::hosts::{Hosted, hosted};
+use self::names::Names;
+pub use self::tables::{Column, Table, Tables};
+use self::vocabulary::{Predicate, Sort};
+
+/// A program in one or more files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The files with their paths; the last one uses the others.
+    pub files: Vec<(String, String)>,
+}
+
+impl Program {
+    /// All its text, each file under its path.
+    pub fn text(&self) -> String {
+        self.files.iter().map(|(path, text)| format!("% {path}\n{text}")).collect()
+    }
+
+    /// Reads and checks it, as the compiler has it and as trees.
+    pub fn checked(&self) -> (Project, Vec<ast::File>, Checked) {
+        let mut project = Project::default();
+        let roots: Vec<usize> =
+            self.files.iter().map(|(path, text)| project.add(path, text.as_bytes())).collect();
+        let texts = self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
+        let library = Library { texts, ..Library::default() };
+        let files = project.program(*roots.last().expect("a program has a file"), &library);
+        let checked = check_program(&project, &files, None);
+        let trees = project.trees(&files).into_iter().cloned().collect();
+        (project, trees, checked)
+    }
+}
+
+/// A program over facts. The same seed gives the same program.
+pub fn program(seed: u64) -> Program {
+    let mut random = Random::of(seed, &[1]);
+    let names = Names::new(&mut random);
+    let mut generator = Generator::new(random, names);
+    generator.declare();
+    generator.state_facts();
+    generator.clauses();
+    let program = generator.files();
+    without_mistakes(program)
+}
+
+/// The number of times that mistakes are left out of a program before all clauses are.
+const ROUNDS: usize = 12;
+
+/// Leaves out the items in which the checks find errors, until they find none.
+fn without_mistakes(mut program: Program) -> Program {
+    for _ in 0..ROUNDS {
+        let (project, _, checked) = program.checked();
+        let errors = checked.diagnostics.iter().filter(|message| message.severity == Severity::Error);
+        let places: Vec<(usize, usize)> = errors
+            .map(|message| {
+                let span = message.label.span;
+                let path = project.sources.file(span.file).name();
+                // What is found by way of the library is called by its path in that.
+                let path = path.strip_prefix("knowledge/").unwrap_or(path);
+                let file = program.files.iter().position(|(known, _)| known == path);
+                let file = file.unwrap_or_else(|| panic!("an error lies in {path}: {message:?}"));
+                (file, program.files[file].1[..span.start as usize].matches('\n').count())
+            })
+            .collect();
+        if places.is_empty() {
+            return program;
+        }
+        for (at, (_, text)) in program.files.iter_mut().enumerate() {
+            let lines = text.lines().enumerate().filter(|(line, _)| !places.contains(&(at, *line)));
+            *text = lines.map(|(_, line)| format!("{line}\n")).collect();
+        }
+    }
+    panic!("a program without mistakes is left:\n{}", program.text());
+}
+
+struct Generator {
+    random: Random,
+    names: Names,
+    sorts: Vec<Sort>,
+    predicates: Vec<Predicate>,
+    players: [String; 2],
+    /// The sort of the players, where it has one of its own.
+    side: Option<usize>,
+    /// The sort of the fields, where there is a board.
+    board: Option<usize>,
+    /// Lines that stand in the first file, and what is open there.
+    declarations: Vec<String>,
+    opened: Vec<String>,
+    /// Facts, derivations, rules, a line each.
+    items: Vec<String>,
+    /// The action of the domain, where it has one.
+    action: Option<String>,
+    /// The predicate that is being derived, once it may need itself.
+    recursive: Option<Predicate>,
+}
+
+impl Generator {
+    fn new(random: Random, names: Names) -> Generator {
+        Generator {
+            random,
+            names,
+            sorts: Vec::new(),
+            predicates: Vec::new(),
+            players: [String::new(), String::new()],
+            side: None,
+            board: None,
+            declarations: Vec::new(),
+            opened: Vec::new(),
+            items: Vec::new(),
+            action: None,
+            recursive: None,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A host that answers from tables: what all evaluators ask of a random domain.
+
+use std::collections::BTreeSet;
+
+use crate::value::Value;
+use crate::world::World;
+
+/// An argument of an extern predicate.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The values of its root sort, by their numbers.
+    pub values: Vec<String>,
+}
+
+/// The tuples of an extern predicate.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The predicate.
+    pub name: String,
+    /// Its arguments.
+    pub columns: Vec<Column>,
+    /// Its tuples, as numbers of values.
+    pub rows: BTreeSet<Vec<u32>>,
+}
+
+/// All that a host answers, in one position.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// The values of the sort that the host numbers.
+    numbered: Vec<String>,
+    tables: Vec<Table>,
+    /// The predicate to whose tuples the action adds its arguments.
+    done: Option<String>,
+    /// The predicate that asks rules.
+    asking: Option<String>,
+}
+
+impl Tables {
+    pub(super) fn of(numbered: Vec<String>) -> Tables {
+        Tables { numbered, ..Tables::default() }
+    }
+
+    pub(super) fn add(&mut self, table: Table) {
+        self.tables.push(table);
+    }
+
+    pub(super) fn act(&mut self, done: &str) {
+        self.done = Some(done.to_owned());
+    }
+
+    pub(super) fn ask(&mut self, name: &str) {
+        self.asking = Some(name.to_owned());
+    }
+
+    /// The number of values of an argument's sort.
+    pub fn size(&self, predicate: &str, arity: usize, argument: usize) -> usize {
+        self.table(predicate, arity).expect("the domain has it").columns[argument].values.len()
+    }
+
+    /// The tuples of a predicate that agree with what is given, in their order.
+    pub fn rows(&self, predicate: &str, given: &[Option<u32>]) -> Vec<Vec<u32>> {
+        let rows = self.table(predicate, given.len()).expect("the domain has it").rows.iter();
+        let agrees = |row: &&Vec<u32>| {
+            row.iter().zip(given).all(|(value, given)| given.is_none_or(|given| given == *value))
+        };
+        rows.filter(agrees).cloned().collect()
+    }
+
+    /// Makes the action, which adds its arguments to the tuples of a predicate; not if they are there.
+    pub fn act_with(&mut self, arguments: &[u32]) -> bool {
+        self.changed().rows.insert(arguments.to_vec())
+    }
+
+    /// Takes the action back.
+    pub fn undo(&mut self, arguments: &[u32]) {
+        self.changed().rows.remove(arguments);
+    }
+
+    /// Whether one of the rules applies once the action was made with this value and the first of the other sort.
+    pub fn leads<E>(
+        &mut self,
+        value: u32,
+        asked: impl FnOnce(&mut Tables) -> Result<bool, E>,
+    ) -> Result<bool, E> {
+        let arguments = [value, 0];
+        if !self.act_with(&arguments) {
+            return Ok(false);
+        }
+        let answer = asked(self);
+        self.undo(&arguments);
+        answer
+    }
+
+    fn table(&self, predicate: &str, arity: usize) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == predicate && table.columns.len() == arity)
+    }
+
+    fn changed(&mut self) -> &mut Table {
+        let done = self.done.clone().expect("the domain has an action");
+        let mut tables = self.tables.iter_mut();
+        tables.find(|table| table.name == done && table.columns.len() == 2).expect("the action changes it")
+    }
+
+    fn numbers(&mut self, arguments: &[Value]) -> Vec<u32> {
+        let columns = &self.changed().columns;
+        columns.iter().zip(arguments).map(|(column, value)| number(&column.values, value)).collect()
+    }
+}
+
+fn number(values: &[String], value: &Value) -> u32 {
+    values.iter().position(|known| Value::read(known) == *value).expect("the sort has the value") as u32
+}
+
+impl World for Tables {
+    fn values(&self, _: &str) -> Vec<Value> {
+        self.numbered.iter().map(|value| Value::read(value)).collect()
+    }
+
+    fn tuples(
+        &mut self,
+        predicate: &str,
+        arguments: &[Option<Value>],
+        asked: &dyn Fn(&mut Tables) -> bool,
+    ) -> Option<Vec<Vec<Value>>> {
+        if self.asking.as_deref() == Some(predicate) && arguments.len() == 1 {
+            let given = arguments[0].as_ref().map(|value| number(&self.numbered, value));
+            let mut found = Vec::new();
+            for value in 0..self.numbered.len() as u32 {
+                let is_wanted = given.is_none_or(|given| given == value);
+                if is_wanted && self.leads(value, |tables| Ok::<bool, ()>(asked(tables))) == Ok(true) {
+                    found.push(vec![Value::read(&self.numbered[value as usize])]);
+                }
+            }
+            return Some(found);
+        }
+        let table = self.table(predicate, arguments.len())?;
+        let written = |row: &Vec<u32>| {
+            let values = table.columns.iter().zip(row);
+            values.map(|(column, value)| Value::read(&column.values[*value as usize])).collect()
+        };
+        Some(table.rows.iter().map(written).collect())
+    }
+
+    fn state(&self) -> Option<String> {
+        Some(self.tables.iter().map(|table| format!("{:?}", table.rows)).collect())
+    }
+
+    fn make(&mut self, _: &str, arguments: &[Value]) -> bool {
+        let numbers = self.numbers(arguments);
+        self.act_with(&numbers)
+    }
+
+    fn take_back(&mut self, _: &str, arguments: &[Value]) {
+        let numbers = self.numbers(arguments);
+        self.undo(&numbers);
+    }
+}

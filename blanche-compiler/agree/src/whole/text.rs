@@ -1,0 +1,152 @@
+//! Clauses of random programs with just enough structure to be varied, and how they are written.
+
+use std::fmt;
+
+/// A variable of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    /// The number of its sort.
+    pub(super) sort: usize,
+}
+
+impl Variable {
+    /// Whether it may stand for any value and is not answered.
+    pub(super) fn is_anonymous(&self) -> bool {
+        self.name.contains('_')
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Term {
+    Variable(Variable),
+    Constant(String),
+    /// The value of a function: its predicate and the arguments in front of the last.
+    Call(String, Vec<Term>),
+    /// A number more or less.
+    Sum(Box<Term>, char, usize),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Literal {
+    pub(super) negated: bool,
+    pub(super) said: Said,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Said {
+    Atom(String, Vec<Term>),
+    Comparison(Term, &'static str, Term),
+    /// Conjunctions, one of which must hold.
+    Group(Vec<Vec<Literal>>),
+    /// What holds after some actions.
+    After(Vec<(String, Vec<Term>)>, Vec<Literal>),
+    /// `count X_ (…) > 2`
+    Aggregate(&'static str, Vec<Variable>, Vec<Literal>, &'static str, Term),
+}
+
+pub(super) fn yes(said: Said) -> Literal {
+    Literal { negated: false, said }
+}
+
+pub(super) fn not(said: Said) -> Literal {
+    Literal { negated: true, said }
+}
+
+impl Literal {
+    /// Calls `each` with every variable and every value in it.
+    pub(super) fn each_term(&mut self, each: &mut dyn FnMut(&mut Term)) {
+        match &mut self.said {
+            Said::Atom(_, arguments) => arguments.iter_mut().for_each(|term| term.each_term(each)),
+            Said::Comparison(left, _, right) => {
+                left.each_term(each);
+                right.each_term(each);
+            }
+            Said::Group(branches) => {
+                branches.iter_mut().flatten().for_each(|literal| literal.each_term(each));
+            }
+            Said::After(actions, body) => {
+                for (_, arguments) in actions {
+                    arguments.iter_mut().for_each(|term| term.each_term(each));
+                }
+                body.iter_mut().for_each(|literal| literal.each_term(each));
+            }
+            Said::Aggregate(_, of, body, _, right) => {
+                for variable in of {
+                    let mut term = Term::Variable(variable.clone());
+                    each(&mut term);
+                    if let Term::Variable(other) = term {
+                        *variable = other;
+                    }
+                }
+                body.iter_mut().for_each(|literal| literal.each_term(each));
+                right.each_term(each);
+            }
+        }
+    }
+}
+
+impl Term {
+    fn each_term(&mut self, each: &mut dyn FnMut(&mut Term)) {
+        match self {
+            Term::Variable(_) | Term::Constant(_) => each(self),
+            Term::Call(_, arguments) => arguments.iter_mut().for_each(|term| term.each_term(each)),
+            Term::Sum(term, ..) => term.each_term(each),
+        }
+    }
+}
+
+/// Things with commas between them.
+fn list<T: fmt::Display>(all: &[T], gap: &str) -> String {
+    all.iter().map(T::to_string).collect::<Vec<String>>().join(gap)
+}
+
+/// A predicate or a call with its arguments.
+pub(super) fn atom<T: fmt::Display>(name: &str, arguments: &[T]) -> String {
+    if arguments.is_empty() { name.to_owned() } else { format!("{name}({})", list(arguments, ", ")) }
+}
+
+/// The text of a conjunction.
+pub(super) fn body(literals: &[Literal]) -> String {
+    list(literals, ", ")
+}
+
+impl fmt::Display for Variable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Term::Variable(variable) => variable.fmt(f),
+            Term::Constant(text) => f.write_str(text),
+            Term::Call(name, arguments) => f.write_str(&atom(name, arguments)),
+            Term::Sum(term, sign, number) => write!(f, "{term} {sign} {number}"),
+        }
+    }
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let not = if self.negated { "¬" } else { "" };
+        match &self.said {
+            Said::Atom(name, arguments) => write!(f, "{not}{}", atom(name, arguments)),
+            Said::Comparison(left, sign, right) if self.negated => write!(f, "¬({left} {sign} {right})"),
+            Said::Comparison(left, sign, right) => write!(f, "{left} {sign} {right}"),
+            Said::Group(branches) => {
+                let branches: Vec<String> = branches.iter().map(|branch| body(branch)).collect();
+                write!(f, "{not}({})", branches.join(" ; "))
+            }
+            Said::After(actions, inside) => {
+                let actions: Vec<String> =
+                    actions.iter().map(|(name, arguments)| atom(name, arguments)).collect();
+                write!(f, "{not}after {}: ({})", actions.join(", "), body(inside))
+            }
+            Said::Aggregate(function, of, inside, sign, right) => {
+                write!(f, "{not}{function} {} ({}) {sign} {right}", list(of, ", "), body(inside))
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! What random programs speak of: sorts of two to three hundred values, boards, players, and facts over them.
+
+use std::collections::BTreeSet;
+
+use super::Generator;
+use super::text::atom;
+
+/// A sort, and what is known of it while bodies are written.
+pub(super) struct Sort {
+    pub(super) name: String,
+    /// The word of its variables.
+    pub(super) word: String,
+    /// The values, as they are written.
+    pub(super) values: Vec<String>,
+    /// The values of which most facts speak, so that facts meet.
+    pub(super) common: Vec<String>,
+    /// The number of the sort that it is part of, else its own.
+    pub(super) root: usize,
+    /// Whether its values are numbers.
+    pub(super) counts: bool,
+    /// Whether rules may play it.
+    pub(super) playable: bool,
+}
+
+/// A predicate that bodies may ask.
+#[derive(Clone)]
+pub(super) struct Predicate {
+    pub(super) name: String,
+    /// The sort of each argument.
+    pub(super) places: Vec<usize>,
+    /// Whether the last argument is a function of the others.
+    pub(super) is_function: bool,
+    /// Whether it is derived.
+    pub(super) is_derived: bool,
+}
+
+/// Numbers of values: small ones, and those about the width of a word of a set.
+const SIZES: &[usize] = &[2, 3, 3, 4, 5, 5, 8, 20, 20, 40, 63, 64, 65, 127, 128, 129, 200, 256, 257, 300];
+
+/// Boards: small ones, and those about the width of a word of a set.
+const BOARDS: &[(usize, usize)] = &[
+    (2, 2),
+    (3, 3),
+    (4, 3),
+    (5, 5),
+    (6, 6),
+    (8, 8),
+    (9, 8),
+    (11, 11),
+    (12, 11),
+    (16, 16),
+    (17, 15),
+    (17, 17),
+];
+
+/// The number of values of a sort of which most facts speak.
+const COMMON: usize = 6;
+
+impl Generator {
+    /// Two to four sorts, perhaps with parts, a board, and the players.
+    pub(super) fn declare(&mut self) {
+        let count = self.random.between(1, 3);
+        (0..count).for_each(|number| self.sort(number));
+        if self.random.percent(60) {
+            self.part();
+        }
+        if self.random.percent(40) {
+            self.board();
+        }
+        self.players();
+    }
+
+    /// A sort of words or of numbers. The numbers of two sorts differ, so that each says whose it is.
+    fn sort(&mut self, number: usize) {
+        let name = self.names.sort(&mut self.random);
+        let word = ["T", "K", "N"][number].to_owned();
+        let size = *self.random.choose(SIZES);
+        let playable = number == 0;
+        let (text, values, counts) = if size > 8 || self.random.percent(30) {
+            let first = 1000 * number;
+            let values: Vec<String> = (first..first + size).map(|value| value.to_string()).collect();
+            (format!("{first} to {}", first + size - 1), values, true)
+        } else {
+            let values: Vec<String> = (0..size).map(|_| self.names.constant(&mut self.random)).collect();
+            (values.join(", "), values, false)
+        };
+        let end = if playable { " playable" } else { "" };
+        self.declarations.push(format!("sort {name} = {text} words {word}{end}"));
+        self.add_sort(Sort {
+            name,
+            word,
+            common: Vec::new(),
+            values,
+            root: self.sorts.len(),
+            counts,
+            playable,
+        });
+    }
+
+    /// A part of the last sort of words.
+    pub(super) fn part(&mut self) {
+        let has_parts = |sort: &Sort| sort.values.len() > 2 && !sort.counts;
+        let Some(root) = self.sorts.iter().rposition(has_parts) else { return };
+        let whole = &self.sorts[root];
+        let (values, whole) = (whole.values[..2].to_vec(), whole.name.clone());
+        let name = self.names.sort(&mut self.random);
+        self.declarations.push(format!("sort {name} = {} part of {whole} words S", values.join(", ")));
+        let word = "S".to_owned();
+        self.add_sort(Sort { name, word, common: Vec::new(), values, root, counts: false, playable: false });
+    }
+
+    pub(super) fn add_sort(&mut self, mut sort: Sort) {
+        let mut common: BTreeSet<usize> = BTreeSet::from([0, sort.values.len() - 1]);
+        for _ in 0..COMMON {
+            common.insert(self.random.below(sort.values.len()));
+        }
+        sort.common = common.into_iter().map(|at| sort.values[at].clone()).collect();
+        self.sorts.push(sort);
+    }
+
+    /// A board, with the sorts and predicates that it brings.
+    fn board(&mut self) {
+        let (width, height) = *self.random.choose(BOARDS);
+        let on_top = *self.random.choose(&["", "", " row 1 on top"]);
+        let letter = |column: usize| char::from(b'a' + column as u8).to_string();
+        let mut fields = Vec::new();
+        for row in 1..=height {
+            fields.extend((0..width).map(|column| format!("{}{row}", letter(column))));
+        }
+        self.declarations.push(format!("board {width} by {height} like a1{on_top} words F"));
+        // Most facts speak of a corner, where fields lie side by side.
+        let (left, low) = (self.random.below(width.max(3) - 2), self.random.below(height.max(3) - 2));
+        let corner = (0..9).map(|at| (left + at % 3, low + at / 3));
+        let common: Vec<String> = corner
+            .filter(|(column, row)| *column < width && *row < height)
+            .map(|(column, row)| format!("{}{}", letter(column), row + 1))
+            .collect();
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
+        let directions = texts(&["n", "ne", "e", "se", "s", "sw", "w", "nw"]);
+        let first = self.sorts.len();
+        let columns = (0..width).map(letter).collect();
+        let rows = (1..=height).map(|row| row.to_string()).collect();
+        for (name, word, values, counts) in [
+            ("field", "F", fields, false),
+            ("column", "Column", columns, false),
+            ("row", "Row", rows, true),
+            ("direction", "Direction", directions, false),
+        ] {
+            let (name, word, root) = (name.to_owned(), word.to_owned(), self.sorts.len());
+            self.add_sort(Sort { name, word, common: Vec::new(), values, root, counts, playable: false });
+        }
+        self.sorts[first].common = common;
+        let (field, column, row, direction) = (first, first + 1, first + 2, first + 3);
+        for (name, places, is_function) in [
+            ("step", vec![field, direction, field], true),
+            ("row", vec![field, row], true),
+            ("column", vec![field, column], true),
+            ("at.edge", vec![field, direction], false),
+            ("half", vec![direction], false),
+            ("straight", vec![direction], false),
+        ] {
+            let name = name.to_owned();
+            self.predicates.push(Predicate { name, places, is_function, is_derived: false });
+        }
+        self.board = Some(field);
+    }
+
+    /// Two players: values of a sort, a sort of their own, or nobody whom bodies speak of.
+    fn players(&mut self) {
+        let of_words = self.sorts.iter().position(|sort| !sort.counts && sort.values.len() > 2);
+        match of_words.filter(|sort| self.sorts[*sort].name != "field") {
+            Some(sort) if self.random.percent(30) => {
+                self.players = [0, 1].map(|at| self.sorts[sort].values[at].clone());
+                self.declarations.push(format!("players {}", self.players.join(", ")));
+            }
+            _ => {
+                self.players = [(); 2].map(|()| self.names.constant(&mut self.random));
+                let names = self.players.join(", ");
+                if self.random.percent(50) {
+                    self.declarations.push(format!("players {names}"));
+                    return;
+                }
+                self.declarations.push(format!("players {names} words P, Q"));
+                self.side = Some(self.sorts.len());
+                let (name, word) = ("player".to_owned(), "P".to_owned());
+                let (values, root) = (self.players.to_vec(), self.sorts.len());
+                let sort =
+                    Sort { name, word, common: Vec::new(), values, root, counts: false, playable: false };
+                self.add_sort(sort);
+            }
+        }
+    }
+
+    /// Three to six predicates of facts; of each sort something is said.
+    pub(super) fn state_facts(&mut self) {
+        let mut signatures: Vec<Vec<usize>> = Vec::new();
+        for _ in 0..self.random.between(2, 5) {
+            let arity = *self.random.choose(&[1, 1, 2, 2, 2, 3]);
+            signatures.push((0..arity).map(|_| self.sort_to_speak_of()).collect());
+        }
+        for sort in 0..self.sorts.len() {
+            let is_board = self.board.is_some_and(|field| sort > field && sort <= field + 3);
+            if !is_board && !signatures.iter().flatten().any(|place| *place == sort) {
+                signatures.push(vec![sort]);
+            }
+        }
+        for places in signatures {
+            self.facts(places);
+        }
+    }
+
+    fn sort_to_speak_of(&mut self) -> usize {
+        match self.board {
+            Some(field) if self.random.percent(40) => field,
+            _ => self.random.below(self.sorts.len()),
+        }
+    }
+
+    /// Facts of one predicate, perhaps a function, perhaps open to other files.
+    fn facts(&mut self, places: Vec<usize>) {
+        let name = self.names.predicate(places.len(), &mut self.random);
+        let is_function = places.len() > 1 && self.random.percent(40);
+        let many = *self.random.choose(&[2, 4, 8, 16, 24]) * places.len();
+        let mut tuples: BTreeSet<Vec<String>> = BTreeSet::new();
+        let mut keys: BTreeSet<Vec<String>> = BTreeSet::new();
+        for _ in 0..many {
+            let tuple: Vec<String> = places.iter().map(|sort| self.stated(*sort)).collect();
+            if !is_function || keys.insert(tuple[..tuple.len() - 1].to_vec()) {
+                tuples.insert(tuple);
+            }
+        }
+        // The sorts of the columns are declared: a value may be one of several sorts.
+        let parameters: Vec<String> = places
+            .iter()
+            .enumerate()
+            .map(|(at, sort)| format!("X{at}: {}", self.sorts[*sort].name))
+            .collect();
+        self.opened.push(format!("open {}", atom(&name, &parameters)));
+        let facts: Vec<String> = tuples.iter().map(|tuple| atom(&name, tuple)).collect();
+        for some in facts.chunks(12) {
+            self.items.push(format!("fact {}", some.join(", ")));
+        }
+        self.predicates.push(Predicate { name, places, is_function, is_derived: false });
+    }
+
+    /// A value of a fact or of a clause.
+    pub(super) fn stated(&mut self, sort: usize) -> String {
+        let sort = &self.sorts[sort];
+        let values = if self.random.percent(85) { &sort.common } else { &sort.values };
+        self.random.choose(values).clone()
+    }
+
+    /// Whether a variable of the one sort can stand at a place of the other.
+    pub(super) fn join(&self, one: usize, other: usize) -> bool {
+        self.sorts[one].root == self.sorts[other].root
+    }
+}
