@@ -11,7 +11,7 @@ use crate::program::{PredicateId, PredicateKind, SortId};
 impl Writer<'_> {
     /// The rows of a table whose bound columns have given values.
     pub(super) fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
-        let table = self.names.host.table(id, mask);
+        let table = &self.names.tables[&(id, mask)];
         let predicate = self.names.program.predicate(id);
         let bound = (0..predicate.arity()).filter(|at| mask & (1 << at) != 0);
         let known = inputs.iter().zip(bound).map(|(operand, at)| {
@@ -88,7 +88,7 @@ impl Writer<'_> {
     ) -> (TokenStream, TokenStream) {
         let parameters = &self.names.program.predicate(id).parameters;
         let free = self.free(access, id).map(|at| parameters.get(at).map_or("value", String::as_str));
-        let given = given_names(free);
+        let given = given_names(self.names, free);
         let mut checks = TokenStream::new();
         for ((output, sort), given) in outputs.iter().zip(sorts).zip(&given) {
             if let Output::Equals(operand) = output {
@@ -151,16 +151,16 @@ impl Writer<'_> {
             .zip(&needed)
             .map(|(operand, at)| self.operand(*operand, predicate.sort(*at)))
             .collect();
-        let arguments = if external.variadic {
+        let arguments: Vec<TokenStream> = if external.variadic {
             let (fixed, rest) = values.split_at(predicate.arity() - 1);
-            quote!(#(#fixed,)* &[#(#rest),*])
+            fixed.iter().cloned().chain([quote!(&[#(#rest),*])]).collect()
         } else {
-            quote!(#(#values),*)
+            values
         };
         if asks_rules(self.names.program, access) {
             let asked = &self.names.asked[&id];
             quote! {
-                facts.#method(#arguments, &mut |facts| {
+                facts.#method(#(#arguments,)* &mut |facts| {
                     budget.enter()?;
                     let applies = #asked(facts, budget)?;
                     budget.leave();
@@ -168,7 +168,7 @@ impl Writer<'_> {
                 })
             }
         } else {
-            quote!(facts.#method(#arguments))
+            quote!(facts.#method(#(#arguments),*))
         }
     }
 

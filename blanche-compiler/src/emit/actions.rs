@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::block::{PartName, Success, Writer};
 use super::host::Host;
-use super::idents::{doc_lines, ident, snake};
+use super::idents::doc_lines;
 use super::parts::mentions;
 use crate::plan::{Block, Move};
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
@@ -84,12 +84,10 @@ fn actions(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)>
 pub(super) fn signatures(host: &Host<'_>) -> TokenStream {
     let methods = actions(host.program).map(|(id, action)| {
         let (make, undo) = host.moves(id);
-        let parameters: Vec<TokenStream> = action
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(at, parameter)| {
-                let (name, ty) = (ident(&snake(parameter)), host.type_name(action.sort(at)));
+        let parameters = host.parameters(id).iter().enumerate();
+        let parameters: Vec<TokenStream> = parameters
+            .map(|(at, name)| {
+                let ty = host.type_name(action.sort(at));
                 quote!(#name: #ty)
             })
             .collect();

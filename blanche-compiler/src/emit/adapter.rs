@@ -6,14 +6,14 @@ use quote::{format_ident, quote};
 use super::actions;
 use super::externs::{External, adapter_call, externs};
 use super::host::Host;
-use super::idents::{doc_lines, facts_name, snake};
+use super::idents::doc_lines;
 use super::rules::parameter;
 use super::sorts::opaque;
 use crate::program::Answers;
 
 /// The interpreter's host over any facts.
-pub(super) fn adapter(host: &Host<'_>, domain: &str) -> TokenStream {
-    let facts = facts_name(domain);
+pub(super) fn adapter(host: &Host<'_>) -> TokenStream {
+    let facts = host.facts();
     let mut modes = Vec::new();
     let (mut tests, mut eaches, mut sets, mut asks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut number = 0u32;
@@ -34,8 +34,8 @@ pub(super) fn adapter(host: &Host<'_>, domain: &str) -> TokenStream {
         }
     }
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
-    for (sort, ty) in opaque(host) {
-        let (read, write) = (format_ident!("read_{}", snake(sort)), format_ident!("write_{}", snake(sort)));
+    for (id, sort) in opaque(host.program) {
+        let ((read, write), ty, sort) = (host.readers(id), host.type_name(id), &sort.name);
         reads.push(quote!(#sort => F::#read(text).map(#ty::value)));
         writes.push(quote!(#sort => Some(F::#write(#ty::from_value(value)))));
     }

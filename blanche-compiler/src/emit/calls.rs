@@ -4,7 +4,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::block::{Success, Writer, note};
-use super::idents::{Namer, snake};
+use super::idents::snake;
+use super::locals::namer;
+use super::names::Names;
 use super::parts::mentions;
 use crate::plan::{Argument, Operand, Output, Question, Routine, RoutineId, Step};
 use crate::program::SortId;
@@ -55,7 +57,7 @@ impl Writer<'_> {
         let values = self.call_inputs(routine, inputs);
         let called = &self.names.plan.routines[routine.index()];
         let results: Vec<(&String, SortId)> = called.result_columns().collect();
-        let given = given_names(results.iter().map(|(name, _)| name.as_str()));
+        let given = given_names(self.names, results.iter().map(|(name, _)| name.as_str()));
         let mut checks = TokenStream::new();
         for ((output, (_, sort)), given) in outputs.iter().zip(&results).zip(&given) {
             if let Output::Equals(operand) = output {
@@ -110,7 +112,7 @@ impl Writer<'_> {
         let function = &self.names.routines[routine.index()];
         let values = self.call_inputs(routine, inputs);
         let called = &self.names.plan.routines[routine.index()];
-        let (width, fold, collect) = (called.results(), written(fold), collected(called));
+        let (width, fold, collect) = (called.results(), written(fold), collected(self.names, called));
         let find = quote! {
             let mut answers = Answers::new(#width);
             found_one(#function(facts, budget, #(#values,)* #collect))?;
@@ -139,13 +141,13 @@ impl Writer<'_> {
 }
 
 /// A closure that keeps the answers of a routine, each once.
-pub(super) fn collected(routine: &Routine) -> TokenStream {
-    let mut namer = Namer::default();
+pub(super) fn collected(names: &Names<'_>, routine: &Routine) -> TokenStream {
+    let mut namer = namer(names);
     let columns = routine.result_columns();
-    let names: Vec<Ident> = columns.map(|(name, _)| namer.name(&format!("found_{}", snake(name)))).collect();
+    let found: Vec<Ident> = columns.map(|(name, _)| namer.name(&format!("found_{}", snake(name)))).collect();
     quote! {
-        &mut |_, budget, #(#names),*| {
-            budget.keep(&mut answers, &[#(#names.value()),*])?;
+        &mut |_, budget, #(#found),*| {
+            budget.keep(&mut answers, &[#(#found.value()),*])?;
             Ok(())
         }
     }
@@ -162,7 +164,7 @@ fn written(fold: Fold) -> TokenStream {
 }
 
 /// Names for values that are given and must equal others.
-pub(super) fn given_names<'p>(parameters: impl Iterator<Item = &'p str>) -> Vec<Ident> {
-    let mut namer = Namer::default();
+pub(super) fn given_names<'p>(names: &Names<'_>, parameters: impl Iterator<Item = &'p str>) -> Vec<Ident> {
+    let mut namer = namer(names);
     parameters.map(|name| namer.name(&format!("given_{}", snake(name)))).collect()
 }

@@ -1,6 +1,8 @@
 //! Comments inside functions. Tokens carry doc comments only, which rustc wants on items: so what is noted on a statement
 //! begins with a sign that no other doc comment has, and becomes a plain comment when the text is laid out.
 
+use std::borrow::Cow;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -9,8 +11,26 @@ const SIGN: &str = "///|";
 
 /// A comment in front of a statement.
 pub(super) fn comment(text: &str) -> TokenStream {
-    let text = format!("|{}", text.replace(['\n', '\r'], " "));
+    let text = format!("|{}", in_comment(&text.replace(['\n', '\r'], " ")));
     quote!(#[doc = #text])
+}
+
+/// A line of a doc comment.
+pub(super) fn doc_line(line: &str) -> String {
+    if line.is_empty() { String::new() } else { format!(" {}", in_comment(line)) }
+}
+
+/// A text as a comment may have it: rustc takes no control characters in them, and none that turn the direction of the text,
+/// as a reader would take for code what is none. They are written by their numbers.
+fn in_comment(text: &str) -> Cow<'_, str> {
+    let is_refused = |c: char| {
+        (c.is_control() && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_refused) {
+        return Cow::Borrowed(text);
+    }
+    let written = |c: char| if is_refused(c) { c.escape_default().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(written).collect())
 }
 
 /// Turns what was noted on statements into plain comments, and puts a blank line behind every item of several lines. A comment

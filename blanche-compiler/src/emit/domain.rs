@@ -1,28 +1,39 @@
 //! A domain: its types, the trait that answers extern predicates, the adapter, and its bases.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::actions;
 use super::adapter::adapter;
 use super::externs::{externs, like, signature};
 use super::host::Host;
-use super::idents::{doc_lines, facts_name, ident, snake};
-use super::parts::mentions;
-use super::sorts::{opaque, shared_sorts, sort_types};
+use super::idents::{Namer, doc_lines, ident};
+use super::module_names::ModuleNames;
+use super::parts::called;
+use super::reserved;
+use super::sorts::{opaque, sort_types};
 use super::states;
 use super::{Module, Unit};
+use crate::program::SortId;
 
-/// The module of a domain with its name, made from the first of its bases.
-pub(super) fn module(name: &str, module: &str, bases: &[&Unit<'_>]) -> Module {
-    let shared = shared_sorts(bases[0], bases.iter().copied());
-    let host = Host::new(bases[0].program);
+/// The module of a domain with its name and the sorts that its bases share, made from the first of them.
+pub(super) fn module(
+    name: &str,
+    modules: &ModuleNames,
+    shared: &BTreeSet<SortId>,
+    bases: &[(usize, &Unit<'_>)],
+) -> Module {
+    let (_, first) = bases[0];
+    let mut items = Namer::reserving(reserved::of_items());
+    let host = Host::new(first, shared, &mut items);
     let types = sort_types(&host, &|sort| shared.contains(&sort));
     let facts = facts_trait(&host, name);
     let is_of_positions = is_of_positions(&host);
-    let adapter = if is_of_positions { states::answers(&host, name) } else { adapter(&host, name) };
-    let entries = bases.iter().map(|unit| ident(&snake(unit.name)));
-    let facts_name = facts_name(name);
+    let adapter = if is_of_positions { states::answers(&host) } else { adapter(&host) };
+    let entries = bases.iter().map(|(at, _)| &modules.bases[*at]);
+    let facts_name = host.facts();
     let doc = [format!("The domain `{name}`: its sorts, and what a host answers.")];
     let items = quote! {
         #types
@@ -35,7 +46,8 @@ pub(super) fn module(name: &str, module: &str, bases: &[&Unit<'_>]) -> Module {
         }
     };
     let names = ["BitSet", "CompiledBase", "LimitReached", "Numbered", "Position", "Value"];
-    let names = names.into_iter().filter(|name| mentions(&items, name)).map(ident);
+    let called = called(&items);
+    let names = names.into_iter().filter(|name| called.contains(*name)).map(ident);
     let interpreter = (!is_of_positions).then(|| {
         quote!(
             use blanche_compiler::interpret::Host;
@@ -45,7 +57,10 @@ pub(super) fn module(name: &str, module: &str, bases: &[&Unit<'_>]) -> Module {
         #interpreter
         use blanche_compiler::runtime::{#(#names),*};
     };
-    Module { of_games: is_of_positions, ..super::module(module, &doc, &quote!(#imports #items)) }
+    Module {
+        of_games: is_of_positions,
+        ..super::module(&modules.domains[name], &doc, &quote!(#imports #items))
+    }
 }
 
 /// Whether all that is asked are the states of a game: its positions answer them, which the interpreter knows as well.
@@ -54,17 +69,15 @@ fn is_of_positions(host: &Host<'_>) -> bool {
 }
 
 fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {
-    let name = facts_name(domain);
-    let readers = opaque(host).map(|(sort, ty)| {
-        let (read, write) = (format_ident!("read_{}", snake(sort)), format_ident!("write_{}", snake(sort)));
-        let (read_doc, write_doc) = (
-            format!(" The `{sort}` that is written like this, if there is one."),
-            format!(" How a `{sort}` is written."),
-        );
+    let name = host.facts();
+    let readers = opaque(host.program).map(|(id, sort)| {
+        let ((read, write), ty, sort) = (host.readers(id), host.type_name(id), &sort.name);
+        let read_doc = doc_lines(&[format!("The `{sort}` that is written like this, if there is one.")]);
+        let write_doc = doc_lines(&[format!("How a `{sort}` is written.")]);
         quote! {
-            #[doc = #read_doc]
+            #read_doc
             fn #read(text: &str) -> Option<#ty>;
-            #[doc = #write_doc]
+            #write_doc
             fn #write(value: #ty) -> String;
         }
     });

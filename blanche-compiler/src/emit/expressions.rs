@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::idents::{Namer, snake};
+use super::reserved;
 use crate::bitboards::{Code, CountTest, Loop, Operation, WordId};
 use crate::program::Operator;
 use crate::runtime::U256;
@@ -132,8 +133,7 @@ impl Expressions {
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
         let names = (0..code.operations.len()).map(|at| code.names.get(&WordId(at as u32)).cloned());
         let taken = words.iter().chain(&tables).map(ToString::to_string);
-        let taken: Vec<String> =
-            taken.chain(["words", "value", "room", "bit_image", "bit_least"].map(str::to_owned)).collect();
+        let taken: Vec<String> = taken.chain(reserved::in_words().map(str::to_owned)).collect();
         Expressions {
             width: Width::of(code.width),
             played,
@@ -147,6 +147,12 @@ impl Expressions {
             written: vec![None; code.operations.len()],
             statements: TokenStream::new(),
         }
+    }
+
+    /// Gives none of these names to a word.
+    pub(super) fn avoid(&mut self, names: &[Ident]) {
+        let namer = std::mem::take(&mut self.namer);
+        self.namer = namer.avoiding(names.iter().map(ToString::to_string));
     }
 
     /// The words of the position that are asked.
@@ -174,7 +180,10 @@ impl Expressions {
             return Width::Single.word(value);
         }
         let word = self.within(id, Binding::Whole);
-        quote!(#word as u64)
+        match self.width {
+            Width::Quadruple => quote!(#word.0[0]),
+            Width::Single | Width::Double => quote!(#word as u64),
+        }
     }
 
     /// The word without a bit.
@@ -294,10 +303,7 @@ impl Expressions {
             }
             let word = this.within(id, Binding::Whole);
             let plus = more.map(|more| quote!(+ #more));
-            match this.width {
-                Width::Quadruple => quote!(#word.count() #plus),
-                Width::Single | Width::Double => quote!(#word.count_ones() #plus),
-            }
+            quote!(#word.count_ones() #plus)
         };
         let (left, right) = (side(self, test.one, test.more), side(self, test.other, -test.more));
         let sign = match test.operator {

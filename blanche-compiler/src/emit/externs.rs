@@ -4,15 +4,14 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::host::{Host, Like};
-use super::idents::{doc_lines, ident, snake};
-use super::sorts::set_name;
+use super::idents::doc_lines;
 use crate::program::{Answers, Extern, Mode, Predicate, PredicateId, PredicateKind};
 
 /// An extern predicate of a host.
 #[derive(Clone, Copy)]
 pub(super) struct External<'h> {
-    host: &'h Host<'h>,
-    id: PredicateId,
+    pub(super) host: &'h Host<'h>,
+    pub(super) id: PredicateId,
     pub(super) predicate: &'h Predicate,
     pub(super) external: &'h Extern,
 }
@@ -45,20 +44,29 @@ pub(super) fn given(host: &Host<'_>, predicate: &Predicate, mode: &Mode) -> Toke
     }
 }
 
+/// The type of the set that a mode gives.
+pub(super) fn given_set(of: External<'_>, at: usize) -> &Ident {
+    let free = (0..of.predicate.arity()).find(|place| !of.external.modes[at].needs(*place));
+    of.host.set_name(of.predicate.sort(free.expect("a set is of a free argument")))
+}
+
 /// The bound arguments of a mode with their types.
 pub(super) fn parameters(of: External<'_>, at: usize) -> Vec<(Ident, TokenStream)> {
     let External { host, predicate, external, .. } = of;
     let (mode, last) = (&external.modes[at], predicate.arity().saturating_sub(1));
-    let bound = predicate.parameters.iter().enumerate().filter(|(at, _)| mode.needs(*at));
+    let bound = host.parameters(of.id).iter().enumerate().filter(|(at, _)| mode.needs(*at));
     let named = bound.map(|(at, parameter)| {
         let ty = host.type_name(predicate.sort(at));
-        if external.variadic && at == last {
-            (ident(&format!("{}s", snake(parameter))), quote!(&[#ty]))
-        } else {
-            (ident(&snake(parameter)), quote!(#ty))
-        }
+        (parameter.clone(), if external.variadic && at == last { quote!(&[#ty]) } else { quote!(#ty) })
     });
     named.collect()
+}
+
+/// What the free arguments of a mode are called.
+pub(super) fn answers(of: External<'_>, at: usize) -> Vec<&Ident> {
+    let mode = &of.external.modes[at];
+    let free = of.host.parameters(of.id).iter().enumerate().filter(|(at, _)| !mode.needs(*at));
+    free.map(|(_, name)| name).collect()
 }
 
 /// The method of a mode.
@@ -88,7 +96,7 @@ pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
             fn #name(&self, #(#parameters),*) -> impl Iterator<Item = #given> + use<Self>;
         },
         (None, Answers::Set { .. }) => {
-            let set = set_name(&given);
+            let set = given_set(of, at);
             quote!(#doc fn #name(&self, #(#parameters),*) -> #set;)
         }
     }
@@ -100,10 +108,10 @@ pub(super) fn like(of: External<'_>) -> Option<TokenStream> {
     let (one_method, set_method) = (of.method(*one), of.method(*set));
     let [(member, ty)] = <[_; 1]>::try_from(parameters(of, *one)).ok()?;
     let [(answer, _)] = <[_; 1]>::try_from(parameters(of, *set)).ok()?;
-    let given = set_name(given(of.host, of.predicate, &of.external.modes[*set]));
-    let doc = format!(" Those of which `{}` says the same as of this one.", of.predicate.name);
+    let given = given_set(of, *set);
+    let doc = doc_lines(&[format!("Those of which `{}` says the same as of this one.", of.predicate.name)]);
     Some(quote! {
-        #[doc = #doc]
+        #doc
         #[inline]
         fn #method(&self, #member: #ty) -> #given {
             self.#one_method(#member).map_or(#given::EMPTY, |#answer| self.#set_method(#answer))
@@ -136,13 +144,7 @@ pub(super) fn adapter_call(of: External<'_>, at: usize) -> TokenStream {
             }
         })
         .collect();
-    let outputs: Vec<Ident> = predicate
-        .parameters
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| !mode.needs(*at))
-        .map(|(_, name)| ident(&snake(name)))
-        .collect();
+    let outputs = answers(of, at);
     let pattern = match outputs.as_slice() {
         [one] => quote!(#one),
         _ => quote!((#(#outputs),*)),

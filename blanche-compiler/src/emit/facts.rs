@@ -1,32 +1,48 @@
 //! Facts as sorted constant tables, one for each way in which they are asked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::host::Host;
+use super::idents::{Namer, doc_lines, snake};
+use super::words::ordinal;
 use crate::plan::{Access, Block, Plan, fact_rows};
-use crate::program::{PredicateId, PredicateKind};
+use crate::program::{PredicateId, PredicateKind, Program};
 
-/// The tables that a plan asks.
-pub(super) fn tables(host: &Host<'_>, plan: &Plan) -> TokenStream {
-    let (program, mut used) = (host.program, BTreeSet::new());
+/// A predicate of facts, and the columns that are bound where it is asked.
+pub(super) type Table = (PredicateId, u32);
+
+/// The tables that a plan asks, each with its name: the predicate, and the columns that are bound.
+pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> BTreeMap<Table, Ident> {
+    let mut used = BTreeSet::new();
     let rules = plan.rules.iter().map(|rule| &rule.body);
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
-    rules.chain(clauses).for_each(|block| collect(block, &mut used));
-    let tables = used.into_iter().map(|(id, mask)| {
+    let sums = plan.sums.iter().flat_map(|sum| sum.blocks());
+    rules.chain(clauses).chain(sums).for_each(|block| collect(block, &mut used));
+    let name = |(id, mask): Table| {
         let predicate = program.predicate(id);
+        let bound: Vec<String> =
+            (0..predicate.arity()).filter(|at| mask & (1 << at) != 0).map(|at| ordinal(at + 1)).collect();
+        let by = if bound.is_empty() { String::new() } else { format!("_by_{}", bound.join("_")) };
+        ((id, mask), namer.constant(&format!("{}{by}", snake(&predicate.name))))
+    };
+    used.into_iter().map(name).collect()
+}
+
+/// The tables.
+pub(super) fn tables(program: &Program, names: &BTreeMap<Table, Ident>) -> TokenStream {
+    let tables = names.iter().map(|((id, mask), name)| {
+        let predicate = program.predicate(*id);
         let PredicateKind::Facts(tuples) = &predicate.kind else { return TokenStream::new() };
-        let name = host.table(id, mask);
         let (width, length) = (predicate.arity(), tuples.len());
-        let rows = fact_rows(tuples, mask).into_iter().map(|row| {
+        let rows = fact_rows(tuples, *mask).into_iter().map(|row| {
             let values = row.into_iter().map(Literal::u32_unsuffixed);
             quote!([#(#values),*])
         });
-        let doc = format!(" The facts of `{}`, bound columns first.", predicate.signature());
+        let doc = doc_lines(&[format!("The facts of `{}`, bound columns first.", predicate.signature())]);
         quote! {
-            #[doc = #doc]
+            #doc
             static #name: [[Value; #width]; #length] = [#(#rows),*];
         }
     });

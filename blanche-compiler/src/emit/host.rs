@@ -1,32 +1,38 @@
 //! What the host of a domain is called in Rust: the types of its sorts, the methods that answer and make moves, and the
 //! tables of facts. All of it is named once for a program, because every statement asks for some of it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use proc_macro2::Ident;
-use quote::format_ident;
 
-use super::idents::snake;
-use super::sorts::{type_names, variants};
-use super::words::{constant_word, ordinal};
+use super::Unit;
+use super::idents::{Namer, snake};
+use super::names::plain;
+use super::reserved;
+use super::sorts::{Types, opaque, variants};
+use super::words::constant_word;
 use crate::program::{
     Answers, Extern, Mode, Predicate, PredicateId, PredicateKind, Program, SortId, SortKind,
 };
 use crate::runtime::Value;
 
+/// What the emitter calls values in the methods of a host and in what asks them.
+const WORDS: [&str; 6] = ["answers", "asks", "facts", "inputs", "rules", "take"];
+
 /// The names of a program's host.
 pub(super) struct Host<'p> {
     pub(super) program: &'p Program,
-    /// The type of each sort.
-    types: Vec<Ident>,
+    types: Types,
     /// The constants of each sort that has some.
     variants: Vec<Vec<Ident>>,
+    /// The methods that read and write the values of each sort that the host numbers.
+    readers: HashMap<SortId, (Ident, Ident)>,
     /// The methods of each extern predicate, one for each mode.
     methods: HashMap<PredicateId, Vec<Ident>>,
+    /// What each extern predicate and each action calls its arguments.
+    parameters: HashMap<PredicateId, Vec<Ident>>,
     /// The methods that make each action and take it back.
     moves: HashMap<PredicateId, (Ident, Ident)>,
-    /// What the tables of each predicate of facts begin with.
-    tables: HashMap<PredicateId, String>,
     /// By extern predicates of two arguments, how those are asked for that have the same answer.
     likes: HashMap<PredicateId, Like>,
 }
@@ -42,52 +48,92 @@ pub(super) struct Like {
 }
 
 impl<'p> Host<'p> {
-    pub(super) fn new(program: &'p Program) -> Host<'p> {
-        let mut twins: HashMap<(u8, String), Vec<PredicateId>> = HashMap::new();
-        let all = || (0..).map(PredicateId).zip(&program.predicates);
-        for (id, predicate) in all() {
-            twins.entry((kind(predicate), snake(&predicate.name))).or_default().push(id);
-        }
-        let (mut methods, mut moves, mut tables) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut likes = HashMap::new();
-        for (id, predicate) in all() {
-            let name = snake(&predicate.name);
-            let twins = &twins[&(kind(predicate), name.clone())];
-            // Two of one name and different numbers of arguments are told apart by that number.
-            let number = constant_word(&predicate.arity().to_string());
-            let number = if twins.len() > 1 { format!("_of_{number}") } else { String::new() };
-            match &predicate.kind {
-                PredicateKind::Extern(external) => {
-                    let base = format!("{name}{number}");
-                    let of: Vec<Ident> =
-                        external.modes.iter().map(|mode| method(&base, predicate, mode)).collect();
-                    likes.extend(like(predicate, external, &of).map(|like| (id, like)));
-                    methods.insert(id, of);
-                }
-                PredicateKind::Action { .. } => {
-                    let names = (format_ident!("make_{name}{number}"), format_ident!("undo_{name}{number}"));
-                    moves.insert(id, names);
-                }
-                PredicateKind::Facts(_) => {
-                    // `p/1` and `p/2` are two predicates, and so are `a.b` and `a_b`.
-                    let place = twins.iter().position(|twin| *twin == id).unwrap_or(0);
-                    let twin = if place > 0 { format!("_{}", ordinal(place + 1)) } else { String::new() };
-                    tables.insert(id, format!("{name}{twin}"));
-                }
-                _ => {}
-            }
-        }
+    /// The names of a unit that shares these sorts with the others of its domain. The items of its module are named here.
+    pub(super) fn new(unit: &Unit<'p>, shared: &BTreeSet<SortId>, items: &mut Namer) -> Host<'p> {
+        let program = unit.program;
         let constants = |kind: &SortKind| match kind {
             SortKind::Constants(constants) => variants(constants),
             SortKind::Range(..) | SortKind::Opaque { .. } => Vec::new(),
         };
-        let variants = program.sorts.iter().map(|sort| constants(&sort.kind)).collect();
-        Host { program, types: type_names(program), variants, methods, moves, tables, likes }
+        let mut host = Host {
+            program,
+            types: Types::new(unit, shared, items),
+            variants: program.sorts.iter().map(|sort| constants(&sort.kind)).collect(),
+            readers: HashMap::new(),
+            methods: HashMap::new(),
+            parameters: HashMap::new(),
+            moves: HashMap::new(),
+            likes: HashMap::new(),
+        };
+        host.name_methods();
+        host
+    }
+
+    /// Names the methods of the trait, each once, in the order of the text: they are the same in each base of a domain.
+    fn name_methods(&mut self) {
+        let program = self.program;
+        let mut namer = Namer::reserving(reserved::of_methods());
+        let mut sorts: Vec<_> = opaque(program).collect();
+        sorts.sort_by_key(|(_, sort)| sort.span);
+        for (id, sort) in sorts {
+            let [read, write] =
+                ["read", "write"].map(|word| namer.name(&format!("{word}_{}", snake(&sort.name))));
+            self.readers.insert(id, (read, write));
+        }
+        let mut twins: HashMap<(bool, String), usize> = HashMap::new();
+        let is_action = |predicate: &Predicate| matches!(predicate.kind, PredicateKind::Action { .. });
+        let of_host = |predicate: &Predicate| {
+            is_action(predicate) || matches!(predicate.kind, PredicateKind::Extern(_))
+        };
+        let all = (0..).map(PredicateId).zip(&program.predicates);
+        let mut all: Vec<(PredicateId, &Predicate)> = all.filter(|(_, one)| of_host(one)).collect();
+        all.sort_by_key(|(_, predicate)| predicate.span);
+        for (_, predicate) in &all {
+            *twins.entry((is_action(predicate), snake(&predicate.name))).or_default() += 1;
+        }
+        for (id, predicate) in all {
+            let name = snake(&predicate.name);
+            // Two of one name and different numbers of arguments are told apart by that number.
+            let base = match twins[&(is_action(predicate), name.clone())] {
+                1 => name,
+                _ => format!("{name}_of_{}", constant_word(&predicate.arity().to_string())),
+            };
+            self.parameters.insert(id, parameters(predicate));
+            if let PredicateKind::Extern(external) = &predicate.kind {
+                let wanted = external.modes.iter().map(|mode| method(&base, predicate, mode));
+                let of: Vec<Ident> = wanted.map(|wanted| namer.name(&wanted)).collect();
+                self.likes.extend(like(predicate, external, &of, &mut namer).map(|like| (id, like)));
+                self.methods.insert(id, of);
+            } else {
+                let [make, undo] = ["make", "undo"].map(|word| namer.name(&format!("{word}_{base}")));
+                self.moves.insert(id, (make, undo));
+            }
+        }
+    }
+
+    /// The trait of the facts.
+    pub(super) fn facts(&self) -> &Ident {
+        &self.types.facts
     }
 
     /// The type of a sort: that of its root.
     pub(super) fn type_name(&self, sort: SortId) -> &Ident {
-        &self.types[sort.index()]
+        &self.types.sorts[sort.index()]
+    }
+
+    /// The type of the sets of a sort.
+    pub(super) fn set_name(&self, sort: SortId) -> &Ident {
+        &self.types.sets[sort.index()]
+    }
+
+    /// The methods that read and write the values of a sort that the host numbers: `read_cell` and `write_cell`.
+    pub(super) fn readers(&self, sort: SortId) -> &(Ident, Ident) {
+        &self.readers[&self.program.sort(sort).root]
+    }
+
+    /// What an extern predicate or an action calls its arguments.
+    pub(super) fn parameters(&self, id: PredicateId) -> &[Ident] {
+        &self.parameters[&id]
     }
 
     /// A constant of a root sort that has constants.
@@ -110,20 +156,11 @@ impl<'p> Host<'p> {
     pub(super) fn moves(&self, id: PredicateId) -> &(Ident, Ident) {
         &self.moves[&id]
     }
-
-    /// The name of a table: the predicate, and the columns that are bound.
-    pub(super) fn table(&self, id: PredicateId, mask: u32) -> Ident {
-        let predicate = self.program.predicate(id);
-        let bound: Vec<String> =
-            (0..predicate.arity()).filter(|at| mask & (1 << at) != 0).map(|at| ordinal(at + 1)).collect();
-        let by = if bound.is_empty() { String::new() } else { format!("_by_{}", bound.join("_")) };
-        format_ident!("{}", format!("{}{by}", self.tables[&id]).to_uppercase())
-    }
 }
 
 /// How those are asked for of which an extern predicate with these methods says the same: it gives the one answer for one of its two
 /// arguments, and the set for this answer.
-fn like(predicate: &Predicate, external: &Extern, methods: &[Ident]) -> Option<Like> {
+fn like(predicate: &Predicate, external: &Extern, methods: &[Ident], namer: &mut Namer) -> Option<Like> {
     if predicate.arity() != 2 || external.variadic || external.asks.is_some() {
         return None;
     }
@@ -133,25 +170,31 @@ fn like(predicate: &Predicate, external: &Extern, methods: &[Ident]) -> Option<L
             .iter()
             .position(|mode| mode.needs(bound) && !mode.needs(1 - bound) && is_wanted(&mode.answers))
     };
-    let both = |member: usize| {
+    let mut both = |member: usize| {
         let one = find(member, |answers| matches!(answers, Answers::One))?;
         let set = find(1 - member, |answers| matches!(answers, Answers::Set { .. }))?;
-        Some(Like { method: format_ident!("like_{}", methods[set]), modes: [one, set], member })
+        Some(Like {
+            method: namer.name(&format!("like_{}", plain(&methods[set]))),
+            modes: [one, set],
+            member,
+        })
     };
     both(0).or_else(|| both(1))
 }
 
-/// Predicates of one kind and one name are told apart.
-fn kind(predicate: &Predicate) -> u8 {
-    match predicate.kind {
-        PredicateKind::Extern(_) => 0,
-        PredicateKind::Action { .. } => 1,
-        PredicateKind::Facts(_) => 2,
-        _ => 3,
-    }
+/// What a predicate calls its arguments, each once. The last of a variadic one is several.
+fn parameters(predicate: &Predicate) -> Vec<Ident> {
+    let variadic = matches!(&predicate.kind, PredicateKind::Extern(external) if external.variadic);
+    let mut namer = Namer::reserving(WORDS);
+    let names = predicate.parameters.iter().enumerate().map(|(at, parameter)| {
+        let several = if variadic && at + 1 == predicate.parameters.len() { "s" } else { "" };
+        namer.name(&format!("{}{several}", snake(parameter)))
+    });
+    names.collect()
 }
 
-fn method(base: &str, predicate: &Predicate, mode: &Mode) -> Ident {
+/// What the method of a mode is called: the predicate, and what is given.
+fn method(base: &str, predicate: &Predicate, mode: &Mode) -> String {
     let free: Vec<String> = predicate
         .parameters
         .iter()
@@ -159,5 +202,5 @@ fn method(base: &str, predicate: &Predicate, mode: &Mode) -> Ident {
         .filter(|(at, _)| !mode.needs(*at))
         .map(|(_, name)| snake(name))
         .collect();
-    if free.is_empty() { format_ident!("{base}_holds") } else { format_ident!("{base}_{}", free.join("_")) }
+    if free.is_empty() { format!("{base}_holds") } else { format!("{base}_{}", free.join("_")) }
 }

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
+use super::comments::doc_line;
 use super::words::ordinal;
 use super::work;
 
@@ -110,8 +111,8 @@ pub(super) struct Namer {
 
 impl Namer {
     /// With names that are taken already.
-    pub(super) fn reserving(words: &[&str]) -> Namer {
-        Namer { taken: words.iter().map(|word| (*word).to_owned()).collect(), ..Namer::default() }
+    pub(super) fn reserving<'w>(words: impl IntoIterator<Item = &'w str>) -> Namer {
+        Namer { taken: words.into_iter().map(str::to_owned).collect(), ..Namer::default() }
     }
 
     /// With names that are taken elsewhere.
@@ -135,6 +136,11 @@ impl Namer {
     /// The same for a type or a variant: `Group`, `GroupSecond`.
     pub(super) fn type_name(&mut self, wanted: &str) -> Ident {
         self.place(wanted, |place| camel(&ordinal(place)))
+    }
+
+    /// The same for a constant: `GROUP`, `GROUP_SECOND`.
+    pub(super) fn constant(&mut self, wanted: &str) -> Ident {
+        self.place(&wanted.to_uppercase(), |place| format!("_{}", ordinal(place)).to_uppercase())
     }
 
     /// The first of these names that is free; the last of them with a place behind it where none is.
@@ -198,13 +204,8 @@ impl Namer {
 
 /// Doc attributes, one a line.
 pub(super) fn doc_lines(lines: &[String]) -> TokenStream {
-    let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    let lines = lines.iter().map(|line| doc_line(line));
     quote!(#(#[doc = #lines])*)
-}
-
-/// The name of the trait of a domain's facts.
-pub(super) fn facts_name(domain: &str) -> Ident {
-    format_ident!("{}Facts", camel(domain))
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use quote::quote;
 
 use super::block::{Frame, Writer};
 use super::comments::comment;
-use super::idents::doc_lines;
+use super::idents::{doc_lines, snake};
+use super::locals::namer;
 use super::names::Names;
 use super::rules::parameter;
 use crate::plan::{Access, Block, Guard, Intersection, Level, Source};
@@ -40,7 +41,8 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
         }
     }
     let looks = sets.iter().map(|set| {
-        let (name, made) = (set_name(names, set), writer.intersection(set, true));
+        // What is asked of one stands right behind it, so that the next may have its name.
+        let (name, made) = (namer(names).name(&wanted(names, set)), writer.intersection(set, true));
         let rules = guards.iter().zip(&level.rules).enumerate().filter_map(|(at, (guard, rule))| {
             let guard = guard.filter(|guard| guard.set == **set)?;
             let (bit, at_least) = (Literal::usize_unsuffixed(at), Literal::u32_unsuffixed(guard.at_least));
@@ -71,12 +73,12 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
 }
 
 /// What a set is called: after the predicate that gives it.
-fn set_name(names: &Names<'_>, set: &Intersection) -> Ident {
+fn wanted(names: &Names<'_>, set: &Intersection) -> String {
     let name = set.of.iter().find_map(|source| match source {
         Source::Answers { access: Access::Extern(id, _) | Access::Facts(id, _), .. } => {
-            Some(super::idents::snake(&names.program.predicate(*id).name))
+            Some(snake(&names.program.predicate(*id).name))
         }
         _ => None,
     });
-    super::idents::ident(&name.unwrap_or_else(|| "values".to_owned()))
+    name.unwrap_or_else(|| "values".to_owned())
 }

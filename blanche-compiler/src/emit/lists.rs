@@ -60,6 +60,10 @@ pub(super) fn lists(
     functions
 }
 
+/// The functions that give the lists of a base.
+pub(super) const LISTS: [&str; 7] =
+    ["rules", "exports", "scores", "sums", "preferences", "questions", "levels"];
+
 /// So many entries of a list one function has: a person sees the beginning and the end of it at once.
 const PART: usize = 8;
 

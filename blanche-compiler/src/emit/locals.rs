@@ -15,8 +15,9 @@ use crate::plan::{
 use crate::program::{PredicateId, PredicateKind, Program};
 
 /// Words that the emitter uses itself.
-pub(super) const WORDS: [&str; 25] = [
+pub(super) const WORDS: [&str; 26] = [
     "facts",
+    "holds",
     "budget",
     "pass",
     "known",

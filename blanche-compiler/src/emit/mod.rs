@@ -6,7 +6,9 @@
 //! screen or two (`parts`), and prettyplease lays it out. What generated code needs at run time stands in
 //! [`crate::runtime`].
 //!
-//! 1. `names` names the functions of a base and `locals` what is local to them.
+//! 1. `names` names the items of a base, `locals` what is local to its functions, `host` the methods of its host, and
+//!    `module_names` the modules. Nothing else names anything that comes from a source: `idents` hands each name of a scope
+//!    out once, and none that is `reserved`.
 //! 2. `rules`, `routines`, `scores`, `levels` and `lists` write the functions; `block` and its like write statements, and
 //!    `parts` cuts what is too large.
 //!    Where a base has a game that fits into words, `bitboards` writes it, with `expressions`.
@@ -32,10 +34,12 @@ mod levels;
 mod lists;
 mod live;
 mod locals;
+mod module_names;
 mod names;
 mod operands;
 mod parts;
 mod recursion;
+mod reserved;
 mod routines;
 mod rules;
 mod scores;
@@ -51,19 +55,21 @@ mod tests;
 mod words;
 mod work;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use self::budget::Budget;
 pub use self::budget::STATEMENTS;
-use self::idents::snake;
+use self::idents::ident;
+use self::module_names::ModuleNames;
 use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::parallel::with_large_stack;
 use crate::plan::Plan;
-use crate::program::Program;
+use crate::program::{Program, SortId};
 
 /// A program ready to be emitted.
 pub struct Unit<'a> {
@@ -80,7 +86,8 @@ pub struct Unit<'a> {
 impl Unit<'_> {
     /// The name of the module of its domain, where it stands alone: a base may have the name of its domain.
     pub fn domain_module(&self) -> Option<String> {
-        self.domain().map(|domain| domain_module(std::slice::from_ref(self), &domain))
+        let modules = ModuleNames::new(std::slice::from_ref(self));
+        self.domain().map(|domain| modules.domains[&domain].to_string())
     }
 
     /// The name of the domain that a host or positions stand behind. A program that declares extern predicates or states
@@ -137,23 +144,33 @@ pub fn emit_within(
     // Loops stand in loops, as many as a body has.
     with_large_stack(|| {
         let budget = Budget::new(statements);
-        let (bases, steps) = work::counted(|| shared::base_modules(sources, units, &budget));
-        let mut modules = domain_modules(units, |_| true);
+        let (mut names, shared) = (ModuleNames::new(units), sorts::of_domains(units));
+        let (bases, steps) =
+            work::counted(|| shared::base_modules(sources, units, &shared, &mut names, &budget));
+        let mut modules = domain_modules(units, &names, &shared, |_| true);
         modules.extend(bases?);
         Ok(Emission { modules, statements: budget.used(), steps })
     })
 }
 
 /// The modules of those domains of units that are wanted.
-fn domain_modules(units: &[Unit<'_>], wanted: impl Fn(&Unit<'_>) -> bool) -> Vec<Module> {
+fn domain_modules(
+    units: &[Unit<'_>],
+    names: &ModuleNames,
+    shared: &[BTreeSet<SortId>],
+    wanted: impl Fn(&Unit<'_>) -> bool,
+) -> Vec<Module> {
     let mut modules = Vec::new();
     let mut domains: Vec<String> = Vec::new();
     for unit in units.iter().filter(|unit| wanted(unit)) {
         let Some(domain) = unit.domain() else { continue };
         if !domains.contains(&domain) {
-            let bases: Vec<&Unit<'_>> =
-                units.iter().filter(|unit| unit.domain().as_ref() == Some(&domain)).collect();
-            modules.push(domain::module(&domain, &domain_module(units, &domain), &bases));
+            let bases: Vec<(usize, &Unit<'_>)> = units
+                .iter()
+                .enumerate()
+                .filter(|(_, unit)| unit.domain().as_ref() == Some(&domain))
+                .collect();
+            modules.push(domain::module(&domain, names, &shared[bases[0].0], &bases));
             domains.push(domain);
         }
     }
@@ -162,14 +179,7 @@ fn domain_modules(units: &[Unit<'_>], wanted: impl Fn(&Unit<'_>) -> bool) -> Vec
 
 /// The name of the module of a domain or a base, where no other one has it.
 pub fn module_name(name: &str) -> String {
-    snake(name)
-}
-
-/// The module of a domain: a base may have the name of its domain.
-fn domain_module(units: &[Unit<'_>], domain: &str) -> String {
-    let module = snake(domain);
-    let is_base = units.iter().any(|unit| snake(unit.name) == module);
-    if is_base { format!("{module}_domain") } else { module }
+    module_names::alone(name).to_string()
 }
 
 /// Emits modules for all units and for the domains of games, which every game has to itself; other domains stand beside
@@ -179,8 +189,13 @@ fn domain_module(units: &[Unit<'_>], domain: &str) -> String {
 /// As of [`emit`].
 pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
     with_large_stack(|| {
-        let mut modules = domain_modules(units, |unit| unit.program.game.is_some());
-        modules.extend(shared::base_modules(sources, units, &Budget::new(STATEMENTS))?);
+        let (mut names, mut shared) = (ModuleNames::new(units), sorts::of_domains(units));
+        let is_game = |unit: &Unit<'_>| unit.program.game.is_some();
+        let hosted = units.iter().zip(&mut shared).filter(|(unit, _)| !is_game(unit));
+        hosted.for_each(|(unit, shared)| *shared = sorts::of_host(unit));
+        let mut modules = domain_modules(units, &names, &shared, is_game);
+        let budget = Budget::new(STATEMENTS);
+        modules.extend(shared::base_modules(sources, units, &shared, &mut names, &budget)?);
         Ok(modules)
     })
 }
@@ -224,12 +239,16 @@ pub fn in_files(modules: &[Module]) -> Vec<(String, String)> {
 /// A function that gives all compiled bases of games that keep their positions themselves, for the file that names the
 /// modules.
 pub fn games(modules: &[Module]) -> String {
-    let domains =
-        modules.iter().filter(|module| module.of_games).map(|module| quote::format_ident!("{}", module.name));
+    let domains = modules.iter().filter(|module| module.of_games).map(|module| ident(&module.name));
+    let domains: Vec<Ident> = domains.collect();
+    let all = match domains.as_slice() {
+        [] => quote!(Vec::new()),
+        domains => quote!([#(#domains::bases()),*].into_iter().flatten().collect()),
+    };
     layout(&quote! {
         /// The compiled bases of games that keep their positions themselves.
         pub fn games() -> Vec<blanche_compiler::runtime::CompiledBase<blanche_compiler::runtime::Position>> {
-            [#(#domains::bases()),*].into_iter().flatten().collect()
+            #all
         }
     })
 }
@@ -238,23 +257,23 @@ pub fn games(modules: &[Module]) -> String {
 /// begins the constant's doc comment.
 pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String {
     let name = quote::format_ident!("{constant}");
-    let doc = format!(" {what}: their paths below `knowledge/` and their texts.");
+    let doc = idents::doc_lines(&[format!("{what}: their paths below `knowledge/` and their texts.")]);
     let entries = texts.iter().map(|(name, bytes)| {
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         quote!((#name, #text))
     });
     layout(&quote! {
-        #[doc = #doc]
+        #doc
         pub const #name: &[(&str, &str)] = &[#(#entries),*];
     })
 }
 
 /// A module of these items.
-fn module(name: &str, doc: &[String], items: &TokenStream) -> Module {
-    let doc = doc.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+fn module(name: &Ident, doc: &[String], items: &TokenStream) -> Module {
+    let doc = doc.iter().map(|line| comments::doc_line(line));
     let text = layout(&quote! { #(#![doc = #doc])* #items });
-    Module { name: idents::ident(name).to_string(), text, private: false, of_games: false }
+    Module { name: name.to_string(), text, private: false, of_games: false }
 }
 
 /// Lays tokens out as a file, in shape and with plain comments inside of functions. A failure would be a mistake of the

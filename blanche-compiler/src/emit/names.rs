@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use proc_macro2::Ident;
-use quote::format_ident;
 
 use super::Unit;
 use super::budget::Budget;
+use super::facts::{self, Table};
 use super::host::Host;
-use super::idents::{Namer, facts_name, snake};
+use super::idents::{Namer, snake};
 use super::locals::{WORDS, variables};
+use super::reserved;
 use super::subjects::subjects;
 use super::words::{constant_word, literal_words, ordinal, telling_words};
 use crate::plan::{Action, Argument, Block, Plan, RecursiveCall, Routine, Subject};
@@ -30,13 +31,15 @@ pub(super) struct Names<'a> {
     pub(super) host: Host<'a>,
     /// The trait of the facts.
     pub(super) facts: Ident,
+    /// The tables of facts.
+    pub(super) tables: BTreeMap<Table, Ident>,
     /// The functions of the rules, exports, scores and the query.
     pub(super) rules: Vec<Ident>,
     /// In what each routine stands: its predicate, or the predicate or rule in whose text it is.
     pub(super) subjects: Vec<Option<Subject>>,
     /// The functions of the routines.
     pub(super) routines: Vec<Ident>,
-    /// Of a routine with several clauses, the functions of the clauses.
+    /// Of a routine that is not the function of its only clause, the functions of its clauses.
     pub(super) clauses: Vec<Vec<Ident>>,
     /// Of a routine that needs itself, the functions that say how its goals are kept and that ask its clauses once.
     pub(super) goals: BTreeMap<usize, Goals>,
@@ -69,34 +72,13 @@ pub(super) struct Goals {
     pub(super) pass: Ident,
 }
 
-/// Functions that every base has, and what generated code calls of the runtime.
-const RESERVED: &[&str] = &[
-    "rules",
-    "base",
-    "exports",
-    "levels",
-    "scores",
-    "sums",
-    "preferences",
-    "questions",
-    "stated",
-    "found_one",
-    "solve",
-    "counted",
-    "applies",
-    "bit_image",
-    "bit_least",
-    "bit_word",
-    "past_key",
-];
-
 impl<'a> Names<'a> {
-    /// The names of a base.
-    pub(super) fn new(unit: &Unit<'a>, budget: &'a Budget) -> Names<'a> {
+    /// The names of a base that shares these sorts with the others of its domain.
+    pub(super) fn new(unit: &Unit<'a>, shared: &BTreeSet<SortId>, budget: &'a Budget) -> Names<'a> {
         let (program, plan) = (unit.program, unit.plan);
-        let domain = unit.domain();
-        let facts = domain.as_deref().map_or_else(|| format_ident!("NoFacts"), facts_name);
-        let mut namer = Namer::reserving(RESERVED);
+        let mut namer = Namer::reserving(reserved::of_items());
+        let host = Host::new(unit, shared, &mut namer);
+        let tables = facts::named(program, plan, &mut namer);
         let wanted: Vec<String> = program.rules.iter().map(|rule| rule_name(program, rule)).collect();
         let rules: Vec<Ident> = wanted.iter().map(|wanted| namer.name(wanted)).collect();
         let sums = plan
@@ -143,8 +125,9 @@ impl<'a> Names<'a> {
             program,
             plan,
             budget,
-            host: Host::new(program),
-            facts,
+            facts: host.facts().clone(),
+            host,
+            tables,
             rules,
             subjects,
             routines,
@@ -318,11 +301,13 @@ pub(super) fn argument_name(program: &Program, parameter: &str, sort: SortId) ->
 
 /// Names for the clauses of a routine that has several: after a literal that only one of them has, else by their place.
 fn clause_names(routine: &Routine, name: &Ident, namer: &mut Namer) -> Vec<Ident> {
-    if routine.clauses.len() < 2 {
-        return Vec::new();
-    }
     let name = plain(name);
     let name = name.strip_suffix("_holds").unwrap_or(&name);
+    if let [_] = routine.clauses.as_slice() {
+        // What is tabled stands around what finds it, and so does what solves a goal.
+        let stands_around = routine.tabled || routine.recursion.is_some();
+        return if stands_around { vec![namer.name(&format!("{name}_found"))] } else { Vec::new() };
+    }
     let literals: Vec<Vec<String>> =
         routine.clauses.iter().map(|clause| literal_words(&clause.text)).collect();
     let words = telling_words(&literals);

@@ -163,6 +163,32 @@ pub(super) fn mentioned(tokens: &TokenStream) -> HashSet<String> {
     found
 }
 
+/// The names that something in scope is called by: not the variants of an enumeration, nor what stands behind `::` or `.`.
+pub(super) fn called(tokens: &TokenStream) -> HashSet<String> {
+    fn walk(tokens: &TokenStream, found: &mut HashSet<String>) {
+        let is_punct = |token: Option<&TokenTree>, sign: char| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
+        let is_word = |token: Option<&TokenTree>, word: &str| matches!(token, Some(TokenTree::Ident(ident)) if ident == word);
+        let (mut last, mut before) = (None, None);
+        for token in each(tokens) {
+            let is_inside = is_punct(last.as_ref(), '.')
+                || is_punct(last.as_ref(), ':') && is_punct(before.as_ref(), ':');
+            let has_variants = is_word(before.as_ref(), "enum")
+                || is_word(before.as_ref(), "words") && is_punct(last.as_ref(), '!');
+            match &token {
+                TokenTree::Group(group) if !has_variants => walk(&group.stream(), found),
+                TokenTree::Ident(ident) if !is_inside => {
+                    found.insert(ident.to_string());
+                }
+                _ => {}
+            }
+            before = last.replace(token);
+        }
+    }
+    let mut found = HashSet::new();
+    walk(tokens, &mut found);
+    found
+}
+
 /// Whether a name occurs among tokens.
 pub(super) fn mentions(tokens: &TokenStream, name: &str) -> bool {
     each(tokens).any(|token| match token {

@@ -2,10 +2,11 @@
 //! component one that finds the routine whose clauses are to be asked.
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::block::{Writer, note};
 use super::idents::doc_lines;
+use super::locals::namer;
 use super::names::Names;
 use super::parts::mentions;
 use super::routines::Heads;
@@ -28,7 +29,7 @@ impl Writer<'_> {
         let call = Literal::u16_unsuffixed(call);
         let known = quote!(budget.known(pass, #call, #goals(), &[#(#values),*])?);
         let called = &self.names.plan.routines[routine.index()];
-        let mut checks = TokenStream::new();
+        let (mut checks, mut namer) = (TokenStream::new(), namer(self.names));
         let bound: Vec<TokenStream> = outputs
             .iter()
             .zip(called.result_columns())
@@ -36,7 +37,7 @@ impl Writer<'_> {
             .map(|(at, (output, (_, sort)))| match output {
                 Output::Ignore => quote!(_),
                 Output::Equals(operand) => {
-                    let given = format_ident!("given_{}", at);
+                    let given = namer.name(&format!("given_{at}"));
                     let wanted = self.operand(*operand, sort);
                     checks.extend(quote!(if #given != #wanted.value() { continue; }));
                     quote!(#given)
@@ -107,11 +108,11 @@ pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> Toke
     );
     let is_tail = recursive.is_tail;
     let title = title(names.program, routine);
-    let doc = format!(" How the goals of `{title}` are kept.");
+    let doc = doc_lines(&[format!("How the goals of `{title}` are kept.")]);
     let is_solved = names.solved.contains(&at);
     let kept = (is_solved || names.gone_through.contains(&at)).then(|| {
         quote! {
-            #[doc = #doc]
+            #doc
             const fn #goals() -> Recursive {
                 Recursive { component: #component, routine: #number, width: #width, is_tail: #is_tail }
             }
@@ -136,7 +137,8 @@ fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
         quote!(#spend let known = #known; Ok(!known.places().is_empty()))
     } else {
         let results = &heads.results;
-        let name = |place: usize| format_ident!("found_{}", super::words::ordinal(place));
+        let mut namer = namer(names);
+        let name = |place: usize| namer.name(&format!("found_{}", super::words::ordinal(place)));
         let found: Vec<Ident> = (1..=results.len()).map(name).collect();
         quote! {
             #spend

@@ -49,16 +49,12 @@ pub(super) fn routine(names: &Names<'_>, at: usize) -> Function {
             heads.clause(clause, name, Some(&whole_doc(names, routine)))
         }
         _ => {
-            let own: Vec<Ident> = match clauses.as_slice() {
-                // What is tabled stands around what finds it, and so does what solves a goal.
-                [_] => vec![names.taken.borrow_mut().name(&format!("{}_found", super::rules::stem(name)))],
-                _ => names.clauses[at].clone(),
-            };
+            let own = &names.clauses[at];
             let whole = match routine.recursion {
-                Some(_) => recursion::functions(&heads, at, &own),
-                None => heads.whole(name, at, &own),
+                Some(_) => recursion::functions(&heads, at, own),
+                None => heads.whole(name, at, own),
             };
-            let clauses = clauses.iter().zip(&own).map(|(clause, name)| heads.clause(clause, name, None));
+            let clauses = clauses.iter().zip(own).map(|(clause, name)| heads.clause(clause, name, None));
             quote!(#whole #(#clauses)*)
         }
     };
@@ -195,7 +191,7 @@ impl<'r> Heads<'r> {
                 (Success::Hand(values, Handed::Each), quote!(return Ok(());), quote!(Ok(())))
             };
             let body = writer.body(&clause.body, &fail, &success);
-            let body = host_values(&writer, names.program, &clause.host_values, &fail, &body);
+            let body = host_values(&writer, &clause.host_values, &fail, &body);
             let of_routine = whole.map(|_| spend(self.routine.work)).into_iter();
             let of_clause = (clause.work > 0).then(|| spend(clause.work)).into_iter();
             let body = quote!(#(#of_routine)* #(#of_clause)* #body #end);
@@ -284,7 +280,7 @@ impl<'r> Heads<'r> {
     fn tabled(&self, number: usize, body: &TokenStream) -> TokenStream {
         let number = number as u32;
         let (values, results) = (self.values(), &self.results);
-        let collect = collected(self.routine);
+        let collect = collected(self.names, self.routine);
         let places = 0..results.len();
         let width = results.len();
         quote! {

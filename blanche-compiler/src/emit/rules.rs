@@ -1,6 +1,6 @@
 //! A base: one function a rule, one for each routine and each clause of it, and the lists of what may be asked.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -10,22 +10,23 @@ use super::bitboards;
 use super::block::{Frame, Handed, Success, Writer};
 use super::budget::Budget;
 use super::facts::tables;
-use super::idents::{doc_lines, snake};
+use super::idents::doc_lines;
 use super::lists;
-use super::names::{Names, plain};
+use super::names::Names;
 use super::parts::{Part, in_parts, mentioned, mentions};
 use super::routines::{Function, routine};
 use super::scores::sum_function;
+use super::sorts::sort_types;
 use crate::files::Sources;
 use crate::plan::{HostValue, Operand, RulePlan, Subject};
-use crate::program::{PredicateId, PredicateKind, Program, SortId};
+use crate::program::{PredicateId, PredicateKind, SortId};
 use crate::runtime::ResultOrder;
 
 /// What a base becomes.
 pub(super) struct Base {
-    /// The name of its module.
-    pub(super) module: String,
     pub(super) doc: Vec<String>,
+    /// The types of the sorts that only this base has.
+    pub(super) types: TokenStream,
     /// Lists, rules, scores and levels.
     pub(super) functions: Vec<TokenStream>,
     /// One for each routine, in their order.
@@ -34,9 +35,9 @@ pub(super) struct Base {
     pub(super) own: TokenStream,
 }
 
-/// A base in functions.
-pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base {
-    let names = Names::new(unit, budget);
+/// A base in functions; these of its sorts stand in the module of its domain.
+pub(super) fn base(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>, budget: &Budget) -> Base {
+    let names = Names::new(unit, shared, budget);
     let (program, plan) = (unit.program, unit.plan);
     let (guards, levels) = super::levels::levels(&names);
     let game = bitboards::game(unit);
@@ -65,26 +66,26 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, budget: &Budget) -> Base 
     }
     let asked = names.asked.iter().filter(|(_, name)| needed.contains(&name.to_string()));
     let asked: Vec<TokenStream> = asked.map(|(id, name)| asked_function(&names, *id, name)).collect();
-    let tables = tables(&names.host, plan);
+    let tables = tables(program, &names.tables);
+    let types = sort_types(&names.host, &|sort| !shared.contains(&sort));
     let doc = if program.doc.is_empty() {
         vec![format!("The rules of `{}`.", unit.name)]
     } else {
         program.doc.clone()
     };
-    Base { module: snake(unit.name), doc, functions, routines, own: quote!(#(#asked)* #tables) }
+    Base { doc, types, functions, routines, own: quote!(#(#asked)* #tables) }
 }
 
 /// Reads the values that only the host knows.
 pub(super) fn host_values(
     writer: &Writer<'_>,
-    program: &Program,
     values: &[HostValue],
     fail: &TokenStream,
     behind: &TokenStream,
 ) -> TokenStream {
     let read = values.iter().map(|value| {
         let name = writer.binding(value.slot);
-        let read = quote::format_ident!("read_{}", snake(&program.sort(value.sort).name));
+        let (read, _) = writer.names.host.readers(value.sort);
         let text = &value.text;
         quote!(let Some(#name) = F::#read(#text) else { #fail };)
     });
@@ -119,7 +120,7 @@ fn rule_function(sources: &Sources, names: &Names<'_>, plan: &RulePlan, name: &I
         writer.counts = plan.order() != ResultOrder::Bag;
         let fail = quote!(return Ok(()););
         let body = writer.body(&plan.body, &fail, &Success::Hand(answer.clone(), Handed::Found));
-        let body = host_values(&writer, names.program, &plan.host_values, &fail, &body);
+        let body = host_values(&writer, &plan.host_values, &fail, &body);
         let body = given_values(&writer, plan, &body);
         let [facts, budget, found] = ["facts", "budget", "found"].map(|name| parameter(name, &body));
         let given = (!plan.inputs.is_empty()).then(|| {
@@ -177,10 +178,4 @@ fn asked_function(names: &Names<'_>, id: PredicateId, name: &Ident) -> TokenStre
 /// `knowledge/base/file.blanche:12`
 pub(super) fn place(sources: &Sources, span: crate::files::Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
-}
-
-/// The stem of a name, to which something is added.
-pub(super) fn stem(name: &Ident) -> String {
-    let name = plain(name);
-    name.strip_suffix("_holds").unwrap_or(&name).to_owned()
 }

@@ -6,14 +6,13 @@ use quote::quote;
 use super::block::{PartName, Success, Writer};
 use super::host::Like;
 use super::names::plain;
-use super::sorts::set_name;
 use crate::plan::{Access, Block, Intersection, Lookup, Operand, SetSlot, Source, Step};
 use crate::program::{SortId, SortKind};
 
 impl Writer<'_> {
     /// The type of the sets of a sort.
-    pub(super) fn set_type(&self, sort: SortId) -> Ident {
-        set_name(self.names.host.type_name(sort))
+    pub(super) fn set_type(&self, sort: SortId) -> &Ident {
+        self.names.host.set_name(sort)
     }
 
     /// A set; `bare` where no brackets are needed around it.

@@ -3,23 +3,22 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::budget::Budget;
-use super::host::Host;
-use super::idents::{Namer, ident, snake};
-use super::parts::mentioned;
+use super::idents::ident;
+use super::module_names::ModuleNames;
+use super::parts::{called, mentioned};
 use super::routines::Function;
 use super::rules::{Base, base};
-use super::sorts::{shared_sorts, sort_types};
-use super::{Module, Unit, domain_module, module};
+use super::{Module, Unit, module};
 use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::program::SortId;
 
 /// What generated code may name of the runtime, and how.
-const RUNTIME: &[(&str, &str)] = &[
+pub(super) const RUNTIME: &[(&str, &str)] = &[
     ("Answers", "Answers"),
     ("ResultOrder", "ResultOrder"),
     ("BitEnd", "BitEnd"),
@@ -66,8 +65,8 @@ const RUNTIME: &[(&str, &str)] = &[
 
 /// The imports of these items.
 fn runtime(items: &TokenStream) -> TokenStream {
-    let mentioned = mentioned(items);
-    let names = RUNTIME.iter().filter(|(_, used)| mentioned.contains(*used)).map(|(name, used)| {
+    let called = called(items);
+    let names = RUNTIME.iter().filter(|(_, used)| called.contains(*used)).map(|(name, used)| {
         let (plain, used) = (ident(name), ident(used));
         if name == &used.to_string() { quote!(#plain) } else { quote!(#plain as #used) }
     });
@@ -75,19 +74,21 @@ fn runtime(items: &TokenStream) -> TokenStream {
     if names.is_empty() { TokenStream::new() } else { quote!(use blanche_compiler::runtime::{#(#names),*};) }
 }
 
-/// A module for each base, behind those of what they share.
+/// A module for each base, behind those of what they share. These sorts of each unit stand in the module of its domain.
 ///
 /// # Errors
 /// A message where the budget does not suffice.
 pub(super) fn base_modules(
     sources: &Sources,
     units: &[Unit<'_>],
+    shared: &[BTreeSet<SortId>],
+    names: &mut ModuleNames,
     budget: &Budget,
 ) -> Result<Vec<Module>, Box<Diagnostic>> {
     let mut bases: Vec<Base> = Vec::new();
     for (at, unit) in units.iter().enumerate() {
         budget.turn_to_base(at);
-        bases.push(base(sources, unit, budget));
+        bases.push(base(sources, unit, &shared[at], budget));
     }
     let programs: Vec<_> = units.iter().map(|unit| unit.program).collect();
     if let Some(message) = budget.message(&programs) {
@@ -97,25 +98,19 @@ pub(super) fn base_modules(
     for (at, unit) in units.iter().enumerate() {
         domains.entry(unit.domain().unwrap_or_default()).or_default().push(at);
     }
-    let taken = bases
-        .iter()
-        .map(|base| base.module.clone())
-        .chain(domains.keys().map(|name| domain_module(units, name)));
-    let mut namer = Namer::default().avoiding(taken);
     let mut modules = Vec::new();
     // For each base the routines that stand in the module of its domain, by their place.
     let mut elsewhere: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); bases.len()];
-    let mut shared_names: Vec<String> = vec![String::new(); bases.len()];
+    let mut shared_names: Vec<Option<Ident>> = vec![None; bases.len()];
     for (domain, members) in &domains {
         if domain.is_empty() || members.len() < 2 {
             continue;
         }
-        let own: Vec<TokenStream> = members.iter().map(|at| own_types(units, *at)).collect();
-        let shared = shared(&bases, members, &own);
+        let shared = shared_routines(&bases, members);
         if shared.is_empty() {
             continue;
         }
-        let name = namer.name(&format!("{}_shared", snake(domain))).to_string();
+        let name = names.shared(domain);
         let mut functions = TokenStream::new();
         let mut written = BTreeSet::new();
         for at in members {
@@ -126,9 +121,9 @@ pub(super) fn base_modules(
                 }
             }
             elsewhere[*at] = shared[at].clone();
-            shared_names[*at] = name.clone();
+            shared_names[*at] = Some(name.clone());
         }
-        let (imports, of_domain) = (runtime(&functions), ident(&domain_module(units, domain)));
+        let (imports, of_domain) = (runtime(&functions), &names.domains[domain]);
         let doc = [format!(
             "What several bases of `{domain}` have in common: derivations that are asked in the same way."
         )];
@@ -136,53 +131,43 @@ pub(super) fn base_modules(
         modules.push(Module { private: true, ..module(&name, &doc, &items) });
     }
     for (at, base) in bases.iter().enumerate() {
-        modules.push(base_module(units, at, base, &elsewhere[at], &shared_names[at]));
+        let others = Others {
+            domain: units[at].domain().map(|domain| names.domains[&domain].clone()),
+            shared: shared_names[at].clone(),
+            routines: &elsewhere[at],
+        };
+        modules.push(base_module(&names.bases[at], base, &others));
     }
     Ok(modules)
 }
 
-/// The types that only one base has.
-fn own_types(units: &[Unit<'_>], at: usize) -> TokenStream {
-    let (unit, shared) = (&units[at], of_domain(units, at));
-    match unit.domain() {
-        Some(_) => sort_types(&Host::new(unit.program), &|sort| !shared.contains(&sort)),
-        None => sort_types(&Host::new(unit.program), &|_| true),
-    }
+/// What a base has in other modules.
+struct Others<'b> {
+    /// The module of its domain.
+    domain: Option<Ident>,
+    /// The module of what it shares with others.
+    shared: Option<Ident>,
+    /// Its routines there.
+    routines: &'b BTreeSet<usize>,
 }
 
-/// The sorts of a base that stand in the module of its domain.
-fn of_domain(units: &[Unit<'_>], at: usize) -> BTreeSet<SortId> {
-    let bases = units.iter().filter(|other| other.domain() == units[at].domain());
-    shared_sorts(&units[at], bases)
-}
-
-fn base_module(
-    units: &[Unit<'_>],
-    at: usize,
-    base: &Base,
-    elsewhere: &BTreeSet<usize>,
-    shared: &str,
-) -> Module {
+fn base_module(name: &Ident, base: &Base, others: &Others<'_>) -> Module {
+    let Others { domain, shared, routines: elsewhere } = others;
     let functions = &base.functions;
     let routines = base.routines.iter().enumerate().filter(|(at, _)| !elsewhere.contains(at));
     let routines = routines.map(|(_, routine)| &routine.functions);
-    let (types, own) = (own_types(units, at), &base.own);
+    let (types, own) = (&base.types, &base.own);
     let items = quote! { #types #(#functions)* #(#routines)* #own };
     let called = elsewhere.iter().map(|routine| &base.routines[*routine].name);
     let mentioned = mentioned(&items);
     let called: Vec<_> = called.filter(|name| mentioned.contains(&name.to_string())).collect();
-    let of_shared = if called.is_empty() {
-        TokenStream::new()
-    } else {
-        let shared = ident(shared);
-        quote!(use super::#shared::{#(#called),*};)
+    let of_shared = match shared {
+        Some(shared) if !called.is_empty() => quote!(use super::#shared::{#(#called),*};),
+        _ => TokenStream::new(),
     };
-    let of_domain = units[at].domain().map(|domain| {
-        let domain = ident(&domain_module(units, &domain));
-        quote!(use super::#domain::*;)
-    });
+    let of_domain = domain.as_ref().map(|domain| quote!(use super::#domain::*;));
     let imports = runtime(&items);
-    module(&base.module, &base.doc, &quote! { #imports #of_domain #of_shared #items })
+    module(name, &base.doc, &quote! { #imports #of_domain #of_shared #items })
 }
 
 /// The function of a routine as others see it; its parts stay hidden. It is inlined where it is called as if it stood
@@ -206,13 +191,13 @@ fn visible(functions: &TokenStream, name: &str) -> TokenStream {
 
 /// For each of these bases the places of the routines that it shares with others: they have the same name and the same
 /// code, and so has all that they call.
-fn shared(bases: &[Base], members: &[usize], own: &[TokenStream]) -> BTreeMap<usize, BTreeSet<usize>> {
+fn shared_routines(bases: &[Base], members: &[usize]) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut codes = Codes::default();
     let mut having: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     // For each base the code of each of its routines.
     let mut code: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (at, own) in members.iter().zip(own) {
-        let own = type_names(own);
+    for at in members {
+        let own = type_names(&bases[*at].types);
         let routines = bases[*at].routines.iter();
         let numbers = routines.map(|routine| {
             let number = codes.number(routine);

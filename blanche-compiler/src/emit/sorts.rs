@@ -1,106 +1,102 @@
 //! Sorts as Rust: a type for each, and one for its sets.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Unit;
 use super::host::Host;
-use super::idents::{Namer, camel, doc_lines, facts_name};
-use crate::program::{Program, Sort, SortId, SortKind};
+use super::idents::{Namer, camel, doc_lines, ident};
+use super::names::plain;
+use crate::files::FileId;
+use crate::program::{Predicate, PredicateKind, Program, Sort, SortId, SortKind};
 use crate::runtime::Value;
 
-/// The sorts of a base that all bases of its domain have. A sort that the facts or files of one base bring is
-/// its own.
-pub(super) fn shared_sorts<'a>(
-    unit: &Unit<'_>,
-    bases: impl Iterator<Item = &'a Unit<'a>> + Clone,
-) -> BTreeSet<SortId> {
-    let shared = |sort: &Sort| {
-        let same =
-            |other: &Sort| other.name == sort.name && other.kind == sort.kind && other.span == sort.span;
-        bases.clone().all(|base| base.program.sorts.iter().any(same))
+/// The sorts of each unit that stand in the module of its domain, which is emitted together with them: those that all bases of
+/// the domain have. A sort that the facts or files of one base bring is its own.
+pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<BTreeSet<SortId>> {
+    let of_unit = |unit: &Unit<'_>| {
+        let domain = unit.domain();
+        let shared = |sort: &Sort| {
+            let same =
+                |other: &Sort| other.name == sort.name && other.kind == sort.kind && other.span == sort.span;
+            let bases = units.iter().filter(|other| other.domain() == domain);
+            domain.is_some() && bases.clone().all(|base| base.program.sorts.iter().any(same))
+        };
+        sorts_where(unit.program, shared)
     };
-    (0..unit.program.sorts.len() as u32).map(SortId).filter(|id| shared(unit.program.sort(*id))).collect()
+    units.iter().map(of_unit).collect()
 }
 
-/// Names of types and values that generated code mentions, so that no sort can have them.
-const TAKEN: &[&str] = &[
-    "Answers",
-    "BitEnd",
-    "BitGame",
-    "BitSet",
-    "Bitboards",
-    "Budget",
-    "Clone",
-    "CompiledAnswers",
-    "CompiledBase",
-    "CompiledExport",
-    "CompiledGame",
-    "CompiledLevel",
-    "CompiledPreference",
-    "CompiledQuestion",
-    "CompiledRule",
-    "CompiledScore",
-    "CompiledSum",
-    "Copy",
-    "Debug",
-    "Eq",
-    "Err",
-    "F",
-    "Flow",
-    "Fold",
-    "FnMut",
-    "Hash",
-    "Host",
-    "Interpreted",
-    "Item",
-    "Iterator",
-    "LimitReached",
-    "Matcher",
-    "Memo",
-    "NoFacts",
-    "None",
-    "Numbered",
-    "Ok",
-    "Option",
-    "Ord",
-    "Position",
-    "PartialEq",
-    "PartialOrd",
-    "Result",
-    "Sized",
-    "Some",
-    "Stop",
-    "String",
-    "U256",
-    "Value",
-    "Vec",
-    "Weight",
-    "Weights",
-];
-
-/// The Rust types of all sorts: each that of its root.
-pub(super) fn type_names(program: &Program) -> Vec<Ident> {
-    let mut namer = Namer::reserving(TAKEN)
-        .avoiding(program.domain.as_deref().map(|domain| facts_name(domain).to_string()));
-    // What ends in `Set` is the set of another sort.
-    let plain = |name: &str| {
-        let name = camel(name);
-        if name.ends_with("Set") { format!("{name}Sort") } else { name }
+/// The sorts of a unit that stand in the module of its domain, which was emitted before: those of the files that say what its
+/// host answers, and of the files that say of what.
+pub(super) fn of_host(unit: &Unit<'_>) -> BTreeSet<SortId> {
+    let program = unit.program;
+    let of_host = |predicate: &&Predicate| {
+        matches!(predicate.kind, PredicateKind::Extern(_) | PredicateKind::Action { .. })
     };
-    let is_root = |at: usize| program.sorts[at].root.index() == at;
-    let roots: Vec<Option<Ident>> = (0..program.sorts.len())
-        .map(|at| is_root(at).then(|| namer.type_name(&plain(&program.sorts[at].name))))
-        .collect();
-    let named = |sort: &Sort| roots[sort.root.index()].clone().expect("a root has a type of its own");
-    program.sorts.iter().map(named).collect()
+    let predicates: Vec<&Predicate> = program.predicates.iter().filter(of_host).collect();
+    let answered = predicates.iter().flat_map(|predicate| &predicate.sorts).map(|id| program.sort(*id).span);
+    let spans = predicates.iter().map(|predicate| predicate.span).chain(answered);
+    let spans = spans.chain(opaque(program).map(|(_, sort)| sort.span));
+    let files: BTreeSet<FileId> = spans.flatten().map(|span| span.file).collect();
+    sorts_where(program, |sort| sort.span.is_some_and(|span| files.contains(&span.file)))
 }
+
+fn sorts_where(program: &Program, wanted: impl Fn(&Sort) -> bool) -> BTreeSet<SortId> {
+    (0..program.sorts.len() as u32).map(SortId).filter(|id| wanted(program.sort(*id))).collect()
+}
+
+/// The types of a program: what its facts answer, its sorts, and their sets.
+pub(super) struct Types {
+    /// The trait of the facts.
+    pub(super) facts: Ident,
+    /// The type of each sort: that of its root.
+    pub(super) sorts: Vec<Ident>,
+    /// The type of the sets of each sort: those of its root.
+    pub(super) sets: Vec<Ident>,
+}
+
+impl Types {
+    /// Names the types. Those of the sorts that a domain shares come first, in the order of its text: they are the same in
+    /// each of its bases, whatever sorts these have besides.
+    pub(super) fn new(unit: &Unit<'_>, shared: &BTreeSet<SortId>, namer: &mut Namer) -> Types {
+        let program = unit.program;
+        let facts = match unit.domain() {
+            Some(domain) => namer.type_name(&format!("{}Facts", camel(&domain))),
+            None => ident("NoFacts"),
+        };
+        let is_root = |id: &SortId| program.sort(*id).root == *id;
+        let roots: Vec<SortId> = (0..program.sorts.len() as u32).map(SortId).filter(is_root).collect();
+        let (mut first, own): (Vec<SortId>, Vec<SortId>) = roots.iter().partition(|id| shared.contains(id));
+        first.sort_by_key(|id| (program.sort(*id).span, program.sort(*id).name.as_str()));
+        let (mut types, mut sets) = (BTreeMap::new(), BTreeMap::new());
+        for some in [first, own] {
+            types.extend(some.iter().map(|id| (*id, namer.type_name(&wanted(&program.sort(*id).name)))));
+            for id in some {
+                sets.insert(id, namer.type_name(&format!("{}Set", plain(&types[&id]))));
+            }
+        }
+        let of_root = |names: &BTreeMap<SortId, Ident>| -> Vec<Ident> {
+            program.sorts.iter().map(|sort| names[&sort.root].clone()).collect()
+        };
+        Types { facts, sorts: of_root(&types), sets: of_root(&sets) }
+    }
+}
+
+/// What the type of a sort is called. What ends in `Set` is the set of another sort.
+fn wanted(sort: &str) -> String {
+    let name = camel(sort);
+    if name.ends_with("Set") { format!("{name}Sort") } else { name }
+}
+
+/// What every sort of constants says of itself, and so no constant can be called.
+const VARIANTS: [&str; 2] = ["ALL", "COUNT"];
 
 /// The Rust names of the constants of a root sort, in order.
 pub(super) fn variants(constants: &[(String, Value)]) -> Vec<Ident> {
-    let mut namer = Namer::default();
+    let mut namer = Namer::reserving(VARIANTS);
     constants.iter().map(|(text, _)| namer.type_name(&camel(text))).collect()
 }
 
@@ -117,7 +113,7 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
             if sort.doc.is_empty() { vec![format!("The sort `{}`.", sort.name)] } else { sort.doc.clone() };
         let doc = doc_lines(&doc);
         let derives = quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]);
-        let sets = set_type(sort, name);
+        let sets = set_type(sort, name, host.set_name(sort.root));
         types.extend(match &sort.kind {
             SortKind::Constants(constants) => {
                 let variants = variants(constants);
@@ -147,16 +143,10 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
     types
 }
 
-/// The name of the type of the sets of a sort.
-pub(super) fn set_name(ty: impl std::fmt::Display) -> Ident {
-    format_ident!("{}Set", ty.to_string().trim_end_matches('_'))
-}
-
 /// The sets of a sort, if it has not too many values for them.
-fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
+fn set_type(sort: &Sort, name: &Ident, set: &Ident) -> TokenStream {
     let Some(words) = sort.set_words() else { return TokenStream::new() };
-    let set = set_name(name);
-    let doc = format!(" A set of values of the sort `{}`.", sort.name);
+    let doc = doc_lines(&[format!("A set of values of the sort `{}`.", sort.name)]);
     let count = match sort.kind {
         SortKind::Range(numbers) => (numbers.last as usize) + 1,
         SortKind::Constants(_) | SortKind::Opaque { .. } => sort.size() as usize,
@@ -165,16 +155,13 @@ fn set_type(sort: &Sort, name: &Ident) -> TokenStream {
     quote! {
         blanche_compiler::runtime::numbered!(#name, #count);
 
-        #[doc = #doc]
+        #doc
         pub type #set = BitSet<#name, #words>;
     }
 }
 
 /// The opaque sorts, whose values only the host can read and write.
-pub(super) fn opaque<'h>(host: &'h Host<'_>) -> impl Iterator<Item = (&'h str, &'h Ident)> {
-    host.program
-        .sorts
-        .iter()
-        .filter(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
-        .map(|sort| (sort.name.as_str(), host.type_name(sort.root)))
+pub(super) fn opaque(program: &Program) -> impl Iterator<Item = (SortId, &Sort)> {
+    let sorts = (0..).map(SortId).zip(&program.sorts);
+    sorts.filter(|(_, sort)| matches!(sort.kind, SortKind::Opaque { .. }))
 }

@@ -5,13 +5,12 @@ use quote::quote;
 
 use super::externs::{External, given, parameters};
 use super::host::Host;
-use super::idents::facts_name;
 use crate::program::Answers;
 use crate::runtime::{Layout, Table};
 
 /// What makes positions the facts of a domain.
-pub(super) fn answers(host: &Host<'_>, domain: &str) -> TokenStream {
-    let (facts, layout) = (facts_name(domain), Layout::of(host.program));
+pub(super) fn answers(host: &Host<'_>) -> TokenStream {
+    let (facts, layout) = (host.facts(), Layout::of(host.program));
     let methods = super::externs::externs(host).flat_map(|of| {
         let modes = 0..of.external.modes.len();
         let table = of.external.state.and_then(|state| Some((state, layout.as_ref()?.table(state))));
@@ -41,7 +40,7 @@ fn method(host: &Host<'_>, of: External<'_>, at: usize, state: usize, table: &Ta
     let (gives, body) = match mode.answers {
         Answers::Test { .. } => (quote!(bool), quote!(self.holds(#state, &#values))),
         Answers::Set { .. } => {
-            let set = super::sorts::set_name(free[0]);
+            let set = super::externs::given_set(of, at);
             let words = Literal::usize_unsuffixed(table.set_words());
             (quote!(#set), quote!(#set::from_words(self.words_of::<#words>(#state, &#values))))
         }
@@ -55,9 +54,7 @@ fn method(host: &Host<'_>, of: External<'_>, at: usize, state: usize, table: &Ta
                 false => quote!(None),
             });
             let (bound, given) = (quote!(&[#(#bound),*]), given(host, predicate, mode));
-            let values = predicate.parameters.iter().enumerate().filter(|(at, _)| !mode.needs(*at));
-            let values: Vec<Ident> =
-                values.map(|(_, name)| super::idents::ident(&super::idents::snake(name))).collect();
+            let values = super::externs::answers(of, at);
             let typed = match free.as_slice() {
                 [one] => quote!(#(#one::from_value(#values))*),
                 _ => quote!((#(#free::from_value(#values)),*)),

@@ -66,7 +66,7 @@ pub(super) fn declare_extern(
     }
 }
 
-/// A mode must name every argument once, and a test must have all of them bound.
+/// A mode must name every argument once, and a test must have all of them bound. A host that asks rules only tests.
 fn check_mode(
     resolver: &mut Resolver<'_>,
     declaration: &ast::ExternDeclaration,
@@ -119,6 +119,12 @@ fn check_mode(
             "write `bound` for every argument".to_owned(),
         )
     } else {
+        if !all_bound && !declaration.asks.is_empty() {
+            let label = format!("`{}` asks rules, and so it only tests", declaration.name.text);
+            let hint = "a host that asks rules says yes or no: write `bound` for every argument and `tests`, and give \
+                        the values that are tested by another predicate";
+            resolver.report(wrong(label, hint.to_owned()));
+        }
         return Some(Mode { bound: mode.bound.clone(), answers: mode.answers });
     };
     resolver.report(message);
@@ -142,6 +148,20 @@ mod tests {
         assert_eq!(codes(&text("1 in 1")), []);
         assert_eq!(codes(&text("1 in 0")), [Code::BadMode]);
     }
+    #[test]
+    fn a_host_that_asks_rules_only_tests() {
+        let text = |modes: &str| {
+            format!(
+                "domain d\nplayers white\nsort field of 9 like a1\nextern full: tests\n\
+                 extern lost(F: field) asks six: {modes}\nextern open(F: field): (free) gives about 3\n\
+                 rule six for white at level 0 if full\nrule won for white at level 0 if open(F), lost(F)\n"
+            )
+        };
+        assert_eq!(codes(&text("(bound) tests")), []);
+        assert_eq!(codes(&text("(bound) tests, (free) gives one")), [Code::BadMode]);
+        assert_eq!(codes(&text("(free) gives a set of about 3")), [Code::BadMode]);
+    }
+
     /// Of a declaration that adds nothing, only the declaration is reported.
     #[test]
     fn what_has_too_many_arguments_is_said_once_whoever_asks_for_it() {

@@ -203,15 +203,15 @@ fn a_forgotten_file_is_read_and_may_be_meant() {
 #[test]
 fn rules_that_a_base_lacks_are_one_message_in_the_base() {
     let domain = "domain d\nsort c = w, b\nplayers w, b\nsort f = 1, 2 words F\n\
-                  extern loses(F: f) asks one, two, three:\n    (free) gives about 1\n";
+                  extern loses(F: f) asks one, two, three:\n    (bound) tests\n";
     let folder = Folder::new("asks")
         .with("knowledge/d/domain.blanche", domain)
         .with("knowledge/tale/base.blanche", "base tale\nuse d/domain\nuse tale/rules\n")
-        .with("knowledge/tale/rules.blanche", "rule two for w at level 0 if loses(F)\n");
+        .with("knowledge/tale/rules.blanche", "rule two for w at level 0 if f(F), loses(F)\n");
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
     assert!(ran.out.contains("asks rules that the base `tale` does not have"), "{}", ran.out);
-    assert!(ran.out.contains("[ knowledge/tale/rules.blanche:1:30 ]"), "{}", ran.out);
+    assert!(ran.out.contains("[ knowledge/tale/rules.blanche:1:36 ]"), "{}", ran.out);
     assert!(ran.out.contains("this asks `one` and `three`"), "{}", ran.out);
 }
 
@@ -254,10 +254,10 @@ fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
 #[test]
 fn a_rule_that_is_asked_is_missed_where_somebody_comes_to_ask_it() {
     let domain = "domain rows\n\nsort color = white, black\n\nplayers white, black\n\nsort field = a, b, c words Field\n\n\
-                  extern loses(Field: field) asks overline:\n    (free) gives about 1\n";
+                  extern loses(Field: field) asks overline:\n    (bound) tests\n";
     let folder = Folder::new("asked").with("knowledge/rows/domain.blanche", domain).with(
         "knowledge/rows/black.blanche",
-        "use rows/domain\n\nlost(Field) :- loses(Field)\n\nworse(Field) :- lost(Field)\n",
+        "use rows/domain\n\nlost(Field) :- field(Field), loses(Field)\n\nworse(Field) :- lost(Field)\n",
     );
     let codes = |ran: Ran| -> Vec<String> {
         let found = ran.json();
@@ -378,13 +378,16 @@ fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others
         .with(
             "knowledge/d.blanche",
             "domain d\nsort field of 9 like a1 words Field playable\nplayers white, black\n\
-               extern loses(Field: field) asks six: (free) gives about 1\n",
+               extern loses(Field: field) asks six: (bound) tests\n",
         )
         .with("knowledge/b/base.blanche", "base b\nuse d\nuse b/one\nuse b/two b/two\n")
-        .with("knowledge/b/one.blanche", "use d\nrule six for white at level 0 if loses(Field_)\n")
+        .with(
+            "knowledge/b/one.blanche",
+            "use d\nrule six for white at level 0 if field(Field), loses(Field)\n",
+        )
         .with(
             "knowledge/b/two.blanche",
-            "use d\nrule two for white at level 1 plays Field if loses(Field)\n",
+            "use d\nrule two for white at level 1 plays Field if field(Field), loses(Field)\n",
         );
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);

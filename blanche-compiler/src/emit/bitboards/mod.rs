@@ -13,12 +13,16 @@ use super::comments::comment;
 use super::expressions::{Expressions, Width};
 use super::idents::{Namer, doc_lines, snake};
 use super::names::Names;
+use super::reserved;
 use crate::bitboards::{Begins, Begun, Code, Ends, Game, Group, Places, Plays, Side};
 use crate::program::Program;
 use crate::runtime::{BitEnd, Layout, U256, Value};
 
 /// A game of more operations is left to the interpreter: nobody would read it.
 const MOST_OPERATIONS: usize = 2_000;
+
+/// What the functions about the words of a position call their parameters.
+pub(in crate::emit) const WORDS: [&str; 4] = ["moves", "room", "value", "words"];
 
 /// The game of a base in words, where it has one that fits.
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
@@ -73,7 +77,7 @@ pub(super) fn value(game: &Game) -> TokenStream {
 /// What the words of a position are called: the state, and the values of its arguments that have sets of their own.
 fn word_names(program: &Program, layout: &Layout, places: &Places) -> Vec<Ident> {
     let states = program.game.iter().flat_map(|game| &game.states);
-    let mut namer = Namer::default();
+    let mut namer = Namer::reserving(reserved::in_words());
     let mut names = vec![format_ident!("_"); places.words.len()];
     for (number, (state, table)) in states.zip(layout.tables()).enumerate() {
         let predicate = program.predicate(state.predicate);
@@ -141,6 +145,11 @@ impl Writer<'_> {
         self.names.taken.borrow_mut().name(&snake(wanted))
     }
 
+    /// A namer for what is local to a function, besides the words of a position.
+    fn locals(&self) -> Namer {
+        Namer::reserving(reserved::in_words()).avoiding(self.words.iter().map(ToString::to_string))
+    }
+
     fn side(&mut self, side: &Side) -> Written {
         let player = self.program.player(side.player);
         let moves = self.name(&format!("moves of {player} in words"));
@@ -206,8 +215,7 @@ impl Writer<'_> {
         if let Some(name) = self.tables.get(rows) {
             return name.clone();
         }
-        let name = self.names.taken.borrow_mut().name("BITS");
-        let name = format_ident!("{}", name.to_string().to_uppercase());
+        let name = self.names.taken.borrow_mut().constant("BITS");
         self.tables.insert(rows.to_vec(), name.clone());
         name
     }
@@ -297,8 +305,10 @@ impl Writer<'_> {
     fn chains(&mut self, group: &Group, player: &str) -> (Ident, TokenStream) {
         let name = self.name(&format!("go on after {} {player} in words", self.group(group)));
         let (mut statements, mut found) = (TokenStream::new(), Vec::new());
-        let (mut asks_words, mut asks_value, mut namer) = (false, false, Namer::default());
-        for then in &group.continuations {
+        let (mut asks_words, mut asks_value) = (false, false);
+        let mut namer = self.locals();
+        let names: Vec<Ident> = group.continuations.iter().map(|_| namer.name("goes_on")).collect();
+        for (then, goes_on) in group.continuations.iter().zip(&names) {
             let begun = then.begun.iter().map(|(group, begun)| self.begun(*group, begun, &mut asks_value));
             let begun: TokenStream = begun.collect();
             let Some(test) = &then.test else {
@@ -307,11 +317,12 @@ impl Writer<'_> {
                 continue;
             };
             let (pattern, mut expressions) = self.code(test);
+            expressions.avoid(&names);
             asks_words |= !pattern.is_empty();
             asks_value |= expressions.asks_value();
             let holds = test.outputs.iter().map(|output| expressions.holds(output.word));
             let holds: Vec<TokenStream> = holds.collect();
-            let (lets, goes_on) = (expressions.statements(), namer.name("goes_on"));
+            let lets = expressions.statements();
             statements.extend(quote! {
                 #pattern
                 #lets

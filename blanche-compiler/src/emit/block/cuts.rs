@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::super::idents::doc_lines;
 use super::super::live::Needs;
 use super::super::names::plain;
 use super::super::parts::{MOST_GIVEN, MOST_PLACES, Part, Place, mentioned};
@@ -175,11 +176,11 @@ impl Writer<'_> {
         });
         let values = parameters.iter().map(|(_, _, value)| value);
         let function = self.part_name(&name.suffix);
-        let doc = format!(" A part of `{}`: {}.", self.frame.name, name.says);
+        let doc = doc_lines(&[format!("A part of `{}`: {}.", self.frame.name, name.says)]);
         let trait_name = &self.names.facts;
         let call = quote!(#function(#(#values),*));
         let function = quote! {
-            #[doc = #doc]
+            #doc
             #[inline]
             fn #function<F: #trait_name>(#(#declared),*) -> #gives {
                 #body

@@ -1,5 +1,8 @@
 //! Small programs, and what single functions of them become.
 
+mod names;
+mod words;
+
 use super::parts::{MOST_NESTED, height};
 use super::*;
 use crate::plan::plan;

@@ -1,0 +1,173 @@
+//! Names that no source can have in Rust: those of the language itself, of what the runtime exports, and of what the
+//! emitter writes in every module.
+//!
+//! What the runtime exports is read from the file that exports it, so that a name is reserved as soon as it is there.
+
+use std::sync::LazyLock;
+
+use syn::{Item, UseTree, Visibility};
+
+use super::bitboards::WORDS;
+use super::lists::LISTS;
+use super::shared::RUNTIME;
+
+/// Rust's prelude: the types, traits, variants and functions that are in scope everywhere.
+const PRELUDE: &[&str] = &[
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Hash",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
+    "drop",
+];
+
+/// Methods of the prelude's traits: what is asked of a reference to the facts finds them before those of the host.
+const METHODS: &[&str] =
+    &["as_mut", "as_ref", "clone_from", "into_iter", "to_owned", "to_string", "try_into"];
+
+/// What stands beside modules or in front of paths, and could be taken for a module: crates, and types of the language.
+const CRATES_AND_PRIMITIVES: &[&str] = &[
+    "alloc",
+    "blanche_compiler",
+    "bool",
+    "char",
+    "core",
+    "f32",
+    "f64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "std",
+    "str",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+];
+
+/// What the emitter declares besides: in the module of a domain, of a base, and of a game in words; and the type of the
+/// facts, over which functions are generic.
+const DECLARED: &[&str] = &["Host", "Interpreted", "bases", "base", "Bitboards", "F"];
+
+/// The module that carries the texts, beside those of the bases.
+pub(super) const TEXTS: &str = "texts";
+
+/// What the runtime exports, and what generated code calls it.
+static EXPORTS: LazyLock<Vec<String>> = LazyLock::new(|| exports(include_str!("../runtime/mod.rs")));
+
+/// Names that no item of a module can have.
+pub(super) fn of_items() -> impl Iterator<Item = &'static str> {
+    let exports = EXPORTS.iter().map(String::as_str).chain(RUNTIME.iter().map(|(_, used)| *used));
+    exports.chain(PRELUDE.iter().copied()).chain(LISTS).chain(DECLARED.iter().copied())
+}
+
+/// Names that nothing can have in a function about the words of a position.
+pub(super) fn in_words() -> impl Iterator<Item = &'static str> {
+    of_items().chain(WORDS)
+}
+
+/// Names that no method of a host can have.
+pub(super) fn of_methods() -> impl Iterator<Item = &'static str> {
+    METHODS.iter().copied()
+}
+
+/// Names that no module can have.
+pub(super) fn of_modules() -> impl Iterator<Item = &'static str> {
+    CRATES_AND_PRIMITIVES.iter().copied().chain([TEXTS])
+}
+
+/// The public names of a module's text.
+fn exports(module: &str) -> Vec<String> {
+    let file = syn::parse_file(module).expect("the runtime is Rust");
+    let mut names = Vec::new();
+    for item in &file.items {
+        match item {
+            Item::Use(item) if is_public(&item.vis) => used(&item.tree, &mut names),
+            Item::Const(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
+            Item::Enum(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
+            Item::Fn(item) if is_public(&item.vis) => names.push(item.sig.ident.to_string()),
+            Item::Static(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
+            Item::Struct(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
+            Item::Trait(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
+            Item::Type(item) if is_public(&item.vis) => names.push(item.ident.to_string()),
+            _ => {}
+        }
+    }
+    names
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+/// The names that a `use` brings.
+fn used(tree: &UseTree, names: &mut Vec<String>) {
+    match tree {
+        UseTree::Path(path) => used(&path.tree, names),
+        UseTree::Name(name) => names.push(name.ident.to_string()),
+        UseTree::Rename(rename) => names.push(rename.rename.to_string()),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| used(tree, names)),
+        UseTree::Glob(_) => unreachable!("the runtime names what it exports"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_runtime_exports_is_read_from_its_text() {
+        let text =
+            "mod a; pub use a::{B, c as d}; use e::F; pub type G = u32; pub(crate) use h::I; pub fn j() {}";
+        assert_eq!(exports(text), ["B", "d", "G", "j"]);
+    }
+
+    #[test]
+    fn what_generated_code_imports_is_exported() {
+        for (name, _) in RUNTIME {
+            assert!(EXPORTS.iter().any(|export| export == name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Names that meet in Rust, and signs that rustc refuses.
+
+use super::emitted;
+use crate::emit::games;
+
+#[test]
+fn modules_whose_names_meet_are_told_apart() {
+    let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)";
+    let names = ["a.b", "a-b", "a_b_second", "mod", "str", "texts", "blanche-compiler"];
+    let modules = emitted(&names.map(|name| (name, rule)));
+    let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "cells",
+            "a_b",
+            "a_b_second",
+            "a_b_second_second",
+            "mod_",
+            "str_second",
+            "texts_second",
+            "blanche_compiler_second"
+        ]
+    );
+    assert!(modules[0].text.contains("super::a_b_second::base()"), "{}", modules[0].text);
+}
+
+#[test]
+fn comments_have_no_signs_that_rustc_refuses() {
+    let program = "\
+%% One.\r\u{202e}Two. */ \u{2066}\u{0}
+rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), % Three.\rFour \u{202e}
+   in(Cell1, Line_)";
+    let modules = emitted(&[("test", program)]);
+    let text = &modules.last().expect("a program is a module").text;
+    let refused = |c: char| (c.is_control() && c != '\n') || "\u{202e}\u{2066}".contains(c);
+    assert_eq!(text.find(refused), None, "{text}");
+}
+
+#[test]
+fn only_what_is_called_is_imported() {
+    let program = "\
+sort thing = position, value, found, weight
+fact is(position, 1), is(value, 2), is(weight, 3)
+rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), is(weight, 3)";
+    let modules = emitted(&[("test", program)]);
+    let text = &modules[0].text;
+    assert!(text.contains("    Position,\n"), "a constant: {text}");
+    let imports: String = text.split_inclusive(';').take_while(|item| item.contains("use ")).collect();
+    assert!(imports.contains("Value") && !imports.contains("Position"), "{imports}");
+}
+
+#[test]
+fn a_folder_without_games_has_an_empty_list_of_them() {
+    let modules = emitted(&[("test", "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)")]);
+    assert!(games(&modules).contains("{\n    Vec::new()\n}"), "{}", games(&modules));
+}
