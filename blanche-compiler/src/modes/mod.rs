@@ -314,6 +314,9 @@ impl<'a> Check<'a> {
     }
 
     fn explain_atom(&mut self, atom: &'a Atom, all: &[Goal], bound: &Bound, names: &[Variable]) -> Bound {
+        if self.explain_aggregate(atom, bound) {
+            return Bound::new();
+        }
         let unbound: Vec<(usize, VariableId)> = atom
             .arguments
             .iter()
@@ -344,6 +347,23 @@ impl<'a> Check<'a> {
             self.found.push(message);
         }
         needed.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Reports what cannot be asked inside an aggregate where all that it shares with its surroundings has values; says whether
+    /// there is something.
+    fn explain_aggregate(&mut self, atom: &Atom, bound: &Bound) -> bool {
+        let program = self.program;
+        let PredicateKind::Aggregate(aggregate) = &program.predicate(atom.predicate).kind else {
+            return false;
+        };
+        let shared = atom.arguments.len() - 1;
+        if !variables(&atom.arguments[..shared]).all(|id| bound.contains(&id)) {
+            return false;
+        }
+        let (clause, before) = (program.clause_of(aggregate), self.found.len());
+        let given: Bound = variables(&clause.head[..shared]).collect();
+        self.goals(&clause.body, given, &clause_occurrences(clause), &clause.variables);
+        self.found.len() > before
     }
 
     /// An argument without which an atom cannot be asked, where those in `bound` have values.

@@ -26,7 +26,8 @@
 //! literal that is a call costs what its routine costs, so `order` asks for that routine, and it is planned from the first
 //! pass on. The passes share a `planner`: the program, the numbers of `statistics` and `estimates`, the routines so far,
 //! and a `budget` of steps, so that planning ends. Files depend on those of earlier passes and on `model`, in no circle; a
-//! test holds them to it. [`mod@print`] shows a plan to people.
+//! test holds them to it. [`mod@print`] shows a plan to people. `laws`, which only tests have,
+//! holds what each pass makes of a body against what the body means.
 
 mod analysis;
 mod anti_joins;
@@ -35,6 +36,8 @@ mod estimates;
 pub mod faults;
 mod finish;
 mod hoist;
+#[cfg(test)]
+mod laws;
 mod model;
 mod normalise;
 mod order;

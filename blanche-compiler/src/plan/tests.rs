@@ -41,6 +41,18 @@ pub(crate) fn domain() -> String {
     std::fs::read_to_string(file("plan/tests.blanche")).expect("the domain can be read")
 }
 
+/// The program of a text, and its mistakes: where each stands, and its title.
+pub(crate) fn program(text: &str) -> (Program, Vec<(usize, String)>) {
+    let mut project = Project::default();
+    let root = project.add("program.blanche", text.as_bytes());
+    let checked = crate::load(&mut project, root, &Library::default());
+    let is_wrong = |message: &&Diagnostic| crate::has_errors(std::slice::from_ref(*message));
+    let mistakes = checked.diagnostics.iter().filter(is_wrong);
+    let mistakes = mistakes.map(|message| (message.label.span.start as usize, message.title.clone()));
+    let mistakes = mistakes.collect();
+    (checked.resolved.program, mistakes)
+}
+
 /// Holds what a pass makes of the bodies of a table against what stands there.
 pub(crate) fn check(table: &str, pass: impl Fn(&mut Case<'_, '_>) -> String) {
     let domain = domain();

@@ -124,7 +124,7 @@ impl Planner<'_> {
         for slot in open {
             let Some(bit) = bits.get(slot) else { continue };
             everything.remove(slot);
-            match self.source(conjunct, *slot, &everything, &order.draft.frame) {
+            match self.source(conjunct, *slot, &everything, order) {
                 Some((_, Some(_))) => is |= bit,
                 Some((_, None)) => is_not |= bit,
                 None => {}

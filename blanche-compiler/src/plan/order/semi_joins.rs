@@ -94,7 +94,7 @@ impl Planner<'_> {
         let nothing = Slots::new();
         let alone = |(at, conjunct): (usize, &Conjunct)| {
             let ConjunctKind::Atom { .. } = &conjunct.kind else { return None };
-            let (source, place) = self.source(conjunct, slot, &nothing, &order.draft.frame)?;
+            let (source, place) = self.source(conjunct, slot, &nothing, order)?;
             // All values of a sort are no set that says something.
             place.filter(|_| !matches!(source, Source::All(_))).map(|_| (source, at))
         };
@@ -122,7 +122,7 @@ impl Planner<'_> {
         let bound = Slots::from([other]);
         let joins = order.agenda.conjuncts_with(slot).find_map(|(at, conjunct)| {
             let ConjunctKind::Atom { .. } = &conjunct.kind else { return None };
-            let (source, place) = self.source(conjunct, slot, &bound, &order.draft.frame)?;
+            let (source, place) = self.source(conjunct, slot, &bound, order)?;
             (place.is_some() && conjunct.slots().contains(&other)).then_some((at, source))
         });
         let (at, joined) = joins?;

@@ -1,9 +1,7 @@
 //! What literals say of one variable, as sets, when everything else in them is bound.
 
 use super::order_state::Order;
-use crate::plan::model::{
-    Access, Conjunct, ConjunctKind, Estimate, Frame, Lookup, Operand, Slot, Slots, Source,
-};
+use crate::plan::model::{Access, Conjunct, ConjunctKind, Estimate, Lookup, Operand, Slot, Slots, Source};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
@@ -31,7 +29,7 @@ impl Planner<'_> {
     /// All parts that are sets of this variable now.
     pub(crate) fn sources(&self, slot: Slot, order: &Order<'_>) -> Vec<Restriction> {
         let found = |(at, conjunct): (usize, &Conjunct)| {
-            let (source, place) = self.source(conjunct, slot, &order.bound, &order.draft.frame)?;
+            let (source, place) = self.source(conjunct, slot, &order.bound, order)?;
             Some(Restriction { conjunct: at, source, place })
         };
         order.agenda.conjuncts_with(slot).filter_map(found).collect()
@@ -48,8 +46,9 @@ impl Planner<'_> {
         conjunct: &Conjunct,
         slot: Slot,
         bound: &Slots,
-        frame: &Frame,
+        order: &Order<'_>,
     ) -> Option<(Source, Option<SortId>)> {
+        let frame = &order.draft.frame;
         if !self.has_sets(frame.slots[slot.index()].sort) {
             return None;
         }
@@ -68,7 +67,7 @@ impl Planner<'_> {
             ConjunctKind::Member(member, set) if *member == slot => {
                 Some((Source::Set(*set), Some(frame.sets[set.index()].info.sort)))
             }
-            ConjunctKind::Not(inner) => Some((self.excluded(inner, slot, bound)?, None)),
+            ConjunctKind::Not(inner) => Some((self.excluded(inner, slot, bound, order)?, None)),
             _ => None,
         }
     }
@@ -112,7 +111,7 @@ impl Planner<'_> {
     }
 
     /// What a negation excludes: one set, perhaps reached through values that there are once.
-    fn excluded(&self, inner: &[Conjunct], slot: Slot, bound: &Slots) -> Option<Source> {
+    fn excluded(&self, inner: &[Conjunct], slot: Slot, bound: &Slots, order: &Order<'_>) -> Option<Source> {
         let mut known = bound.clone();
         let mut rest: Vec<&Conjunct> = inner.iter().collect();
         let mut lookups = Vec::new();
@@ -121,7 +120,7 @@ impl Planner<'_> {
                 if conjunct.slots().contains(&slot) {
                     return None;
                 }
-                Some((at, self.lookup(conjunct, &known)?))
+                Some((at, self.lookup(conjunct, &known, order)?))
             })?;
             known.insert(lookup.slot);
             lookups.push(lookup);
@@ -148,8 +147,8 @@ impl Planner<'_> {
         }
     }
 
-    /// A part that gives one value from known ones.
-    fn lookup(&self, conjunct: &Conjunct, known: &Slots) -> Option<Lookup> {
+    /// A part of a negation that gives a value of its own from known ones.
+    fn lookup(&self, conjunct: &Conjunct, known: &Slots, order: &Order<'_>) -> Option<Lookup> {
         let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
         let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return None };
         let is_known = |operand: &Operand| operand.is_bound(known);
@@ -164,7 +163,12 @@ impl Planner<'_> {
                 return None;
             };
             let Operand::Slot(slot) = arguments[*argument] else { return None };
-            if known.contains(&slot) {
+            // What its place gives is not tested once more.
+            let place = self.program.predicate(*predicate).sort(*argument);
+            let is_wide = !self.program.is_part(place, order.draft.frame.slots[slot.index()].sort);
+            // What others speak of too has its value from them.
+            let is_own = order.agenda.uses(slot) == 1 && !order.context.live.contains(&slot);
+            if known.contains(&slot) || is_wide || !is_own {
                 return None;
             }
             let inputs = (0..arguments.len()).filter(|at| mode.needs(*at)).map(|at| arguments[at]).collect();

@@ -1,0 +1,228 @@
+//! A body in its models, and what passes make of it held against what it means.
+
+use std::cell::RefCell;
+
+use super::execution::{Entered, Flow, Frame, Machine, Memo};
+use super::meaning::{Answers, Meaning, Slots};
+use super::models::{Model, models};
+use super::parts::{Part, externs, of_conjuncts};
+use super::programs::Drawn;
+use crate::plan::model::{Block, Conjunct, HostValue, Operand, Plan, SetInfo, Slot, SlotInfo, Step};
+use crate::plan::planner::Planner;
+use crate::plan::print;
+use crate::program::{PredicateKind, Program, Rule, RuleId, RuleKind, SortId, VariableId};
+use crate::random::Random;
+use crate::runtime::Value;
+
+/// In how many of a hundred cases variables of the answer are given.
+const GIVEN: usize = 20;
+
+/// A body, and what it means in models.
+pub(super) struct Case<'p> {
+    pub(super) id: RuleId,
+    pub(super) rule: &'p Rule,
+    /// The variables that have values when it is asked.
+    pub(super) given: Vec<VariableId>,
+    pub(super) worlds: Vec<World<'p>>,
+}
+
+/// A model, the values of what is given, and the answers that are so.
+pub(super) struct World<'p> {
+    pub(super) meaning: Meaning<'p>,
+    pub(super) values: Vec<Value>,
+    pub(super) answers: Answers,
+}
+
+/// A frame as passes leave it.
+#[derive(Clone, Copy)]
+pub(super) struct Shape<'f> {
+    pub(super) slots: &'f [SlotInfo],
+    pub(super) sets: &'f [SetInfo],
+    pub(super) host_values: &'f [HostValue],
+    pub(super) inputs: &'f [Slot],
+    pub(super) answer: &'f [Slot],
+}
+
+/// The drawn bodies of a program that are accepted.
+pub(super) fn cases<'p>(drawn: &'p Drawn, random: &mut Random) -> Vec<Case<'p>> {
+    let program = &drawn.program;
+    let accepted = program.rules.iter().enumerate().filter(|(_, rule)| drawn.accepted.contains(&rule.name));
+    accepted.map(|(at, rule)| Case::new(program, RuleId(at as u32), rule, random)).collect()
+}
+
+impl<'p> Case<'p> {
+    fn new(program: &'p Program, id: RuleId, rule: &'p Rule, random: &mut Random) -> Case<'p> {
+        let is_rule = rule.kind == RuleKind::Rule;
+        let mut given = if is_rule && random.percent(GIVEN) { rule.answer.clone() } else { Vec::new() };
+        given.retain(|_| random.percent(50));
+        let used = externs(program, &rule.body);
+        let world = |model: Model, random: &mut Random| {
+            let meaning = Meaning::new(program, model);
+            let values = given.iter().map(|id| {
+                let sort = rule.variables[id.index()].sort;
+                *random.choose(&meaning.model.universe(program, sort))
+            });
+            let values: Vec<Value> = values.collect();
+            let known: Vec<(usize, Value)> =
+                given.iter().map(|id| id.index()).zip(values.iter().copied()).collect();
+            let answers = meaning.rule(rule, &known);
+            World { meaning, values, answers }
+        };
+        let models = models(program, &used, random);
+        let worlds = models.into_iter().map(|model| world(model, random)).collect();
+        Case { id, rule, given, worlds }
+    }
+
+    /// Holds the answers of conjuncts against those of the body. In front of them stand steps that make sets.
+    pub(super) fn conjuncts_say_it(
+        &self,
+        pass: &str,
+        planner: &Planner<'_>,
+        conjuncts: &[Conjunct],
+        shape: Shape<'_>,
+        prelude: &[Step],
+    ) {
+        let parts = of_conjuncts(planner, conjuncts);
+        let shown = || format!("{}{conjuncts:#?}", steps(planner, &planner.plan, shape, prelude));
+        self.parts_say_it(pass, &planner.plan, &parts, shape, prelude, &shown);
+    }
+
+    fn parts_say_it(
+        &self,
+        pass: &str,
+        plan: &Plan,
+        parts: &[Part],
+        shape: Shape<'_>,
+        prelude: &[Step],
+        shown: &dyn Fn() -> String,
+    ) {
+        let sorts: Vec<SortId> = shape.slots.iter().map(|slot| slot.sort).collect();
+        let wanted: Vec<Operand> = shape.answer.iter().map(|slot| Operand::Slot(*slot)).collect();
+        for world in &self.worlds {
+            let _told = Told::of(pass, self, world, shown);
+            let start = world.frame(shape);
+            let machine = Machine { plan, meaning: &world.meaning };
+            let mut sets = None;
+            machine.all(prelude, &start, &mut |frame| sets = Some(frame.sets.clone()));
+            let sets: Vec<Option<u64>> = sets.expect("the sets of a prelude may be empty");
+            let slots = Slots { sorts: &sorts, sets: &sets };
+            let found = world.meaning.answers(slots, parts, &wanted, &start.slots);
+            assert_eq!(found, world.answers, "left: what is found, right: what is so");
+        }
+    }
+
+    /// Holds the answers of steps against those of the body. Gives for each world the answers as they came.
+    pub(super) fn steps_say_it(
+        &self,
+        pass: &str,
+        planner: &Planner<'_>,
+        plan: &Plan,
+        shape: Shape<'_>,
+        block: &[Step],
+    ) -> Vec<Vec<Vec<Value>>> {
+        let shown = || steps(planner, plan, shape, block);
+        let in_world = |world: &World<'p>| {
+            let _told = Told::of(pass, self, world, &shown);
+            let mut found = Vec::new();
+            let machine = Machine { plan, meaning: &world.meaning };
+            machine.all(block, &world.frame(shape), &mut |frame| {
+                found.push(shape.answer.iter().map(|slot| frame.value(Operand::Slot(*slot))).collect());
+            });
+            let different: Answers = found.iter().cloned().collect();
+            assert_eq!(different, world.answers, "left: what is found, right: what is so");
+            found
+        };
+        self.worlds.iter().map(in_world).collect()
+    }
+}
+
+/// Tells which body was planned where the planner gives up.
+pub(super) struct Planning<'t>(pub(super) &'t Program, pub(super) &'t str);
+
+impl Drop for Planning<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("planned:\n{}", with_own_clauses(self.0, self.1));
+        }
+    }
+}
+
+/// A body behind the clauses of its own predicate.
+fn with_own_clauses(program: &Program, body: &str) -> String {
+    let own =
+        program.predicates.iter().filter(|own| own.name.starts_with("own.") && body.contains(&own.name));
+    let clauses = own.flat_map(|predicate| match &predicate.kind {
+        PredicateKind::Derived(clauses) => clauses.as_slice(),
+        _ => &[],
+    });
+    let clauses: String = clauses.map(|clause| format!("{}\n", clause.text)).collect();
+    clauses + body
+}
+
+impl World<'_> {
+    /// A frame with what is given and what the host reads.
+    pub(super) fn frame(&self, shape: Shape<'_>) -> Frame {
+        let mut frame = Frame::new(shape.slots.len(), shape.sets.len(), shape.host_values);
+        for (slot, value) in shape.inputs.iter().zip(&self.values) {
+            frame.slots[slot.index()] = Some(*value);
+        }
+        frame
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Calls `each` with every way in which steps succeed.
+    pub(super) fn all(&self, steps: &[Step], start: &Frame, each: &mut dyn FnMut(&Frame)) {
+        let entered = Entered { memo: &Memo::new(Default::default()), fixpoint: None };
+        let flow = self.block(entered, steps, &mut start.clone(), &mut |frame| {
+            each(frame);
+            Flow::Continue(())
+        });
+        assert!(flow.is_continue(), "all ways are gone");
+    }
+}
+
+fn steps(planner: &Planner<'_>, plan: &Plan, shape: Shape<'_>, steps: &[Step]) -> String {
+    let block = Block { steps: steps.to_vec(), ..Block::default() };
+    print::steps(planner.program, plan, shape.slots, shape.sets, &block)
+}
+
+/// Tells what was looked at where a law does not hold.
+pub(super) struct Told<'t> {
+    pass: &'t str,
+    body: &'t str,
+    program: &'t Program,
+    model: &'t Model,
+    values: &'t [Value],
+    shown: &'t dyn Fn() -> String,
+}
+
+impl<'t> Told<'t> {
+    pub(super) fn of(
+        pass: &'t str,
+        case: &'t Case<'_>,
+        world: &'t World<'_>,
+        shown: &'t dyn Fn() -> String,
+    ) -> Told<'t> {
+        LOOKED_AT.with(|count| *count.borrow_mut() += 1);
+        let World { meaning, values, .. } = world;
+        Told { pass, body: &case.rule.text, program: meaning.program, model: &meaning.model, values, shown }
+    }
+}
+
+thread_local! {
+    /// How many bodies were looked at in models.
+    static LOOKED_AT: RefCell<usize> = const { RefCell::new(0) };
+}
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let Told { pass, body, program, model, values, shown } = self;
+            let looked = LOOKED_AT.with(|count| *count.borrow());
+            let body = with_own_clauses(program, body);
+            eprintln!("{pass}, after {looked} looks at a body in a model:\n{body}");
+            eprint!("given {values:?} in\n{}became\n{}", model.text(program), shown());
+        }
+    }
+}

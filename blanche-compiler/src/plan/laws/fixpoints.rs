@@ -1,0 +1,57 @@
+//! What is known of goals that need each other, and what answers come to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::plan::model::RoutineId;
+use crate::runtime::{Fold, Value};
+
+/// A routine and its inputs.
+pub(super) type Goal = (RoutineId, Vec<Value>);
+
+/// What is known of goals that need each other.
+#[derive(Default)]
+pub(super) struct Fixpoint {
+    answers: BTreeMap<Goal, BTreeSet<Vec<Value>>>,
+}
+
+impl Fixpoint {
+    /// The answers that are known of a goal, which is asked for from now on.
+    pub(super) fn known(&mut self, goal: Goal) -> Vec<Vec<Value>> {
+        self.answers.entry(goal).or_default().iter().cloned().collect()
+    }
+
+    /// All goals that are asked for.
+    pub(super) fn goals(&self) -> Vec<Goal> {
+        self.answers.keys().cloned().collect()
+    }
+
+    /// Adds answers of a goal.
+    pub(super) fn add(&mut self, goal: Goal, answers: Vec<Vec<Value>>) {
+        self.answers.entry(goal).or_default().extend(answers);
+    }
+
+    /// How many goals and answers there are: it grows until all are found.
+    pub(super) fn size(&self) -> usize {
+        self.answers.values().map(|answers| 1 + answers.len()).sum()
+    }
+
+    /// All answers, by goal.
+    pub(super) fn into_answers(self) -> BTreeMap<Goal, BTreeSet<Vec<Value>>> {
+        self.answers
+    }
+}
+
+/// What different answers come to.
+pub(super) fn folded(fold: Fold, rows: Vec<Vec<Value>>) -> Option<Value> {
+    let rows: BTreeSet<Vec<Value>> = rows.into_iter().collect();
+    let mut first = rows.iter().map(|row| row[0]);
+    match fold {
+        Fold::Count => Some(rows.len() as Value),
+        Fold::Sum { first: origin, result } => {
+            let sum: i64 = first.map(|value| origin + i64::from(value)).sum();
+            Value::try_from(sum - result).ok()
+        }
+        Fold::Min => first.min(),
+        Fold::Max => first.by_ref().max(),
+    }
+}

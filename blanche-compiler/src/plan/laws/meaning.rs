@@ -1,0 +1,254 @@
+//! What a conjunction means: all assignments of its slots, as plain as can be. What can be tested is tested, a literal is
+//! matched with all tuples of its predicate, and a slot that nothing else gives a value takes all values of its sort.
+
+use super::models::Model;
+use super::parts::{Kind, Part, of_goals};
+use crate::plan::model::{Operand, SetSlot, Slot};
+use crate::program::{Clause, PredicateId, PredicateKind, Program, SortId};
+use crate::runtime::Value;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The values of slots, as far as they have some.
+pub(super) type Assignment = Vec<Option<Value>>;
+
+/// Different tuples.
+pub(super) type Answers = BTreeSet<Vec<Value>>;
+
+/// A program in a model, with the relations that were found so far.
+pub(super) struct Meaning<'p> {
+    pub(super) program: &'p Program,
+    pub(super) model: Model,
+    pub(super) relations: RefCell<BTreeMap<PredicateId, Rc<Vec<Vec<Value>>>>>,
+    /// What is so after something was closed.
+    after: RefCell<BTreeMap<Value, Option<Rc<Meaning<'p>>>>>,
+}
+
+/// The slots of a body: their sorts, and the members of the sets that were made.
+#[derive(Clone, Copy)]
+pub(super) struct Slots<'s> {
+    pub(super) sorts: &'s [SortId],
+    pub(super) sets: &'s [Option<u64>],
+}
+
+/// Takes an assignment; says whether that is enough.
+type Each<'e> = &'e mut dyn FnMut(&mut Assignment) -> bool;
+
+impl<'p> Meaning<'p> {
+    pub(super) fn new(program: &'p Program, model: Model) -> Meaning<'p> {
+        Meaning { program, model, relations: RefCell::default(), after: RefCell::default() }
+    }
+
+    /// What is so once something was closed; none where it cannot be.
+    pub(super) fn closed(&self, station: Value) -> Option<Rc<Meaning<'p>>> {
+        let make = || {
+            let model = self.model.close(self.program, station)?;
+            Some(Rc::new(Meaning::new(self.program, model)))
+        };
+        self.after.borrow_mut().entry(station).or_insert_with(make).clone()
+    }
+
+    /// The different values of some operands where all parts hold.
+    pub(super) fn answers(
+        &self,
+        slots: Slots<'_>,
+        parts: &[Part],
+        wanted: &[Operand],
+        start: &Assignment,
+    ) -> Answers {
+        let mut found = Answers::new();
+        let parts: Vec<&Part> = parts.iter().collect();
+        let outer: Vec<Slot> = wanted.iter().filter_map(|operand| operand.slot()).collect();
+        self.ways(slots, &parts, &outer, &mut start.clone(), &mut |assignment| {
+            self.complete(slots, &outer, assignment, &mut |assignment| {
+                found.insert(wanted.iter().filter_map(|operand| value(*operand, assignment)).collect());
+                false
+            })
+        });
+        found
+    }
+
+    /// Gives slots without a value each value of their sorts.
+    fn complete(
+        &self,
+        slots: Slots<'_>,
+        wanted: &[Slot],
+        assignment: &mut Assignment,
+        each: Each<'_>,
+    ) -> bool {
+        match wanted.iter().find(|slot| assignment[slot.index()].is_none()) {
+            None => each(assignment),
+            Some(slot) => self.choices(slots, *slot, assignment, &mut |assignment| {
+                self.complete(slots, wanted, assignment, each)
+            }),
+        }
+    }
+
+    fn choices(&self, slots: Slots<'_>, slot: Slot, assignment: &mut Assignment, each: Each<'_>) -> bool {
+        let values = self.model.universe(self.program, slots.sorts[slot.index()]);
+        let enough = values.into_iter().any(|value| {
+            assignment[slot.index()] = Some(value);
+            each(assignment)
+        });
+        assignment[slot.index()] = None;
+        enough
+    }
+
+    /// Calls `each` with every way to make all parts hold. Slots in `outer` matter outside; those that stand in one part alone
+    /// are its own.
+    fn ways(
+        &self,
+        slots: Slots<'_>,
+        parts: &[&Part],
+        outer: &[Slot],
+        assignment: &mut Assignment,
+        each: Each<'_>,
+    ) -> bool {
+        let Some(first) = parts.first() else { return each(assignment) };
+        let shared = |at: usize, slot: &&Slot| {
+            let elsewhere =
+                || parts.iter().enumerate().any(|(other, part)| other != at && part.slots.contains(*slot));
+            assignment[slot.index()].is_none() && (outer.contains(*slot) || elsewhere())
+        };
+        let waits = |at: usize| parts[at].slots.iter().find(|slot| shared(at, slot)).copied();
+        let without = |at: usize| [&parts[..at], &parts[at + 1..]].concat();
+        if let Some(at) = (0..parts.len()).find(|at| waits(*at).is_none()) {
+            return self.holds(slots, parts[at], assignment)
+                && self.ways(slots, &without(at), outer, assignment, each);
+        }
+        let is_relation =
+            |at: &usize| matches!(&parts[*at].kind, Kind::Atom(id, _) if self.has_relation(*id));
+        if let Some(at) = (0..parts.len()).find(is_relation) {
+            let Kind::Atom(id, arguments) = &parts[at].kind else { unreachable!("it was just looked at") };
+            let rest = without(at);
+            return self.relation(*id).iter().any(|tuple| {
+                self.matching(slots, arguments, tuple, assignment, &mut |assignment| {
+                    self.ways(slots, &rest, outer, assignment, each)
+                })
+            });
+        }
+        let slot = waits(0).unwrap_or_else(|| first.slots[0]);
+        self.choices(slots, slot, assignment, &mut |assignment| {
+            self.ways(slots, parts, outer, assignment, each)
+        })
+    }
+
+    /// Calls `each` where operands can be the values of a tuple.
+    fn matching(
+        &self,
+        slots: Slots<'_>,
+        operands: &[Operand],
+        tuple: &[Value],
+        assignment: &mut Assignment,
+        each: Each<'_>,
+    ) -> bool {
+        let mut new = Vec::new();
+        let fits = operands.iter().zip(tuple).all(|(operand, wanted)| {
+            match (operand, value(*operand, assignment)) {
+                (_, Some(known)) => known == *wanted,
+                (Operand::Slot(slot), None) => {
+                    assignment[slot.index()] = Some(*wanted);
+                    new.push(*slot);
+                    self.program.sort(slots.sorts[slot.index()]).contains(*wanted)
+                }
+                (Operand::Constant(_), None) => unreachable!("a constant has a value"),
+            }
+        });
+        let enough = fits && each(assignment);
+        new.into_iter().for_each(|slot| assignment[slot.index()] = None);
+        enough
+    }
+
+    /// Whether a part holds; its slots without a value are its own.
+    fn holds(&self, slots: Slots<'_>, part: &Part, assignment: &mut Assignment) -> bool {
+        let some = |parts: &[Part], assignment: &mut Assignment| {
+            let parts: Vec<&Part> = parts.iter().collect();
+            self.ways(slots, &parts, &[], assignment, &mut |_| true)
+        };
+        match &part.kind {
+            Kind::Never => false,
+            Kind::Not(inner) => !some(inner, assignment),
+            Kind::Any(branches) => branches.iter().any(|branch| some(branch, assignment)),
+            Kind::Atom(id, arguments) if self.has_relation(*id) => {
+                let matches =
+                    |tuple: &Vec<Value>| self.matching(slots, arguments, tuple, assignment, &mut |_| true);
+                self.relation(*id).iter().any(matches)
+            }
+            Kind::After(actions, inner) => self.after(actions, assignment, |after| {
+                let parts: Vec<&Part> = inner.iter().collect();
+                after.ways(slots, &parts, &[], &mut assignment.clone(), &mut |_| true)
+            }),
+            // These are asked of values only.
+            Kind::Atom(..) | Kind::Clauses(..) | Kind::Equal(..) | Kind::Within(..) | Kind::Member(..) => {
+                self.complete(slots, &part.slots, assignment, &mut |full| self.is_so(slots, &part.kind, full))
+            }
+        }
+    }
+
+    /// Whether something holds after moves that can be made.
+    fn after(
+        &self,
+        actions: &[(PredicateId, Vec<Operand>)],
+        assignment: &Assignment,
+        holds: impl FnOnce(&Meaning<'p>) -> bool,
+    ) -> bool {
+        let station = |arguments: &[Operand]| value(arguments[0], assignment).expect("a move is of values");
+        let Some(((_, first), rest)) = actions.split_first() else { return holds(self) };
+        self.closed(station(first)).is_some_and(|after| after.after(rest, assignment, holds))
+    }
+
+    /// Whether something holds of which all slots have values.
+    fn is_so(&self, slots: Slots<'_>, kind: &Kind, assignment: &Assignment) -> bool {
+        let known = |operand: &Operand| value(*operand, assignment).expect("all slots have values");
+        let member = |slot: &Slot| assignment[slot.index()].expect("all slots have values");
+        match kind {
+            Kind::Equal(left, right) => known(left) == known(right),
+            Kind::Within(slot, sort) => self.program.sort(*sort).contains(member(slot)),
+            Kind::Member(slot, set) => self.member(slots, *set) >> member(slot) & 1 == 1,
+            Kind::Clauses(clauses, arguments) => {
+                let values: Vec<Value> = arguments.iter().map(known).collect();
+                clauses.iter().any(|clause| self.instances(clause, Some(&values)).contains(&values))
+            }
+            Kind::Atom(id, arguments) => {
+                let values: Vec<Value> = arguments.iter().map(known).collect();
+                match &self.program.predicate(*id).kind {
+                    PredicateKind::Equal => values[0] == values[1],
+                    _ => self.program.linear(*id).holds(&values),
+                }
+            }
+            _ => unreachable!("it was asked before"),
+        }
+    }
+
+    fn member(&self, slots: Slots<'_>, set: SetSlot) -> u64 {
+        slots.sets[set.index()].expect("a set is asked for members that was made")
+    }
+
+    /// The tuples for which the body of a clause holds; only those with these values, if there are some.
+    pub(super) fn instances(&self, clause: &Clause, given: Option<&[Value]>) -> Answers {
+        let sorts: Vec<SortId> = clause.variables.iter().map(|variable| variable.sort).collect();
+        let head: Vec<Operand> = clause.head.iter().map(super::parts::of_term).collect();
+        let mut start = vec![None; sorts.len()];
+        for (operand, given) in head.iter().zip(given.into_iter().flatten()) {
+            let Operand::Slot(slot) = operand else { continue };
+            if !self.program.sort(sorts[slot.index()]).contains(*given) {
+                return Answers::new();
+            }
+            start[slot.index()] = Some(*given);
+        }
+        self.answers(Slots { sorts: &sorts, sets: &[] }, &of_goals(&clause.body), &head, &start)
+    }
+
+    fn has_relation(&self, id: PredicateId) -> bool {
+        !matches!(self.program.predicate(id).kind, PredicateKind::Equal | PredicateKind::Comparison(_))
+    }
+}
+
+/// The value of an operand, if it has one.
+pub(super) fn value(operand: Operand, assignment: &Assignment) -> Option<Value> {
+    match operand {
+        Operand::Slot(slot) => assignment[slot.index()],
+        Operand::Constant(value) => Some(value),
+    }
+}

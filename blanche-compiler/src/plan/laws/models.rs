@@ -1,0 +1,150 @@
+//! Models: what a host could say. A model has a few values of each opaque sort, and a table for each extern predicate.
+
+use std::collections::BTreeMap;
+
+use crate::program::{Answers, PredicateId, PredicateKind, Program, SortId, SortKind};
+use crate::random::Random;
+use crate::runtime::Value;
+
+/// All models are tried where there are no more than this; otherwise so many are drawn.
+const MODELS: usize = 32;
+
+/// How many of a hundred tuples hold.
+const DENSITIES: [usize; 5] = [10, 30, 50, 70, 90];
+
+/// The tuples of a predicate, sorted.
+pub(super) type Table = Vec<Vec<Value>>;
+
+/// What a host says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Model {
+    /// The values of each opaque sort: those below this.
+    pub(super) values: u32,
+    pub(super) tables: BTreeMap<PredicateId, Table>,
+    /// What was closed.
+    pub(super) closed: Vec<Value>,
+}
+
+/// Every list of one value from each of these.
+pub(super) fn product(choices: &[Vec<Value>]) -> Table {
+    let mut all = vec![Vec::new()];
+    for values in choices {
+        let with = |tuple: &Vec<Value>| -> Table {
+            values.iter().map(|value| tuple.iter().copied().chain([*value]).collect()).collect()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}
+
+/// The values of a sort where opaque ones have so many.
+pub(super) fn universe(program: &Program, sort: SortId, values: u32) -> Vec<Value> {
+    match program.sort(sort).kind {
+        SortKind::Opaque { .. } => (0..values).collect(),
+        _ => program.sort(sort).values(),
+    }
+}
+
+/// The value that a host reads: `s1` is 1. The laws write no values that models lack.
+pub(super) fn read(text: &str) -> Value {
+    text.trim_start_matches(char::is_alphabetic).parse().expect("a value is a letter and a number")
+}
+
+impl Model {
+    /// The values of a sort.
+    pub(super) fn universe(&self, program: &Program, sort: SortId) -> Vec<Value> {
+        universe(program, sort, self.values)
+    }
+
+    /// The model once something was closed; none where that cannot be. What is closed is not staffed any more.
+    pub(super) fn close(&self, program: &Program, station: Value) -> Option<Model> {
+        let id = |name: &str| {
+            let at = program.predicates.iter().position(|predicate| predicate.name == name);
+            PredicateId(at.expect("the domain has it") as u32)
+        };
+        if self.closed.contains(&station) {
+            return None;
+        }
+        let mut after = self.clone();
+        after.closed.push(station);
+        after.closed.sort_unstable();
+        after.tables.entry(id("staffed")).or_default().retain(|tuple| tuple[0] != station);
+        after.tables.entry(id("near")).or_default().retain(|tuple| tuple[1] != station);
+        Some(after)
+    }
+
+    /// The tables with the names of their predicates, for messages.
+    pub(super) fn text(&self, program: &Program) -> String {
+        let table =
+            |(id, table): (&PredicateId, &Table)| format!("  {} {table:?}\n", program.predicate(*id).name);
+        format!("  {} values\n", self.values) + &self.tables.iter().map(table).collect::<String>()
+    }
+}
+
+/// All models of some extern predicates where there are few, otherwise a sample. The other predicates hold of nothing.
+pub(super) fn models(program: &Program, used: &[PredicateId], random: &mut Random) -> Vec<Model> {
+    let tuples = |id: &PredicateId, values: u32| {
+        let sorts = &program.predicate(*id).sorts;
+        product(&sorts.iter().map(|sort| universe(program, *sort, values)).collect::<Vec<_>>())
+    };
+    let bits: usize = used.iter().map(|id| tuples(id, 2).len()).sum();
+    if bits < usize::BITS as usize && 1 << bits <= MODELS {
+        return (0..1 << bits).map(|chosen: usize| all_of(program, used, &tuples, chosen)).collect();
+    }
+    (0..MODELS).map(|_| drawn(program, used, &tuples, random)).collect()
+}
+
+/// The model with the tuples whose bits are set.
+fn all_of(
+    program: &Program,
+    used: &[PredicateId],
+    tuples: &dyn Fn(&PredicateId, u32) -> Table,
+    mut chosen: usize,
+) -> Model {
+    let mut tables = BTreeMap::new();
+    for id in used {
+        let mut take = |_: &Vec<Value>| {
+            let is_taken = chosen & 1 == 1;
+            chosen >>= 1;
+            is_taken
+        };
+        let table = tuples(id, 2).into_iter().filter(|tuple| take(tuple)).collect();
+        tables.insert(*id, functional(program, *id, table));
+    }
+    Model { values: 2, tables, closed: Vec::new() }
+}
+
+fn drawn(
+    program: &Program,
+    used: &[PredicateId],
+    tuples: &dyn Fn(&PredicateId, u32) -> Table,
+    random: &mut Random,
+) -> Model {
+    let values = random.between(2, 3) as u32;
+    let mut tables = BTreeMap::new();
+    for id in used {
+        let density = *random.choose(&DENSITIES);
+        let mut all = tuples(id, values);
+        random.shuffle(&mut all);
+        all.retain(|_| random.percent(density));
+        let mut table = functional(program, *id, all);
+        table.sort_unstable();
+        tables.insert(*id, table);
+    }
+    Model { values, tables, closed: Vec::new() }
+}
+
+/// The tuples without those that give a function a second value.
+fn functional(program: &Program, id: PredicateId, mut table: Table) -> Table {
+    let PredicateKind::Extern(external) = &program.predicate(id).kind else { return table };
+    for mode in external.modes.iter().filter(|mode| mode.answers == Answers::One) {
+        let mut seen: Vec<Vec<Value>> = Vec::new();
+        table.retain(|tuple| {
+            let key: Vec<Value> = (0..tuple.len()).filter(|at| mode.needs(*at)).map(|at| tuple[at]).collect();
+            let is_new = !seen.contains(&key);
+            seen.push(key);
+            is_new
+        });
+    }
+    table
+}

@@ -1,0 +1,74 @@
+//! Takes drawn bodies through the passes.
+
+use std::collections::BTreeSet;
+
+use super::bodies::Profile;
+use super::cases::{Case, Planning, Shape, cases};
+use super::programs::{Drawn, each_program, statistics};
+use crate::plan::budget::STEPS;
+use crate::plan::model::{Conjunction, Draft, Frame, SetInfo, Slot};
+use crate::plan::planner::Planner;
+use crate::plan::statistics::Statistics;
+use crate::program::VariableId;
+use crate::random::Random;
+
+/// Looks at a body, with a planner.
+pub(super) type Look<'l> = &'l mut dyn FnMut(&Case<'_>, &mut Planner<'_>);
+
+/// Looks at so many bodies that fit a profile, each planned in several ways.
+pub(super) fn each_case(law: u64, profile: Profile, bodies: usize, plans: usize, look: Look<'_>) {
+    each_program(law, profile, bodies, &mut |drawn, random| each_plan(drawn, plans, random, look));
+}
+
+/// Looks at the bodies of a program, each planned in several ways: first with the declared numbers of tuples.
+pub(super) fn each_plan(drawn: &Drawn, plans: usize, random: &mut Random, look: Look<'_>) {
+    let (cases, lenient) = (cases(drawn, random), BTreeSet::new());
+    let mut known = Statistics::default();
+    for _ in 0..plans {
+        let mut planner = Planner::new(&drawn.program, &known, &lenient, STEPS);
+        for case in &cases {
+            let _told = Planning(&drawn.program, &case.rule.text);
+            look(case, &mut planner);
+        }
+        let next = statistics(&planner, random);
+        drop(planner);
+        known = next;
+    }
+}
+
+/// A draft with slots for what is given.
+pub(super) fn entered(case: &Case<'_>) -> (Draft, Vec<(VariableId, Slot)>) {
+    let mut draft = Draft::entered_once();
+    let slot = |id: &VariableId| {
+        let variable = &case.rule.variables[id.index()];
+        (*id, draft.frame.add(&variable.name, variable.sort))
+    };
+    let given = case.given.iter().map(slot).collect();
+    (draft, given)
+}
+
+/// The conjuncts of a body, with their frame.
+pub(super) struct Normalised {
+    pub(super) conjunction: Conjunction,
+    pub(super) answer: Vec<Slot>,
+    pub(super) inputs: Vec<Slot>,
+    pub(super) draft: Draft,
+}
+
+pub(super) fn normalised(case: &Case<'_>, planner: &mut Planner<'_>) -> Normalised {
+    let (mut draft, given) = entered(case);
+    let (conjunction, answer) = planner.normalise(case.rule, &given, &mut draft.frame);
+    Normalised { conjunction, answer, inputs: given.iter().map(|(_, slot)| *slot).collect(), draft }
+}
+
+/// Looks at a frame as it is now.
+pub(super) fn with_shape<T>(
+    frame: &Frame,
+    inputs: &[Slot],
+    answer: &[Slot],
+    look: impl FnOnce(Shape<'_>) -> T,
+) -> T {
+    let sets: Vec<SetInfo> = Frame::set_infos(frame.sets.clone());
+    let Frame { slots, host_values, .. } = frame;
+    look(Shape { slots, sets: &sets, host_values, inputs, answer })
+}

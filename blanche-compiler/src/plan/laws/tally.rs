@@ -1,0 +1,66 @@
+//! How often passes changed something.
+
+use std::collections::BTreeMap;
+
+use super::programs::trials;
+use crate::plan::model::{Action, Block, Intersection, SetInfo, Source, Step};
+
+/// What was changed, with the number of bodies.
+#[derive(Default)]
+pub(super) struct Tally(BTreeMap<&'static str, usize>);
+
+impl Tally {
+    /// Counts a body if something was changed.
+    pub(super) fn add(&mut self, what: &'static str, is_so: bool) {
+        *self.0.entry(what).or_default() += usize::from(is_so);
+    }
+
+    /// Sees to it that each of these was so of enough bodies.
+    pub(super) fn check(&self, least: &[(&'static str, usize)]) {
+        if std::env::var_os("BLANCHE_TALLY").is_some() {
+            eprintln!("{:?}", self.0);
+        }
+        for (what, least) in least {
+            let found = self.0.get(what).copied().unwrap_or(0);
+            assert!(found >= trials(*least), "{what}: {found} bodies, but at least {}", trials(*least));
+        }
+    }
+}
+
+/// Whether some step of a block, or of those inside it, is such a one.
+pub(super) fn any(steps: &[Step], is_so: &dyn Fn(&Step) -> bool) -> bool {
+    let inside = |step: &Step| step.action.inner().is_some_and(|block: &Block| any(&block.steps, is_so));
+    steps.iter().any(|step| is_so(step) || inside(step))
+}
+
+/// Whether a set with such an ending to its name is made.
+pub(super) fn makes(steps: &[Step], sets: &[SetInfo], ending: &str) -> bool {
+    any(steps, &|step| match &step.action {
+        Action::Collect { set, .. } | Action::BindSet { set, .. } => {
+            // A number stands behind the second set of a name.
+            let name = sets[set.index()].name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            name.trim_end_matches('.').ends_with(ending)
+        }
+        _ => false,
+    })
+}
+
+/// Whether an intersection is without something.
+pub(super) fn takes_away(steps: &[Step]) -> bool {
+    let without = |intersection: &Intersection| !intersection.without.is_empty();
+    any(steps, &|step| match &step.action {
+        Action::EachIn { from, .. } | Action::BindSet { from, .. } => without(from),
+        Action::Has { set, .. } => without(set),
+        _ => false,
+    })
+}
+
+/// Whether a value is looked up on the way to a set.
+pub(super) fn looks_up(steps: &[Step]) -> bool {
+    let lookups = |source: &Source| matches!(source, Source::Answers { lookups, .. } if !lookups.is_empty());
+    any(steps, &|step| match &step.action {
+        Action::EachIn { from, .. } | Action::BindSet { from, .. } => from.without.iter().any(lookups),
+        Action::Has { set, .. } => set.without.iter().any(lookups),
+        _ => false,
+    })
+}
