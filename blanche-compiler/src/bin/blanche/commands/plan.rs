@@ -9,7 +9,7 @@ use blanche_compiler::{Checked, has_errors, plan};
 use clap::Args;
 
 use crate::programs::{complain, planned, sound};
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, count};
 use crate::{Failure, Outcome, Reading};
 
 /// Show how rules are evaluated, step by step
@@ -26,6 +26,10 @@ pub(crate) struct Plan {
     /// Only this rule, of all colours or of one: `NAME` or `NAME for COLOUR`
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
+    /// Check that the planner keeps its promises, and print nothing else: after each pass every value and every set is
+    /// there before it is read, and is made once
+    #[arg(long, conflicts_with = "rule")]
+    check: bool,
     #[command(flatten)]
     reading: Reading,
 }
@@ -44,6 +48,9 @@ impl Plan {
             programs.members.iter().zip(&checked).map(|(m, c)| self.rules(&programs, m, c)).collect();
         if let Some(name) = self.rule.as_deref().filter(|_| shown.iter().all(Vec::is_empty)) {
             return Err(Failure::Use(unknown_rule(name, &checked)));
+        }
+        if self.check {
+            return self.validate(&programs, &checked, terminal);
         }
         let Some(plans) = planned(&programs, &checked, terminal) else {
             return Ok(Outcome::Mistakes);
@@ -76,6 +83,33 @@ impl Plan {
         }
         terminal.print(&format!("{}\n", text.trim_end()))?;
         Ok(Outcome::Fine)
+    }
+
+    /// Says which promises of the planner are broken, and of how many programs none is.
+    fn validate(
+        &self,
+        programs: &Programs,
+        checked: &[Checked],
+        terminal: &Terminal,
+    ) -> Result<Outcome, Failure> {
+        let mut text = String::new();
+        for checked in checked {
+            match plan::breaches(&checked.resolved.program, &checked.statistics) {
+                Ok(breaches) => breaches.iter().for_each(|breach| text.push_str(&format!("{breach}\n"))),
+                Err(message) => {
+                    terminal.complain(&programs.project.sources, &[*message]);
+                    return Ok(Outcome::Mistakes);
+                }
+            }
+        }
+        if text.is_empty() {
+            let plans = count(checked.len(), "plan");
+            terminal.print(&format!("{plans}: every value and every set is there before it is read\n"))?;
+            return Ok(Outcome::Fine);
+        }
+        terminal
+            .print(&format!("{text}This is a fault of the planner. Please report it with the program.\n"))?;
+        Ok(Outcome::Mistakes)
     }
 
     /// The rules to show: those with the name, and in a program that was not named whole those that stand in the
