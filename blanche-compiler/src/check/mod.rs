@@ -88,6 +88,9 @@ pub fn check(
     found.extend(unfounded::check(resolved, &graph, files).into_iter().filter(|message| !names_it(message)));
     found.extend(crate::modes::check(resolved));
     found.extend(functions::check(resolved));
+    if unread.is_empty() {
+        found.extend(unfounded::sortless(resolved, &graph, files, &found));
+    }
     found.extend(singletons::check(&resolved.program));
     let alike = shapes::alike(&resolved.program, graph.callees_first().filter(|id| !graph.is_recursive(*id)));
     let twins = duplicates::check(&resolved.program, &items, &alike);

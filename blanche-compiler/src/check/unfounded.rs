@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 
 use super::dependencies::Graph;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{PredicateId, Program};
+use crate::program::{Predicate, PredicateId, Program};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
-/// Predicates that follow from themselves only. It is read off the trees, because such a predicate may have no sorts.
-/// Where an item is lost, nothing is said: it may be the first step.
+/// Predicates that follow from themselves only. It is read off the trees, because such a predicate may have no sorts. Where an item is lost, nothing is said: it may be the first step.
 pub(super) fn check(resolved: &Resolved, graph: &Graph, files: &[&ast::File]) -> Vec<Diagnostic> {
     if resolved.incomplete {
         return Vec::new();
@@ -27,6 +27,47 @@ pub(super) fn check(resolved: &Resolved, graph: &Graph, files: &[&ast::File]) ->
         }
     }
     graph.accepted().filter_map(|members| message(program, graph, &members, &clauses)).collect()
+}
+
+/// Predicates that only say by themselves what their arguments are, where nothing else is wrong: what asks for them would be
+/// left out of the program without a word.
+pub(super) fn sortless(
+    resolved: &Resolved,
+    graph: &Graph,
+    files: &[&ast::File],
+    found: &[Diagnostic],
+) -> Option<Diagnostic> {
+    let program = &resolved.program;
+    let is_said =
+        |message: &Diagnostic| message.severity == Severity::Error || message.code == Code::Unfounded;
+    let is_sortless = |predicate: &Predicate| predicate.sorts.is_empty() && predicate.arity() > 0;
+    // What others are to give may say it.
+    let mut all = (0..).map(PredicateId).zip(&program.predicates);
+    let waits = all.any(|(id, predicate)| is_sortless(predicate) && !graph.is_recursive(id));
+    if resolved.incomplete || waits || resolved.diagnostics.iter().chain(found).any(is_said) {
+        return None;
+    }
+    files.iter().flat_map(|file| &file.items).find_map(|item| {
+        let ItemKind::Derivation(derivation) = &item.kind else { return None };
+        let ast::Atom { predicate: name, arguments, span } = &derivation.head;
+        let is_head = |known: &&Predicate| known.name == name.text && known.arity() == arguments.len();
+        let predicate = program.predicates.iter().find(is_head)?;
+        is_sortless(predicate).then(|| unclear_arguments(&predicate.signature(), arguments, *span))
+    })
+}
+
+fn unclear_arguments(signature: &str, arguments: &[ast::Term], head: Span) -> Diagnostic {
+    let constant = arguments.iter().find_map(|term| match term {
+        ast::Term::Constant(name) => Some(name),
+        _ => None,
+    });
+    let (what, span) = match constant {
+        Some(name) => (format!("what `{}` is", name.text), name.span),
+        None => (format!("what the arguments of `{signature}` are"), head),
+    };
+    let label = format!("only `{signature}` itself could say it");
+    Diagnostic::new(Code::SortUnclear, format!("nothing says {what}"), span, label)
+        .hint("add a clause that begins with a fact, or with a literal of known sorts")
 }
 
 fn message(
