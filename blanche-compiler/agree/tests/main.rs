@@ -8,6 +8,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod answers;
 mod changes;
 mod disturbances;
+mod hosts;
 #[path = "../../tests/trials.rs"]
 mod trials;
 

@@ -32,16 +32,16 @@ pub enum Fault {
     SharedVariablesApart,
     /// `semi_joins`: two variables of one kind are taken to differ.
     TwinsDiffer,
-    /// `semi_joins`: a set that follows from two variables follows from one.
-    ImpliedByOne,
+    /// `semi_joins`: a set that follows from others stands for all that is said of its variable.
+    AllIsAskedBefore,
     /// `projections`: what hangs together with something outside is projected too.
     ProjectionsReachOutside,
     /// `canonical`: sets that differ in a constant are one.
     ConstantsAreAlike,
     /// `negations`: a denial is asked before all of its variables have values.
     DeniedTooEarly,
-    /// `tests_to_sets`: sets of different tests are one.
-    TestsAreAlike,
+    /// `tests_to_sets`: a test of two variables is taken for one of the first.
+    TestsOfOthers,
     /// `hoist`: sets that differ in what they leave out are one.
     KeptWithoutExceptions,
     /// `hoist`: every set must have two members.
@@ -77,11 +77,11 @@ impl Fault {
         Fault::ExceptionsForgotten,
         Fault::SharedVariablesApart,
         Fault::TwinsDiffer,
-        Fault::ImpliedByOne,
+        Fault::AllIsAskedBefore,
         Fault::ProjectionsReachOutside,
         Fault::ConstantsAreAlike,
         Fault::DeniedTooEarly,
-        Fault::TestsAreAlike,
+        Fault::TestsOfOthers,
         Fault::KeptWithoutExceptions,
         Fault::TwoDemanded,
         Fault::BagsAreSets,

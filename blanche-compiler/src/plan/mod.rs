@@ -22,6 +22,9 @@
 //!    compared, `tail_calls` finds the recursion that needs one table, and `step_count` says how many steps of work everything
 //!    takes, which both back ends count.
 //!
+//! After each pass `validate` looks whether every slot and every set has a value before it is read, in debug builds and tests.
+//! `faults` are mistakes that tests plant, to see that they are found.
+//!
 //! `routines` takes each rule, each derivation and each `after` through the passes. One thing goes round in a circle: a
 //! literal that is a call costs what its routine costs, so `order` asks for that routine, and it is planned from the first
 //! pass on. The passes share a `planner`: the program, the numbers of `statistics` and `estimates`, the routines so far,

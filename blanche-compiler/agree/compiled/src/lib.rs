@@ -36,6 +36,11 @@ mod random_games {
     include!(concat!(env!("OUT_DIR"), "/random_games.rs"));
 }
 
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, reason = "what the emitter writes")]
+mod whole {
+    include!(concat!(env!("OUT_DIR"), "/whole.rs"));
+}
+
 /// A program that `build.rs` has compiled; its query is its last rule.
 pub struct Compiled<F> {
     /// What it is called.
@@ -88,6 +93,16 @@ pub fn programs() -> Vec<Compiled<()>> {
 /// Random programs with actions.
 pub fn moving() -> Vec<Compiled<Line>> {
     moving::programs()
+}
+
+/// Random programs over the whole language whose facts stand in the text, with their seeds.
+pub fn whole_programs() -> Vec<(u64, Compiled<()>)> {
+    whole::facts()
+}
+
+/// Random programs over the whole language with a host, with their seeds.
+pub fn hosted_programs() -> Vec<(u64, Compiled<agree::whole::Tables>)> {
+    whole::hosted()
 }
 
 /// The games in `agree/games`.

@@ -84,9 +84,29 @@ impl Generator {
 
     /// A literal that may give values, mostly to something that meets what is bound.
     pub(super) fn positive(&mut self, scope: &mut Scope) -> Literal {
+        if self.random.percent(12)
+            && let Some(literal) = self.of_its_sort(scope)
+        {
+            return literal;
+        }
         let predicate = self.predicate_beside(scope);
         let said = self.atom(&predicate, scope);
         yes(said)
+    }
+
+    /// That something bound is of a sort, or that a new variable, perhaps of a part of its sort, equals it.
+    fn of_its_sort(&mut self, scope: &mut Scope) -> Option<Literal> {
+        let bound = one_of(&mut self.random, &scope.bound)?.clone();
+        let sorts: Vec<usize> = (0..self.sorts.len()).filter(|sort| self.join(*sort, bound.sort)).collect();
+        let sort = *self.random.choose(&sorts);
+        if self.random.percent(50) {
+            let name = self.sorts[sort].name.clone();
+            return Some(yes(Said::Atom(name, vec![Term::Variable(bound)])));
+        }
+        let named = scope.names && self.random.percent(20);
+        let mut both = [Term::Variable(self.new_bound(sort, named, scope)), Term::Variable(bound)];
+        self.random.shuffle(&mut both);
+        Some(yes(Said::Atom("equal".to_owned(), both.to_vec())))
     }
 
     fn atom(&mut self, predicate: &Predicate, scope: &mut Scope) -> Said {

@@ -1,7 +1,7 @@
 //! The clauses of random programs, and the files in which they stand.
 
-use super::bodies::Scope;
-use super::text::{Term, Variable, atom, body};
+use super::bodies::{Scope, one_of};
+use super::text::{Literal, Said, Term, Variable, atom, body, not};
 use super::vocabulary::Predicate;
 use super::{Generator, Program};
 
@@ -31,14 +31,14 @@ impl Generator {
         let arity = *self.random.choose(&[0, 1, 1, 2, 2, 2, 3]);
         let places: Vec<usize> = (0..arity).map(|_| self.random.below(self.sorts.len())).collect();
         let name = self.names.predicate(arity, &mut self.random);
-        let clauses = *self.random.choose(&[1, 1, 1, 2, 2, 3]);
+        let clauses = *self.random.choose(&[1, 1, 1, 2, 2, 3, 4]);
         let predicate = Predicate { name, places, is_function: false, is_derived: true };
         for clause in 0..clauses {
             if clause == 1 && arity > 0 && self.random.percent(40) {
                 self.predicates.push(predicate.clone());
                 self.recursive = Some(predicate.clone());
             }
-            self.clause(&predicate);
+            self.clause(&predicate, clauses);
         }
         self.recursive = None;
         if !self.predicates.iter().any(|known| known.is_derived && known.name == predicate.name) {
@@ -46,11 +46,12 @@ impl Generator {
         }
     }
 
-    fn clause(&mut self, predicate: &Predicate) {
+    fn clause(&mut self, predicate: &Predicate, clauses: usize) {
         let mut scope = Scope { names: true, left: LITERALS, ..Scope::default() };
         let (mut head, mut wanted): (Vec<Term>, Vec<Variable>) = (Vec::new(), Vec::new());
         for sort in &predicate.places {
-            if self.random.percent(18) {
+            let constants = if clauses > 2 { 30 } else { 15 };
+            if self.random.percent(constants) {
                 head.push(Term::Constant(self.stated(*sort)));
                 continue;
             }
@@ -112,13 +113,37 @@ impl Generator {
         let mut scope = Scope { bound, left: LITERALS, ..Scope::default() };
         let sort = self.random.below(self.sorts.len());
         let counted = self.variable(sort, true, &mut scope);
-        let said = self.body(&mut scope, &[counted]);
+        let mut said = self.body(&mut scope, &[counted]);
+        if self.random.percent(40) {
+            said.extend(self.denied_derivation(&mut scope));
+        }
         let name = self.names.rule(&mut self.random);
         let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));
         self.items.push(format!(
             "score {name} for {whom} attacking {attacking} defending {defending} if {}",
             body(&said)
         ));
+    }
+
+    /// That a derived predicate does not hold of what is bound.
+    fn denied_derivation(&mut self, scope: &mut Scope) -> Option<Literal> {
+        let meets = |predicate: &&Predicate| {
+            let mut places = predicate.places.iter();
+            predicate.is_derived
+                && places.any(|place| scope.bound.iter().any(|variable| self.join(variable.sort, *place)))
+        };
+        let able: Vec<Predicate> = self.predicates.iter().filter(meets).cloned().collect();
+        let Predicate { name, places, .. } = one_of(&mut self.random, &able)?.clone();
+        let arguments = places.iter().map(|place| {
+            let bound: Vec<Variable> =
+                scope.bound.iter().filter(|variable| self.join(variable.sort, *place)).cloned().collect();
+            match one_of(&mut self.random, &bound) {
+                Some(bound) => Term::Variable(bound.clone()),
+                None => Term::Variable(self.variable(*place, false, scope)),
+            }
+        });
+        let arguments = arguments.collect();
+        Some(not(Said::Atom(name, arguments)))
     }
 
     /// Some derived predicates may be asked from outside.

@@ -9,11 +9,12 @@ use super::vocabulary::Predicate;
 impl Generator {
     /// A body in one of the shapes.
     pub(super) fn shaped(&mut self, scope: &mut Scope) -> Vec<Literal> {
-        match self.random.below(6) {
+        match self.random.below(9) {
             0 | 1 => self.paired_denials(scope),
             2 => self.kin(scope),
-            3 => self.set_twice(scope),
-            4 => self.neighbours(scope),
+            3 => self.denied_kin(scope),
+            4 => self.set_twice(scope),
+            5 => self.neighbours(scope),
             _ => self.led_away(scope),
         }
     }
@@ -65,7 +66,7 @@ impl Generator {
                     to
                 });
             }
-            Term::Constant(text) if self.random.percent(25) => {
+            Term::Constant(text) if self.random.percent(50) => {
                 if let Some(sort) = self.sorts.iter().position(|sort| sort.values.contains(text)) {
                     *text = self.stated(sort);
                 }
@@ -128,6 +129,46 @@ impl Generator {
         if self.random.percent(60) {
             literals.push(not(Said::Atom("equal".to_owned(), [one, other].map(Term::Variable).to_vec())));
         }
+        literals
+    }
+
+    /// What is bound has no two that are joined to it in the same way.
+    fn denied_kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
+        let mut literals = vec![self.positive(scope)];
+        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
+        let mut kin = self.kin(scope);
+        let new: Vec<Variable> = scope.bound.split_off(before.len());
+        // One of the variables that they share is bound.
+        let able: Vec<(&Variable, &Variable)> = new
+            .iter()
+            .flat_map(|own| before.iter().map(move |bound| (own, bound)))
+            .filter(|(own, bound)| self.join(own.sort, bound.sort))
+            .collect();
+        if let Some((own, bound)) = one_of(&mut self.random, &able).copied() {
+            for literal in &mut kin {
+                literal.each_term(&mut |term| {
+                    if matches!(term, Term::Variable(variable) if variable == own) {
+                        *term = Term::Variable(bound.clone());
+                    }
+                });
+            }
+        }
+        // What it says is its own.
+        kin.iter_mut().for_each(|literal| {
+            literal.each_term(&mut |term| {
+                if let Term::Variable(variable) = term
+                    && !before.contains(variable)
+                    && !variable.is_anonymous()
+                {
+                    let number = variable.name.trim_start_matches(|sign: char| !sign.is_ascii_digit());
+                    let word = &variable.name[..variable.name.len() - number.len()];
+                    variable.name = format!("{word}_{number}");
+                }
+            });
+        });
+        scope.bound = before;
+        scope.names = names;
+        literals.push(not(Said::Group(vec![kin])));
         literals
     }
 

@@ -7,7 +7,7 @@ use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::{Program, Rule, RuleId, Sort, SortKind};
 use blanche_compiler::project::{Files, Project};
-use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse_query};
 use blanche_compiler::{check_program, report};
 
@@ -95,29 +95,33 @@ pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
 
 /// [`interpreted`] with another plan of the same program.
 pub(crate) fn interpreted_by(read: &Read, plan: &Plan) -> Vec<Answer> {
-    interpreted_in::<Cells>(read, plan, &mut ())
+    interpreted_in::<Cells>(read, plan, &mut (), Limits::default()).expect("the limits are not reached")
 }
 
-/// The same with a host.
-pub(crate) fn interpreted_in<H: Host>(read: &Read, plan: &Plan, facts: &mut H::Facts) -> Vec<Answer> {
-    let machine = machine::<H>(read, plan);
+/// The same with a host and limits.
+pub(crate) fn interpreted_in<H: Host>(
+    read: &Read,
+    plan: &Plan,
+    facts: &mut H::Facts,
+    limits: Limits,
+) -> Result<Vec<Answer>, LimitReached> {
+    let machine = machine::<H>(read, plan, limits);
     let mut answers = Vec::new();
     for (at, rule) in read.program.rules.iter().enumerate() {
         let id = RuleId(at as u32);
-        let all = machine.all(facts, id).unwrap();
-        let first = machine.first(facts, id).unwrap();
+        let all = machine.all(facts, id)?;
+        let first = machine.first(facts, id)?;
         assert_eq!(first.iter().next(), all.iter().next(), "{}", rule.text);
         assert_eq!(machine.applies(facts, id), Ok(!all.is_empty()), "{}", rule.text);
         assert_eq!(machine.count(facts, id), Ok(all.len()), "{}", rule.text);
         answers.push(answer_of::<H>(read, rule, &all));
     }
     answers.sort();
-    answers
+    Ok(answers)
 }
 
-fn machine<H: Host>(read: &Read, plan: &Plan) -> Machine<H> {
-    Machine::new(&read.program, plan, Limits::default())
-        .unwrap_or_else(|missing| panic!("the host answers {missing:?}"))
+fn machine<H: Host>(read: &Read, plan: &Plan, limits: Limits) -> Machine<H> {
+    Machine::new(&read.program, plan, limits).unwrap_or_else(|missing| panic!("the host answers {missing:?}"))
 }
 
 /// What the scores of every player add up to, where it is to move and where not.
@@ -139,17 +143,23 @@ pub(crate) fn naive_sums_in<W: World>(naive: &Naive, world: &mut W) -> Sums {
 
 /// The sums of the interpreter.
 pub(crate) fn interpreted_sums(read: &Read, plan: &Plan) -> Sums {
-    interpreted_sums_in::<Cells>(read, plan, &mut ())
+    interpreted_sums_in::<Cells>(read, plan, &mut (), Limits::default()).expect("the limits are not reached")
 }
 
-/// The same with a host.
-pub(crate) fn interpreted_sums_in<H: Host>(read: &Read, plan: &Plan, facts: &mut H::Facts) -> Sums {
-    let machine = machine::<H>(read, plan);
-    let sums = |player: &u32| {
-        let sums = [true, false].map(|to_move| machine.sum(facts, *player, to_move).unwrap());
-        (read.program.player(*player), sums)
-    };
-    read.program.players.iter().map(sums).collect()
+/// The same with a host and limits.
+pub(crate) fn interpreted_sums_in<H: Host>(
+    read: &Read,
+    plan: &Plan,
+    facts: &mut H::Facts,
+    limits: Limits,
+) -> Result<Sums, LimitReached> {
+    let machine = machine::<H>(read, plan, limits);
+    let mut found = Sums::new();
+    for player in &read.program.players {
+        let sums = [machine.sum(facts, *player, true)?, machine.sum(facts, *player, false)?];
+        found.push((read.program.player(*player), sums));
+    }
+    Ok(found)
 }
 
 /// Solutions of a rule as they are written.

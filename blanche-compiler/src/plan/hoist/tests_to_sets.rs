@@ -65,7 +65,7 @@ impl Planner<'_> {
             return None;
         }
         let free = free_slots(step);
-        free.first().filter(|_| free.len() == 1).copied()
+        free.first().filter(|_| free.len() == 1 || faults::has(Fault::TestsOfOthers)).copied()
     }
 
     #[allow(clippy::too_many_arguments, reason = "a step of one pass over a rule")]
@@ -81,8 +81,7 @@ impl Planner<'_> {
     ) -> SetSlot {
         let actions: Vec<Action> =
             tests.iter().map(|test| renamed(&steps[*test].action, slot, Slot(u16::MAX))).collect();
-        let is_same = |asked: &Vec<Action>| *asked == actions || faults::has(Fault::TestsAreAlike);
-        if let Some((_, _, set)) = made.iter().find(|(known, asked, _)| known == base && is_same(asked)) {
+        if let Some((_, _, set)) = made.iter().find(|(known, asked, _)| known == base && *asked == actions) {
             return *set;
         }
         let all = self.members(base, frame);

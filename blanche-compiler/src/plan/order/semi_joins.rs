@@ -248,11 +248,9 @@ impl Order<'_> {
     /// Drops what says nothing new any more.
     pub(crate) fn drop_implied(&mut self) {
         let mut implied = Vec::new();
-        let follows = |known: &&Reduction| {
-            known.through.is_subset(&self.bound)
-                || faults::has(Fault::ImpliedByOne) && !known.through.is_disjoint(&self.bound)
-        };
-        for reduction in self.draft.prelude.reductions.iter().filter(follows) {
+        for reduction in
+            self.draft.prelude.reductions.iter().filter(|known| known.through.is_subset(&self.bound))
+        {
             let kind = ConjunctKind::Member(reduction.of, reduction.set);
             let members =
                 self.agenda.conjuncts_with(reduction.of).filter(|(_, conjunct)| conjunct.kind == kind);
@@ -276,7 +274,10 @@ impl Order<'_> {
             .collect();
         let asked = |source: &Source| {
             reductions.iter().any(|reduction| match &reduction.step.action {
-                Action::Collect { add, .. } => add.of.contains(source),
+                Action::Collect { add, .. } => {
+                    add.of.contains(source)
+                        || faults::has(Fault::AllIsAskedBefore) && !matches!(source, Source::Set(_))
+                }
                 _ => false,
             })
         };

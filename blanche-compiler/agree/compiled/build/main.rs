@@ -1,6 +1,9 @@
 //! Compiles to Rust: some random programs and those in `programs/` of `agree`, random programs with actions, the games in
 //! `games/`, and random games.
 
+mod hosts;
+mod whole;
+
 use std::fmt::Write;
 use std::{env, fs, path::Path};
 
@@ -26,6 +29,9 @@ const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (
 /// Which random programs that count are compiled.
 const COUNTING: std::ops::Range<u64> = 5000..5008;
 
+/// How many random programs over the whole language are compiled: over facts, and with a host.
+const WHOLE: [u64; 2] = [100, 40];
+
 /// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let is_linted = env::var_os("BLANCHE_LINTS").is_some();
@@ -47,6 +53,7 @@ fn main() {
     println!("cargo::rerun-if-changed=../games");
     println!("cargo::rerun-if-changed=line.blanche");
     println!("cargo::rerun-if-env-changed=BLANCHE_LINTS");
+    println!("cargo::rerun-if-env-changed={}", agree::whole::SEED);
     let standing: Vec<Source> = written(&root.join("../programs"))
         .into_iter()
         .chain(compiled(SEEDS).map(generated))
@@ -61,6 +68,11 @@ fn main() {
     let domain = project.add("line.blanche", &domain);
     let moving: Vec<Source> = compiled(MOVING).map(|seed| source(seed, generate::moving(seed))).collect();
     write(&mut project, &[domain], &moving, &output.join("moving.rs"));
+
+    let first = agree::whole::first_seed();
+    let seeds = WHOLE.map(|count| compiled(first..first + count).collect::<Vec<u64>>());
+    let text = whole::programs(&seeds[0], &seeds[1]);
+    fs::write(output.join("whole.rs"), text).expect("cargo's output folder can be written");
 
     games(&root.join("../games"), &output.join("games.rs"));
     let folder = output.join("random_games");

@@ -1,0 +1,189 @@
+//! The host of a random domain, written for the trait that the emitter wrote: every method looks its answers up in tables.
+
+use std::fmt::Write;
+
+use blanche_compiler::emit::Module;
+use syn::{
+    Attribute, Expr, FnArg, Item, ItemTrait, Lit, Meta, Pat, ReturnType, TraitItem, TraitItemFn, Type,
+};
+
+/// Adds the host to the module of its domain.
+pub(crate) fn add_host(module: &mut Module) {
+    let file = syn::parse_file(&module.text).expect("the emitter writes Rust that parses");
+    let facts = file.items.iter().find_map(|item| match item {
+        Item::Trait(item) => Some(item),
+        _ => None,
+    });
+    if let Some(facts) = facts {
+        module.text.push_str(&implementation(facts));
+    }
+}
+
+fn implementation(facts: &ItemTrait) -> String {
+    let mut text = format!("impl {} for agree::whole::Tables {{\n", facts.ident);
+    for item in &facts.items {
+        if let TraitItem::Fn(method) = item
+            && method.default.is_none()
+        {
+            text.push_str(&implemented(method));
+        }
+    }
+    text + "}\n"
+}
+
+/// A method with its body.
+fn implemented(method: &TraitItemFn) -> String {
+    let doc = doc(&method.attrs);
+    let signature = signature(method);
+    let parameters = parameters(method);
+    let body = if doc.contains("that is written like this") {
+        let sort = generic(&method.sig.output);
+        format!("text.strip_prefix('v')?.parse().ok().map({sort}::from_value)")
+    } else if doc.starts_with("How a ") {
+        format!("format!(\"v{{}}\", {}.value())", parameters[0])
+    } else if doc.contains("Makes `") {
+        format!("self.act_with(&[{}])", values(&parameters))
+    } else if doc.starts_with("Takes the latest ") {
+        format!("self.undo(&[{}]);", values(&parameters))
+    } else {
+        answers(method, &doc, &parameters)
+    };
+    format!("{signature} {{ {body} }}\n")
+}
+
+/// How a mode is answered, which stands at the end of its documentation: `` `name(bound, free)` ``.
+fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
+    let mode = doc.trim_end().trim_end_matches('`').rsplit('`').next().expect("a mode stands there");
+    let (name, bound) = mode.trim_end_matches(')').split_once('(').expect("a mode has arguments");
+    let bound: Vec<bool> = bound.split(", ").map(|word| word == "bound").collect();
+    if parameters.len() > bound.iter().filter(|bound| **bound).count() {
+        let (value, asks) = (&parameters[0], &parameters[1]);
+        return format!("self.leads({value}.value(), |tables| {asks}(tables))");
+    }
+    let mut given = parameters.iter();
+    let given: Vec<String> = bound
+        .iter()
+        .map(|bound| match bound {
+            true => format!("Some({}.value())", given.next().expect("it is given")),
+            false => "None".to_owned(),
+        })
+        .collect();
+    let rows = format!("self.rows({name:?}, &[{}])", given.join(", "));
+    let free: Vec<usize> = (0..bound.len()).filter(|at| !bound[*at]).collect();
+    let ReturnType::Type(_, output) = &method.sig.output else { unreachable!("a mode has answers") };
+    let text = written(&**output);
+    match &**output {
+        Type::Path(path) if path.path.is_ident("bool") => format!("!{rows}.is_empty()"),
+        Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option") => {
+            format!("{rows}.first().map(|row| {})", tuple(&generic_types(output), &free))
+        }
+        Type::ImplTrait(_) => {
+            format!("{rows}.into_iter().map(|row| {})", tuple(&item_types(output), &free))
+        }
+        _ => format!(
+            "let mut set = {text}::EMPTY; for row in {rows} {{ \
+             set.insert(blanche_compiler::runtime::Numbered::numbered(row[{}] as usize)); }} set",
+            free[0]
+        ),
+    }
+}
+
+/// The free values of a row as types.
+fn tuple(types: &[String], free: &[usize]) -> String {
+    let values: Vec<String> =
+        types.iter().zip(free).map(|(ty, at)| format!("{ty}::from_value(row[{at}])")).collect();
+    match values.as_slice() {
+        [one] => one.clone(),
+        _ => format!("({})", values.join(", ")),
+    }
+}
+
+/// The one type argument.
+fn generic(output: &ReturnType) -> String {
+    let ReturnType::Type(_, output) = output else { unreachable!("it gives something") };
+    generic_types(output).remove(0)
+}
+
+/// `T`, or the types of a tuple, of `Option<…>`.
+fn generic_types(output: &Type) -> Vec<String> {
+    let Type::Path(path) = output else { unreachable!("it is an option") };
+    let last = path.path.segments.last().expect("a path has a segment");
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        unreachable!("an option is of something")
+    };
+    let Some(syn::GenericArgument::Type(of)) = arguments.args.first() else {
+        unreachable!("an option is of a type")
+    };
+    types(of)
+}
+
+/// The types of `impl Iterator<Item = …>`.
+fn item_types(output: &Type) -> Vec<String> {
+    let Type::ImplTrait(iterator) = output else { unreachable!("it is an iterator") };
+    let bounds = iterator.bounds.iter().find_map(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
+        _ => None,
+    });
+    let syn::PathArguments::AngleBracketed(arguments) = &bounds.expect("it is a trait").arguments else {
+        unreachable!("an iterator is of something")
+    };
+    let Some(syn::GenericArgument::AssocType(of)) = arguments.args.first() else {
+        unreachable!("an iterator has items")
+    };
+    types(&of.ty)
+}
+
+fn types(of: &Type) -> Vec<String> {
+    match of {
+        Type::Tuple(tuple) => tuple.elems.iter().map(written).collect(),
+        one => vec![written(one)],
+    }
+}
+
+fn written(tokens: &impl quote::ToTokens) -> String {
+    tokens.to_token_stream().to_string()
+}
+
+/// Its signature, with an iterator that owns what it goes through.
+fn signature(method: &TraitItemFn) -> String {
+    let mut signature = written(&method.sig);
+    if let Some(at) = signature.find("+ use <") {
+        signature.truncate(at);
+        signature.push_str("+ use<>");
+    }
+    signature
+}
+
+/// The names of its parameters, without `self`.
+fn parameters(method: &TraitItemFn) -> Vec<String> {
+    let named = method.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => match &*typed.pat {
+            Pat::Ident(name) => Some(name.ident.to_string()),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    });
+    named.collect()
+}
+
+fn values(parameters: &[String]) -> String {
+    parameters.iter().fold(String::new(), |mut text, parameter| {
+        write!(text, "{parameter}.value(), ").expect("a text can be written");
+        text
+    })
+}
+
+/// The lines of documentation.
+fn doc(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value().trim().to_owned()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    lines.collect::<Vec<String>>().join("\n")
+}

@@ -1,0 +1,48 @@
+//! Random programs over the whole language, each in a module of its own: two may have domains or bases of one name.
+
+use std::fmt::Write;
+
+use agree::whole::{self, Program};
+use blanche_compiler::emit::{Unit, emit, in_one_text};
+
+use crate::hosts::add_host;
+
+/// Programs over facts, and programs with a host, as Rust, with functions that list them.
+pub(crate) fn programs(facts: &[u64], hosted: &[u64]) -> String {
+    let mut text = String::new();
+    let facts: Vec<String> =
+        facts.iter().map(|seed| program(*seed, "facts", &whole::program(*seed), &mut text)).collect();
+    let hosted: Vec<String> = hosted
+        .iter()
+        .map(|seed| program(*seed, "hosted", &whole::hosted(*seed).program, &mut text))
+        .collect();
+    for (name, host, listed) in [("facts", "()", facts), ("hosted", "agree::whole::Tables", hosted)] {
+        write!(
+            text,
+            "/// The programs, with their seeds.\npub fn {name}() -> Vec<(u64, crate::Compiled<{host}>)> {{ vec![{}] }}\n",
+            listed.join(", ")
+        )
+        .expect("a text can be written");
+    }
+    text
+}
+
+/// Writes the module of a program; gives what lists it.
+fn program(seed: u64, kind: &str, program: &Program, text: &mut String) -> String {
+    let (project, _, checked) = program.checked();
+    let read = &checked.resolved.program;
+    let plan = whole::plan_of(read, seed, whole::compiled_draw(seed));
+    let unit = Unit { name: "rules", program: read, plan: &plan, hash: 0 };
+    let mut modules = emit(&project.sources, &[unit]).expect("the program is short");
+    let name = modules.last().expect("it has a module").name.clone();
+    modules.iter_mut().for_each(add_host);
+    let module = format!("{kind}_{seed}");
+    write!(text, "/// A program.\npub mod {module} {{\n{}}}\n", in_one_text(&modules))
+        .expect("a text can be written");
+    let path = format!("{module}::{name}");
+    format!(
+        "({seed}, crate::Compiled {{ name: {module:?}, text: {:?}, query: None, rules: {path}::rules(), \
+         exports: {path}::exports(), scores: {path}::scores(), sums: {path}::sums() }})",
+        program.text()
+    )
+}
