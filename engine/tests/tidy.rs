@@ -259,7 +259,9 @@ fn invariant_5_every_library_has_its_module() {
             "gen_lsp_types::",
         ];
         let others = files(folder, "rs");
-        let found = outside(&others, &["engine/tests/tidy.rs"], &libraries);
+        // The hosts of random domains are written for the traits that the emitter wrote.
+        let excepted = ["engine/tests/tidy.rs", "agree/compiled/build/"];
+        let found = outside(&others, &excepted, &libraries);
         assert!(found.is_empty(), "these belong to the compiler: {found:#?}");
     }
     let service: Vec<(String, String)> =
@@ -522,7 +524,7 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     assert!(!has_print("eprintln!(\"note: {note}\")") && !has_print("eprint!(\"\")"));
     let mut sources = files("engine", "rs");
     sources.extend(files("blanche-compiler/src", "rs"));
-    let places = ["engine/tests/", "engine/benches/", "/tests.rs", "/tests/"];
+    let places = ["engine/tests/", "engine/benches/", "/tests.rs", "/tests/", "/plan/laws/"];
     let mut found = Vec::new();
     for (name, text) in sources.iter().filter(|(name, _)| !places.iter().any(|place| name.contains(place))) {
         found

@@ -1,7 +1,9 @@
 //! Compiles to Rust: some random programs and those in `programs/` of `agree`, random programs with actions, the games in
 //! `games/`, and random games.
 
+#[path = "build/hosts.rs"]
 mod hosts;
+#[path = "build/whole.rs"]
 mod whole;
 
 use std::fmt::Write;
