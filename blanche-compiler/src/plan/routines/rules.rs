@@ -65,11 +65,14 @@ impl Planner<'_> {
         draft: &mut Draft,
     ) -> (Ordered, Vec<Slot>) {
         let (conjunction, answer) = self.normalise(rule, given, &mut draft.frame);
-        let Conjunction { mut conjuncts, bound, context } = conjunction;
+        let Conjunction { mut conjuncts, mut bound, mut context } = conjunction;
         if let RuleKind::Score(_) = rule.kind {
             // A variable that has another one in its place is in no set.
             self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
             self.anti_joins(&mut conjuncts, &context.live, draft);
+            // The clauses that it unfolds may name further values of the host.
+            bound.extend(draft.frame.read_slots());
+            context.live.extend(draft.frame.read_slots());
         }
         let wanted: Slots = answer.iter().copied().collect();
         let body = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
