@@ -25,5 +25,8 @@ mod meaning;
 mod moving;
 mod naive;
 mod planned;
+// Only debug builds can plant a fault.
+#[cfg(debug_assertions)]
+mod planted_faults;
 mod whole;
 mod why;

@@ -2,13 +2,10 @@
 //! same, and give up at the same work. The name of a commit, in `BLANCHE_SEED`, says which programs are drawn; `BLANCHE_PROGRAMS`
 //! says how many the interpreter is tried on.
 
-use std::panic::{self, AssertUnwindSafe};
-
 use agree::whole::{self, PLANS, Program, Tables, first_seed, plan_of};
 use agree::{Naive, World};
 use agree_compiled::{Cells, Compiled, hosted_programs, whole_programs};
 use blanche_compiler::interpret::{Host, Machine};
-use blanche_compiler::plan::faults::{self, Fault};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Budget, Limits, Matcher};
@@ -29,13 +26,13 @@ const WORK: u64 = 3_000_000;
 const PROGRAMS: usize = 80;
 
 /// A program with its host, and what it answers by the definition.
-struct Case<W> {
-    seed: u64,
+pub(crate) struct Case<W> {
+    pub(crate) seed: u64,
     text: String,
-    read: Read,
-    world: W,
+    pub(crate) read: Read,
+    pub(crate) world: W,
     /// `None` where the definition would take too long.
-    expected: Option<(Vec<Answer>, Sums)>,
+    pub(crate) expected: Option<(Vec<Answer>, Sums)>,
 }
 
 fn read(program: &Program) -> Read {
@@ -55,7 +52,7 @@ impl<W: World> Case<W> {
     }
 
     /// What a plan answers; `None` where it takes too much work.
-    fn answered<H: Host>(&self, plan: &Plan, facts: &mut H::Facts) -> Option<(Vec<Answer>, Sums)> {
+    pub(crate) fn answered<H: Host>(&self, plan: &Plan, facts: &mut H::Facts) -> Option<(Vec<Answer>, Sums)> {
         let limits = Limits { work: WORK, ..Limits::default() };
         let answers = interpreted_in::<H>(&self.read, plan, facts, limits).ok()?;
         Some((answers, interpreted_sums_in::<H>(&self.read, plan, facts, limits).ok()?))
@@ -74,11 +71,11 @@ impl<W: World> Case<W> {
     }
 }
 
-fn facts(seed: u64) -> Case<Cells> {
+pub(crate) fn facts(seed: u64) -> Case<Cells> {
     Case::new(seed, &whole::program(seed), Cells)
 }
 
-fn hosted(seed: u64) -> Case<Tables> {
+pub(crate) fn hosted(seed: u64) -> Case<Tables> {
     let hosted = whole::hosted(seed);
     Case::new(seed, &hosted.program, hosted.tables)
 }
@@ -223,103 +220,5 @@ fn compare_sums<W: World, H: Host>(
             let interpreted = machine.sum(facts, *player, to_move);
             assert_eq!(interpreted, sum.of(facts, limits, to_move), "{}", case.text);
         }
-    }
-}
-
-/// A program that shows a fault: drawn over facts or with a host, by a seed, under one of its plans.
-#[derive(Clone, Copy, Debug)]
-enum Witness {
-    Facts(u64, u64),
-    Hosted(u64, u64),
-}
-
-/// For each fault the first program that shows it, as `planted_faults_are_looked_for` finds them.
-const WITNESSES: &[(Fault, Witness)] = &[
-    (Fault::InnerLocalsStandForAnything, Witness::Facts(50, 0)),
-    (Fault::SetsInFrontOfTheirSources, Witness::Facts(402, 1)),
-    (Fault::DeniedSetsMustHaveMembers, Witness::Facts(729, 0)),
-    (Fault::SharedSetsWithoutSources, Witness::Facts(216, 0)),
-    (Fault::FalseDenialsFail, Witness::Facts(8, 0)),
-    (Fault::HeadConstantsForgotten, Witness::Facts(11, 0)),
-    (Fault::OneClauseDenied, Witness::Hosted(21, 0)),
-    (Fault::BoundOutputsIgnored, Witness::Hosted(4, 0)),
-    (Fault::WidePlacesNotTested, Witness::Hosted(13, 0)),
-    (Fault::ExceptionsForgotten, Witness::Facts(0, 0)),
-    (Fault::SharedVariablesApart, Witness::Facts(1, 0)),
-    (Fault::ProjectionsReachOutside, Witness::Facts(26, 1)),
-    (Fault::DeniedTooEarly, Witness::Facts(1, 0)),
-    (Fault::TestsOfOthers, Witness::Facts(25, 0)),
-    (Fault::KeptWithoutExceptions, Witness::Facts(25, 0)),
-    (Fault::TwoDemanded, Witness::Facts(37, 2)),
-    (Fault::BagsAreSets, Witness::Facts(1, 0)),
-    (Fault::InnerCallsNotRenumbered, Witness::Facts(0, 0)),
-    (Fault::LastTestDropped, Witness::Facts(1, 0)),
-    (Fault::ClausesOfOtherConstants, Witness::Hosted(203, 0)),
-    (Fault::MaxForMin, Witness::Hosted(496, 0)),
-];
-
-/// Faults that these programs show too seldom: the laws of the passes find their like.
-const SELDOM: &[Fault] = &[
-    Fault::NarrowVariablesTakeAll,
-    Fault::PartsLeftOut,
-    Fault::TwinsDiffer,
-    Fault::AllIsAskedBefore,
-    Fault::ConstantsAreAlike,
-    Fault::AnyLastCallIsATail,
-];
-
-/// Whether a plan of a program answers something else than the definition, or breaks a promise.
-fn differs<W: World, H: Host>(case: &Case<W>, draw: u64, facts: &mut H::Facts) -> bool {
-    let found = panic::catch_unwind(AssertUnwindSafe(|| {
-        let plan = plan_of(&case.read.program, case.seed, draw);
-        case.answered::<H>(&plan, facts)
-    }));
-    match (found, &case.expected) {
-        (Ok(Some(found)), Some(expected)) => found != *expected,
-        (Ok(_), _) => false,
-        (Err(_), _) => true,
-    }
-}
-
-/// Whether a witness shows a fault, or what it is without one.
-fn shows(witness: Witness, fault: Option<Fault>) -> bool {
-    let with_fault = |look: &dyn Fn() -> bool| match fault {
-        Some(fault) => faults::with(fault, look),
-        None => look(),
-    };
-    match witness {
-        Witness::Facts(seed, draw) => {
-            let case = facts(seed);
-            with_fault(&|| differs::<_, Cells>(&case, draw, &mut ()))
-        }
-        Witness::Hosted(seed, draw) => {
-            let case = hosted(seed);
-            with_fault(&|| differs::<_, OfTables>(&case, draw, &mut case.world.clone()))
-        }
-    }
-}
-
-#[test]
-fn planted_faults_are_found() {
-    for fault in Fault::ALL.into_iter().filter(|fault| !SELDOM.contains(fault)) {
-        let witness = WITNESSES.iter().find(|(known, _)| *known == fault);
-        let (_, witness) = witness.unwrap_or_else(|| panic!("no program is known that shows {fault:?}"));
-        assert!(!shows(*witness, None), "{witness:?} is right without a fault");
-        assert!(shows(*witness, Some(fault)), "{witness:?} shows {fault:?}");
-    }
-}
-
-/// The number of programs of each kind in which faults are looked for.
-const TRIED: u64 = 1500;
-
-#[test]
-#[ignore = "takes minutes: for each fault the first program that shows it, for the table"]
-fn planted_faults_are_looked_for() {
-    for fault in Fault::ALL {
-        let all = (0..TRIED).flat_map(|seed| {
-            (0..PLANS).flat_map(move |draw| [Witness::Facts(seed, draw), Witness::Hosted(seed, draw)])
-        });
-        let found = all.into_iter().find(|witness| shows(*witness, Some(fault)) && !shows(*witness, None));
-        println!("    (Fault::{fault:?}, {found:?}),");
     }
 }
