@@ -10,15 +10,16 @@ use super::dependencies::Graph;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::names::Resolved;
-use crate::program::{Predicate, PredicateId, Program};
+use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
-/// Predicates that follow from themselves only. It is read off the trees, because such a predicate may have no sorts. Where an item is lost, nothing is said: it may be the first step.
+/// Predicates that follow from themselves only. Where an item is lost, nothing is said: it may be the first step.
 pub(super) fn check(resolved: &Resolved, graph: &Graph, files: &[&ast::File]) -> Vec<Diagnostic> {
-    if resolved.incomplete {
-        return Vec::new();
-    }
-    let program = &resolved.program;
+    if resolved.incomplete { Vec::new() } else { unfounded(&resolved.program, graph, files) }
+}
+
+/// Predicates that follow from themselves only. It is read off the trees, which have the clauses that are left out, too.
+fn unfounded(program: &Program, graph: &Graph, files: &[&ast::File]) -> Vec<Diagnostic> {
     let mut clauses: Vec<Vec<&ast::Body>> = vec![Vec::new(); program.predicates.len()];
     for item in files.iter().flat_map(|file| &file.items) {
         let ItemKind::Derivation(derivation) = &item.kind else { continue };
@@ -27,6 +28,11 @@ pub(super) fn check(resolved: &Resolved, graph: &Graph, files: &[&ast::File]) ->
         }
     }
     graph.accepted().filter_map(|members| message(program, graph, &members, &clauses)).collect()
+}
+
+/// Whether nothing says what the arguments of a derived predicate are.
+fn is_sortless(predicate: &Predicate) -> bool {
+    matches!(predicate.kind, PredicateKind::Derived(_)) && predicate.sorts.is_empty() && predicate.arity() > 0
 }
 
 /// Predicates that only say by themselves what their arguments are, where nothing else is wrong: what asks for them would be
@@ -38,22 +44,32 @@ pub(super) fn sortless(
     found: &[Diagnostic],
 ) -> Option<Diagnostic> {
     let program = &resolved.program;
-    let is_said =
-        |message: &Diagnostic| message.severity == Severity::Error || message.code == Code::Unfounded;
-    let is_sortless = |predicate: &Predicate| predicate.sorts.is_empty() && predicate.arity() > 0;
-    // What others are to give may say it.
-    let mut all = (0..).map(PredicateId).zip(&program.predicates);
-    let waits = all.any(|(id, predicate)| is_sortless(predicate) && !graph.is_recursive(id));
-    if resolved.incomplete || waits || resolved.diagnostics.iter().chain(found).any(is_said) {
+    if resolved.lacks_files || resolved.diagnostics.iter().chain(found).any(is_error) {
         return None;
     }
-    files.iter().flat_map(|file| &file.items).find_map(|item| {
-        let ItemKind::Derivation(derivation) = &item.kind else { return None };
-        let ast::Atom { predicate: name, arguments, span } = &derivation.head;
-        let is_head = |known: &&Predicate| known.name == name.text && known.arity() == arguments.len();
-        let predicate = program.predicates.iter().find(is_head)?;
-        is_sortless(predicate).then(|| unclear_arguments(&predicate.signature(), arguments, *span))
+    let heads: Vec<(PredicateId, &ast::Atom)> = files
+        .iter()
+        .flat_map(|file| &file.items)
+        .filter_map(|item| match &item.kind {
+            ItemKind::Derivation(derivation) => Some((graph.find(&derivation.head)?, &derivation.head)),
+            _ => None,
+        })
+        .collect();
+    // What others are to give may say it.
+    let is_given = |id: PredicateId| heads.iter().any(|(head, _)| *head == id);
+    let mut all = (0..).map(PredicateId).zip(&program.predicates);
+    if all.any(|(id, predicate)| is_sortless(predicate) && !is_given(id)) {
+        return None;
+    }
+    let circle = unfounded(program, graph, files).into_iter().find(|message| is_error(message));
+    circle.or_else(|| {
+        let (id, head) = heads.iter().find(|(id, _)| is_sortless(program.predicate(*id)))?;
+        Some(unclear_arguments(&program.predicate(*id).signature(), &head.arguments, head.span))
     })
+}
+
+fn is_error(message: &Diagnostic) -> bool {
+    message.severity == Severity::Error
 }
 
 fn unclear_arguments(signature: &str, arguments: &[ast::Term], head: Span) -> Diagnostic {
@@ -108,6 +124,10 @@ fn message(
         message = message.and(member, "this one too");
     }
     let name = &predicate.name;
+    if members.iter().any(|id| is_sortless(program.predicate(*id))) {
+        // What asks for it is left out, as nothing says what its arguments are.
+        message.severity = Severity::Error;
+    }
     Some(
         message.hint(format!(
             "begin with a clause that does not need it, as in `{name}(…) :- …` without `{name}`"
@@ -144,14 +164,31 @@ fn calls(kind: &LiteralKind) -> Vec<&ast::Atom> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{codes, problems};
-    use crate::diagnostic::Code;
+    use crate::diagnostic::{Code, Severity};
 
     #[test]
     fn what_follows_from_itself_only_never_holds() {
-        let found = problems("fact p(a, b)\nq(X, Z) :- p(X, Y_), q(Y_, Z)\n");
+        let found = problems("fact p(a, b)\nq(X, Z) :- p(X, Y_), q(Y_, Z), p(Z, Z_)\n");
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, Code::Unfounded);
+        assert_eq!((found[0].code, found[0].severity), (Code::Unfounded, Severity::Warning));
         assert_eq!(found[0].label.text, "each of its clauses needs it, so it never holds");
+    }
+
+    #[test]
+    fn what_only_a_predicate_itself_could_say_is_an_error() {
+        let asked = "rule r for white at level 0 if q(X, Z)\n";
+        let by_way = "t(X, Z) :- q(X, Z)\nrule r for white at level 0 if t(X, Z)\n";
+        for clauses in [
+            "q(X, Z) :- p(X, Y_), q(Y_, Z)\n",
+            "q(X, Z) :- p(X, Y_), s(Y_, Z)\ns(X, Z) :- p(X, Y_), q(Y_, Z)\n",
+        ] {
+            for rule in ["", asked, by_way] {
+                let text = format!("players white, black\nfact p(a, b)\n{clauses}{rule}");
+                let found = problems(&text);
+                assert_eq!(found.len(), 1, "{text}: {found:#?}");
+                assert_eq!((found[0].code, found[0].severity), (Code::Unfounded, Severity::Error), "{text}");
+            }
+        }
     }
 
     #[test]
