@@ -46,7 +46,7 @@ const WITNESSES: &[(Fault, Witness)] = &[
 /// Faults that these programs show too seldom: the laws of the passes find their like.
 const SELDOM: &[Fault] = &[
     Fault::NarrowVariablesTakeAll,
-    Fault::PartsLeftOut,
+    Fault::DenialsGiveValues,
     Fault::TwinsDiffer,
     Fault::AllIsAskedBefore,
     Fault::ConstantsAreAlike,

@@ -18,8 +18,8 @@ pub enum Fault {
     HeadConstantsForgotten,
     /// `simplify`: a variable of a narrower sort takes any value.
     NarrowVariablesTakeAll,
-    /// `ranges`: a literal that narrows a variable to a part of its sort is left out.
-    PartsLeftOut,
+    /// `ranges`: a denial is taken to give values to its variables.
+    DenialsGiveValues,
     /// `anti_joins`: of several clauses that are denied only the first is.
     OneClauseDenied,
     /// `access_paths`: an output is not compared with the value that its variable has.
@@ -70,7 +70,7 @@ impl Fault {
         Fault::FalseDenialsFail,
         Fault::HeadConstantsForgotten,
         Fault::NarrowVariablesTakeAll,
-        Fault::PartsLeftOut,
+        Fault::DenialsGiveValues,
         Fault::OneClauseDenied,
         Fault::BoundOutputsIgnored,
         Fault::WidePlacesNotTested,

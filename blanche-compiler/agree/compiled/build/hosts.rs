@@ -38,9 +38,9 @@ fn implemented(method: &TraitItemFn) -> String {
     let parameters = parameters(method);
     let body = if doc.contains("that is written like this") {
         let sort = generic(&method.sig.output);
-        format!("text.strip_prefix('v')?.parse().ok().map({sort}::from_value)")
+        format!("agree::whole::Tables::read(text).map({sort}::from_value)")
     } else if doc.starts_with("How a ") {
-        format!("format!(\"v{{}}\", {}.value())", parameters[0])
+        format!("agree::whole::Tables::write({}.value())", parameters[0])
     } else if doc.contains("Makes `") {
         format!("self.act_with(&[{}])", values(&parameters))
     } else if doc.starts_with("Takes the latest ") {

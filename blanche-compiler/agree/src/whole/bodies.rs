@@ -13,6 +13,9 @@ const MEETS: usize = 92;
 /// In how many of a hundred bodies there is one of the shapes that a pass looks for.
 const SHAPED: usize = 40;
 
+/// In how many of a hundred cases a new variable is of any sort that has values of the place where it stands.
+const KINDRED: usize = 20;
+
 /// How deep negations and alternatives are nested at most.
 const DEPTH: usize = 2;
 
@@ -159,7 +162,17 @@ impl Generator {
             return call;
         }
         let named = scope.names && self.random.percent(20);
+        let sort = self.kindred(sort);
         Term::Variable(self.new_bound(sort, named, scope))
+    }
+
+    /// The sort, or now and then another one with values of it.
+    pub(super) fn kindred(&mut self, sort: usize) -> usize {
+        if !self.random.percent(KINDRED) {
+            return sort;
+        }
+        let sorts: Vec<usize> = (0..self.sorts.len()).filter(|other| self.join(*other, sort)).collect();
+        *self.random.choose(&sorts)
     }
 
     /// A new variable that has a value from now on.

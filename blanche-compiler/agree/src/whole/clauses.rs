@@ -1,7 +1,7 @@
 //! The clauses of random programs, and the files in which they stand.
 
 use super::bodies::{Scope, one_of};
-use super::text::{Literal, Said, Term, Variable, atom, body, not};
+use super::text::{Literal, Said, Term, Variable, atom, body, not, yes};
 use super::vocabulary::Predicate;
 use super::{Generator, Program};
 
@@ -38,12 +38,38 @@ impl Generator {
                 self.predicates.push(predicate.clone());
                 self.recursive = Some(predicate.clone());
             }
-            self.clause(&predicate, clauses);
+            if self.recursive.is_some() && self.random.percent(25) {
+                self.again(&predicate);
+            } else {
+                self.clause(&predicate, clauses);
+            }
         }
         self.recursive = None;
         if !self.predicates.iter().any(|known| known.is_derived && known.name == predicate.name) {
             self.predicates.push(predicate);
         }
+    }
+
+    /// A clause that needs the predicate once, with the variables of its head in another order or with new ones.
+    fn again(&mut self, predicate: &Predicate) {
+        let mut scope = Scope { names: true, left: LITERALS, ..Scope::default() };
+        let head: Vec<Variable> =
+            predicate.places.iter().map(|sort| self.variable(*sort, true, &mut scope)).collect();
+        let mut arguments: Vec<Term> = Vec::new();
+        for sort in &predicate.places {
+            let able: Vec<Variable> =
+                head.iter().filter(|known| self.join(known.sort, *sort)).cloned().collect();
+            let argument = match one_of(&mut self.random, &able).cloned() {
+                Some(known) if self.random.percent(75) => known,
+                _ => self.variable(*sort, false, &mut scope),
+            };
+            arguments.push(Term::Variable(argument));
+        }
+        let is_asked = |variable: &&Variable| !arguments.contains(&Term::Variable((*variable).clone()));
+        let open: Vec<Variable> = head.iter().filter(is_asked).cloned().collect();
+        let mut said: Vec<Literal> = open.iter().map(|variable| self.binding(variable, &mut scope)).collect();
+        said.push(yes(Said::Atom(predicate.name.clone(), arguments)));
+        self.items.push(format!("{} :- {}", atom(&predicate.name, &head), body(&said)));
     }
 
     fn clause(&mut self, predicate: &Predicate, clauses: usize) {
@@ -58,8 +84,11 @@ impl Generator {
             let same: Vec<Variable> =
                 wanted.iter().filter(|known| self.join(known.sort, *sort)).cloned().collect();
             let variable = match same.first() {
-                Some(known) if self.random.percent(15) => known.clone(),
-                _ => self.variable(*sort, true, &mut scope),
+                Some(known) if self.random.percent(25) => known.clone(),
+                _ => {
+                    let sort = self.kindred(*sort);
+                    self.variable(sort, true, &mut scope)
+                }
             };
             head.push(Term::Variable(variable.clone()));
             wanted.push(variable);

@@ -60,8 +60,8 @@ impl Generator {
     fn numbered_sort(&mut self) {
         let name = self.names.sort(&mut self.random);
         let size = *self.random.choose(SIZES);
-        self.declarations.push(format!("sort {name} of {size} like v0 words T playable"));
-        let values = (0..size).map(|number| format!("v{number}")).collect();
+        let values: Vec<String> = (0..size as u32).map(Tables::write).collect();
+        self.declarations.push(format!("sort {name} of {size} like {} words T playable", values[0]));
         let (word, root) = ("T".to_owned(), self.sorts.len());
         self.add_sort(Sort { name, word, common: Vec::new(), values, root, counts: false, playable: true });
     }
@@ -86,6 +86,10 @@ impl Generator {
             BTreeSet::from([if self.random.percent(75) { 0 } else { self.random.below(1 << arity) }]);
         for _ in 0..self.random.below(3) {
             masks.insert(self.random.below(1 << arity));
+        }
+        // From either side the values of the other are found.
+        if arity == 2 && self.random.percent(40) {
+            masks.extend([0b01, 0b10]);
         }
         if is_function {
             masks.insert((1 << (arity - 1)) - 1);

@@ -8,13 +8,14 @@ mod bodies;
 mod clauses;
 mod denials;
 mod hosts;
+mod joins;
 mod names;
 mod shapes;
 mod tables;
 mod text;
 mod vocabulary;
 
-use blanche_compiler::diagnostic::{Code, Severity};
+use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::plan::{Plan, Statistics, literals, plan_with};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::random::Random;
@@ -98,18 +99,11 @@ pub fn program(seed: u64) -> Program {
     without_mistakes(program)
 }
 
-/// The number of times that mistakes are left out of a program before all clauses are.
-const ROUNDS: usize = 12;
-
-/// Leaves out the items in which the checks find errors, until they find none.
+/// Leaves out the items in which the checks find errors, until they find none: at least one each time.
 fn without_mistakes(mut program: Program) -> Program {
-    for _ in 0..ROUNDS {
+    for _ in 0..=program.text().lines().count() {
         let (project, _, checked) = program.checked();
-        // What follows from itself only may have no sorts, and what asks for it is left out.
-        let errors = checked
-            .diagnostics
-            .iter()
-            .filter(|message| message.severity == Severity::Error || message.code == Code::Unfounded);
+        let errors = checked.diagnostics.iter().filter(|message| message.severity == Severity::Error);
         let places: Vec<(usize, usize)> = errors
             .map(|message| {
                 let span = message.label.span;
@@ -129,7 +123,7 @@ fn without_mistakes(mut program: Program) -> Program {
             *text = lines.map(|(_, line)| format!("{line}\n")).collect();
         }
     }
-    panic!("a program without mistakes is left:\n{}", program.text());
+    unreachable!("an empty program has no mistakes")
 }
 
 struct Generator {
@@ -149,6 +143,8 @@ struct Generator {
     items: Vec<String>,
     /// The action of the domain, where it has one.
     action: Option<String>,
+    /// What says of which groups things are, and what says of which kind these are.
+    groups: Option<[Predicate; 2]>,
     /// The predicate that is being derived, once it may need itself.
     recursive: Option<Predicate>,
 }
@@ -167,6 +163,7 @@ impl Generator {
             opened: Vec::new(),
             items: Vec::new(),
             action: None,
+            groups: None,
             recursive: None,
         }
     }

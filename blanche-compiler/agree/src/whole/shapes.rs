@@ -9,12 +9,17 @@ use super::vocabulary::Predicate;
 impl Generator {
     /// A body in one of the shapes.
     pub(super) fn shaped(&mut self, scope: &mut Scope) -> Vec<Literal> {
-        match self.random.below(9) {
+        if self.groups.is_some() && self.random.percent(35) {
+            return self.twins(scope);
+        }
+        match self.random.below(11) {
             0 | 1 => self.paired_denials(scope),
             2 => self.kin(scope),
             3 => self.denied_kin(scope),
             4 => self.set_twice(scope),
             5 => self.neighbours(scope),
+            6 => self.twins(scope),
+            7 => self.chains_to_values(scope),
             _ => self.led_away(scope),
         }
     }
@@ -145,13 +150,7 @@ impl Generator {
             .filter(|(own, bound)| self.join(own.sort, bound.sort))
             .collect();
         if let Some((own, bound)) = one_of(&mut self.random, &able).copied() {
-            for literal in &mut kin {
-                literal.each_term(&mut |term| {
-                    if matches!(term, Term::Variable(variable) if variable == own) {
-                        *term = Term::Variable(bound.clone());
-                    }
-                });
-            }
+            kin.iter_mut().for_each(|literal| literal.replace(own, bound));
         }
         // What it says is its own.
         kin.iter_mut().for_each(|literal| {

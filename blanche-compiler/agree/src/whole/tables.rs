@@ -36,6 +36,16 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// How the host writes a value of the sort that it numbers.
+    pub fn write(value: u32) -> String {
+        format!("v{value}")
+    }
+
+    /// The value of the sort that the host numbers that a text stands for.
+    pub fn read(text: &str) -> Option<u32> {
+        text.strip_prefix('v')?.parse().ok()
+    }
+
     pub(super) fn of(numbered: Vec<String>) -> Tables {
         Tables { numbered, ..Tables::default() }
     }

@@ -17,7 +17,7 @@ impl Variable {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Term {
     Variable(Variable),
     Constant(String),
@@ -54,6 +54,15 @@ pub(super) fn not(said: Said) -> Literal {
 }
 
 impl Literal {
+    /// Puts one variable in the place of another.
+    pub(super) fn replace(&mut self, from: &Variable, to: &Variable) {
+        self.each_term(&mut |term| {
+            if matches!(term, Term::Variable(variable) if variable == from) {
+                *term = Term::Variable(to.clone());
+            }
+        });
+    }
+
     /// Calls `each` with every variable and every value in it.
     pub(super) fn each_term(&mut self, each: &mut dyn FnMut(&mut Term)) {
         match &mut self.said {

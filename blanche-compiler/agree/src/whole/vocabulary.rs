@@ -207,6 +207,9 @@ impl Generator {
         for places in signatures {
             self.facts(places);
         }
+        if self.random.percent(30) {
+            self.groups();
+        }
     }
 
     fn sort_to_speak_of(&mut self) -> usize {
@@ -229,18 +232,24 @@ impl Generator {
                 tuples.insert(tuple);
             }
         }
+        self.add_facts(Predicate { name, places, is_function, is_derived: false }, tuples);
+    }
+
+    /// Writes the facts of a predicate.
+    pub(super) fn add_facts(&mut self, predicate: Predicate, tuples: BTreeSet<Vec<String>>) {
+        let Predicate { name, places, .. } = &predicate;
         // The sorts of the columns are declared: a value may be one of several sorts.
         let parameters: Vec<String> = places
             .iter()
             .enumerate()
             .map(|(at, sort)| format!("X{at}: {}", self.sorts[*sort].name))
             .collect();
-        self.opened.push(format!("open {}", atom(&name, &parameters)));
-        let facts: Vec<String> = tuples.iter().map(|tuple| atom(&name, tuple)).collect();
+        self.opened.push(format!("open {}", atom(name, &parameters)));
+        let facts: Vec<String> = tuples.iter().map(|tuple| atom(name, tuple)).collect();
         for some in facts.chunks(12) {
             self.items.push(format!("fact {}", some.join(", ")));
         }
-        self.predicates.push(Predicate { name, places, is_function, is_derived: false });
+        self.predicates.push(predicate);
     }
 
     /// A value of a fact or of a clause.

@@ -44,11 +44,11 @@ impl Host for OfTables {
     }
 
     fn read(_: &str, text: &str) -> Option<Value> {
-        text.strip_prefix('v')?.parse().ok()
+        Tables::read(text)
     }
 
     fn write(_: &str, value: Value) -> Option<String> {
-        Some(format!("v{value}"))
+        Some(Tables::write(value))
     }
 
     fn test(tables: &mut Tables, mode: u32, inputs: &[Value]) -> bool {

@@ -11,8 +11,7 @@ fn range(program: &Program, conjunct: &Conjunct, frame: &Frame) -> Option<Slot> 
     let (sort, [Operand::Slot(slot)]) = (program.enumerated(*predicate)?, arguments.as_slice()) else {
         return None;
     };
-    let is_part = program.is_part(frame.slots[slot.index()].sort, sort) || faults::has(Fault::PartsLeftOut);
-    is_part.then_some(*slot)
+    program.is_part(frame.slots[slot.index()].sort, sort).then_some(*slot)
 }
 
 /// Whether a part says only that a value is of its sort.
@@ -90,11 +89,9 @@ impl Planner<'_> {
                 open.is_empty() || is_solved && once
             }
             ConjunctKind::Member(..) => true,
+            ConjunctKind::Not(_) => faults::has(Fault::DenialsGiveValues),
             // Of branches and the rest nothing is concluded: what they bind is left out when they have bound it.
-            ConjunctKind::Call { .. }
-            | ConjunctKind::Within(..)
-            | ConjunctKind::Not(_)
-            | ConjunctKind::Fail => false,
+            ConjunctKind::Call { .. } | ConjunctKind::Within(..) | ConjunctKind::Fail => false,
         }
     }
 }

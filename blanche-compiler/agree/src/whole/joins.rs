@@ -1,0 +1,164 @@
+//! Whole bodies of things that are joined by way of others: twins, and chains that end in a value.
+
+use std::collections::BTreeSet;
+
+use super::Generator;
+use super::bodies::{Scope, one_of};
+use super::text::{Literal, Said, Term, Variable, not, yes};
+use super::vocabulary::Predicate;
+
+/// The number of values from which on a sort has many.
+const MANY: usize = 20;
+
+/// The number of values that groups have at least.
+const FEW: usize = 5;
+
+impl Generator {
+    /// Facts that say which of many things are of which groups, and of which kind these are: of each thing little is said.
+    pub(super) fn groups(&mut self) {
+        let large: Vec<usize> =
+            (0..self.sorts.len()).filter(|sort| self.sorts[*sort].values.len() >= MANY).collect();
+        let Some(things) = one_of(&mut self.random, &large).copied() else { return };
+        let is_other = |sort: &usize| !self.join(*sort, things) && self.sorts[*sort].values.len() >= FEW;
+        let others: Vec<usize> = (0..self.sorts.len()).filter(is_other).collect();
+        let Some(groups) = one_of(&mut self.random, &others).copied() else { return };
+        let kinds = self.random.below(self.sorts.len());
+        let of = self.related(things, groups, 48);
+        let kind = self.related(groups, kinds, 12);
+        self.groups = Some([of, kind]);
+    }
+
+    /// Facts of a new predicate that relate any values of two sorts.
+    fn related(&mut self, one: usize, other: usize, many: usize) -> Predicate {
+        let name = self.names.predicate(2, &mut self.random);
+        let predicate = Predicate { name, places: vec![one, other], is_function: false, is_derived: false };
+        let mut tuples = BTreeSet::new();
+        for _ in 0..many {
+            let few = self.sorts[one].values.len().min(many);
+            let value = self.random.below(few);
+            tuples.insert(vec![self.sorts[one].values[value].clone(), self.stated(other)]);
+        }
+        self.add_facts(predicate.clone(), tuples);
+        predicate
+    }
+
+    /// `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind, which may be the same or must differ.
+    pub(super) fn twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
+        let is_join = |predicate: &&Predicate| !predicate.is_derived && predicate.places.len() == 2;
+        let joins: Vec<Predicate> = self.predicates.iter().filter(is_join).cloned().collect();
+        let (join, kind, at) = match (self.groups.clone(), one_of(&mut self.random, &joins)) {
+            (Some([join, kind]), _) => (join, Some(kind), 0),
+            (None, Some(join)) => (join.clone(), None, self.random.below(2)),
+            (None, None) => return vec![self.positive(scope)],
+        };
+        let shared = self.new_bound(join.places[at], true, scope);
+        let [one, other] = [(); 2].map(|()| {
+            let named = self.random.percent(50);
+            self.new_bound(join.places[1 - at], named, scope)
+        });
+        let mut literals = Vec::new();
+        let mut known = None;
+        for variable in [&one, &other] {
+            let mut arguments = vec![Term::Variable(variable.clone()); 2];
+            arguments[at] = Term::Variable(shared.clone());
+            literals.push(yes(Said::Atom(join.name.clone(), arguments)));
+            if known.is_none() || self.random.percent(15) {
+                known = match &kind {
+                    Some(kind) => Some(self.with_values(kind, variable)),
+                    None => self.of_a_value(variable),
+                };
+            }
+            let mut said = known.clone();
+            said.iter_mut().for_each(|literal| literal.replace(&one, variable));
+            literals.extend(said);
+        }
+        if self.random.percent(50) {
+            literals.extend(self.of_a_value(&shared));
+        }
+        if self.random.percent(50) {
+            literals.push(not(Said::Atom("equal".to_owned(), [one, other].map(Term::Variable).to_vec())));
+        }
+        literals
+    }
+
+    /// Something that is said of a variable and of values only.
+    fn of_a_value(&mut self, variable: &Variable) -> Option<Literal> {
+        let meets = |predicate: &&Predicate| {
+            !predicate.is_derived && predicate.places.iter().any(|place| self.join(*place, variable.sort))
+        };
+        let able: Vec<Predicate> = self.predicates.iter().filter(meets).cloned().collect();
+        let predicate = one_of(&mut self.random, &able)?.clone();
+        Some(self.with_values(&predicate, variable))
+    }
+
+    /// A predicate of a variable and of values.
+    fn with_values(&mut self, predicate: &Predicate, variable: &Variable) -> Literal {
+        let mut arguments: Vec<Term> =
+            predicate.places.iter().map(|sort| Term::Constant(self.stated(*sort))).collect();
+        let mut places = predicate.places.iter();
+        let at = places.position(|place| self.join(*place, variable.sort)).expect("it speaks of the sort");
+        arguments[at] = Term::Variable(variable.clone());
+        yes(Said::Atom(predicate.name.clone(), arguments))
+    }
+
+    /// `¬(p(X, A_), q(A_, B_), r(B_, c)), ¬(p(X, D_), q(D_, E_), r(E_, d))`: two chains that differ in the value at their end.
+    pub(super) fn chains_to_values(&mut self, scope: &mut Scope) -> Vec<Literal> {
+        let mut literals = vec![self.positive(scope)];
+        let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
+        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
+        let (mut chain, mut last) = (Vec::new(), from);
+        for _ in 0..self.random.between(1, 2) {
+            if let Some((literal, next)) = self.link(&last, scope) {
+                chain.push(literal);
+                last = next;
+            }
+        }
+        for _ in 0..2 {
+            let mut denied = chain.clone();
+            denied.extend(self.of_a_value(&last));
+            if self.random.percent(50) {
+                denied.extend(self.of_a_value(&last));
+            }
+            let mut literal = Literal { negated: self.random.percent(80), said: Said::Group(vec![denied]) };
+            self.rename_own(&mut literal, &before, scope);
+            literals.push(literal);
+        }
+        scope.bound = before;
+        scope.names = names;
+        literals
+    }
+
+    /// A literal that leads from a variable to a new one; its other arguments are values.
+    fn link(&mut self, from: &Variable, scope: &mut Scope) -> Option<(Literal, Variable)> {
+        let meets = |predicate: &&Predicate| {
+            predicate.places.len() > 1 && predicate.places.iter().any(|place| self.join(*place, from.sort))
+        };
+        let able: Vec<Predicate> = self.predicates.iter().filter(meets).cloned().collect();
+        let predicate = one_of(&mut self.random, &able)?.clone();
+        let at = predicate.places.iter().position(|place| self.join(*place, from.sort))?;
+        let to = (at + self.random.between(1, predicate.places.len() - 1)) % predicate.places.len();
+        let next = self.variable(predicate.places[to], false, scope);
+        let mut arguments: Vec<Term> =
+            predicate.places.iter().map(|sort| Term::Constant(self.stated(*sort))).collect();
+        arguments[at] = Term::Variable(from.clone());
+        arguments[to] = Term::Variable(next.clone());
+        Some((yes(Said::Atom(predicate.name, arguments)), next))
+    }
+
+    /// Gives the variables of a literal that are not bound names of their own.
+    fn rename_own(&mut self, literal: &mut Literal, bound: &[Variable], scope: &mut Scope) {
+        let mut renamed: Vec<(Variable, Variable)> = Vec::new();
+        literal.each_term(&mut |term| {
+            let Term::Variable(variable) = term else { return };
+            if bound.contains(variable) {
+                return;
+            }
+            let known = renamed.iter().find(|(known, _)| known == variable).map(|(_, to)| to.clone());
+            *variable = known.unwrap_or_else(|| {
+                let to = self.variable(variable.sort, false, scope);
+                renamed.push((variable.clone(), to.clone()));
+                to
+            });
+        });
+    }
+}
