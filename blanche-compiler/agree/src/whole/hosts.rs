@@ -9,7 +9,7 @@ use super::names::Names;
 use super::tables::{Column, Table, Tables};
 use super::text::atom;
 use super::vocabulary::{Predicate, Sort};
-use super::{Generator, Program, without_mistakes};
+use super::{Generator, Program, kept};
 
 /// A program over a domain, and what its host answers.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub fn hosted(seed: u64) -> Hosted {
         generator.state_facts();
     }
     generator.clauses();
-    Hosted { program: without_mistakes(generator.beside_domain()), tables }
+    Hosted { program: kept(generator.beside_domain()), tables }
 }
 
 impl Generator {
@@ -46,7 +46,7 @@ impl Generator {
             self.word_sort("N");
         }
         self.part();
-        self.players = [0, 1].map(|at| self.sorts[1].values[at].clone());
+        self.players = self.sorts[1].values[..2].to_vec();
         self.declarations.push(format!("players {}", self.players.join(", ")));
         for _ in 0..self.random.between(2, 4) {
             self.external(&mut tables);

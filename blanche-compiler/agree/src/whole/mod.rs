@@ -4,9 +4,11 @@
 //! A program is written without regard to most checks, and what they refuse is left out of it: what is left is a program that
 //! somebody could write, however odd.
 
+mod boards;
 mod bodies;
 mod clauses;
 mod denials;
+mod games;
 mod hosts;
 mod names;
 mod shapes;
@@ -21,6 +23,8 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast;
 use blanche_compiler::{Checked, check_program};
 
+use self::games::Game;
+pub use self::games::game;
 pub use self::hosts::{Hosted, hosted};
 use self::names::Names;
 pub use self::tables::{Column, Table, Tables};
@@ -94,15 +98,20 @@ pub fn program(seed: u64) -> Program {
     generator.declare();
     generator.state_facts();
     generator.clauses();
-    let program = generator.files();
-    without_mistakes(program)
+    kept(generator.files())
 }
 
 /// The number of times that mistakes are left out of a program before all clauses are.
 const ROUNDS: usize = 12;
 
-/// Leaves out the items in which the checks find errors, until they find none.
-fn without_mistakes(mut program: Program) -> Program {
+/// A program without its mistakes.
+fn kept(program: Program) -> Program {
+    let text = program.text();
+    without_mistakes(program).unwrap_or_else(|| panic!("a program without mistakes is left of\n{text}"))
+}
+
+/// Leaves out the items in which the checks find errors, until they find none; nothing where that does not come to an end.
+fn without_mistakes(mut program: Program) -> Option<Program> {
     for _ in 0..ROUNDS {
         let (project, _, checked) = program.checked();
         // What follows from itself only may have no sorts, and what asks for it is left out.
@@ -122,14 +131,14 @@ fn without_mistakes(mut program: Program) -> Program {
             })
             .collect();
         if places.is_empty() {
-            return program;
+            return Some(program);
         }
         for (at, (_, text)) in program.files.iter_mut().enumerate() {
             let lines = text.lines().enumerate().filter(|(line, _)| !places.contains(&(at, *line)));
             *text = lines.map(|(_, line)| format!("{line}\n")).collect();
         }
     }
-    panic!("a program without mistakes is left:\n{}", program.text());
+    None
 }
 
 struct Generator {
@@ -137,7 +146,7 @@ struct Generator {
     names: Names,
     sorts: Vec<Sort>,
     predicates: Vec<Predicate>,
-    players: [String; 2],
+    players: Vec<String>,
     /// The sort of the players, where it has one of its own.
     side: Option<usize>,
     /// The sort of the fields, where there is a board.
@@ -151,6 +160,8 @@ struct Generator {
     action: Option<String>,
     /// The predicate that is being derived, once it may need itself.
     recursive: Option<Predicate>,
+    /// What a game has besides.
+    game: Game,
 }
 
 impl Generator {
@@ -160,7 +171,7 @@ impl Generator {
             names,
             sorts: Vec::new(),
             predicates: Vec::new(),
-            players: [String::new(), String::new()],
+            players: Vec::new(),
             side: None,
             board: None,
             declarations: Vec::new(),
@@ -168,6 +179,7 @@ impl Generator {
             items: Vec::new(),
             action: None,
             recursive: None,
+            game: Game::default(),
         }
     }
 }
