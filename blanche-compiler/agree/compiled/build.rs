@@ -34,6 +34,9 @@ const COUNTING: std::ops::Range<u64> = 5000..5008;
 /// How many random programs over the whole language are compiled: over facts, and with a host.
 const WHOLE: [u64; 2] = [100, 40];
 
+/// How many random games over the whole language are compiled.
+const WHOLE_GAMES: u64 = 24;
+
 /// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let is_linted = env::var_os("BLANCHE_LINTS").is_some();
@@ -75,6 +78,9 @@ fn main() {
     let seeds = WHOLE.map(|count| compiled(first..first + count).collect::<Vec<u64>>());
     let text = whole::programs(&seeds[0], &seeds[1]);
     fs::write(output.join("whole.rs"), text).expect("cargo's output folder can be written");
+    let seeds: Vec<u64> = compiled(first..first + WHOLE_GAMES).collect();
+    fs::write(output.join("whole_games.rs"), whole::games(&seeds))
+        .expect("cargo's output folder can be written");
 
     games(&root.join("../games"), &output.join("games.rs"));
     let folder = output.join("random_games");

@@ -137,6 +137,11 @@ impl Clause {
         Clause { head, variables, sorts, given, body }
     }
 
+    /// Whether it says something of values, and nothing on which that depends.
+    pub(crate) fn is_fact(&self) -> bool {
+        self.variables.is_empty() && self.body.iter().all(Vec::is_empty) && !self.body.is_empty()
+    }
+
     /// Reads a query: each of its variables is asked for.
     pub(crate) fn query(body: &ast::Body) -> Clause {
         let mut reading = Reading::default();

@@ -414,10 +414,15 @@ impl Naive {
         for (name, values) in &played.then {
             after = self.step(&after, own(name), values)?;
         }
-        let at = self.players.iter().position(|player| *player == position.to_move)?;
-        after.to_move = self.players[(at + 1) % self.players.len()].clone();
+        after.to_move = self.next(&position.to_move).clone();
         self.stands(&mut after, 1);
         Some(after)
+    }
+
+    /// Whose turn it is after a player's.
+    fn next(&self, player: &Value) -> &Value {
+        let at = self.players.iter().position(|known| known == player).expect("it is a player");
+        &self.players[(at + 1) % self.players.len()]
     }
 
     /// The position after a step, with the same player to move; none where it adds two values to one place.
@@ -470,10 +475,7 @@ impl Naive {
         match self.game.blocked.expect("the game says what becomes of a blocked player") {
             BlockedOutcome::Passes if self.anybody_can_move(position) => None,
             BlockedOutcome::Draws | BlockedOutcome::Passes => Some(Outcome::Drawn),
-            BlockedOutcome::Loses => {
-                let other = self.players.iter().find(|player| **player != position.to_move);
-                other.map(|player| Outcome::Won(player.to_string()))
-            }
+            BlockedOutcome::Loses => Some(Outcome::Won(self.next(&position.to_move).to_string())),
         }
     }
 

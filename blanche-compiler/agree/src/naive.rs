@@ -6,7 +6,7 @@
 //! made them. A variable that nothing before a negation or an `after` gives a value takes all values of its sort in
 //! turn. There is no plan to be wrong, no mode and no limit: the definition of the language, executed. In a world that
 //! says what state it is in, the tuples of a predicate are kept: programs that need themselves after actions would take
-//! hours.
+//! hours. Those of predicates of which there are facts alone are kept in any world.
 
 use std::collections::BTreeSet;
 use std::panic::{self, AssertUnwindSafe};
@@ -82,7 +82,10 @@ impl Naive {
         self.patience.set(u64::MAX);
         match answer {
             Ok(answer) => Some(answer),
-            Err(reason) if reason.is::<OutOfPatience>() => None,
+            Err(reason) if reason.is::<OutOfPatience>() => {
+                self.recursion.give_up();
+                None
+            }
             Err(reason) => panic::resume_unwind(reason),
         }
     }
@@ -370,7 +373,9 @@ impl Naive {
             return vec![vec![value.clone(), value]];
         }
         if let Some(clauses) = self.clauses(predicate, given.len()) {
-            let key = world.state().map(|state| (state, predicate.to_owned(), given.to_vec()));
+            let state =
+                if self.is_of_facts(predicate, given.len()) { Some(String::new()) } else { world.state() };
+            let key = state.map(|state| (state, predicate.to_owned(), given.to_vec()));
             if let Some(found) = key.as_ref().and_then(|key| self.kept.borrow().get(key).cloned()) {
                 return found;
             }

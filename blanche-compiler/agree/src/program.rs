@@ -24,6 +24,8 @@ pub struct Naive {
     constants: BTreeSet<Value>,
     /// Facts and derivations by predicate and number of arguments.
     clauses: BTreeMap<String, BTreeMap<usize, Vec<Clause>>>,
+    /// The predicates of which there are facts alone, with their numbers of arguments.
+    of_facts: BTreeMap<String, BTreeSet<usize>>,
     /// The names of the rules that extern predicates ask.
     asks: BTreeMap<String, Vec<String>>,
     /// The players, in the order of their declaration.
@@ -31,6 +33,7 @@ pub struct Naive {
     rules: Vec<Rule>,
     exports: Vec<Rule>,
     scores: Vec<Score>,
+    preferences: Vec<Rule>,
     pub(crate) game: Game,
     /// The tuples of predicates that were asked, by the state of the world, the name and what was given.
     pub(crate) kept: RefCell<BTreeMap<Question, Vec<Vec<Value>>>>,
@@ -107,11 +110,13 @@ impl Naive {
             open: Places::new(),
             constants: BTreeSet::new(),
             clauses: BTreeMap::new(),
+            of_facts: BTreeMap::new(),
             asks: BTreeMap::new(),
             players: Vec::new(),
             rules: Vec::new(),
             exports: Vec::new(),
             scores: Vec::new(),
+            preferences: Vec::new(),
             game: Game::default(),
             kept: RefCell::default(),
             recursion: Recursion::default(),
@@ -137,7 +142,20 @@ impl Naive {
         program.name_sorts();
         program.settle_sorts();
         program.find_recursion();
+        program.find_facts();
         program
+    }
+
+    fn find_facts(&mut self) {
+        for (name, arities) in &self.clauses {
+            let of_facts = arities.iter().filter(|(_, clauses)| clauses.iter().all(Clause::is_fact));
+            self.of_facts.insert(name.clone(), of_facts.map(|(arity, _)| *arity).collect());
+        }
+    }
+
+    /// Whether there are facts of a predicate and no derivations.
+    pub(crate) fn is_of_facts(&self, predicate: &str, arguments: usize) -> bool {
+        self.of_facts.get(predicate).is_some_and(|arities| arities.contains(&arguments))
     }
 
     /// The rules, in the order of the text.
@@ -153,6 +171,11 @@ impl Naive {
     /// The scores, in the order of the text.
     pub fn scores(&self) -> &[Score] {
         &self.scores
+    }
+
+    /// The preferences, asked like rules, in the order of the text.
+    pub fn preferences(&self) -> &[Rule] {
+        &self.preferences
     }
 
     /// The words of the players, in the order of their declaration.
@@ -227,6 +250,12 @@ impl Naive {
                     self.scores.push(Score { rule, attacking, defending });
                 }
             }
+            ast::ItemKind::Preference(tree) => {
+                for (colour, given) in self.colours(Some(&tree.side)) {
+                    let rule = self.premise(&tree.name, (0, &tree.plays), &tree.body, colour, given);
+                    self.preferences.push(rule);
+                }
+            }
             ast::ItemKind::Starts(_)
             | ast::ItemKind::State(_)
             | ast::ItemKind::Start(_)
@@ -238,7 +267,6 @@ impl Naive {
             | ast::ItemKind::Use(_)
             | ast::ItemKind::Players(_)
             | ast::ItemKind::Claims(_)
-            | ast::ItemKind::Preference(_)
             | ast::ItemKind::Drawn(_)
             | ast::ItemKind::Notation(_) => {}
             ast::ItemKind::Error => panic!("only programs without mistakes are evaluated"),
@@ -375,7 +403,8 @@ impl Naive {
             }
         }
         let scores = self.scores.iter_mut().map(|score| &mut score.rule);
-        for rule in self.rules.iter_mut().chain(&mut self.exports).chain(scores) {
+        let rules = self.rules.iter_mut().chain(&mut self.exports).chain(&mut self.preferences);
+        for rule in rules.chain(scores) {
             rule.premise.sorts = self.sorts.of_variables(&rule.premise, &self.places);
         }
         self.settle_game();

@@ -27,6 +27,14 @@ pub(crate) struct Recursion {
     depth: RefCell<usize>,
 }
 
+impl Recursion {
+    /// Forgets what is being found, where that is given up.
+    pub(crate) fn give_up(&self) {
+        self.under_way.borrow_mut().clear();
+        *self.depth.borrow_mut() = 0;
+    }
+}
+
 impl Naive {
     /// Finds the predicates that need themselves in the same position.
     pub(crate) fn find_recursion(&mut self) {

@@ -11,7 +11,7 @@ use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 
 use crate::answers::read;
-use crate::games::Both;
+use crate::played::Both;
 use crate::trials::trials;
 
 /// What the field knows of English draughts: positions after 0, 1, 2, … moves.

@@ -5,21 +5,21 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use agree::generate;
-use blanche_compiler::bitboards::{self, Answering, Asked, Places};
-use blanche_compiler::game::{Asker, Compiled, Counting, Move, Outcome, Rules, perft, playout, playouts};
+use blanche_compiler::bitboards;
+use blanche_compiler::game::{Compiled, Counting, Rules, perft, playout, playouts};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::plan::plan;
-use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
+use blanche_compiler::program::{GameQuestion, Program, RuleKind};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::{
-    BitEnd, BitGame, CompiledBase, Layout, Limits, Position, Solutions, U256, Value, Word,
-};
+use blanche_compiler::runtime::{CompiledBase, Layout, Limits, Position};
 use blanche_compiler::{check_program, has_errors};
 
 use crate::answers;
 use crate::chains::compared;
-use crate::games::Both;
+use crate::compiled_game::Game;
+use crate::in_words::{goes_on, play_in_words};
+use crate::played::Both;
 use crate::trials::trials;
 
 /// So many random games of each game, where all are tried.
@@ -28,23 +28,24 @@ const GAMES: usize = 60;
 /// So many moves of a random game are made.
 const PLIES: usize = 25;
 
-/// A game with its text and its compiled base.
-struct Game {
-    text: String,
-    program: Arc<Program>,
-    base: CompiledBase<Position>,
-    /// What fits, as operations on words.
-    codes: Vec<Option<Box<dyn Answering>>>,
-}
-
 fn games() -> Vec<Game> {
     let games = agree_compiled::games();
-    games.bases.into_iter().map(|base| Game::new(base, games.texts)).collect()
+    games.bases.into_iter().map(|base| carried(base, games.texts)).collect()
 }
 
 fn random_games() -> Vec<Game> {
     let games = agree_compiled::random_games();
-    games.bases.into_iter().map(|base| Game::new(base, games.texts)).collect()
+    games.bases.into_iter().map(|base| carried(base, games.texts)).collect()
+}
+
+/// A game whose text is one of these.
+fn carried(base: CompiledBase<Position>, texts: &[(&str, &str)]) -> Game {
+    let file = format!("/{}/base.blanche", base.name);
+    let carried = texts.iter().find(|(known, _)| file.ends_with(&format!("/{known}")));
+    let (_, text) = carried.expect("it carries its text");
+    let program = read(text);
+    let plan = plan(&program).expect("it is planned");
+    Game::new((*text).to_owned(), program, plan, base)
 }
 
 fn read(text: &str) -> Program {
@@ -55,126 +56,27 @@ fn read(text: &str) -> Program {
     checked.resolved.program
 }
 
-impl Game {
-    /// A game whose text is one of these.
-    fn new(base: CompiledBase<Position>, texts: &[(&str, &str)]) -> Game {
-        let file = format!("/{}/base.blanche", base.name);
-        let carried = texts.iter().find(|(known, _)| file.ends_with(&format!("/{known}")));
-        let (_, text) = carried.expect("it carries its text");
-        let program = read(text);
-        let layout = Layout::of(&program).expect("it is small");
-        let places = Places::of(&program, &layout);
-        let rules = (0..program.rules.len() as u32).map(RuleId);
-        let code =
-            |rule| Asked::Answers(rule).code(&program, &layout).map(|code| code.answering(&places, None));
-        let codes = rules.map(code).collect();
-        Game { text: (*text).to_owned(), program: Arc::new(program), base, codes }
-    }
-
-    fn machine(&self) -> Machine<StateHost> {
-        let plan = plan(&self.program).expect("it is planned");
-        Machine::new(&self.program, &plan, Limits::default()).expect("positions answer the states")
-    }
-
-    fn rules(&self) -> Rules {
-        Rules::new(Arc::clone(&self.program), Box::new(self.machine())).expect("it is a game")
-    }
-
-    /// What compiled code answers to a rule or a question.
-    fn compiled(&self, position: &mut Position, id: RuleId, given: &[Value]) -> Solutions {
-        let of_kind = |is: &dyn Fn(RuleKind) -> bool| {
-            self.program.rules[..id.index()].iter().filter(|rule| is(rule.kind)).count()
-        };
-        let limits = Limits::default();
-        let answered = match self.program.rule(id).kind {
-            RuleKind::Rule | RuleKind::Query => {
-                self.base.rules[of_kind(&|kind| kind == RuleKind::Rule)].matcher.all(position, limits)
-            }
-            RuleKind::Export => {
-                self.base.exports[of_kind(&|kind| kind == RuleKind::Export)].matcher.all(position, limits)
-            }
-            RuleKind::Score(_) => {
-                let at = of_kind(&|kind| matches!(kind, RuleKind::Score(_)));
-                self.base.scores[at].matcher.all(position, limits)
-            }
-            RuleKind::Preference(_) => {
-                let at = of_kind(&|kind| matches!(kind, RuleKind::Preference(_)));
-                self.base.preferences[at].matcher.all(position, limits)
-            }
-            RuleKind::Game(_) => {
-                let at = of_kind(&|kind| matches!(kind, RuleKind::Game(_)));
-                let (question, mut all) = (&self.base.questions[at], Solutions::default());
-                assert_eq!(question.given, given.len(), "{}", question.text);
-                question.all_into(position, given, limits, &mut all).map(|()| all)
-            }
-        };
-        answered.expect("the limits are not reached")
-    }
-
-    /// Compares the back ends in one position; the moves are those that can be made in it. Gives how many answers there were.
-    fn compare(&self, machine: &Machine<StateHost>, position: &mut Position) -> usize {
-        let mut answers = 0;
-        for (at, rule) in self.program.rules.iter().enumerate() {
-            let id = RuleId(at as u32);
-            if rule.given == 0 {
-                answers += self.compare_answers(machine, position, id, &[]).len();
-            }
-        }
-        let game = self.program.game.as_ref().expect("it is a game");
-        for made in &game.moves {
-            for played in self.compare_answers(machine, position, made.question, &[]) {
-                let of_effects = made.effects.iter().filter_map(|effect| effect.question);
-                let of_chains = made.continuations.iter().filter_map(|then| then.question);
-                for question in of_effects.chain(of_chains) {
-                    answers += self.compare_answers(machine, position, question, &played).len();
-                }
-            }
-        }
-        answers
-    }
-
-    fn compare_answers(
-        &self,
-        machine: &Machine<StateHost>,
-        position: &mut Position,
-        id: RuleId,
-        given: &[Value],
-    ) -> Vec<Vec<Value>> {
-        let mut interpreted: Vec<Vec<Value>> = Vec::new();
-        let mut take = |tuple: &[Value]| interpreted.push(tuple.to_vec());
-        Asker::each(machine, position, id, given, &mut take).expect("the limits are not reached");
-        let compiled = self.compiled(position, id, given);
-        let compiled: Vec<Vec<Value>> = compiled.iter().map(<[Value]>::to_vec).collect();
-        let text = &self.program.rule(id).text;
-        assert_eq!(interpreted, compiled, "{} {given:?}: {text}", self.base.name);
-        if let Some(code) = &self.codes[id.index()] {
-            let mut found: Vec<Vec<Value>> = Vec::new();
-            let played = given.first().copied().unwrap_or(0);
-            code.each(position.words(), played, &mut |tuple| found.push(tuple.to_vec()));
-            assert_eq!(found, interpreted, "{} {given:?}: {text}", self.base.name);
-            if given.is_empty() {
-                assert_eq!(code.count(position.words()), found.len(), "{}: {text}", self.base.name);
-                assert_eq!(code.applies(position.words()), !found.is_empty(), "{}: {text}", self.base.name);
-            }
-        }
-        interpreted
-    }
+/// Compares the back ends in a position; no limit is reached.
+fn compare(game: &Game, machine: &Machine<StateHost>, position: &mut Position) -> usize {
+    let (answers, given_up) = game.compare(machine, position, Limits::default());
+    assert_eq!(given_up, 0, "{}", game.base.name);
+    answers
 }
 
 #[test]
 fn both_back_ends_answer_the_same_in_random_games() {
     for game in games() {
-        let (rules, machine) = (game.rules(), game.machine());
+        let (rules, machine) = (game.rules(Limits::default()), game.machine(Limits::default()));
         let (mut moves, mut random) = (Vec::new(), Random::new(7));
         let (mut positions, mut answers) = (0, 0);
         for _ in 0..trials(GAMES) {
             let mut position = rules.start().expect("it begins");
             let each = |position: &Position, _| {
                 positions += 1;
-                answers += game.compare(&machine, &mut position.clone());
+                answers += compare(&game, &machine, &mut position.clone());
             };
             playout(&rules, &mut position, &mut random, &mut moves, each).expect("it ends");
-            game.compare(&machine, &mut position);
+            compare(&game, &machine, &mut position);
         }
         println!("{}: {positions} positions, {answers} answers", game.base.name);
         assert!(answers > positions, "a position has answers");
@@ -185,13 +87,13 @@ fn both_back_ends_answer_the_same_in_random_games() {
 fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
     let (mut positions, mut answers) = (0, 0);
     for game in random_games() {
-        let (rules, machine) = (game.rules(), game.machine());
+        let (rules, machine) = (game.rules(Limits::default()), game.machine(Limits::default()));
         let (mut moves, mut random) = (Vec::new(), Random::new(11));
         for _ in 0..trials(GAMES) {
             let mut position = rules.start().expect("it begins");
             for _ in 0..PLIES {
                 positions += 1;
-                answers += game.compare(&machine, &mut position);
+                answers += compare(&game, &machine, &mut position);
                 // A move may contradict itself on its way, or have no end.
                 if rules.moves(&mut position, &mut moves).is_err() {
                     break;
@@ -209,69 +111,6 @@ fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
     assert!(answers > positions, "a position has answers");
 }
 
-/// Plays a game in words of its width beside the same game by its plan, or by its questions in words.
-fn play_in_words(name: &str, rules: &Rules, words: &bitboards::Game, random: &mut Random) {
-    match words.places.width {
-        64 => play_in(name, rules, &words.lowered::<u64>(), random),
-        128 => play_in(name, rules, &words.lowered::<u128>(), random),
-        _ => play_in(name, rules, &words.lowered::<U256>(), random),
-    }
-}
-
-fn play_in<W: Word>(name: &str, rules: &Rules, words: &bitboards::Game<W>, random: &mut Random) {
-    let (mut moves, mut room) = (Vec::new(), Default::default());
-    let mut position = rules.start().expect("it begins");
-    let mut in_words = words.words(position.words());
-    let players = &rules.program().players;
-    let is_won = |end: Option<Outcome>| match end? {
-        Outcome::Won(winner) => players.iter().position(|player| *player == winner).map(BitEnd::Won),
-        Outcome::Drawn => Some(BitEnd::Drawn),
-    };
-    let mut before = None;
-    for _ in 0..PLIES {
-        let player =
-            players.iter().position(|player| *player == rules.to_move(&position)).expect("it is one");
-        let end = is_won(rules.end_by_rule(&mut position).expect("it is asked").map(|end| end.outcome));
-        assert_eq!(words.whole_end(&in_words, player, &mut room), end, "{name}");
-        if let Some(before) = before {
-            assert_eq!(words.end(&in_words, before, &mut room), end, "{name}");
-        }
-        rules.moves(&mut position, &mut moves).expect("there are few moves");
-        let groups = &words.sides[player].groups;
-        let mut found: Vec<(usize, u32, Move)> = Vec::new();
-        for (group, word) in words.moves(&in_words, player, &mut room).iter().enumerate() {
-            let of = &groups[group];
-            word.each_bit(|value| {
-                let mv = Move::new(of.of, &of.plays.values(value as Value));
-                found.push((group, value, mv));
-            });
-        }
-        let run = |group: usize| words.runs(player).iter().position(|end| group < *end).unwrap_or(group);
-        found.sort_by_key(|(group, value, _)| (run(*group), *value, *group));
-        let mut listed: Vec<Move> = found.iter().map(|(_, _, mv)| *mv).collect();
-        let passes = found.is_empty() && words.passes(&in_words, player, &mut room);
-        listed.extend(passes.then(Move::pass));
-        assert_eq!(listed, moves, "{name}");
-        if end.is_some() || moves.is_empty() {
-            return;
-        }
-        let mv = match found.as_slice() {
-            [] => {
-                words.give_turn(&mut in_words, (player + 1) % players.len());
-                Move::pass()
-            }
-            found => {
-                let (group, value, mv) = *random.choose(found);
-                words.play(&mut in_words, player, group, value, &mut room);
-                mv
-            }
-        };
-        rules.play(&mut position, mv).expect("words have no contradictions");
-        assert_eq!(in_words, words.words(position.words()), "{name}: {}", rules.move_text(mv));
-        before = Some(player);
-    }
-}
-
 #[test]
 fn games_in_words_are_the_same_games() {
     let mut random = Random::new(5);
@@ -284,7 +123,9 @@ fn games_in_words_are_the_same_games() {
             continue;
         }
         for _ in 0..trials(GAMES) {
-            play_in_words(game.base.name, &game.rules(), &words, &mut random);
+            let rules = game.rules(Limits::default());
+            let played = play_in_words(game.base.name, &rules, &words, &mut random);
+            played.expect("no limit is reached");
         }
         fit.push(game.base.name);
     }
@@ -348,12 +189,6 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
     assert!(in_words > 2, "{in_words}");
 }
 
-/// Whether some moves have several steps.
-fn goes_on(program: &Program) -> bool {
-    let goes_on = |made: &blanche_compiler::program::Move| !made.continuations.is_empty();
-    program.game.iter().flat_map(|game| &game.moves).any(goes_on)
-}
-
 /// Boards on which games are put that were made for small ones: words of 128 and of 256 bits are as wide as they need.
 const LARGE: [&str; 2] = ["board 13 by 9", "board 16 by 16"];
 
@@ -371,7 +206,8 @@ fn random_games_on_large_boards_are_the_same_in_words_and_by_plans() {
         let Some(words) = fits else { continue };
         let rules = Rules::interpreted(Arc::clone(&program), Limits::default(), None);
         let rules = rules.expect("it is a game").by_plans();
-        play_in_words(&format!("seed {seed}"), &rules, &words, &mut random);
+        let played = play_in_words(&format!("seed {seed}"), &rules, &words, &mut random);
+        played.expect("no limit is reached");
         *widths.entry(words.places.width).or_insert(0) += 1;
     }
     println!("games in words of so many bits: {widths:?}");
@@ -385,13 +221,13 @@ fn one_seed_gives_the_same_games_in_words_and_by_plans() {
         ["captures", "drops", "flips", "large", "paths", "pieces", "returns"].contains(&game.base.name)
     }) {
         let name = game.base.name;
-        let plans = game.rules().by_plans();
+        let plans = game.rules(Limits::default()).by_plans();
         let start = plans.start().expect("it begins");
         let played = |rules: &Rules| playouts(rules, &start, 40, &mut Random::new(3), &never, &|_| {});
         let counted = |rules: &Rules, strict| {
             perft(rules, &mut start.clone(), 4, Counting { strict, stop: &never, told: &|_| {} })
         };
-        let interpreted = game.rules();
+        let interpreted = game.rules(Limits::default());
         let program = Arc::clone(&game.program);
         let compiled = Box::new(Compiled::new(game.base, &program, Limits::default()));
         let compiled = Rules::new(program, compiled).expect("it is a game");

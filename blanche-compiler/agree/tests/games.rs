@@ -3,175 +3,17 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-use agree::games::{Outcome as Expected, Played, Position as Tuples};
+use agree::games::Outcome as Expected;
 use agree::{Naive, generate};
-use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Step};
-use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::{Limits, Position, Value};
 
-use crate::answers::{Read, read};
+use crate::answers::read;
+use crate::played::Both;
 use crate::trials::trials;
 
 /// So many random games are written, where all are tried.
 const GAMES: usize = 300;
-
-/// So many moves of each are made.
-const PLIES: usize = 25;
-
-/// A game as both evaluators have it.
-pub(crate) struct Both {
-    rules: Rules,
-    naive: Naive,
-}
-
-impl Both {
-    pub(crate) fn new(read: &Read) -> Both {
-        let machine = Machine::<StateHost>::new(&read.program, &read.plan, Limits::default())
-            .unwrap_or_else(|missing| panic!("positions answer {missing:?}"));
-        let rules =
-            Rules::new(Arc::new(read.program.clone()), Box::new(machine)).expect("it is a small game");
-        Both::of(rules, read)
-    }
-
-    /// With who answers for the game.
-    pub(crate) fn of(rules: Rules, read: &Read) -> Both {
-        Both { rules, naive: Naive::new(&read.trees) }
-    }
-
-    /// A move as the naive evaluator writes it.
-    fn written(&self, mv: Move, to_move: Value) -> Played {
-        let program = self.rules.program();
-        if mv.is_pass() {
-            return Played::pass(program.player(to_move));
-        }
-        let written = |step: Step| {
-            let rule = program.rule(self.rules.game().moves[step.of()].question);
-            let text = |(variable, value): (_, &Value)| {
-                let sort = rule.variables[blanche_compiler::program::VariableId::index(variable)].sort;
-                agree::Value::read(&program.sort(sort).text(*value))
-            };
-            (rule.name.clone(), rule.answer.iter().copied().zip(step.played()).map(text).collect())
-        };
-        let mut steps = mv.steps().map(written);
-        let (name, values) = steps.next().expect("a move has a step");
-        let player = program.player(self.rules.game().moves[mv.of()].player);
-        Played { name, player, values, then: steps.collect() }
-    }
-
-    /// A position as the naive evaluator has it.
-    fn tuples(&self, position: &Position) -> Tuples {
-        let program = self.rules.program();
-        let states = self.rules.game().states.iter().enumerate().skip(1);
-        let tuples = states.map(|(at, state)| {
-            let predicate = program.predicate(state.predicate);
-            let text = |(value, sort): (&Value, _)| agree::Value::read(&program.sort(sort).text(*value));
-            let tuples = self.rules.tuples_of(position, at).into_iter();
-            let tuples =
-                tuples.map(|tuple| tuple.iter().zip(predicate.sorts.iter().copied()).map(text).collect());
-            (predicate.name.clone(), tuples.collect())
-        });
-        let to_move = agree::Value::read(&program.player(self.rules.to_move(position)));
-        Tuples { tuples: tuples.collect(), to_move }
-    }
-
-    /// At most so many positions of a game by chance, so many moves apart, each as both evaluators have it.
-    pub(crate) fn positions(
-        &self,
-        random: &mut Random,
-        most: usize,
-        apart: usize,
-    ) -> Vec<(Position, Tuples)> {
-        let mut position = self.rules.start().expect("it begins");
-        let (mut moves, mut positions) = (Vec::new(), Vec::new());
-        for ply in 0..most * apart {
-            if ply % apart == 0 {
-                positions.push((position.clone(), self.tuples(&position)));
-            }
-            // A move may contradict itself, or have no end.
-            let can_move = self.rules.moves(&mut position, &mut moves).is_ok() && !moves.is_empty();
-            if !can_move || self.rules.play(&mut position, *random.choose(&moves)).is_err() {
-                break;
-            }
-        }
-        positions
-    }
-
-    /// Plays a game by chance; both must see the same moves, the same positions and the same end.
-    pub(crate) fn play(&self, random: &mut Random, about: &str) -> Seen {
-        let mut seen = Seen::default();
-        let (mut position, mut expected) = (self.rules.start().expect("it begins"), self.naive.start());
-        let (mut moves, mut past, mut before_it) =
-            (Vec::new(), Past::new(&self.rules, &position), Vec::new());
-        for _ in 0..PLIES {
-            assert_eq!(self.tuples(&position), expected, "{about}");
-            let before = position.words().to_vec();
-            let outcome = self.rules.outcome(&mut position).expect("it goes on or has ended");
-            let outcome = outcome.map(|outcome| match outcome {
-                Outcome::Won(player) => Expected::Won(self.rules.program().player(player)),
-                Outcome::Drawn => Expected::Drawn,
-            });
-            assert_eq!(outcome, self.naive.outcome(&expected), "{about}\n{expected:?}");
-            let margins = self.rules.margins(&mut position).expect("no limit is reached").into_iter();
-            let margins: Vec<usize> = margins.map(|(_, margin)| margin as usize).collect();
-            assert_eq!(margins, self.naive.margins(&expected), "{about}\n{expected:?}");
-            seen.margins += usize::from(margins.iter().any(|margin| *margin > 0));
-            let found = self.rules.moves(&mut position, &mut moves);
-            assert_eq!(position.words(), before, "to ask changes nothing");
-            let to_move = self.rules.to_move(&position);
-            let written: Vec<Played> = moves.iter().map(|mv| self.written(*mv, to_move)).collect();
-            match (found, self.naive.all_moves(&expected)) {
-                (Ok(()), Some(moves)) => assert_eq!(written, moves, "{about}\n{expected:?}"),
-                (Err(Fault::Clash(_)), None) => {
-                    seen.clashed = true;
-                    return seen;
-                }
-                (Err(Fault::Unending(_)), None) => {
-                    seen.unending = true;
-                    return seen;
-                }
-                (found, moves) => panic!("{about}\n{expected:?}\n{found:?} {moves:?}"),
-            }
-            if let Some(outcome) = outcome {
-                seen.ended = Some(outcome);
-                return seen;
-            }
-            let at = random.below(moves.len());
-            before_it.push(expected.clone());
-            let after = self.naive.play_on(&expected, &written[at], &before_it);
-            match (self.rules.play_on(&mut position, moves[at], &mut past), after) {
-                (Ok(()), Some(after)) => expected = after,
-                (Err(Fault::Clash(_)), None) => {
-                    assert_eq!(position.words(), before, "a move that is not made changes nothing");
-                    seen.clashed = true;
-                    return seen;
-                }
-                (made, after) => panic!("{about}\n{:?}\n{made:?} {after:?}", written[at]),
-            }
-            seen.plies += 1;
-            seen.chains += usize::from(!written[at].then.is_empty());
-            seen.passes += usize::from(written[at].is_pass());
-        }
-        seen
-    }
-}
-
-/// What became of a game.
-#[derive(Default)]
-pub(crate) struct Seen {
-    pub(crate) plies: usize,
-    ended: Option<Expected>,
-    clashed: bool,
-    /// A move had no end.
-    unending: bool,
-    /// Moves of several steps.
-    pub(crate) chains: usize,
-    pub(crate) passes: usize,
-    /// Positions in which somebody has a margin.
-    pub(crate) margins: usize,
-}
 
 #[test]
 fn random_games_are_played_as_they_are_defined() {

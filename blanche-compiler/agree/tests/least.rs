@@ -23,7 +23,7 @@ use blanche_compiler::syntax::parse_query;
 use blanche_compiler::why::{Kind, LeftOut, ReasonId, Reasons, Why};
 
 use crate::answers::read;
-use crate::games::Both;
+use crate::played::Both;
 use crate::trials::trials;
 
 /// So many random sets of facts are tried for each of the two programs that are written here, where all are tried: with what

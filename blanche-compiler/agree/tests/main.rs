@@ -7,8 +7,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 // What tests share.
 mod answers;
 mod changes;
+mod compiled_game;
 mod disturbances;
 mod hosts;
+mod in_words;
+mod played;
 #[path = "../../tests/trials.rs"]
 mod trials;
 
@@ -29,4 +32,5 @@ mod planned;
 #[cfg(debug_assertions)]
 mod planted_faults;
 mod whole;
+mod whole_games;
 mod why;

@@ -8,11 +8,12 @@ use agree_compiled::{Cells, Compiled, hosted_programs, whole_programs};
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::{Plan, plan};
 use blanche_compiler::program::RuleId;
-use blanche_compiler::runtime::{Budget, Limits, Matcher};
+use blanche_compiler::runtime::{Budget, Limits};
 
 use crate::answers::{
     Answer, Read, Sums, answer_of, interpreted_in, interpreted_sums_in, naive_in, naive_sums_in,
 };
+use crate::compiled_game::least_work;
 use crate::hosts::OfTables;
 use crate::trials::trials;
 
@@ -35,7 +36,7 @@ pub(crate) struct Case<W> {
     pub(crate) expected: Option<(Vec<Answer>, Sums)>,
 }
 
-fn read(program: &Program) -> Read {
+pub(crate) fn read(program: &Program) -> Read {
     let (_, trees, checked) = program.checked();
     let program = checked.resolved.program;
     let plan = plan(&program).expect("it is planned");
@@ -80,10 +81,10 @@ pub(crate) fn hosted(seed: u64) -> Case<Tables> {
     Case::new(seed, &hosted.program, hosted.tables)
 }
 
-/// How many programs of each kind are tried.
-fn programs() -> u64 {
+/// How many programs of a kind are tried, where so many are if all are.
+pub(crate) fn programs(all: usize) -> u64 {
     let wanted = std::env::var("BLANCHE_PROGRAMS").ok().and_then(|number| number.parse().ok());
-    wanted.unwrap_or(trials(PROGRAMS) as u64)
+    wanted.unwrap_or(trials(all) as u64)
 }
 
 /// What came of comparing.
@@ -120,7 +121,7 @@ impl Tally {
 fn every_plan_of_a_program_answers_what_the_definition_says() {
     let first = first_seed();
     let (mut of_facts, mut of_hosts) = (Tally::default(), Tally::default());
-    for seed in first..first + programs() {
+    for seed in first..first + programs(PROGRAMS) {
         let case = facts(seed);
         assert_eq!(case.difference::<Cells>(PLANS, &mut ()), None, "{}", case.text);
         of_facts.add(&case);
@@ -163,7 +164,7 @@ fn compare<W: World, H: Host>(case: &Case<W>, compiled: &Compiled<H::Facts>, fac
         let Ok(all) = all else { continue };
         let applies = (matcher.applies)(facts, &mut Budget::new(enough));
         assert_eq!(applies, Ok(!all.is_empty()), "{}\n{}", rule.text, case.text);
-        let taken = least_work(matcher, facts, enough);
+        let taken = least_work(|work| matcher.all(facts, Limits { work, ..enough }).is_ok());
         let less = Limits { work: taken.saturating_sub(1), ..enough };
         for limits in [Limits { work: taken, ..enough }, less] {
             let interpreted = machine(limits).all(facts, id);
@@ -185,24 +186,6 @@ fn compare<W: World, H: Host>(case: &Case<W>, compiled: &Compiled<H::Facts>, fac
     }
     compare_sums::<W, H>(case, compiled, &plan, facts);
     found.len()
-}
-
-/// The least work with which all answers are found.
-fn least_work<F>(matcher: &Matcher<F>, facts: &mut F, enough: Limits) -> u64 {
-    let is_enough = |work: u64, facts: &mut F| matcher.all(facts, Limits { work, ..enough }).is_ok();
-    let mut work = 1;
-    while !is_enough(work, facts) {
-        work *= 2;
-    }
-    let mut less = work / 2;
-    while less < work {
-        let middle = less + (work - less) / 2;
-        match is_enough(middle, facts) {
-            true => work = middle,
-            false => less = middle + 1,
-        }
-    }
-    work
 }
 
 /// Compares what scores add up to.

@@ -3,9 +3,43 @@
 use std::fmt::Write;
 
 use agree::whole::{self, Program};
-use blanche_compiler::emit::{Unit, emit, in_one_text};
+use blanche_compiler::emit::{Module, Unit, emit, in_one_text};
 
 use crate::hosts::add_host;
+
+/// Games as Rust, with a function that lists them with their seeds and texts.
+pub(crate) fn games(seeds: &[u64]) -> String {
+    let mut text = String::new();
+    let games: Vec<String> = seeds.iter().map(|seed| game(*seed, &mut text)).collect();
+    write!(
+        text,
+        "/// The games, with their seeds and texts.\npub fn games() -> Vec<crate::WholeGame> {{ [{}].into_iter().flatten().collect() }}\n",
+        games.join(", ")
+    )
+    .expect("a text can be written");
+    text
+}
+
+/// Writes the module of a game; gives what lists it.
+fn game(seed: u64, text: &mut String) -> String {
+    let program = whole::game(seed);
+    let modules = modules(seed, &program);
+    let domain = modules.iter().find(|module| module.of_games).expect("it keeps its positions itself");
+    let module = format!("game_{seed}");
+    let bases = format!("{module}::{}::bases()", domain.name);
+    write!(text, "/// A game.\npub mod {module} {{\n{}}}\n", in_one_text(&modules))
+        .expect("a text can be written");
+    format!("{bases}.into_iter().map(|base| ({seed}, {:?}, base)).collect::<Vec<_>>()", program.text())
+}
+
+/// The modules of a program under one of its plans.
+fn modules(seed: u64, program: &Program) -> Vec<Module> {
+    let (project, _, checked) = program.checked();
+    let read = &checked.resolved.program;
+    let plan = whole::plan_of(read, seed, whole::compiled_draw(seed));
+    let unit = Unit { name: "rules", program: read, plan: &plan, hash: 0 };
+    emit(&project.sources, &[unit]).expect("the program is short")
+}
 
 /// Programs over facts, and programs with a host, as Rust, with functions that list them.
 pub(crate) fn programs(facts: &[u64], hosted: &[u64]) -> String {
@@ -29,11 +63,7 @@ pub(crate) fn programs(facts: &[u64], hosted: &[u64]) -> String {
 
 /// Writes the module of a program; gives what lists it.
 fn program(seed: u64, kind: &str, program: &Program, text: &mut String) -> String {
-    let (project, _, checked) = program.checked();
-    let read = &checked.resolved.program;
-    let plan = whole::plan_of(read, seed, whole::compiled_draw(seed));
-    let unit = Unit { name: "rules", program: read, plan: &plan, hash: 0 };
-    let mut modules = emit(&project.sources, &[unit]).expect("the program is short");
+    let mut modules = modules(seed, program);
     let name = modules.last().expect("it has a module").name.clone();
     modules.iter_mut().for_each(add_host);
     let module = format!("{kind}_{seed}");

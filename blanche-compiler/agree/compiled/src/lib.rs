@@ -41,6 +41,14 @@ mod whole {
     include!(concat!(env!("OUT_DIR"), "/whole.rs"));
 }
 
+#[allow(dead_code, missing_docs, unreachable_pub, clippy::all, reason = "what the emitter writes")]
+mod whole_game_rules {
+    include!(concat!(env!("OUT_DIR"), "/whole_games.rs"));
+}
+
+/// A random game over the whole language: its seed, its text, and its rules.
+pub type WholeGame = (u64, &'static str, CompiledBase<Position>);
+
 /// A program that `build.rs` has compiled; its query is its last rule.
 pub struct Compiled<F> {
     /// What it is called.
@@ -103,6 +111,11 @@ pub fn whole_programs() -> Vec<(u64, Compiled<()>)> {
 /// Random programs over the whole language with a host, with their seeds.
 pub fn hosted_programs() -> Vec<(u64, Compiled<agree::whole::Tables>)> {
     whole::hosted()
+}
+
+/// Random games over the whole language.
+pub fn whole_games() -> Vec<WholeGame> {
+    whole_game_rules::games()
 }
 
 /// The games in `agree/games`.

@@ -27,7 +27,7 @@ impl Generator {
     }
 
     /// A predicate of one to three clauses, which may need itself.
-    fn derive(&mut self) {
+    pub(super) fn derive(&mut self) {
         let arity = *self.random.choose(&[0, 1, 1, 2, 2, 2, 3]);
         let places: Vec<usize> = (0..arity).map(|_| self.random.below(self.sorts.len())).collect();
         let name = self.names.predicate(arity, &mut self.random);
@@ -98,12 +98,12 @@ impl Generator {
     }
 
     /// Whom a rule is for, and the variables that stand for players in it.
-    fn whom(&mut self) -> (String, Vec<Variable>) {
+    pub(super) fn whom(&mut self) -> (String, Vec<Variable>) {
         let Some(sort) = self.side.filter(|_| self.random.percent(60)) else {
             return (self.random.choose(&self.players).clone(), Vec::new());
         };
         let [own, other] = ["P", "Q"].map(|name| Variable { name: name.to_owned(), sort });
-        match self.random.percent(50) {
+        match self.random.percent(50) && self.players.len() == 2 {
             true => ("P against Q".to_owned(), vec![own, other]),
             false => ("P".to_owned(), vec![own]),
         }
@@ -137,7 +137,7 @@ impl Generator {
             .collect()
     }
 
-    fn score(&mut self) {
+    pub(super) fn score(&mut self) {
         let (whom, bound) = self.whom();
         let mut scope = Scope { bound, left: LITERALS, ..Scope::default() };
         let sort = self.random.below(self.sorts.len());
@@ -176,7 +176,7 @@ impl Generator {
     }
 
     /// Some derived predicates may be asked from outside.
-    fn exports(&mut self) {
+    pub(super) fn exports(&mut self) {
         let derived: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.is_derived).cloned().collect();
         for Predicate { name, places, .. } in derived {

@@ -46,7 +46,7 @@ impl Generator {
             self.word_sort("N");
         }
         self.part();
-        self.players = [0, 1].map(|at| self.sorts[1].values[at].clone());
+        self.players = self.sorts[1].values[..2].to_vec();
         self.declarations.push(format!("players {}", self.players.join(", ")));
         for _ in 0..self.random.between(2, 4) {
             self.external(&mut tables);

@@ -4,9 +4,11 @@
 //! A program is written without regard to most checks, and what they refuse is left out of it: what is left is a program that
 //! somebody could write, however odd.
 
+mod boards;
 mod bodies;
 mod clauses;
 mod denials;
+mod games;
 mod hosts;
 mod joins;
 mod names;
@@ -22,6 +24,8 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast;
 use blanche_compiler::{Checked, check_program};
 
+use self::games::Game;
+pub use self::games::game;
 pub use self::hosts::{Hosted, hosted};
 use self::names::Names;
 pub use self::tables::{Column, Table, Tables};
@@ -95,8 +99,7 @@ pub fn program(seed: u64) -> Program {
     generator.declare();
     generator.state_facts();
     generator.clauses();
-    let program = generator.files();
-    without_mistakes(program)
+    without_mistakes(generator.files())
 }
 
 /// Leaves out the items in which the checks find errors, until they find none: at least one each time.
@@ -131,7 +134,7 @@ struct Generator {
     names: Names,
     sorts: Vec<Sort>,
     predicates: Vec<Predicate>,
-    players: [String; 2],
+    players: Vec<String>,
     /// The sort of the players, where it has one of its own.
     side: Option<usize>,
     /// The sort of the fields, where there is a board.
@@ -147,6 +150,8 @@ struct Generator {
     groups: Option<[Predicate; 2]>,
     /// The predicate that is being derived, once it may need itself.
     recursive: Option<Predicate>,
+    /// What a game has besides.
+    game: Game,
 }
 
 impl Generator {
@@ -156,7 +161,7 @@ impl Generator {
             names,
             sorts: Vec::new(),
             predicates: Vec::new(),
-            players: [String::new(), String::new()],
+            players: Vec::new(),
             side: None,
             board: None,
             declarations: Vec::new(),
@@ -165,6 +170,7 @@ impl Generator {
             action: None,
             groups: None,
             recursive: None,
+            game: Game::default(),
         }
     }
 }

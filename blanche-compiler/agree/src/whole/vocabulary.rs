@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Generator;
+use super::boards::{Board, Form};
 use super::text::atom;
 
 /// A sort, and what is known of it while bodies are written.
@@ -118,51 +119,12 @@ impl Generator {
         self.sorts.push(sort);
     }
 
-    /// A board, with the sorts and predicates that it brings.
+    /// A board whose fields are written by column and row.
     fn board(&mut self) {
         let (width, height) = *self.random.choose(BOARDS);
-        let on_top = *self.random.choose(&["", "", " row 1 on top"]);
-        let letter = |column: usize| char::from(b'a' + column as u8).to_string();
-        let mut fields = Vec::new();
-        for row in 1..=height {
-            fields.extend((0..width).map(|column| format!("{}{row}", letter(column))));
-        }
-        self.declarations.push(format!("board {width} by {height} like a1{on_top} words F"));
-        // Most facts speak of a corner, where fields lie side by side.
-        let (left, low) = (self.random.below(width.max(3) - 2), self.random.below(height.max(3) - 2));
-        let corner = (0..9).map(|at| (left + at % 3, low + at / 3));
-        let common: Vec<String> = corner
-            .filter(|(column, row)| *column < width && *row < height)
-            .map(|(column, row)| format!("{}{}", letter(column), row + 1))
-            .collect();
-        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-        let directions = texts(&["n", "ne", "e", "se", "s", "sw", "w", "nw"]);
-        let first = self.sorts.len();
-        let columns = (0..width).map(letter).collect();
-        let rows = (1..=height).map(|row| row.to_string()).collect();
-        for (name, word, values, counts) in [
-            ("field", "F", fields, false),
-            ("column", "Column", columns, false),
-            ("row", "Row", rows, true),
-            ("direction", "Direction", directions, false),
-        ] {
-            let (name, word, root) = (name.to_owned(), word.to_owned(), self.sorts.len());
-            self.add_sort(Sort { name, word, common: Vec::new(), values, root, counts, playable: false });
-        }
-        self.sorts[first].common = common;
-        let (field, column, row, direction) = (first, first + 1, first + 2, first + 3);
-        for (name, places, is_function) in [
-            ("step", vec![field, direction, field], true),
-            ("row", vec![field, row], true),
-            ("column", vec![field, column], true),
-            ("at.edge", vec![field, direction], false),
-            ("half", vec![direction], false),
-            ("straight", vec![direction], false),
-        ] {
-            let name = name.to_owned();
-            self.predicates.push(Predicate { name, places, is_function, is_derived: false });
-        }
-        self.board = Some(field);
+        let is_row_1_on_top = *self.random.choose(&[false, false, true]);
+        let form = Form::Square;
+        self.lay(&Board { width, height, form, is_numbered: false, is_row_1_on_top });
     }
 
     /// Two players: values of a sort, a sort of their own, or nobody whom bodies speak of.
@@ -170,11 +132,11 @@ impl Generator {
         let of_words = self.sorts.iter().position(|sort| !sort.counts && sort.values.len() > 2);
         match of_words.filter(|sort| self.sorts[*sort].name != "field") {
             Some(sort) if self.random.percent(30) => {
-                self.players = [0, 1].map(|at| self.sorts[sort].values[at].clone());
+                self.players = self.sorts[sort].values[..2].to_vec();
                 self.declarations.push(format!("players {}", self.players.join(", ")));
             }
             _ => {
-                self.players = [(); 2].map(|()| self.names.constant(&mut self.random));
+                self.players = (0..2).map(|_| self.names.constant(&mut self.random)).collect();
                 let names = self.players.join(", ");
                 if self.random.percent(50) {
                     self.declarations.push(format!("players {names}"));
@@ -183,7 +145,7 @@ impl Generator {
                 self.declarations.push(format!("players {names} words P, Q"));
                 self.side = Some(self.sorts.len());
                 let (name, word) = ("player".to_owned(), "P".to_owned());
-                let (values, root) = (self.players.to_vec(), self.sorts.len());
+                let (values, root) = (self.players.clone(), self.sorts.len());
                 let sort =
                     Sort { name, word, common: Vec::new(), values, root, counts: false, playable: false };
                 self.add_sort(sort);
@@ -220,7 +182,7 @@ impl Generator {
     }
 
     /// Facts of one predicate, perhaps a function, perhaps open to other files.
-    fn facts(&mut self, places: Vec<usize>) {
+    pub(super) fn facts(&mut self, places: Vec<usize>) {
         let name = self.names.predicate(places.len(), &mut self.random);
         let is_function = places.len() > 1 && self.random.percent(40);
         let many = *self.random.choose(&[2, 4, 8, 16, 24]) * places.len();

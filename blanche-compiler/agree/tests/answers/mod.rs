@@ -69,22 +69,35 @@ pub(crate) fn naive(read: &Read) -> Vec<Answer> {
 
 /// The same in a world.
 pub(crate) fn naive_in<W: World>(naive: &Naive, world: &mut W, read: &Read) -> Vec<Answer> {
-    let mut ask = |rule: &agree::Rule, kind: &str| {
+    let mut answers = Vec::new();
+    for (question, rule) in questions(naive) {
         let rows = naive.all(world, rule);
         assert_eq!(naive.applies(world, rule), !rows.is_empty());
-        let whom = if rule.colour.is_empty() { String::new() } else { format!(" for {}", rule.colour) };
-        let question = format!("{kind}{}{whom}", rule.name);
-        Answer { question, variables: rule.variables.clone(), rows }
-    };
-    let mut answers: Vec<Answer> = naive.rules().iter().map(|rule| ask(rule, "")).collect();
-    answers.extend(naive.exports().iter().map(|export| ask(export, "the export ")));
-    answers.extend(naive.scores().iter().map(|score| ask(&score.rule, "the score ")));
+        answers.push(Answer { question, variables: rule.variables.clone(), rows });
+    }
     if let Some((text, body)) = &read.query {
         let found = naive.query(world, body);
         answers.push(Answer { question: text.clone(), variables: found.variables, rows: found.rows });
     }
     answers.sort();
     answers
+}
+
+/// What a program may be asked: its rules, exports, scores and preferences, with their titles.
+pub(crate) fn questions(naive: &Naive) -> impl Iterator<Item = (String, &agree::Rule)> {
+    [
+        ("", Vec::from_iter(naive.rules())),
+        ("the export ", Vec::from_iter(naive.exports())),
+        ("the score ", naive.scores().iter().map(|score| &score.rule).collect()),
+        ("the preference ", Vec::from_iter(naive.preferences())),
+    ]
+    .into_iter()
+    .flat_map(|(kind, rules)| rules.into_iter().map(move |rule| (titled(kind, rule), rule)))
+}
+
+fn titled(kind: &str, agree::Rule { name, colour, .. }: &agree::Rule) -> String {
+    let whom = if colour.is_empty() { String::new() } else { format!(" for {colour}") };
+    format!("{kind}{name}{whom}")
 }
 
 /// What the interpreter answers to all rules and the query; its *first* is the first of *all*, and it *applies*

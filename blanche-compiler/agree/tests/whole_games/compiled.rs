@@ -1,0 +1,89 @@
+//! Compiled games against the interpreter: the same answers, and given up at the same work.
+
+use agree::whole::{compiled_draw, plan_of};
+use blanche_compiler::interpret::{Machine, StateHost};
+use blanche_compiler::program::RuleId;
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position, Value};
+
+use super::{Case, WORK};
+use crate::compiled_game::{Game, least_work};
+
+/// So many moves of each game are made.
+const PLIES: usize = 12;
+
+/// What each question may take.
+fn enough() -> Limits {
+    Limits { work: WORK, ..Limits::default() }
+}
+
+/// The games that are compiled.
+fn games() -> impl Iterator<Item = Game> {
+    agree_compiled::whole_games().into_iter().map(|(seed, text, base)| {
+        let case = Case::new(seed);
+        assert_eq!(case.text, format!("seed {seed}\n{text}"), "it was compiled from this text");
+        let plan = plan_of(&case.read.program, seed, compiled_draw(seed));
+        Game::new(case.text, case.read.program, plan, base)
+    })
+}
+
+#[test]
+fn compiled_games_answer_what_the_interpreter_does_and_give_up_at_the_same_work() {
+    let (mut positions, mut answers, mut given_up) = (0, 0, 0);
+    for game in games() {
+        let machine = game.machine(enough());
+        let about = |position: &mut Position| {
+            positions += 1;
+            let (found, without) = game.compare(&machine, position, enough());
+            answers += found;
+            given_up += without;
+        };
+        let mut start = each_position(&game, about);
+        compare_limits(&game, &mut start);
+    }
+    println!("{positions} positions, {answers} answers; {given_up} questions were given up");
+    assert!(answers > positions, "{positions} {answers}");
+}
+
+/// Calls `about` with the positions of a game that is played by chance. Gives the first one.
+fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position {
+    let rules = game.rules(enough()).by_plans();
+    let (mut random, mut moves) = (Random::new(12), Vec::new());
+    let start = rules.start().expect("it begins");
+    let mut position = start.clone();
+    for _ in 0..PLIES {
+        about(&mut position);
+        // A move may contradict itself, have no end, or take too long to be found.
+        let can_move = rules.moves(&mut position, &mut moves).is_ok() && !moves.is_empty();
+        if !can_move || rules.play(&mut position, *random.choose(&moves)).is_err() {
+            break;
+        }
+    }
+    start
+}
+
+/// Both back ends give every question up at the same work.
+fn compare_limits(game: &Game, start: &mut Position) {
+    game.each_question(start, enough(), &mut |position, id, given| {
+        if game.compiled(position, (id, given), enough()).is_err() {
+            return;
+        }
+        let limited = |work| Limits { work, ..enough() };
+        let taken = least_work(|work| game.compiled(position, (id, given), limited(work)).is_ok());
+        for work in [taken, taken.saturating_sub(1)] {
+            let machine = game.machine(limited(work));
+            let found = is_found(game, &machine, position, (id, given));
+            let text = &game.program.rule(id).text;
+            assert_eq!(found, work == taken, "{work} {given:?}: {text}\n{}", game.text);
+        }
+    });
+}
+
+fn is_found(
+    game: &Game,
+    machine: &Machine<StateHost>,
+    position: &mut Position,
+    asked: (RuleId, &[Value]),
+) -> bool {
+    game.interpreted(machine, position, asked).is_ok()
+}

@@ -1,0 +1,71 @@
+//! The naive evaluator against the interpreter under several plans.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use agree::whole::{PLANS, first_seed};
+use blanche_compiler::plan::faults::{self, Fault};
+
+use super::Case;
+use crate::played::Line;
+use crate::whole::programs;
+
+/// The number of games that are tried, where all are.
+const GAMES: usize = 40;
+
+/// Compares what each of these plans finds with the definition and with the first of them.
+fn compare(case: &Case, expected: &Line, plans: impl IntoIterator<Item = u64>) {
+    let mut first: Option<Line> = None;
+    for draw in plans {
+        let found = case.found(&case.rules(draw).by_plans());
+        let about = format!("plan {draw} of {}", case.text);
+        found.assert_like(expected, &about);
+        if let Some(first) = &first {
+            found.assert_like(first, &about);
+        }
+        first.get_or_insert(found);
+    }
+}
+
+#[test]
+fn every_plan_of_a_game_plays_it_as_it_is_defined() {
+    let (first, games) = (first_seed(), programs(GAMES));
+    let (mut begun, mut moves, mut said, mut defined, mut answered) = (0, 0, 0, 0, 0);
+    for seed in first..first + games {
+        let case = Case::new(seed);
+        let found = case.found(&case.rules(0).by_plans());
+        let expected = case.defined(&found);
+        compare(&case, &expected, 0..PLANS);
+        begun += u64::from(found.plies[0].has_moves());
+        moves += found.plies.len();
+        said += found.plies.iter().map(|ply| ply.said()).sum::<usize>();
+        defined += expected.plies.iter().map(|ply| ply.said()).sum::<usize>();
+        answered += expected.plies.iter().map(|ply| ply.answered()).sum::<usize>();
+    }
+    println!("{games} games, {begun} of which begin with a move; {moves} positions");
+    println!("{said} questions, {defined} of them defined in time, {answered} with answers");
+    assert!(begun * 2 > games, "most games begin with a move");
+    assert!(defined * 2 > said && answered > 0, "{said} {defined} {answered}");
+}
+
+/// For each of these faults a game that shows it: its seed, and one of its plans.
+#[cfg(debug_assertions)]
+const WITNESSES: &[(Fault, u64, u64)] =
+    &[(Fault::InnerLocalsStandForAnything, 0, 0), (Fault::SetsInFrontOfTheirSources, 0, 0)];
+
+/// Whether a plan of a game finds something else than the definition, or breaks a promise.
+#[cfg(debug_assertions)]
+fn differs(case: &Case, expected: &Line, draw: u64) -> bool {
+    panic::catch_unwind(AssertUnwindSafe(|| compare(case, expected, [draw]))).is_err()
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn planted_faults_are_found_in_games() {
+    for (fault, seed, draw) in WITNESSES {
+        let case = Case::new(*seed);
+        let expected = case.defined(&case.found(&case.rules(0).by_plans()));
+        assert!(!differs(&case, &expected, *draw), "game {seed} is right without a fault");
+        let found = faults::with(*fault, || differs(&case, &expected, *draw));
+        assert!(found, "game {seed} shows {fault:?}");
+    }
+}

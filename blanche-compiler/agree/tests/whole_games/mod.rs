@@ -1,0 +1,60 @@
+//! Random games over the whole language: the naive evaluator, the interpreter under several plans, the compiled rules and words of
+//! bits see the same positions, moves, ends and answers. `BLANCHE_SEED` and `BLANCHE_PROGRAMS` are those of `whole`.
+
+mod compiled;
+mod defined;
+mod words;
+
+use std::sync::Arc;
+
+use agree::Naive;
+use agree::whole::{self, plan_of};
+use blanche_compiler::game::Rules;
+use blanche_compiler::interpret::{Machine, StateHost};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Limits;
+
+use crate::answers::Read;
+use crate::played::{How, Line, defined, found};
+use crate::whole::read;
+
+/// How far each game is looked at: on large boards the definition takes long.
+const HOW: How = How { plies: 8, patience: 15_000, asks: true };
+
+/// The work that a question may take: a plan for other numbers of tuples may take much.
+const WORK: u64 = 300_000;
+
+/// A game, and how it is defined.
+struct Case {
+    seed: u64,
+    text: String,
+    read: Read,
+    naive: Naive,
+}
+
+impl Case {
+    fn new(seed: u64) -> Case {
+        let game = whole::game(seed);
+        let (read, text) = (read(&game), format!("seed {seed}\n{}", game.text()));
+        Case { seed, text, naive: Naive::new(&read.trees), read }
+    }
+
+    /// Its rules by one of its plans, and by words where they fit.
+    fn rules(&self, draw: u64) -> Rules {
+        let plan = plan_of(&self.read.program, self.seed, draw);
+        let limits = Limits { work: WORK, ..Limits::default() };
+        let machine = Machine::<StateHost>::new(&self.read.program, &plan, limits);
+        let machine = machine.unwrap_or_else(|missing| panic!("positions answer {missing:?}"));
+        Rules::new(Arc::new(self.read.program.clone()), Box::new(machine)).expect("it is a small game")
+    }
+
+    /// What is seen by rules of a game of it that is played by chance.
+    fn found(&self, rules: &Rules) -> Line {
+        found(rules, &mut Random::of(self.seed, &[5]), HOW)
+    }
+
+    /// What the definition says of the same game.
+    fn defined(&self, found: &Line) -> Line {
+        defined(&self.naive, found, HOW)
+    }
+}

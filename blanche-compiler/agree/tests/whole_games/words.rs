@@ -1,0 +1,41 @@
+//! Games in words of bits against the same games by their plans.
+
+use std::collections::BTreeMap;
+
+use agree::whole::first_seed;
+use blanche_compiler::bitboards;
+use blanche_compiler::game::Fault;
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Layout;
+
+use super::Case;
+use crate::in_words::{goes_on, play_in_words};
+use crate::whole::programs;
+
+/// The number of games that are tried, where all are.
+const GAMES: usize = 60;
+
+/// Plays a game in words beside its plans, where it fits. Gives the width of its words.
+fn compare(case: &Case) -> Option<u32> {
+    let program = &case.read.program;
+    let by_plans = case.rules(0).by_plans();
+    case.found(&case.rules(0)).assert_like(&case.found(&by_plans), &case.text);
+    let words = bitboards::Game::of(program, &Layout::of(program).expect("it is small"))?;
+    // Moves of several steps are found question by question.
+    if !goes_on(program) {
+        let played = play_in_words(&case.text, &by_plans, &words, &mut Random::of(case.seed, &[6]));
+        assert!(matches!(played, Ok(_) | Err(Fault::Limit { .. })), "{played:?}\n{}", case.text);
+    }
+    Some(words.places.width)
+}
+
+#[test]
+fn games_over_the_whole_language_are_the_same_in_words_and_by_plans() {
+    let (first, games) = (first_seed(), programs(GAMES));
+    let mut widths: BTreeMap<u32, usize> = BTreeMap::new();
+    for width in (first..first + games).filter_map(|seed| compare(&Case::new(seed))) {
+        *widths.entry(width).or_default() += 1;
+    }
+    println!("{games} games; in words of so many bits: {widths:?}");
+    assert!(games < GAMES as u64 || widths.len() == 3, "{widths:?}");
+}
