@@ -75,8 +75,15 @@ impl Planner<'_> {
     ) -> Option<(Vec<Conjunct>, f64, f64)> {
         let denied = self.clauses(inner, &conjunct.literal, draft);
         let turns = self.answers(positive, &Slots::new(), draft);
+        let bound: Slots = draft.frame.read_slots().collect();
+        let context = Context {
+            live: bound.iter().copied().chain([slot]).collect(),
+            known: Known::default(),
+            repeated: false,
+        };
         let (mut sets, mut cost) = (Vec::new(), 0.0);
-        for conjuncts in denied {
+        for mut conjuncts in denied {
+            self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
             if conjuncts.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
                 continue;
             }

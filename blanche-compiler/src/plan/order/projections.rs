@@ -157,6 +157,10 @@ impl Planner<'_> {
                 block = finish(block.steps);
                 from
             }
+            // What cannot hold gives no value that could be added.
+            _ if block.never_holds() => {
+                Intersection { sort, of: vec![Source::All(sort)], without: Vec::new() }
+            }
             _ => Intersection { sort, of: vec![Source::Only(Operand::Slot(slot))], without: Vec::new() },
         };
         let set = draft.frame.add_set(name, sort, members);
