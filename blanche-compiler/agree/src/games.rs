@@ -275,7 +275,7 @@ impl Naive {
 
     /// Gives the variables of all clauses of the game their sorts.
     pub(crate) fn settle_game(&mut self) {
-        let Game { start, moves, draws, margins, .. } = &mut self.game;
+        let Game { states, start, moves, draws, margins, .. } = &mut self.game;
         let starts = start.iter_mut().map(|(state, clause)| (Some(state), clause));
         let of_moves = moves.iter_mut().flat_map(|one| {
             let effects = one.effects.iter_mut().map(|effect| (Some(&mut effect.state), &mut effect.clause));
@@ -285,8 +285,10 @@ impl Naive {
         let draws = draws.iter_mut().chain(margins.iter_mut().map(|(_, clause)| clause));
         let draws = draws.map(|clause| (None, clause));
         for (state, clause) in starts.chain(of_moves).chain(draws) {
+            // A sort may have the name of a state.
             let declared = state.and_then(|state| {
-                self.places.iter().find(|((name, _), _)| name == state).map(|(_, sorts)| sorts.clone())
+                let arity = states.get(state)?.len();
+                self.places.get(&(state.clone(), arity)).cloned()
             });
             clause.sorts = self.sorts.of_clause(clause, &self.places, declared.as_deref().unwrap_or(&[]));
         }
