@@ -109,7 +109,7 @@ impl Game {
         (limits, most): (Limits, usize),
     ) -> (usize, usize) {
         let (mut answers, mut given_up) = (0, 0);
-        self.each_question(position, limits, &mut |position, id, given| match self.compare_answers(
+        self.each_question(position, (limits, most), &mut |position, id, given| match self.compare_answers(
             machine,
             position,
             (id, given),

@@ -149,7 +149,7 @@ pub(super) fn tuples(rules: &Rules, position: &Position) -> Tuples {
         let tuples = rules.tuples_of(position, at).into_iter();
         let tuples =
             tuples.map(|tuple| tuple.iter().zip(predicate.sorts.iter().copied()).map(text).collect());
-        (predicate.name.clone(), tuples.collect())
+        ((predicate.name.clone(), predicate.arity()), tuples.collect())
     });
     let to_move = agree::Value::read(&program.player(rules.to_move(position)));
     Tuples { tuples: tuples.collect(), to_move }
