@@ -403,9 +403,8 @@ impl Naive {
         let mut world = position.clone();
         let mut found = Vec::new();
         for then in &one.continuations {
-            for mut first in
-                self.instances(&mut world, &then.clause, &then.clause.head, given(&then.clause, values))
-            {
+            let Some(start) = self.given(&then.clause, values) else { continue };
+            for mut first in self.instances(&mut world, &then.clause, &then.clause.head, start) {
                 first.truncate(then.clause.head.len() - values.len());
                 found.push((then.name.clone(), first));
             }
@@ -444,7 +443,7 @@ impl Naive {
         for kind in [EffectKind::Removes, EffectKind::Adds] {
             for effect in one.effects.iter().filter(|effect| effect.kind == kind) {
                 let width = effect.clause.head.len() - values.len();
-                let start = given(&effect.clause, values);
+                let Some(start) = self.given(&effect.clause, values) else { continue };
                 for mut tuple in self.instances(&mut world, &effect.clause, &effect.clause.head, start) {
                     tuple.truncate(width);
                     match kind {
@@ -508,6 +507,20 @@ impl Naive {
         tuples.insert(tuple);
     }
 
+    /// The values of the variables of a clause at whose end what is played stands; none where a line narrows what is played to other
+    /// values.
+    fn given(&self, clause: &Clause, values: &[Value]) -> Option<Vec<Option<Value>>> {
+        let mut start = clause.start();
+        for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
+            let variable = term.variables()[0];
+            if !self.allows(clause, variable, value) {
+                return None;
+            }
+            start[variable] = Some(value.clone());
+        }
+        Some(start)
+    }
+
     /// Whether there is room for one of two tuples only.
     fn same_place(&self, state: &Signature, one: &[Value], other: &[Value]) -> bool {
         let only = &self.game.states[state];
@@ -528,16 +541,6 @@ const MOST_TIMES: usize = 63;
 
 /// So many steps a move has at most.
 const MOST_STEPS: usize = 64;
-
-/// The values of the variables of a clause at whose end what is played stands.
-fn given(clause: &Clause, values: &[Value]) -> Vec<Option<Value>> {
-    let mut start = clause.start();
-    for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
-        let variable = term.variables()[0];
-        start[variable] = Some(value.clone());
-    }
-    start
-}
 
 /// What some tuples speak of.
 fn terms_of(atoms: &[ast::Atom]) -> Vec<ast::Term> {
