@@ -35,7 +35,7 @@ const COUNTING: std::ops::Range<u64> = 5000..5008;
 const WHOLE: [u64; 2] = [100, 40];
 
 /// How many random games over the whole language are compiled.
-const WHOLE_GAMES: u64 = 24;
+const WHOLE_GAMES: u64 = 8;
 
 /// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {

@@ -9,14 +9,15 @@ use blanche_compiler::syntax::ast::{self, BlockedOutcome, EffectKind};
 
 use crate::clauses::Clause;
 use crate::program::{Naive, Rule};
+use crate::recursion::Signature;
 use crate::value::Value;
 use crate::world::World;
 
 /// The tuples that hold, by state, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The tuples of each state.
-    pub tuples: BTreeMap<String, BTreeSet<Vec<Value>>>,
+    /// The tuples of each state, by its name and how many arguments it has.
+    pub tuples: BTreeMap<Signature, BTreeSet<Vec<Value>>>,
     /// Who is to move.
     pub to_move: Value,
 }
@@ -59,12 +60,12 @@ pub enum Outcome {
 #[derive(Default)]
 pub(crate) struct Game {
     /// The states with the arguments of which there is one value for the others.
-    states: BTreeMap<String, Vec<bool>>,
+    states: BTreeMap<Signature, Vec<bool>>,
     /// Those that do not make positions different.
-    histories: BTreeSet<String>,
+    histories: BTreeSet<Signature>,
     first: Option<Value>,
     /// What is added at the beginning: its state, and a clause whose head it is.
-    start: Vec<(String, Clause)>,
+    start: Vec<(Signature, Clause)>,
     moves: Vec<Move>,
     draws: Vec<Clause>,
     /// For which player each counts its heads.
@@ -89,7 +90,7 @@ struct Continuation {
 /// A tuple in a line of effects: its arguments stand in the head of the clause.
 struct Effect {
     kind: EffectKind,
-    state: String,
+    state: Signature,
     clause: Clause,
 }
 
@@ -107,7 +108,9 @@ impl World for Position {
         if predicate == "to.move" && arguments.len() == 1 {
             return Some(vec![vec![self.to_move.clone()]]);
         }
-        self.tuples.get(predicate).map(|tuples| tuples.iter().cloned().collect())
+        self.tuples
+            .get(&(predicate.to_owned(), arguments.len()))
+            .map(|tuples| tuples.iter().cloned().collect())
     }
 }
 
@@ -125,10 +128,11 @@ impl Naive {
                     tree.one.iter().any(|name| name.text == parameter.name.text)
                 };
                 let one = tree.parameters.iter().map(is_one).collect();
-                self.places.insert((tree.name.text.clone(), sorts.len()), sorts);
-                self.game.states.insert(tree.name.text.clone(), one);
+                let state = (tree.name.text.clone(), sorts.len());
+                self.places.insert(state.clone(), sorts);
+                self.game.states.insert(state.clone(), one);
                 if tree.history.is_some() {
-                    self.game.histories.insert(tree.name.text.clone());
+                    self.game.histories.insert(state);
                 }
             }
             ast::ItemKind::Starts(name) => self.game.first = Some(Value::read(&name.text)),
@@ -136,7 +140,7 @@ impl Naive {
                 let called = terms_of(&tree.atoms);
                 let clause = |atom: &ast::Atom| {
                     let clause = Clause::read_of(&atom.arguments, &called, tree.body.as_ref());
-                    (atom.predicate.text.clone(), clause)
+                    ((atom.predicate.text.clone(), atom.arguments.len()), clause)
                 };
                 self.game.start.extend(tree.atoms.iter().map(clause));
             }
@@ -160,13 +164,13 @@ impl Naive {
         let times: Vec<String> = (1..=MOST_TIMES).map(|times| times.to_string()).collect();
         self.sorts.add("times", Vec::new(), &times);
         self.places.insert((OCCURRED.to_owned(), 1), vec![self.sorts.named("times")]);
-        self.game.states.insert(OCCURRED.to_owned(), vec![true]);
-        self.game.histories.insert(OCCURRED.to_owned());
+        self.game.states.insert(occurred(), vec![true]);
+        self.game.histories.insert(occurred());
     }
 
     /// Says in a position that it has stood so many times, where that is asked.
     fn stands(&self, position: &mut Position, times: usize) {
-        if let Some(tuples) = position.tuples.get_mut(OCCURRED) {
+        if let Some(tuples) = position.tuples.get_mut(&occurred()) {
             *tuples = BTreeSet::from([vec![Value::read(&times.min(MOST_TIMES).to_string())]]);
         }
     }
@@ -215,7 +219,10 @@ impl Naive {
                     let name = atom.predicate.text.clone();
                     match line.kind {
                         EffectKind::Then => continuations.push(Continuation { name, clause }),
-                        kind => effects.push(Effect { kind, state: name, clause }),
+                        kind => {
+                            let state = (name, atom.arguments.len());
+                            effects.push(Effect { kind, state, clause });
+                        }
                     }
                 }
             }
@@ -275,7 +282,7 @@ impl Naive {
 
     /// Gives the variables of all clauses of the game their sorts.
     pub(crate) fn settle_game(&mut self) {
-        let Game { start, moves, draws, margins, .. } = &mut self.game;
+        let Game { states, start, moves, draws, margins, .. } = &mut self.game;
         let starts = start.iter_mut().map(|(state, clause)| (Some(state), clause));
         let of_moves = moves.iter_mut().flat_map(|one| {
             let effects = one.effects.iter_mut().map(|effect| (Some(&mut effect.state), &mut effect.clause));
@@ -284,10 +291,15 @@ impl Naive {
         });
         let draws = draws.iter_mut().chain(margins.iter_mut().map(|(_, clause)| clause));
         let draws = draws.map(|clause| (None, clause));
-        for (state, clause) in starts.chain(of_moves).chain(draws) {
-            let declared = state.and_then(|state| {
-                self.places.iter().find(|((name, _), _)| name == state).map(|(_, sorts)| sorts.clone())
-            });
+        for (mut state, clause) in starts.chain(of_moves).chain(draws) {
+            if let Some(state) = &mut state
+                && !states.contains_key(*state)
+            {
+                // Of what is removed the beginning may be said alone.
+                let mut longer = states.keys().filter(|(name, arity)| *name == state.0 && *arity > state.1);
+                **state = longer.next().expect("it is a state").clone();
+            }
+            let declared = state.and_then(|state| self.places.get(&*state).cloned());
             clause.sorts = self.sorts.of_clause(clause, &self.places, declared.as_deref().unwrap_or(&[]));
         }
     }
@@ -391,9 +403,8 @@ impl Naive {
         let mut world = position.clone();
         let mut found = Vec::new();
         for then in &one.continuations {
-            for mut first in
-                self.instances(&mut world, &then.clause, &then.clause.head, given(&then.clause, values))
-            {
+            let Some(start) = self.given(&then.clause, values) else { continue };
+            for mut first in self.instances(&mut world, &then.clause, &then.clause.head, start) {
                 first.truncate(then.clause.head.len() - values.len());
                 found.push((then.name.clone(), first));
             }
@@ -428,11 +439,11 @@ impl Naive {
     /// The position after a step, with the same player to move; none where it adds two values to one place.
     fn step(&self, position: &Position, one: &Move, values: &[Value]) -> Option<Position> {
         let (mut world, mut after) = (position.clone(), position.clone());
-        let mut added: Vec<(&String, Vec<Value>)> = Vec::new();
+        let mut added: Vec<(&Signature, Vec<Value>)> = Vec::new();
         for kind in [EffectKind::Removes, EffectKind::Adds] {
             for effect in one.effects.iter().filter(|effect| effect.kind == kind) {
                 let width = effect.clause.head.len() - values.len();
-                let start = given(&effect.clause, values);
+                let Some(start) = self.given(&effect.clause, values) else { continue };
                 for mut tuple in self.instances(&mut world, &effect.clause, &effect.clause.head, start) {
                     tuple.truncate(width);
                     match kind {
@@ -490,14 +501,28 @@ impl Naive {
         self.players.iter().map(&mut count).collect()
     }
 
-    fn add(&self, position: &mut Position, state: &str, tuple: Vec<Value>) {
+    fn add(&self, position: &mut Position, state: &Signature, tuple: Vec<Value>) {
         let tuples = position.tuples.get_mut(state).expect("it is a state");
         tuples.retain(|known| !self.same_place(state, known, &tuple));
         tuples.insert(tuple);
     }
 
+    /// The values of the variables of a clause at whose end what is played stands; none where a line narrows what is played to other
+    /// values.
+    fn given(&self, clause: &Clause, values: &[Value]) -> Option<Vec<Option<Value>>> {
+        let mut start = clause.start();
+        for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
+            let variable = term.variables()[0];
+            if !self.allows(clause, variable, value) {
+                return None;
+            }
+            start[variable] = Some(value.clone());
+        }
+        Some(start)
+    }
+
     /// Whether there is room for one of two tuples only.
-    fn same_place(&self, state: &str, one: &[Value], other: &[Value]) -> bool {
+    fn same_place(&self, state: &Signature, one: &[Value], other: &[Value]) -> bool {
         let only = &self.game.states[state];
         only.contains(&true) && one.iter().zip(other).zip(only).all(|((a, b), only)| *only || a == b)
     }
@@ -506,21 +531,16 @@ impl Naive {
 /// The state that says how often a position has stood.
 const OCCURRED: &str = "occurred";
 
+/// It and how many arguments it has.
+fn occurred() -> Signature {
+    (OCCURRED.to_owned(), 1)
+}
+
 /// From so many times on a position has stood often.
 const MOST_TIMES: usize = 63;
 
 /// So many steps a move has at most.
 const MOST_STEPS: usize = 64;
-
-/// The values of the variables of a clause at whose end what is played stands.
-fn given(clause: &Clause, values: &[Value]) -> Vec<Option<Value>> {
-    let mut start = clause.start();
-    for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
-        let variable = term.variables()[0];
-        start[variable] = Some(value.clone());
-    }
-    start
-}
 
 /// What some tuples speak of.
 fn terms_of(atoms: &[ast::Atom]) -> Vec<ast::Term> {

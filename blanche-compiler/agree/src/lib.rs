@@ -24,5 +24,6 @@ mod world;
 
 pub use naive::Answers;
 pub use program::{Naive, Rule, Score};
+pub use recursion::Signature;
 pub use value::Value;
 pub use world::{NoHost, World};

@@ -10,7 +10,7 @@ use crate::value::Value;
 use crate::world::World;
 
 /// A predicate: its name, and how many arguments it has.
-pub(crate) type Signature = (String, usize);
+pub type Signature = (String, usize);
 
 /// The tuples of some predicates, each with the round in which it was found: 1 where it follows from none of them.
 pub(crate) type Relations = BTreeMap<Signature, BTreeMap<Vec<Value>, usize>>;

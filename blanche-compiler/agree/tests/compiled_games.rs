@@ -58,7 +58,7 @@ fn read(text: &str) -> Program {
 
 /// Compares the back ends in a position; no limit is reached.
 fn compare(game: &Game, machine: &Machine<StateHost>, position: &mut Position) -> usize {
-    let (answers, given_up) = game.compare(machine, position, Limits::default());
+    let (answers, given_up) = game.compare(machine, position, (Limits::default(), usize::MAX));
     assert_eq!(given_up, 0, "{}", game.base.name);
     answers
 }

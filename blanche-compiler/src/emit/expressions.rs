@@ -179,10 +179,45 @@ impl Expressions {
         if let Operation::Constant(value) = self.operations[id.index()] {
             return Width::Single.word(value);
         }
+        if self.width == Width::Double && !self.says_its_type(id) {
+            let (word, ty) = (self.expression(id).tokens, self.width.name());
+            return quote!({ let word: #ty = #word; word as u64 });
+        }
         let word = self.within(id, Binding::Whole);
         match self.width {
             Width::Quadruple => quote!(#word.0[0]),
             Width::Single | Width::Double => quote!(#word as u64),
+        }
+    }
+
+    /// Whether the expression of a word has a type wherever it stands: it does not consist of numbers alone.
+    fn says_its_type(&self, id: WordId) -> bool {
+        match self.operations[id.index()] {
+            _ if self.width == Width::Quadruple => true,
+            Operation::Constant(_) => false,
+            Operation::Played => self.width == Width::Double && self.played == Width::Single,
+            Operation::Without(one, other) if self.is_whole(one) => self.says_its_type(other),
+            Operation::And(one, other) | Operation::Or(one, other) | Operation::Without(one, other) => {
+                self.says_its_type(one) || self.says_its_type(other)
+            }
+            Operation::Up(one, _) | Operation::Down(one, _) | Operation::Where(_, one) => {
+                self.says_its_type(one)
+            }
+            Operation::Position(_)
+            | Operation::Image(..)
+            | Operation::IsEmpty(_)
+            | Operation::Compare(_)
+            | Operation::Unknown(_)
+            | Operation::Least(..) => true,
+        }
+    }
+
+    /// No bit, to compare a word with: with the type where the word does not say it.
+    fn zero_beside(&self, id: WordId) -> Literal {
+        match self.width {
+            _ if self.says_its_type(id) => Literal::u8_unsuffixed(0),
+            Width::Double => Literal::u128_suffixed(0),
+            Width::Single | Width::Quadruple => Literal::u64_suffixed(0),
         }
     }
 
@@ -202,8 +237,8 @@ impl Expressions {
                 quote!(!#is_empty)
             }
             Width::Single | Width::Double => {
-                let word = self.within(id, Binding::Shift);
-                quote!(#word != 0)
+                let (word, zero) = (self.within(id, Binding::Shift), self.zero_beside(id));
+                quote!(#word != #zero)
             }
         }
     }
@@ -216,8 +251,8 @@ impl Expressions {
                 quote!(#word.is_empty())
             }
             Width::Single | Width::Double => {
-                let word = self.within(id, Binding::Shift);
-                quote!(#word == 0)
+                let (word, zero) = (self.within(id, Binding::Shift), self.zero_beside(id));
+                quote!(#word == #zero)
             }
         }
     }
@@ -301,8 +336,12 @@ impl Expressions {
             if this.operations[id.index()] == Operation::Constant(U256::NONE) {
                 return more.map_or_else(|| quote!(0), |more| quote!(#more));
             }
-            let word = this.within(id, Binding::Whole);
             let plus = more.map(|more| quote!(+ #more));
+            if !this.says_its_type(id) {
+                let (word, ty) = (this.expression(id).tokens, this.width.name());
+                return quote!(#ty::count_ones(#word) #plus);
+            }
+            let word = this.within(id, Binding::Whole);
             quote!(#word.count_ones() #plus)
         };
         let (left, right) = (side(self, test.one, test.more), side(self, test.other, -test.more));

@@ -38,6 +38,7 @@ pub(super) const RUNTIME: &[(&str, &str)] = &[
     ("Flow", "Flow"),
     ("Fold", "Fold"),
     ("Found", "Found"),
+    ("GroupRoom", "GroupRoom"),
     ("LimitReached", "LimitReached"),
     ("Matcher", "Matcher"),
     ("matcher", "matcher"),

@@ -1,6 +1,7 @@
 //! A whole game as operations on words: what playouts and perft ask, thousands of times a millisecond. The emitter writes an
 //! implementation for each base whose game fits, and the interpreter has one for any such game.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Word;
@@ -9,6 +10,30 @@ use super::bit_chains::{Unended, Walk, any_goes_on};
 use super::bit_choice::{chosen, number_of};
 use super::bit_past::BitPast;
 use crate::random::Random;
+
+/// Room for a word of each of many groups: arrays of more than 32 words have no default.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupRoom<W, const GROUPS: usize>([W; GROUPS]);
+
+impl<W: Word, const GROUPS: usize> Default for GroupRoom<W, GROUPS> {
+    fn default() -> Self {
+        GroupRoom([W::NONE; GROUPS])
+    }
+}
+
+impl<W, const GROUPS: usize> Deref for GroupRoom<W, GROUPS> {
+    type Target = [W];
+
+    fn deref(&self) -> &[W] {
+        &self.0
+    }
+}
+
+impl<W, const GROUPS: usize> DerefMut for GroupRoom<W, GROUPS> {
+    fn deref_mut(&mut self) -> &mut [W] {
+        &mut self.0
+    }
+}
 
 /// A game whose positions are words. Players are called by their place among the program's players.
 ///

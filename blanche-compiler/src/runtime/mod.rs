@@ -25,7 +25,9 @@ mod word;
 
 pub use bit_answers::{AnswersIn, CompiledAnswers};
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
-pub use bit_game::{BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, bit_perft, bit_playouts};
+pub use bit_game::{
+    BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, GroupRoom, bit_perft, bit_playouts,
+};
 pub use bit_past::{MOST_OCCURRENCES, past_key};
 pub use compiled_matcher as matcher;
 pub use compiled_numbered as numbered;

@@ -1,4 +1,4 @@
-//! Random programs over the whole language: boards and sorts of any size, functional notation, several files, names that collide,
+//! Random programs and games over the whole language: boards and sorts of any size, functional notation, several files, names that collide,
 //! and bodies in the shapes that passes of the planner look for.
 //!
 //! A program is written without regard to most checks, and what they refuse is left out of it: what is left is a program that

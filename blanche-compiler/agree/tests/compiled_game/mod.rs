@@ -75,11 +75,12 @@ impl Game {
         }
     }
 
-    /// Calls `each` with all that the game asks of a position: questions, and what was played where they ask what a move does.
+    /// Calls `each` with all that the game asks of a position: questions, and what was played where they ask what a move does;
+    /// of each move at most so many ways to play it.
     pub(crate) fn each_question(
         &self,
         position: &mut Position,
-        limits: Limits,
+        (limits, most): (Limits, usize),
         each: &mut dyn FnMut(&mut Position, RuleId, &[Value]),
     ) {
         for (at, rule) in self.program.rules.iter().enumerate() {
@@ -90,7 +91,7 @@ impl Game {
         let game = self.program.game.as_ref().expect("it is a game");
         for made in &game.moves {
             let Ok(moves) = self.compiled(position, (made.question, &[]), limits) else { continue };
-            for played in moves.iter() {
+            for played in moves.iter().step_by(moves.len().div_ceil(most).max(1)) {
                 let of_effects = made.effects.iter().filter_map(|effect| effect.question);
                 let of_chains = made.continuations.iter().filter_map(|then| then.question);
                 for question in of_effects.chain(of_chains) {
@@ -105,10 +106,10 @@ impl Game {
         &self,
         machine: &Machine<StateHost>,
         position: &mut Position,
-        limits: Limits,
+        (limits, most): (Limits, usize),
     ) -> (usize, usize) {
         let (mut answers, mut given_up) = (0, 0);
-        self.each_question(position, limits, &mut |position, id, given| match self.compare_answers(
+        self.each_question(position, (limits, most), &mut |position, id, given| match self.compare_answers(
             machine,
             position,
             (id, given),

@@ -1,23 +1,28 @@
 //! Games that are played by chance, and what an evaluator sees of them ply by ply: the naive one by their definition, any other by
 //! its rules.
 
+mod definition;
+mod rules;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use agree::Naive;
 use agree::games::{Outcome as Expected, Played, Position as Tuples};
-use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Step};
+use blanche_compiler::game::Rules;
 use blanche_compiler::interpret::{Machine, StateHost};
-use blanche_compiler::program::{Rule, RuleId, RuleKind, VariableId};
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::{Limits, Position, Unended, Value};
+use blanche_compiler::runtime::{Limits, Position};
 
-use crate::answers::{Read, questions};
+pub(crate) use self::definition::defined;
+pub(crate) use self::rules::found;
+use self::rules::tuples;
+use crate::answers::Read;
 
 /// A game as two evaluators have it.
 pub(crate) struct Both {
-    pub(crate) rules: Rules,
-    pub(crate) naive: Naive,
+    rules: Rules,
+    naive: Naive,
 }
 
 /// How far a game is looked at.
@@ -221,195 +226,4 @@ impl Both {
         found.assert_like(&defined(&self.naive, &found, WHOLE), about);
         found.seen()
     }
-}
-
-/// What the definition says of the positions and of the moves of a game that was played by chance.
-pub(crate) fn defined(naive: &Naive, found: &Line, how: How) -> Line {
-    let (mut line, mut before) = (Line { stop: found.stop, ..Line::default() }, Vec::new());
-    for ply in &found.plies {
-        let mut own = defined_ply(naive, &ply.position, how);
-        before.push(ply.position.clone());
-        if let Some(made) = &ply.made {
-            let after = naive.within(how.patience, || naive.play_on(&ply.position, made, &before));
-            own.say("after", after.map(Said::After));
-        }
-        own.made.clone_from(&ply.made);
-        line.plies.push(own);
-    }
-    line
-}
-
-fn defined_ply(naive: &Naive, position: &Tuples, how: How) -> Ply {
-    let mut ply = Ply::of(position.clone());
-    let within = |ask: &dyn Fn() -> Said| naive.within(how.patience, ask);
-    ply.say("outcome", within(&|| Said::Outcome(naive.outcome(position))));
-    ply.say("margins", within(&|| Said::Margins(naive.margins(position))));
-    ply.say("moves", within(&|| Said::Moves(naive.all_moves(position))));
-    if how.asks {
-        ply.say("worth", within(&|| Said::Worth(worth(naive, position))));
-        for (question, rule) in questions(naive) {
-            let rows = || Said::Rows(rule.variables.clone(), naive.all(&mut position.clone(), rule));
-            ply.say(&question, within(&rows));
-        }
-    }
-    ply
-}
-
-/// What a position is worth to each player.
-fn worth(naive: &Naive, position: &Tuples) -> Vec<i64> {
-    let mut world = position.clone();
-    let mut sum = |player: &str| {
-        let is_to_move = position.to_move.to_string() == player;
-        naive.sum(&mut world, player, is_to_move)
-    };
-    let sums: Vec<i64> = naive.players().map(|player| sum(&player)).collect();
-    let all: i64 = sums.iter().sum();
-    sums.iter().map(|own| 2 * own - all).collect()
-}
-
-/// Plays a game by chance by its rules.
-pub(crate) fn found(rules: &Rules, random: &mut Random, how: How) -> Line {
-    let (mut position, mut line) = (rules.start().expect("it begins"), Line::default());
-    let (mut past, mut moves) = (Past::new(rules, &position), Vec::new());
-    while line.plies.len() < how.plies && line.stop == Stop::Enough {
-        let (mut ply, stop) = found_ply(rules, &mut position, &mut moves, how.asks);
-        line.stop = stop;
-        let is_over = ply.outcome().is_some() && !how.asks;
-        let goes_on = stop == Stop::Enough && !is_over && !moves.is_empty();
-        if goes_on {
-            let at = random.below(moves.len());
-            ply.made = ply.moves().map(|moves| moves[at].clone());
-            let after = play(rules, &mut position, moves[at], &mut past);
-            line.stop = after.as_ref().err().map_or(Stop::Enough, stop_of);
-            let is_said = line.stop != Stop::Limit;
-            ply.say("after", is_said.then(|| Said::After(after.ok())));
-        }
-        line.plies.push(ply);
-        if !goes_on {
-            break;
-        }
-    }
-    line
-}
-
-/// Makes a move; gives the position after it.
-fn play(rules: &Rules, position: &mut Position, mv: Move, past: &mut Past) -> Result<Tuples, Fault> {
-    let before = position.words().to_vec();
-    let made = rules.play_on(position, mv, past);
-    if made.is_err() {
-        assert_eq!(position.words(), before, "a move that is not made changes nothing");
-    }
-    made.map(|()| tuples(rules, position))
-}
-
-fn stop_of(fault: &Fault) -> Stop {
-    match fault {
-        Fault::Clash(_) => Stop::Clash,
-        Fault::Unending(unending) if unending.why != Unended::TooMany => Stop::Unending,
-        Fault::Unending(_) | Fault::Limit { .. } => Stop::Limit,
-        other => panic!("a game does no such thing: {other:?}"),
-    }
-}
-
-/// What the rules say of a position, and why nothing comes after it, where no move can be chosen.
-fn found_ply(rules: &Rules, position: &mut Position, moves: &mut Vec<Move>, asks: bool) -> (Ply, Stop) {
-    let mut ply = Ply::of(tuples(rules, position));
-    let before = position.words().to_vec();
-    let outcome = rules.outcome(position);
-    let outcome = in_time(outcome).map(|outcome| {
-        outcome.map(|outcome| match outcome {
-            Outcome::Won(player) => Expected::Won(rules.program().player(player)),
-            Outcome::Drawn => Expected::Drawn,
-        })
-    });
-    let mut stop = if outcome.is_some() { Stop::Enough } else { Stop::Limit };
-    ply.say("outcome", outcome.map(Said::Outcome));
-    let counted = |(_, margin): (Value, u64)| margin as usize;
-    let margins = in_time(rules.margins(position));
-    ply.say("margins", margins.map(|all| Said::Margins(all.into_iter().map(counted).collect())));
-    if asks {
-        ask(rules, position, &mut ply);
-    }
-    let found = rules.moves(position, moves);
-    stop = found.err().map_or(stop, |fault| stop_of(&fault));
-    assert_eq!(position.words(), before, "to ask changes nothing");
-    let to_move = rules.to_move(position);
-    let written = || moves.iter().map(|mv| written(rules, *mv, to_move)).collect();
-    let is_said = stop != Stop::Limit;
-    ply.say("moves", is_said.then(|| Said::Moves((stop == Stop::Enough).then(written))));
-    (ply, stop)
-}
-
-/// What was found; nothing where it would have taken too long.
-fn in_time<T>(found: Result<T, Fault>) -> Option<T> {
-    match found {
-        Ok(found) => Some(found),
-        Err(fault) => {
-            assert_eq!(stop_of(&fault), Stop::Limit, "{fault}");
-            None
-        }
-    }
-}
-
-/// Asks what may be asked of any position, and what it is worth to each player.
-fn ask(rules: &Rules, position: &mut Position, ply: &mut Ply) {
-    for (at, rule) in rules.program().rules.iter().enumerate() {
-        if !matches!(rule.kind, RuleKind::Game(_)) {
-            let said = answer(rules, position, RuleId(at as u32), rule);
-            ply.say(&rules.program().rule_title(rule), in_time(said));
-        }
-    }
-    let players = rules.program().players.iter();
-    let worth: Result<Vec<i64>, Fault> = players.map(|player| rules.value(position, *player)).collect();
-    ply.say("worth", in_time(worth).map(Said::Worth));
-}
-
-fn answer(rules: &Rules, position: &mut Position, id: RuleId, rule: &Rule) -> Result<Said, Fault> {
-    let mut rows = Vec::new();
-    rules.each_answer(position, id, &[], &mut |row| {
-        rows.push(row.iter().zip(&rule.answer).map(|(value, of)| text(rules, rule, *of, *value)).collect());
-    })?;
-    assert_eq!(rules.answers(position, id)?, rows.len(), "{}", rule.text);
-    assert_eq!(rules.holds(position, id)?, !rows.is_empty(), "{}", rule.text);
-    let variables = rule.answer.iter().map(|id| rule.variables[id.index()].name.clone()).collect();
-    Ok(Said::Rows(variables, rows))
-}
-
-/// A value of a variable as it is written.
-fn text(rules: &Rules, rule: &Rule, variable: VariableId, value: Value) -> agree::Value {
-    let sort = rule.variables[variable.index()].sort;
-    agree::Value::read(&rules.program().sort(sort).text(value))
-}
-
-/// A move as the naive evaluator writes it.
-fn written(rules: &Rules, mv: Move, to_move: Value) -> Played {
-    let program = rules.program();
-    if mv.is_pass() {
-        return Played::pass(program.player(to_move));
-    }
-    let written = |step: Step| {
-        let rule = program.rule(rules.game().moves[step.of()].question);
-        let values = rule.answer.iter().zip(step.played());
-        (rule.name.clone(), values.map(|(of, value)| text(rules, rule, *of, *value)).collect())
-    };
-    let mut steps = mv.steps().map(written);
-    let (name, values) = steps.next().expect("a move has a step");
-    let player = program.player(rules.game().moves[mv.of()].player);
-    Played { name, player, values, then: steps.collect() }
-}
-
-/// A position as the naive evaluator has it.
-fn tuples(rules: &Rules, position: &Position) -> Tuples {
-    let program = rules.program();
-    let states = rules.game().states.iter().enumerate().skip(1);
-    let tuples = states.map(|(at, state)| {
-        let predicate = program.predicate(state.predicate);
-        let text = |(value, sort): (&Value, _)| agree::Value::read(&program.sort(sort).text(*value));
-        let tuples = rules.tuples_of(position, at).into_iter();
-        let tuples =
-            tuples.map(|tuple| tuple.iter().zip(predicate.sorts.iter().copied()).map(text).collect());
-        (predicate.name.clone(), tuples.collect())
-    });
-    let to_move = agree::Value::read(&program.player(rules.to_move(position)));
-    Tuples { tuples: tuples.collect(), to_move }
 }

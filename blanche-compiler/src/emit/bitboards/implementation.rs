@@ -30,9 +30,7 @@ impl Writer<'_> {
     pub(super) fn implementation(&self, game: &Game, sides: &[Written]) -> TokenStream {
         let (word, words, players) =
             (self.moves.name(), self.words(), Literal::usize_unsuffixed(sides.len()));
-        let room =
-            Literal::usize_unsuffixed(game.sides.iter().map(|side| side.groups.len()).max().unwrap_or(0));
-        let room = quote!([#word; #room]);
+        let room = room(&word, game.sides.iter().map(|side| side.groups.len()).max().unwrap_or(0));
         let of_position = self.of_position(&game.places);
         let width = Literal::u32_unsuffixed(game.width);
         let by_player = |arm: &dyn Fn(usize) -> TokenStream| by_player(sides.len(), arm);
@@ -260,6 +258,15 @@ impl Writer<'_> {
             }
         })
     }
+}
+
+/// Arrays of more words have no default.
+const MOST_WITH_DEFAULT: usize = 32;
+
+/// The type of the room for a word of each group.
+fn room(word: &TokenStream, groups: usize) -> TokenStream {
+    let count = Literal::usize_unsuffixed(groups);
+    if groups <= MOST_WITH_DEFAULT { quote!([#word; #count]) } else { quote!(GroupRoom<#word, #count>) }
 }
 
 /// Code that chooses among that of several players.
