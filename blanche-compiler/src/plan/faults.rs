@@ -1,7 +1,7 @@
 //! Faults that a test plants in the passes of the planner, to see that what tests them would find them. Only debug builds have
 //! them, and there they are off.
 
-/// A fault in a pass that changes bodies; each is a mistake that somebody could have made, and the first four were made.
+/// A fault in a pass that changes bodies; each is a plausible mistake, and the first four were real ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// `implied_negations`: a variable local to an inner denial stands for any value.

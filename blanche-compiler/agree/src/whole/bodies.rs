@@ -1,4 +1,4 @@
-//! Bodies of random programs: chains of literals that meet in variables, and what is said of these besides.
+//! Bodies of random programs: chains of literals that share variables, with denials, comparisons and aggregates over these.
 //!
 //! A body is written in an order in which it can be asked, so that some order exists; the planner has to find one.
 

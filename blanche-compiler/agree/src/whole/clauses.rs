@@ -29,7 +29,11 @@ impl Generator {
     /// A predicate of one to three clauses, which may need itself.
     pub(super) fn derive(&mut self) {
         let arity = *self.random.choose(&[0, 1, 1, 2, 2, 2, 3]);
-        let places: Vec<usize> = (0..arity).map(|_| self.random.below(self.sorts.len())).collect();
+        let mut places: Vec<usize> = Vec::new();
+        for _ in 0..arity {
+            let again = places.last().copied().filter(|_| self.random.percent(30));
+            places.push(again.unwrap_or_else(|| self.random.below(self.sorts.len())));
+        }
         let name = self.names.predicate(arity, &mut self.random);
         let clauses = *self.random.choose(&[1, 1, 1, 2, 2, 3, 4]);
         let predicate = Predicate { name, places, is_function: false, is_derived: true };

@@ -42,6 +42,33 @@ impl Generator {
         predicate
     }
 
+    /// What is bound has no two neighbours of one kind.
+    pub(super) fn denied_twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
+        let mut literals = vec![self.positive(scope)];
+        let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
+        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
+        let mut denied = self.twins(scope);
+        // One of its variables is what is bound, or what that leads to.
+        let meets = match self.link(&from, scope).filter(|_| self.random.percent(40)) {
+            Some((link, next)) => {
+                denied.push(link);
+                next
+            }
+            None => from,
+        };
+        let own = scope.bound.iter().filter(|own| !before.contains(own) && self.join(own.sort, meets.sort));
+        let own: Vec<Variable> = own.cloned().collect();
+        if let Some(own) = one_of(&mut self.random, &own) {
+            denied.iter_mut().for_each(|literal| literal.replace(own, &meets));
+        }
+        let mut denied = not(Said::Group(vec![denied]));
+        self.rename_own(&mut denied, &before, scope);
+        scope.bound = before;
+        scope.names = names;
+        literals.push(denied);
+        literals
+    }
+
     /// `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind, which may be the same or must differ.
     pub(super) fn twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let is_join = |predicate: &&Predicate| !predicate.is_derived && predicate.places.len() == 2;
@@ -81,7 +108,7 @@ impl Generator {
         literals
     }
 
-    /// Something that is said of a variable and of values only.
+    /// A literal over a variable and constants only.
     fn of_a_value(&mut self, variable: &Variable) -> Option<Literal> {
         let meets = |predicate: &&Predicate| {
             !predicate.is_derived && predicate.places.iter().any(|place| self.join(*place, variable.sort))

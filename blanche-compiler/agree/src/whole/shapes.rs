@@ -10,7 +10,7 @@ impl Generator {
     /// A body in one of the shapes.
     pub(super) fn shaped(&mut self, scope: &mut Scope) -> Vec<Literal> {
         if self.groups.is_some() && self.random.percent(35) {
-            return self.twins(scope);
+            return if self.random.percent(60) { self.twins(scope) } else { self.denied_twins(scope) };
         }
         match self.random.below(11) {
             0 | 1 => self.paired_denials(scope),
@@ -58,7 +58,7 @@ impl Generator {
         not(Said::Group(vec![denied]))
     }
 
-    /// Gives the locals of a denial other names; so many of a hundred become something bound or a value.
+    /// Renames the local variables of a denial; `known` percent of them become a bound variable or a constant.
     pub(super) fn rename_locals(&mut self, denial: &mut Literal, scope: &mut Scope, known: usize) {
         let mut renamed: Vec<(Variable, Term)> = Vec::new();
         denial.each_term(&mut |term| match term {

@@ -127,7 +127,7 @@ impl Generator {
         self.lay(&Board { width, height, form, is_numbered: false, is_row_1_on_top });
     }
 
-    /// Two players: values of a sort, a sort of their own, or nobody whom bodies speak of.
+    /// Two players: values of a sort, a sort of their own, or names that no body mentions.
     fn players(&mut self) {
         let of_words = self.sorts.iter().position(|sort| !sort.counts && sort.values.len() > 2);
         match of_words.filter(|sort| self.sorts[*sort].name != "field") {

@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::literals::Literal;
 
 impl Bodies<'_> {
-    /// Says of another variable what is said of one, and that they differ.
+    /// Repeats the literals of a variable for another one, and adds that the two differ.
     pub(super) fn double(&mut self, scope: &mut Vec<String>, literals: &mut Vec<Literal>) {
         // The one of which most is said.
         let uses = |name: &String| {

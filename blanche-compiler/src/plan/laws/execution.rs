@@ -20,7 +20,7 @@ pub(super) struct Machine<'m, 'p> {
     pub(super) meaning: &'m Meaning<'p>,
 }
 
-/// The values of slots, and the members of sets, as far as they were made.
+/// The values of the bound slots, and the members of the sets that were made.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) slots: Vec<Option<Value>>,

@@ -9,7 +9,7 @@ pub(super) enum Literal {
     Atom(String, Vec<String>),
     Not(Vec<Literal>),
     Any(Vec<Vec<Literal>>),
-    /// A function, what it is of, the variables of which it is and their body, and what is said of the result.
+    /// An aggregate: its function, its variables, their body, and what its result is compared with.
     Fold(&'static str, Vec<String>, Vec<Literal>, String),
     /// What is closed, and what holds then.
     After(String, Vec<Literal>),

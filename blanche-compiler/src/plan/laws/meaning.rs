@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The values of slots, as far as they have some.
+/// The values of the bound slots.
 pub(super) type Assignment = Vec<Option<Value>>;
 
 /// Different tuples.

@@ -6,7 +6,7 @@ use crate::program::{Answers, PredicateId, PredicateKind, Program, SortId, SortK
 use crate::random::Random;
 use crate::runtime::Value;
 
-/// All models are tried where there are no more than this; otherwise so many are drawn.
+/// Number of models up to which all are tried; where there are more, this many are drawn.
 const MODELS: usize = 32;
 
 /// How many of a hundred tuples hold.
@@ -37,7 +37,7 @@ pub(super) fn product(choices: &[Vec<Value>]) -> Table {
     all
 }
 
-/// The values of a sort where opaque ones have so many.
+/// Number of values of an opaque sort.
 pub(super) fn universe(program: &Program, sort: SortId, values: u32) -> Vec<Value> {
     match program.sort(sort).kind {
         SortKind::Opaque { .. } => (0..values).collect(),

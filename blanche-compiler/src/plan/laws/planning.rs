@@ -15,7 +15,7 @@ use crate::random::Random;
 /// Looks at a body, with a planner.
 pub(super) type Look<'l> = &'l mut dyn FnMut(&Case<'_>, &mut Planner<'_>);
 
-/// Looks at so many bodies that fit a profile, each planned in several ways.
+/// Plans this many bodies that fit a profile, each in several ways.
 pub(super) fn each_case(law: u64, profile: Profile, bodies: usize, plans: usize, look: Look<'_>) {
     each_program(law, profile, bodies, &mut |drawn, random| each_plan(drawn, plans, random, look));
 }
