@@ -65,6 +65,22 @@ fn a_game_whose_moves_speak_of_calls_is_played_as_it_is_defined() {
     assert!(plies > 24, "{plies} moves in 8 games");
 }
 
+#[test]
+fn what_is_played_is_of_the_part_of_a_sort_that_a_line_speaks_of() {
+    let text = "board 2 by 2 like a1 words F\nplayers c1, c2 words P, Q\n\
+                sort k = c4, c5, c6 words K\nsort s = c4, c5 part of k words S\n\
+                state has(F, K)\nstate part(F, S)\nopen first(X0: s)\nfact first(c4)\n\
+                start has(a1, c4), has(a1, c5), has(a1, c6)\n\
+                move r for P plays K1 if has(a1, K1)\n    \
+                adds has(b1, K1) if ¬first(K1)\n    adds has(b2, K1) if ¬s(K1)\n    adds part(a1, K1)\n    \
+                removes part(a1, K1) if to.move(c2), first(K1)\n\
+                blocked passes\n";
+    let both = Both::new(&read(text, None));
+    let mut random = Random::new(1);
+    let plies: usize = (0..4).map(|_| both.play(&mut random, text).plies).sum();
+    assert_eq!(plies, 100, "every move can be made again");
+}
+
 /// How many different positions the naive evaluator finds after 0, 1, 2, … moves.
 fn counted(text: &str, depth: usize) -> Vec<usize> {
     let naive = Naive::new(&read(text, None).trees);

@@ -16,8 +16,8 @@ use super::mentioned::{Wanted, find_state};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Argument, Atom, Effect, EffectKind, GameQuestion, Goal, Move, Rule, RuleId, RuleKind, SideVariable,
-    Start, Term, Tuple, VariableId, occurrences, variables,
+    Argument, Atom, EQUAL, Effect, EffectKind, GameQuestion, Goal, Move, Rule, RuleId, RuleKind,
+    SideVariable, SortId, Start, Term, Tuple, Variable, VariableId, occurrences, variables,
 };
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind};
@@ -282,7 +282,37 @@ impl Asked {
         count_uses(resolver, text, |at| {
             occurrences(of_condition).keys().filter(|id| id.index() == at).count()
         });
-        Some(Asked { scope, goals, has_condition, atoms, played, players })
+        let mut asked = Asked { scope, goals, has_condition, atoms, played, players };
+        text.rules.clone().next().into_iter().for_each(|at| asked.test_parts(resolver, at));
+        Some(asked)
+    }
+
+    /// Where the line speaks of a part of the values with which the move is played, it asks whether what is played is one of
+    /// them: they are those of a variable of their own.
+    fn test_parts(&mut self, resolver: &mut Resolver<'_>, at: usize) {
+        let rule = &resolver.program.rules[at];
+        let sorts = rule.answer.iter().map(|id| rule.variables[id.index()].sort);
+        for (id, whole) in self.played.clone().into_iter().zip(sorts.collect::<Vec<SortId>>()) {
+            let part = self.scope.variables[id.index()].clone();
+            if part.sort == whole || !resolver.program.is_part(part.sort, whole) {
+                continue;
+            }
+            let own = VariableId(self.scope.variables.len() as u32);
+            let renamed = |one: VariableId| Term::Variable(if one == id { own } else { one });
+            self.goals.iter_mut().for_each(|goal| goal.replace(&renamed));
+            self.scope.variables[id.index()].sort = whole;
+            self.scope.variables.push(Variable { local: true, ..part });
+            let variable = &self.scope.variables[own.index()];
+            self.goals.push(ranges::literal(resolver, own, variable));
+            self.goals.push(Goal::Atom(Atom {
+                predicate: EQUAL,
+                arguments: vec![Term::Variable(id), Term::Variable(own)],
+                span: variable.span,
+                argument_spans: vec![variable.span; 2],
+                compared: None,
+            }));
+            self.has_condition = true;
+        }
     }
 
     /// Whether a variable stands for a player, or for what is played.
