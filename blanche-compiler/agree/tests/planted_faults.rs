@@ -20,38 +20,34 @@ enum Witness {
 
 /// For each fault the first program that shows it, as `planted_faults_are_looked_for` finds them.
 const WITNESSES: &[(Fault, Witness)] = &[
-    (Fault::InnerLocalsStandForAnything, Witness::Facts(50, 0)),
-    (Fault::SetsInFrontOfTheirSources, Witness::Facts(402, 1)),
-    (Fault::DeniedSetsMustHaveMembers, Witness::Facts(729, 0)),
-    (Fault::SharedSetsWithoutSources, Witness::Facts(216, 0)),
-    (Fault::FalseDenialsFail, Witness::Facts(8, 0)),
-    (Fault::HeadConstantsForgotten, Witness::Facts(11, 0)),
-    (Fault::OneClauseDenied, Witness::Hosted(21, 0)),
+    (Fault::InnerLocalsStandForAnything, Witness::Hosted(195, 0)),
+    (Fault::SetsInFrontOfTheirSources, Witness::Hosted(157, 1)),
+    (Fault::DeniedSetsMustHaveMembers, Witness::Facts(289, 0)),
+    (Fault::SharedSetsWithoutSources, Witness::Facts(152, 0)),
+    (Fault::FalseDenialsFail, Witness::Hosted(248, 0)),
+    (Fault::HeadConstantsForgotten, Witness::Hosted(26, 0)),
+    (Fault::DenialsGiveValues, Witness::Hosted(60, 0)),
+    (Fault::OneClauseDenied, Witness::Hosted(189, 0)),
     (Fault::BoundOutputsIgnored, Witness::Hosted(4, 0)),
-    (Fault::WidePlacesNotTested, Witness::Hosted(13, 0)),
-    (Fault::ExceptionsForgotten, Witness::Facts(0, 0)),
-    (Fault::SharedVariablesApart, Witness::Facts(1, 0)),
-    (Fault::ProjectionsReachOutside, Witness::Facts(26, 1)),
-    (Fault::DeniedTooEarly, Witness::Facts(1, 0)),
-    (Fault::TestsOfOthers, Witness::Facts(25, 0)),
-    (Fault::KeptWithoutExceptions, Witness::Facts(25, 0)),
-    (Fault::TwoDemanded, Witness::Facts(37, 2)),
-    (Fault::BagsAreSets, Witness::Facts(1, 0)),
-    (Fault::InnerCallsNotRenumbered, Witness::Facts(0, 0)),
-    (Fault::LastTestDropped, Witness::Facts(1, 0)),
-    (Fault::ClausesOfOtherConstants, Witness::Hosted(203, 0)),
-    (Fault::MaxForMin, Witness::Hosted(496, 0)),
+    (Fault::WidePlacesNotTested, Witness::Hosted(0, 0)),
+    (Fault::ExceptionsForgotten, Witness::Hosted(10, 0)),
+    (Fault::SharedVariablesApart, Witness::Hosted(0, 0)),
+    (Fault::TwinsDiffer, Witness::Hosted(383, 0)),
+    (Fault::ProjectionsReachOutside, Witness::Hosted(62, 1)),
+    (Fault::ConstantsAreAlike, Witness::Facts(146, 0)),
+    (Fault::DeniedTooEarly, Witness::Hosted(0, 0)),
+    (Fault::TestsOfOthers, Witness::Hosted(23, 1)),
+    (Fault::KeptWithoutExceptions, Witness::Hosted(250, 0)),
+    (Fault::TwoDemanded, Witness::Hosted(108, 0)),
+    (Fault::BagsAreSets, Witness::Hosted(0, 0)),
+    (Fault::InnerCallsNotRenumbered, Witness::Hosted(0, 0)),
+    (Fault::LastTestDropped, Witness::Hosted(0, 0)),
+    (Fault::ClausesOfOtherConstants, Witness::Hosted(10, 0)),
+    (Fault::MaxForMin, Witness::Facts(7, 0)),
 ];
 
 /// Faults that these programs show too seldom: the laws of the passes find their like.
-const SELDOM: &[Fault] = &[
-    Fault::NarrowVariablesTakeAll,
-    Fault::DenialsGiveValues,
-    Fault::TwinsDiffer,
-    Fault::AllIsAskedBefore,
-    Fault::ConstantsAreAlike,
-    Fault::AnyLastCallIsATail,
-];
+const SELDOM: &[Fault] = &[Fault::NarrowVariablesTakeAll, Fault::AllIsAskedBefore, Fault::AnyLastCallIsATail];
 
 /// Whether a plan of a program answers something else than the definition, or breaks a promise.
 fn differs<W: World, H: Host>(case: &Case<W>, draw: u64, facts: &mut H::Facts) -> bool {

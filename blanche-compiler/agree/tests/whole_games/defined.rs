@@ -64,7 +64,7 @@ mod faults {
 
     /// For each of these faults the first game that shows it, and the plan that does, as `planted_faults_are_looked_for` finds them.
     const WITNESSES: &[(Fault, u64, u64)] =
-        &[(Fault::InnerLocalsStandForAnything, 18, 0), (Fault::SetsInFrontOfTheirSources, 215, 0)];
+        &[(Fault::InnerLocalsStandForAnything, 196, 0), (Fault::SetsInFrontOfTheirSources, 46, 0)];
 
     /// Whether a plan of a game finds something else than the definition, or breaks a promise, with a fault or without.
     fn shows(case: &Case, expected: &Line, draw: u64, fault: Option<Fault>) -> bool {
