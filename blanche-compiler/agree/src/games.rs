@@ -266,6 +266,12 @@ impl Naive {
                         ast::Body::of_atom(atom("equal", sides))
                     };
                     let body = given.iter().map(equal).fold(premise.clone(), |body, more| both(&body, &more));
+                    // What is played stands outside of what the premise denies.
+                    let is_itself = |name: &ast::Name| {
+                        let term = ast::Term::Variable(name.clone());
+                        ast::Body::of_atom(atom("equal", vec![term.clone(), term]))
+                    };
+                    let body = tree.plays.iter().map(is_itself).fold(body, |body, more| both(&body, &more));
                     let mut literal = ast::Body::of_atom(atom("equal", Vec::new())).branches[0][0].clone();
                     literal.negations = 1;
                     literal.kind = ast::LiteralKind::Bracketed(apart(&body, denied.len()));

@@ -81,6 +81,18 @@ fn what_is_played_is_of_the_part_of_a_sort_that_a_line_speaks_of() {
     assert_eq!(plies, 100, "every move can be made again");
 }
 
+#[test]
+fn a_player_is_not_blocked_where_a_move_plays_what_it_only_denies() {
+    let text = "board 2 by 2 like a1 words F\nplayers c1, c2 words P, Q\nstate has(F, P) one P\n\
+                start has(a1, c1)\n\
+                move r for P plays F1 if ¬has(F1, P)\n    adds has(F1, P)\n\
+                rule w for P against Q at level 0 if blocked(Q)\nblocked loses\n";
+    let both = Both::new(&read(text, None));
+    let mut random = Random::new(1);
+    let plies: usize = (0..4).map(|_| both.play(&mut random, text).plies).sum();
+    assert!(plies > 4, "{plies}");
+}
+
 /// How many different positions the naive evaluator finds after 0, 1, 2, … moves.
 fn counted(text: &str, depth: usize) -> Vec<usize> {
     let naive = Naive::new(&read(text, None).trees);

@@ -13,7 +13,7 @@ use crate::in_words::{goes_on, play_in_words};
 use crate::whole::programs;
 
 /// The number of games that are tried, where all are.
-const GAMES: usize = 16;
+const GAMES: usize = 12;
 
 /// Plays a game in words beside its plans, where it fits. Gives the width of its words.
 fn compare(case: &Case) -> Option<u32> {
