@@ -61,7 +61,7 @@ pub(super) fn sortless(
     if all.any(|(id, predicate)| is_sortless(predicate) && !is_given(id)) {
         return None;
     }
-    let circle = unfounded(program, graph, files).into_iter().find(|message| is_error(message));
+    let circle = unfounded(program, graph, files).into_iter().find(is_error);
     circle.or_else(|| {
         let (id, head) = heads.iter().find(|(id, _)| is_sortless(program.predicate(*id)))?;
         Some(unclear_arguments(&program.predicate(*id).signature(), &head.arguments, head.span))
