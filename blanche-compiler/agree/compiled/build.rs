@@ -31,11 +31,21 @@ const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (
 /// Which random programs that count are compiled.
 const COUNTING: std::ops::Range<u64> = 5000..5008;
 
-/// How many random programs over the whole language are compiled: over facts, and with a host.
+/// The number of random programs over the whole language that are compiled: over facts, and with a host.
 const WHOLE: [u64; 2] = [100, 40];
 
-/// How many random games over the whole language are compiled.
+/// The number of random games over the whole language that are compiled.
 const WHOLE_GAMES: u64 = 8;
+
+/// The environment variable with the number of programs and games over the whole language that are compiled of each kind instead.
+const COMPILED: &str = "BLANCHE_COMPILED";
+
+/// The seeds of the programs of one kind over the whole language.
+fn whole_seeds(usual: u64) -> Vec<u64> {
+    let wanted = env::var(COMPILED).ok().and_then(|number| number.parse().ok());
+    let first = agree::whole::first_seed();
+    compiled(first..first + wanted.unwrap_or(usual)).collect()
+}
 
 /// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
@@ -59,6 +69,7 @@ fn main() {
     println!("cargo::rerun-if-changed=line.blanche");
     println!("cargo::rerun-if-env-changed=BLANCHE_LINTS");
     println!("cargo::rerun-if-env-changed={}", agree::whole::SEED);
+    println!("cargo::rerun-if-env-changed={COMPILED}");
     let standing: Vec<Source> = written(&root.join("../programs"))
         .into_iter()
         .chain(compiled(SEEDS).map(generated))
@@ -74,13 +85,10 @@ fn main() {
     let moving: Vec<Source> = compiled(MOVING).map(|seed| source(seed, generate::moving(seed))).collect();
     write(&mut project, &[domain], &moving, &output.join("moving.rs"));
 
-    let first = agree::whole::first_seed();
-    let seeds = WHOLE.map(|count| compiled(first..first + count).collect::<Vec<u64>>());
-    let text = whole::programs(&seeds[0], &seeds[1]);
+    let text = whole::programs(&whole_seeds(WHOLE[0]), &whole_seeds(WHOLE[1]));
     fs::write(output.join("whole.rs"), text).expect("cargo's output folder can be written");
-    let seeds: Vec<u64> = compiled(first..first + WHOLE_GAMES).collect();
-    fs::write(output.join("whole_games.rs"), whole::games(&seeds))
-        .expect("cargo's output folder can be written");
+    let text = whole::games(&whole_seeds(WHOLE_GAMES));
+    fs::write(output.join("whole_games.rs"), text).expect("cargo's output folder can be written");
 
     games(&root.join("../games"), &output.join("games.rs"));
     let folder = output.join("random_games");

@@ -18,36 +18,36 @@ enum Witness {
     Hosted(u64, u64),
 }
 
-/// For each fault the first program that shows it, as `planted_faults_are_looked_for` finds them.
+/// For each fault a program that shows it, as `planted_faults_are_looked_for` finds them.
 const WITNESSES: &[(Fault, Witness)] = &[
-    (Fault::InnerLocalsStandForAnything, Witness::Hosted(195, 0)),
-    (Fault::SetsInFrontOfTheirSources, Witness::Hosted(157, 1)),
-    (Fault::DeniedSetsMustHaveMembers, Witness::Facts(289, 0)),
-    (Fault::SharedSetsWithoutSources, Witness::Facts(152, 0)),
-    (Fault::FalseDenialsFail, Witness::Hosted(248, 0)),
-    (Fault::HeadConstantsForgotten, Witness::Hosted(26, 0)),
-    (Fault::DenialsGiveValues, Witness::Hosted(60, 0)),
-    (Fault::OneClauseDenied, Witness::Hosted(189, 0)),
-    (Fault::BoundOutputsIgnored, Witness::Hosted(4, 0)),
-    (Fault::WidePlacesNotTested, Witness::Hosted(0, 0)),
+    (Fault::InnerLocalsStandForAnything, Witness::Hosted(101, 0)),
+    (Fault::SetsInFrontOfTheirSources, Witness::Facts(78, 3)),
+    (Fault::DeniedSetsMustHaveMembers, Witness::Facts(2277, 0)),
+    (Fault::SharedSetsWithoutSources, Witness::Facts(37, 0)),
+    (Fault::FalseDenialsFail, Witness::Hosted(78, 0)),
+    (Fault::HeadConstantsForgotten, Witness::Hosted(7, 0)),
+    (Fault::NarrowVariablesTakeAll, Witness::Hosted(74, 0)),
+    (Fault::DenialsGiveValues, Witness::Hosted(2, 0)),
+    (Fault::OneClauseDenied, Witness::Hosted(145, 0)),
+    (Fault::BoundOutputsIgnored, Witness::Hosted(1, 2)),
+    (Fault::WidePlacesNotTested, Witness::Hosted(2, 0)),
     (Fault::ExceptionsForgotten, Witness::Hosted(10, 0)),
     (Fault::SharedVariablesApart, Witness::Hosted(0, 0)),
-    (Fault::TwinsDiffer, Witness::Hosted(383, 0)),
-    (Fault::ProjectionsReachOutside, Witness::Hosted(62, 1)),
-    (Fault::ConstantsAreAlike, Witness::Facts(146, 0)),
+    (Fault::TwinsDiffer, Witness::Facts(331, 5)),
+    (Fault::AllIsAskedBefore, Witness::Facts(1188, 0)),
+    (Fault::ProjectionsReachOutside, Witness::Hosted(22, 0)),
+    (Fault::ConstantsAreAlike, Witness::Hosted(297, 0)),
     (Fault::DeniedTooEarly, Witness::Hosted(0, 0)),
-    (Fault::TestsOfOthers, Witness::Hosted(23, 1)),
-    (Fault::KeptWithoutExceptions, Witness::Hosted(250, 0)),
-    (Fault::TwoDemanded, Witness::Hosted(108, 0)),
-    (Fault::BagsAreSets, Witness::Hosted(0, 0)),
+    (Fault::TestsOfOthers, Witness::Hosted(3, 5)),
+    (Fault::KeptWithoutExceptions, Witness::Hosted(167, 5)),
+    (Fault::TwoDemanded, Witness::Hosted(44, 0)),
+    (Fault::BagsAreSets, Witness::Hosted(1, 2)),
     (Fault::InnerCallsNotRenumbered, Witness::Hosted(0, 0)),
+    (Fault::AnyLastCallIsATail, Witness::Hosted(118, 0)),
     (Fault::LastTestDropped, Witness::Hosted(0, 0)),
-    (Fault::ClausesOfOtherConstants, Witness::Hosted(10, 0)),
-    (Fault::MaxForMin, Witness::Facts(7, 0)),
+    (Fault::ClausesOfOtherConstants, Witness::Hosted(89, 0)),
+    (Fault::MaxForMin, Witness::Hosted(136, 0)),
 ];
-
-/// Faults that these programs show too seldom: the laws of the passes find their like.
-const SELDOM: &[Fault] = &[Fault::NarrowVariablesTakeAll, Fault::AllIsAskedBefore, Fault::AnyLastCallIsATail];
 
 /// Whether a plan of a program answers something else than the definition, or breaks a promise.
 fn differs<W: World, H: Host>(case: &Case<W>, draw: u64, facts: &mut H::Facts) -> bool {
@@ -82,7 +82,7 @@ fn shows(witness: Witness, fault: Option<Fault>) -> bool {
 
 #[test]
 fn planted_faults_are_found() {
-    for fault in Fault::ALL.into_iter().filter(|fault| !SELDOM.contains(fault)) {
+    for fault in Fault::ALL {
         let witness = WITNESSES.iter().find(|(known, _)| *known == fault);
         let (_, witness) = witness.unwrap_or_else(|| panic!("no program is known that shows {fault:?}"));
         assert!(!shows(*witness, None), "{witness:?} is right without a fault");
@@ -91,7 +91,7 @@ fn planted_faults_are_found() {
 }
 
 /// The number of programs of each kind in which faults are looked for.
-const TRIED: u64 = 1500;
+const TRIED: u64 = 2500;
 
 #[test]
 #[ignore = "takes minutes: for each fault the first program that shows it, for the table"]

@@ -1,6 +1,6 @@
 //! Programs over the whole language: the naive evaluator, the interpreter under several plans and the compiled rules answer the
 //! same, and give up at the same work. The name of a commit, in `BLANCHE_SEED`, says which programs are drawn; `BLANCHE_PROGRAMS`
-//! says how many the interpreter is tried on.
+//! says how many the interpreter is tried on, `BLANCHE_COMPILED` how many are compiled.
 
 use agree::whole::{self, PLANS, Program, Tables, first_seed, plan_of};
 use agree::{Naive, World};
@@ -18,7 +18,7 @@ use crate::hosts::OfTables;
 use crate::trials::trials;
 
 /// The number of tuples that the naive evaluator looks at for a program, at most.
-const PATIENCE: u64 = 150_000;
+const PATIENCE: u64 = 300_000;
 
 /// The work that a question may take: a plan for other numbers of tuples may take much.
 const WORK: u64 = 3_000_000;
@@ -81,7 +81,7 @@ pub(crate) fn hosted(seed: u64) -> Case<Tables> {
     Case::new(seed, &hosted.program, hosted.tables)
 }
 
-/// How many programs of a kind are tried, where so many are if all are.
+/// The number of programs of a kind that are tried; `all` is the number where all trials are made.
 pub(crate) fn programs(all: usize) -> u64 {
     let wanted = std::env::var("BLANCHE_PROGRAMS").ok().and_then(|number| number.parse().ok());
     wanted.unwrap_or(trials(all) as u64)

@@ -13,6 +13,9 @@ const MEETS: usize = 92;
 /// In how many of a hundred bodies there is one of the shapes that a pass looks for.
 const SHAPED: usize = 40;
 
+/// In how many of a hundred of these the body ends there: long bodies rarely have answers.
+const ALONE: usize = 35;
+
 /// In how many of a hundred cases a new variable is of any sort that has values of the place where it stands.
 const KINDRED: usize = 20;
 
@@ -43,6 +46,9 @@ impl Generator {
         }
         if self.random.percent(SHAPED) {
             literals.extend(self.shaped(scope));
+            if self.random.percent(ALONE) {
+                return literals;
+            }
         }
         for _ in 0..*self.random.choose(&[0, 1, 1, 2]) {
             literals.push(self.positive(scope));
@@ -83,6 +89,26 @@ impl Generator {
         if self.random.percent(20) {
             self.random.shuffle(literals);
         }
+    }
+
+    /// What is written inside a denial or the like: its new variables have values only there, and none is answered.
+    pub(super) fn locally<T>(
+        &mut self,
+        scope: &mut Scope,
+        write: impl FnOnce(&mut Generator, &mut Scope) -> T,
+    ) -> T {
+        let (bound, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
+        let written = write(self, scope);
+        scope.bound = bound;
+        scope.names = names;
+        written
+    }
+
+    /// The predicates with a place for things of a sort.
+    pub(super) fn predicates_about(&self, sort: usize) -> impl Iterator<Item = &Predicate> {
+        self.predicates
+            .iter()
+            .filter(move |predicate| predicate.places.iter().any(|place| self.join(*place, sort)))
     }
 
     /// A literal that may give values, mostly to something that meets what is bound.
@@ -237,12 +263,7 @@ impl Generator {
 
     /// A literal that gives a variable its value.
     pub(super) fn binding(&mut self, variable: &Variable, scope: &mut Scope) -> Literal {
-        let able: Vec<Predicate> = self
-            .predicates
-            .iter()
-            .filter(|predicate| predicate.places.iter().any(|place| self.join(*place, variable.sort)))
-            .cloned()
-            .collect();
+        let able: Vec<Predicate> = self.predicates_about(variable.sort).cloned().collect();
         let predicate = match able.is_empty() {
             true => {
                 let name = self.sorts[variable.sort].name.clone();
@@ -345,36 +366,34 @@ impl Generator {
     /// What holds after one or two actions, or does not.
     fn after(&mut self, scope: &mut Scope) -> Option<Literal> {
         let action = self.action.clone()?;
-        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
         let actions = (0..*self.random.choose(&[1, 1, 2]))
-            .map(|_| (action.clone(), [0, 1].map(|sort| self.known(sort, &before)).to_vec()))
+            .map(|_| (action.clone(), [0, 1].map(|sort| self.known(sort, &scope.bound)).to_vec()))
             .collect();
-        let mut inside = vec![self.positive(scope)];
-        if self.random.percent(40) {
-            inside.push(self.denial(scope, 1));
-        }
-        scope.bound = before;
-        scope.names = names;
+        let inside = self.locally(scope, |generator, scope| {
+            let mut inside = vec![generator.positive(scope)];
+            if generator.random.percent(40) {
+                inside.push(generator.denial(scope, 1));
+            }
+            inside
+        });
         let said = Said::After(actions, inside);
         Some(if self.random.percent(35) { not(said) } else { yes(said) })
     }
 
     /// What answers come to, compared with a number or with a value.
     fn aggregate(&mut self, scope: &mut Scope) -> Literal {
-        let before = scope.bound.clone();
-        let names = std::mem::replace(&mut scope.names, false);
         let sort = self.random.below(self.sorts.len());
         let of = self.variable(sort, false, scope);
-        let mut inside = vec![self.binding(&of, scope)];
-        if self.random.percent(40) {
-            inside.push(if self.random.percent(50) {
-                self.positive(scope)
-            } else {
-                self.denial(scope, DEPTH)
-            });
-        }
-        scope.bound = before;
-        scope.names = names;
+        let inside = self.locally(scope, |generator, scope| {
+            let mut inside = vec![generator.binding(&of, scope)];
+            if generator.random.percent(40) {
+                inside.push(match generator.random.percent(50) {
+                    true => generator.positive(scope),
+                    false => generator.denial(scope, DEPTH),
+                });
+            }
+            inside
+        });
         let function = match self.sorts[sort].counts {
             true => *self.random.choose(&["count", "sum", "min", "max"]),
             false => *self.random.choose(&["count", "count", "min"]),

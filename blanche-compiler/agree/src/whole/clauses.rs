@@ -1,12 +1,12 @@
-//! The clauses of random programs, and the files in which they stand.
+//! The rules, scores and exports of random programs, and the files in which all of it stands.
 
 use super::bodies::{Scope, one_of};
-use super::text::{Literal, Said, Term, Variable, atom, body, not, yes};
+use super::text::{Literal, Said, Term, Variable, atom, body, not};
 use super::vocabulary::Predicate;
 use super::{Generator, Program};
 
 /// The number of literals of a body, about.
-const LITERALS: usize = 9;
+pub(super) const LITERALS: usize = 9;
 
 /// The weights that are tried.
 const WEIGHTS: &[u32] = &[0, 1, 7, 1000];
@@ -17,6 +17,12 @@ impl Generator {
         for _ in 0..self.random.between(1, 4) {
             self.derive();
         }
+        if self.random.percent(20) {
+            self.derive_same();
+        }
+        if self.random.percent(15) {
+            self.derive_walk();
+        }
         for _ in 0..self.random.between(2, 4) {
             self.rule();
         }
@@ -24,81 +30,6 @@ impl Generator {
             self.score();
         }
         self.exports();
-    }
-
-    /// A predicate of one to three clauses, which may need itself.
-    pub(super) fn derive(&mut self) {
-        let arity = *self.random.choose(&[0, 1, 1, 2, 2, 2, 3]);
-        let mut places: Vec<usize> = Vec::new();
-        for _ in 0..arity {
-            let again = places.last().copied().filter(|_| self.random.percent(30));
-            places.push(again.unwrap_or_else(|| self.random.below(self.sorts.len())));
-        }
-        let name = self.names.predicate(arity, &mut self.random);
-        let clauses = *self.random.choose(&[1, 1, 1, 2, 2, 3, 4]);
-        let predicate = Predicate { name, places, is_function: false, is_derived: true };
-        for clause in 0..clauses {
-            if clause == 1 && arity > 0 && self.random.percent(40) {
-                self.predicates.push(predicate.clone());
-                self.recursive = Some(predicate.clone());
-            }
-            if self.recursive.is_some() && self.random.percent(25) {
-                self.again(&predicate);
-            } else {
-                self.clause(&predicate, clauses);
-            }
-        }
-        self.recursive = None;
-        if !self.predicates.iter().any(|known| known.is_derived && known.name == predicate.name) {
-            self.predicates.push(predicate);
-        }
-    }
-
-    /// A clause that needs the predicate once, with the variables of its head in another order or with new ones.
-    fn again(&mut self, predicate: &Predicate) {
-        let mut scope = Scope { names: true, left: LITERALS, ..Scope::default() };
-        let head: Vec<Variable> =
-            predicate.places.iter().map(|sort| self.variable(*sort, true, &mut scope)).collect();
-        let mut arguments: Vec<Term> = Vec::new();
-        for sort in &predicate.places {
-            let able: Vec<Variable> =
-                head.iter().filter(|known| self.join(known.sort, *sort)).cloned().collect();
-            let argument = match one_of(&mut self.random, &able).cloned() {
-                Some(known) if self.random.percent(75) => known,
-                _ => self.variable(*sort, false, &mut scope),
-            };
-            arguments.push(Term::Variable(argument));
-        }
-        let is_asked = |variable: &&Variable| !arguments.contains(&Term::Variable((*variable).clone()));
-        let open: Vec<Variable> = head.iter().filter(is_asked).cloned().collect();
-        let mut said: Vec<Literal> = open.iter().map(|variable| self.binding(variable, &mut scope)).collect();
-        said.push(yes(Said::Atom(predicate.name.clone(), arguments)));
-        self.items.push(format!("{} :- {}", atom(&predicate.name, &head), body(&said)));
-    }
-
-    fn clause(&mut self, predicate: &Predicate, clauses: usize) {
-        let mut scope = Scope { names: true, left: LITERALS, ..Scope::default() };
-        let (mut head, mut wanted): (Vec<Term>, Vec<Variable>) = (Vec::new(), Vec::new());
-        for sort in &predicate.places {
-            let constants = if clauses > 2 { 30 } else { 15 };
-            if self.random.percent(constants) {
-                head.push(Term::Constant(self.stated(*sort)));
-                continue;
-            }
-            let same: Vec<Variable> =
-                wanted.iter().filter(|known| self.join(known.sort, *sort)).cloned().collect();
-            let variable = match same.first() {
-                Some(known) if self.random.percent(25) => known.clone(),
-                _ => {
-                    let sort = self.kindred(*sort);
-                    self.variable(sort, true, &mut scope)
-                }
-            };
-            head.push(Term::Variable(variable.clone()));
-            wanted.push(variable);
-        }
-        let said = self.body(&mut scope, &wanted);
-        self.items.push(format!("{} :- {}", atom(&predicate.name, &head), body(&said)));
     }
 
     /// Whom a rule is for, and the variables that stand for players in it.
@@ -149,6 +80,12 @@ impl Generator {
         let mut said = self.body(&mut scope, &[counted]);
         if self.random.percent(40) {
             said.extend(self.denied_derivation(&mut scope));
+        }
+        if self.random.percent(30) {
+            said.extend(match self.groups.is_some() {
+                true => self.denied_twins(&mut scope),
+                false => self.chains_to_values(&mut scope),
+            });
         }
         let name = self.names.rule(&mut self.random);
         let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));

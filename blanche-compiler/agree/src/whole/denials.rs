@@ -11,20 +11,15 @@ const DEPTH: usize = 2;
 impl Generator {
     /// A denial over what is bound and variables of its own.
     pub(super) fn denial(&mut self, scope: &mut Scope, depth: usize) -> Literal {
-        let before = scope.bound.clone();
-        let names = std::mem::replace(&mut scope.names, false);
         let shapes = if depth < DEPTH { 6 } else { 2 };
-        let denied = match self.random.below(shapes) {
-            0 => self.positive(scope).said,
-            1 => self.unequal(scope),
-            2 => self.chain(scope, depth),
-            3 => self.of_everything(scope, depth),
-            4 => self.two_of_a_kind(scope),
-            _ => Said::Group(vec![vec![self.positive(scope)], self.links(scope, 1)]),
-        };
-        scope.bound = before;
-        scope.names = names;
-        not(denied)
+        not(self.locally(scope, |generator, scope| match generator.random.below(shapes) {
+            0 => generator.positive(scope).said,
+            1 => generator.unequal(scope),
+            2 => generator.chain(scope, depth),
+            3 => generator.of_everything(scope, depth),
+            4 => generator.two_of_a_kind(scope),
+            _ => Said::Group(vec![vec![generator.positive(scope)], generator.links(scope, 1)]),
+        }))
     }
 
     fn unequal(&mut self, scope: &mut Scope) -> Said {

@@ -13,6 +13,9 @@ const MANY: usize = 20;
 /// The number of values that groups have at least.
 const FEW: usize = 5;
 
+/// In how many of a hundred cases two neighbours are of two kinds.
+const TWO_KINDS: usize = 40;
+
 impl Generator {
     /// Facts that say which of many things are of which groups, and of which kind these are: of each thing little is said.
     pub(super) fn groups(&mut self) {
@@ -46,26 +49,26 @@ impl Generator {
     pub(super) fn denied_twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
-        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
-        let mut denied = self.twins(scope);
-        // One of its variables is what is bound, or what that leads to.
-        let meets = match self.link(&from, scope).filter(|_| self.random.percent(40)) {
-            Some((link, next)) => {
-                denied.push(link);
-                next
+        let before = scope.bound.clone();
+        literals.push(self.locally(scope, |generator, scope| {
+            let mut denied = generator.twins(scope);
+            // One of its variables is what is bound, or what that leads to.
+            let meets = match generator.link(&from, scope).filter(|_| generator.random.percent(40)) {
+                Some((link, next)) => {
+                    denied.push(link);
+                    next
+                }
+                None => from,
+            };
+            let is_own = |own: &&Variable| !before.contains(own) && generator.join(own.sort, meets.sort);
+            let own: Vec<Variable> = scope.bound.iter().filter(is_own).cloned().collect();
+            if let Some(own) = one_of(&mut generator.random, &own) {
+                denied.iter_mut().for_each(|literal| literal.replace(own, &meets));
             }
-            None => from,
-        };
-        let own = scope.bound.iter().filter(|own| !before.contains(own) && self.join(own.sort, meets.sort));
-        let own: Vec<Variable> = own.cloned().collect();
-        if let Some(own) = one_of(&mut self.random, &own) {
-            denied.iter_mut().for_each(|literal| literal.replace(own, &meets));
-        }
-        let mut denied = not(Said::Group(vec![denied]));
-        self.rename_own(&mut denied, &before, scope);
-        scope.bound = before;
-        scope.names = names;
-        literals.push(denied);
+            let mut denied = not(Said::Group(vec![denied]));
+            generator.rename_own(&mut denied, &before, scope);
+            denied
+        }));
         literals
     }
 
@@ -89,7 +92,7 @@ impl Generator {
             let mut arguments = vec![Term::Variable(variable.clone()); 2];
             arguments[at] = Term::Variable(shared.clone());
             literals.push(yes(Said::Atom(join.name.clone(), arguments)));
-            if known.is_none() || self.random.percent(15) {
+            if known.is_none() || self.random.percent(TWO_KINDS) {
                 known = match &kind {
                     Some(kind) => Some(self.with_values(kind, variable)),
                     None => self.of_a_value(variable),
@@ -110,10 +113,8 @@ impl Generator {
 
     /// A literal over a variable and constants only.
     fn of_a_value(&mut self, variable: &Variable) -> Option<Literal> {
-        let meets = |predicate: &&Predicate| {
-            !predicate.is_derived && predicate.places.iter().any(|place| self.join(*place, variable.sort))
-        };
-        let able: Vec<Predicate> = self.predicates.iter().filter(meets).cloned().collect();
+        let able: Vec<Predicate> =
+            self.predicates_about(variable.sort).filter(|predicate| !predicate.is_derived).cloned().collect();
         let predicate = one_of(&mut self.random, &able)?.clone();
         Some(self.with_values(&predicate, variable))
     }
@@ -132,35 +133,37 @@ impl Generator {
     pub(super) fn chains_to_values(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
-        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
-        let (mut chain, mut last) = (Vec::new(), from);
-        for _ in 0..self.random.between(1, 2) {
-            if let Some((literal, next)) = self.link(&last, scope) {
-                chain.push(literal);
-                last = next;
+        let before = scope.bound.clone();
+        self.locally(scope, |generator, scope| {
+            let (mut chain, mut last) = (Vec::new(), from);
+            for _ in 0..generator.random.between(1, 2) {
+                if let Some((literal, next)) = generator.link(&last, scope) {
+                    chain.push(literal);
+                    last = next;
+                }
             }
-        }
-        for _ in 0..2 {
-            let mut denied = chain.clone();
-            denied.extend(self.of_a_value(&last));
-            if self.random.percent(50) {
-                denied.extend(self.of_a_value(&last));
+            for _ in 0..2 {
+                let mut denied = chain.clone();
+                denied.extend(generator.of_a_value(&last));
+                if generator.random.percent(50) {
+                    denied.extend(generator.of_a_value(&last));
+                }
+                let negated = generator.random.percent(80);
+                let mut literal = Literal { negated, said: Said::Group(vec![denied]) };
+                generator.rename_own(&mut literal, &before, scope);
+                literals.push(literal);
             }
-            let mut literal = Literal { negated: self.random.percent(80), said: Said::Group(vec![denied]) };
-            self.rename_own(&mut literal, &before, scope);
-            literals.push(literal);
-        }
-        scope.bound = before;
-        scope.names = names;
+        });
         literals
     }
 
     /// A literal that leads from a variable to a new one; its other arguments are values.
     fn link(&mut self, from: &Variable, scope: &mut Scope) -> Option<(Literal, Variable)> {
-        let meets = |predicate: &&Predicate| {
-            predicate.places.len() > 1 && predicate.places.iter().any(|place| self.join(*place, from.sort))
-        };
-        let able: Vec<Predicate> = self.predicates.iter().filter(meets).cloned().collect();
+        let able: Vec<Predicate> = self
+            .predicates_about(from.sort)
+            .filter(|predicate| predicate.places.len() > 1)
+            .cloned()
+            .collect();
         let predicate = one_of(&mut self.random, &able)?.clone();
         let at = predicate.places.iter().position(|place| self.join(*place, from.sort))?;
         let to = (at + self.random.between(1, predicate.places.len() - 1)) % predicate.places.len();
@@ -173,7 +176,7 @@ impl Generator {
     }
 
     /// Gives the variables of a literal that are not bound names of their own.
-    fn rename_own(&mut self, literal: &mut Literal, bound: &[Variable], scope: &mut Scope) {
+    pub(super) fn rename_own(&mut self, literal: &mut Literal, bound: &[Variable], scope: &mut Scope) {
         let mut renamed: Vec<(Variable, Variable)> = Vec::new();
         literal.each_term(&mut |term| {
             let Term::Variable(variable) = term else { return };

@@ -1,12 +1,13 @@
 //! Random programs and games over the whole language: boards and sorts of any size, functional notation, several files, names that collide,
 //! and bodies in the shapes that passes of the planner look for.
 //!
-//! A program is written without regard to most checks, and what they refuse is left out of it: what is left is a program that
-//! somebody could write, however odd.
+//! A program is written without regard to most checks, and lines that they refuse are removed: the rest is a valid program,
+//! however odd.
 
 mod boards;
 mod bodies;
 mod clauses;
+mod definitions;
 mod denials;
 mod games;
 mod hosts;
@@ -24,6 +25,7 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast;
 use blanche_compiler::{Checked, check_program};
 
+use self::definitions::Derived;
 use self::games::Game;
 pub use self::games::game;
 pub use self::hosts::{Hosted, hosted};
@@ -150,6 +152,8 @@ struct Generator {
     groups: Option<[Predicate; 2]>,
     /// The predicate that is being derived, once it may need itself.
     recursive: Option<Predicate>,
+    /// What is derived in a form of its own.
+    derived: Derived,
     /// What a game has besides.
     game: Game,
 }
@@ -170,6 +174,7 @@ impl Generator {
             action: None,
             groups: None,
             recursive: None,
+            derived: Derived::default(),
             game: Game::default(),
         }
     }

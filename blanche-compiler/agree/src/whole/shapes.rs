@@ -12,6 +12,16 @@ impl Generator {
         if self.groups.is_some() && self.random.percent(35) {
             return if self.random.percent(60) { self.twins(scope) } else { self.denied_twins(scope) };
         }
+        if self.random.percent(35)
+            && let Some(literals) = self.same_as_a_part(scope)
+        {
+            return literals;
+        }
+        if self.random.percent(25)
+            && let Some(literals) = self.walked(scope)
+        {
+            return literals;
+        }
         match self.random.below(11) {
             0 | 1 => self.paired_denials(scope),
             2 => self.kin(scope),
@@ -43,19 +53,18 @@ impl Generator {
 
     /// `¬(p(A_), ¬q(A_, B_))` over what is bound and variables of its own.
     fn of_everything_denied(&mut self, scope: &mut Scope) -> Literal {
-        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
-        let mut denied = vec![self.positive(scope)];
-        if self.random.percent(40) {
-            denied.push(self.positive(scope));
-        }
-        let mut inner = vec![self.positive(scope)];
-        if self.random.percent(25) {
-            inner.push(self.positive(scope));
-        }
-        scope.bound = before;
-        scope.names = names;
-        denied.push(not(Said::Group(vec![inner])));
-        not(Said::Group(vec![denied]))
+        self.locally(scope, |generator, scope| {
+            let mut denied = vec![generator.positive(scope)];
+            if generator.random.percent(40) {
+                denied.push(generator.positive(scope));
+            }
+            let mut inner = vec![generator.positive(scope)];
+            if generator.random.percent(25) {
+                inner.push(generator.positive(scope));
+            }
+            denied.push(not(Said::Group(vec![inner])));
+            not(Said::Group(vec![denied]))
+        })
     }
 
     /// Renames the local variables of a denial; `known` percent of them become a bound variable or a constant.
@@ -113,12 +122,7 @@ impl Generator {
             yes(Said::Atom(name.clone(), arguments))
         };
         let mut literals = vec![with(&one), with(&other)];
-        let of_one: Vec<Predicate> = self
-            .predicates
-            .iter()
-            .filter(|known| known.places.iter().any(|place| self.join(*place, one.sort)))
-            .cloned()
-            .collect();
+        let of_one: Vec<Predicate> = self.predicates_about(one.sort).cloned().collect();
         if let Some(said) = one_of(&mut self.random, &of_one).cloned() {
             let place =
                 said.places.iter().position(|place| self.join(*place, one.sort)).expect("there is one");
@@ -140,34 +144,23 @@ impl Generator {
     /// What is bound has no two that are joined to it in the same way.
     fn denied_kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
-        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
-        let mut kin = self.kin(scope);
-        let new: Vec<Variable> = scope.bound.split_off(before.len());
-        // One of the variables that they share is bound.
-        let able: Vec<(&Variable, &Variable)> = new
-            .iter()
-            .flat_map(|own| before.iter().map(move |bound| (own, bound)))
-            .filter(|(own, bound)| self.join(own.sort, bound.sort))
-            .collect();
-        if let Some((own, bound)) = one_of(&mut self.random, &able).copied() {
-            kin.iter_mut().for_each(|literal| literal.replace(own, bound));
-        }
-        // What it says is its own.
-        kin.iter_mut().for_each(|literal| {
-            literal.each_term(&mut |term| {
-                if let Term::Variable(variable) = term
-                    && !before.contains(variable)
-                    && !variable.is_anonymous()
-                {
-                    let number = variable.name.trim_start_matches(|sign: char| !sign.is_ascii_digit());
-                    let word = &variable.name[..variable.name.len() - number.len()];
-                    variable.name = format!("{word}_{number}");
-                }
-            });
-        });
-        scope.bound = before;
-        scope.names = names;
-        literals.push(not(Said::Group(vec![kin])));
+        let before = scope.bound.clone();
+        literals.push(self.locally(scope, |generator, scope| {
+            let mut kin = generator.kin(scope);
+            let new: Vec<Variable> = scope.bound.split_off(before.len());
+            // One of the variables that they share is bound.
+            let able: Vec<(&Variable, &Variable)> = new
+                .iter()
+                .flat_map(|own| before.iter().map(move |bound| (own, bound)))
+                .filter(|(own, bound)| generator.join(own.sort, bound.sort))
+                .collect();
+            if let Some((own, bound)) = one_of(&mut generator.random, &able).copied() {
+                kin.iter_mut().for_each(|literal| literal.replace(own, bound));
+            }
+            let mut denied = not(Said::Group(vec![kin]));
+            generator.rename_own(&mut denied, &before, scope);
+            denied
+        }));
         literals
     }
 
@@ -247,21 +240,21 @@ impl Generator {
     /// What is bound has no way to something with two or three properties; once or twice, with different values.
     fn led_away(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
-        let (before, names) = (scope.bound.clone(), std::mem::replace(&mut scope.names, false));
-        let mut chain: Vec<Literal> = Vec::new();
-        for _ in 0..self.random.between(2, 5) {
-            let from = scope.bound.clone();
-            let link = self.positive(scope);
-            chain.push(link);
-            // The next one leads on from this one, and perhaps from those before.
-            let new: Vec<Variable> =
-                scope.bound.iter().filter(|bound| !from.contains(bound)).cloned().collect();
-            if !new.is_empty() && self.random.percent(60) {
-                scope.bound = new;
+        let chain = self.locally(scope, |generator, scope| {
+            let mut chain: Vec<Literal> = Vec::new();
+            for _ in 0..generator.random.between(2, 5) {
+                let from = scope.bound.clone();
+                let link = generator.positive(scope);
+                chain.push(link);
+                // The next one leads on from this one, and perhaps from those before.
+                let new: Vec<Variable> =
+                    scope.bound.iter().filter(|bound| !from.contains(bound)).cloned().collect();
+                if !new.is_empty() && generator.random.percent(60) {
+                    scope.bound = new;
+                }
             }
-        }
-        scope.bound = before;
-        scope.names = names;
+            chain
+        });
         let one = not(Said::Group(vec![chain]));
         if self.random.percent(60) {
             let mut other = one.clone();

@@ -101,12 +101,19 @@ impl Generator {
     /// A part of the last sort of words.
     pub(super) fn part(&mut self) {
         let has_parts = |sort: &Sort| sort.values.len() > 2 && !sort.counts;
-        let Some(root) = self.sorts.iter().rposition(has_parts) else { return };
+        if let Some(root) = self.sorts.iter().rposition(has_parts) {
+            self.part_of(root, 2, "S");
+        }
+    }
+
+    /// A part of a sort: the first `count` of its values.
+    pub(super) fn part_of(&mut self, root: usize, count: usize, word: &str) {
         let whole = &self.sorts[root];
-        let (values, whole) = (whole.values[..2].to_vec(), whole.name.clone());
+        let values: Vec<String> = whole.values.iter().take(count).cloned().collect();
+        let whole = whole.name.clone();
         let name = self.names.sort(&mut self.random);
-        self.declarations.push(format!("sort {name} = {} part of {whole} words S", values.join(", ")));
-        let word = "S".to_owned();
+        self.declarations.push(format!("sort {name} = {} part of {whole} words {word}", values.join(", ")));
+        let word = word.to_owned();
         self.add_sort(Sort { name, word, common: Vec::new(), values, root, counts: false, playable: false });
     }
 

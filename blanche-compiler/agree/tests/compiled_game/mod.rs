@@ -76,7 +76,7 @@ impl Game {
     }
 
     /// Calls `each` with all that the game asks of a position: questions, and what was played where they ask what a move does;
-    /// of each move at most so many ways to play it.
+    /// of each move at most `most` ways to play it.
     pub(crate) fn each_question(
         &self,
         position: &mut Position,

@@ -6,7 +6,7 @@ use blanche_compiler::program::Program;
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{BitEnd, BitGame, Position, U256, Value, Word};
 
-/// So many moves of a random game are made.
+/// Length of a playout, in moves.
 const PLIES: usize = 25;
 
 /// Whether some moves have several steps.

@@ -6,7 +6,7 @@ use agree::games::Position as Tuples;
 use super::{How, Line, Ply, Said};
 use crate::answers::questions;
 
-/// What the definition says of the positions and of the moves of a game that was played by chance.
+/// What the definition says of the positions and moves of a random playout.
 pub(crate) fn defined(naive: &Naive, found: &Line, how: How) -> Line {
     let (mut line, mut before) = (Line { stop: found.stop, ..Line::default() }, Vec::new());
     for ply in &found.plies {

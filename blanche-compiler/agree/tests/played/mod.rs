@@ -1,5 +1,5 @@
-//! Games that are played by chance, and what an evaluator sees of them ply by ply: the naive one by their definition, any other by
-//! its rules.
+//! Random playouts, and what an evaluator finds in them ply by ply: the naive one by the definition of the game, any other by its
+//! rules.
 
 mod definition;
 mod rules;
@@ -25,12 +25,12 @@ pub(crate) struct Both {
     naive: Naive,
 }
 
-/// How far a game is looked at.
+/// How much of a game is compared.
 #[derive(Clone, Copy)]
 pub(crate) struct How {
-    /// So many moves of it are made.
+    /// Maximum length of a playout, in moves.
     pub(crate) plies: usize,
-    /// The number of tuples that the definition looks at for a question, at most.
+    /// Maximum number of tuples that the definition visits for a question.
     pub(crate) patience: u64,
     /// Whether rules, exports, scores and preferences are asked in each position, and moves are made after the end too.
     pub(crate) asks: bool,
@@ -39,16 +39,16 @@ pub(crate) struct How {
 /// Whole games of twenty-five moves.
 pub(crate) const WHOLE: How = How { plies: 25, patience: u64::MAX, asks: false };
 
-/// A position, the move that is made in it, and what is said of both.
+/// A position, the move that is made in it, and the answers about both.
 #[derive(Debug)]
 pub(crate) struct Ply {
     position: Tuples,
     made: Option<Played>,
-    /// By question; what would have taken too long is not there.
+    /// Answers by question, without those that would have taken too long.
     said: BTreeMap<String, Said>,
 }
 
-/// What an evaluator says to a question.
+/// An answer of an evaluator.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Said {
     Outcome(Option<Expected>),
@@ -66,7 +66,7 @@ pub(crate) enum Said {
 /// Why no more of a game was seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// So many moves were made, or it was over.
+    /// The maximum length was reached, or the game was over.
     #[default]
     Enough,
     /// A move contradicted itself.
@@ -106,7 +106,7 @@ impl Ply {
         self.said.values().filter(|said| matches!(said, Said::Rows(_, rows) if !rows.is_empty())).count()
     }
 
-    /// Whether somebody can move.
+    /// Whether a player can move.
     pub(crate) fn has_moves(&self) -> bool {
         self.moves().is_some_and(|moves| moves.iter().any(|played| !played.is_pass()))
     }
@@ -178,7 +178,7 @@ pub(crate) struct Seen {
     /// Moves of several steps.
     pub(crate) chains: usize,
     pub(crate) passes: usize,
-    /// Positions in which somebody has a margin.
+    /// Positions in which a player has a margin.
     pub(crate) margins: usize,
 }
 
@@ -191,12 +191,12 @@ impl Both {
         Both::of(rules, read)
     }
 
-    /// With who answers for the game.
+    /// With an evaluator for the game.
     pub(crate) fn of(rules: Rules, read: &Read) -> Both {
         Both { rules, naive: Naive::new(&read.trees) }
     }
 
-    /// At most so many positions of a game by chance, so many moves apart, each as both evaluators have it.
+    /// At most `most` positions of a random playout, `apart` moves apart, each as both evaluators have it.
     pub(crate) fn positions(
         &self,
         random: &mut Random,
@@ -218,7 +218,7 @@ impl Both {
         positions
     }
 
-    /// Plays a game by chance; both must see the same moves, the same positions and the same end.
+    /// Plays a random playout; both evaluators must find the same moves, positions and end.
     pub(crate) fn play(&self, random: &mut Random, about: &str) -> Seen {
         let found = found(&self.rules, random, WHOLE);
         assert_ne!(found.stop, Stop::Limit, "no limit is reached: {about}");

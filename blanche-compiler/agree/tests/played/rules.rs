@@ -1,4 +1,4 @@
-//! What the rules of a game say of it, by whoever answers for them, written as the naive evaluator writes it.
+//! What the rules of a game say of it, by any back end, written as the naive evaluator writes it.
 
 use agree::games::{Outcome as Expected, Played, Position as Tuples};
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Step};
@@ -8,7 +8,7 @@ use blanche_compiler::runtime::{Position, Unended, Value};
 
 use super::{How, Line, Ply, Said, Stop};
 
-/// Plays a game by chance by its rules.
+/// Plays a random playout by the rules.
 pub(crate) fn found(rules: &Rules, random: &mut Random, how: How) -> Line {
     let (mut position, mut line) = (rules.start().expect("it begins"), Line::default());
     let (mut past, mut moves) = (Past::new(rules, &position), Vec::new());

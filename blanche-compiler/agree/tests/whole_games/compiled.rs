@@ -9,13 +9,13 @@ use blanche_compiler::runtime::{Limits, Position, Value};
 use super::{Case, WORK};
 use crate::compiled_game::{Game, least_work};
 
-/// So many moves of each game are made.
+/// Length of a playout, in moves.
 const PLIES: usize = 6;
 
-/// So many ways to play each move are asked what they do, at most.
+/// Maximum number of ways to play a move whose effects are compared.
 const PLAYED: usize = 4;
 
-/// What each question may take.
+/// Maximum work of a question.
 fn enough() -> Limits {
     Limits { work: WORK, ..Limits::default() }
 }
@@ -48,7 +48,7 @@ fn compiled_games_answer_what_the_interpreter_does_and_give_up_at_the_same_work(
     assert!(answers > 0, "{positions} {answers}");
 }
 
-/// Calls `about` with the positions of a game that is played by chance. Gives the first one.
+/// Calls `about` with the positions of a random playout. Gives the first one.
 fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position {
     let rules = game.rules(enough()).by_plans();
     let (mut random, mut moves) = (Random::new(12), Vec::new());

@@ -9,7 +9,7 @@ use crate::whole::programs;
 /// The number of games that are tried, where all are.
 const GAMES: usize = 12;
 
-/// Of so many games it is known what most of them are like.
+/// The number of games from which on their averages are known.
 const MANY: u64 = 50;
 
 /// Compares what each of these plans finds with the definition and with the first of them.
@@ -64,7 +64,7 @@ mod faults {
 
     /// For each of these faults the first game that shows it, and the plan that does, as `planted_faults_are_looked_for` finds them.
     const WITNESSES: &[(Fault, u64, u64)] =
-        &[(Fault::InnerLocalsStandForAnything, 196, 0), (Fault::SetsInFrontOfTheirSources, 46, 0)];
+        &[(Fault::InnerLocalsStandForAnything, 37, 0), (Fault::SetsInFrontOfTheirSources, 167, 1)];
 
     /// Whether a plan of a game finds something else than the definition, or breaks a promise, with a fault or without.
     fn shows(case: &Case, expected: &Line, draw: u64, fault: Option<Fault>) -> bool {
@@ -91,13 +91,13 @@ mod faults {
     const TRIED: u64 = 500;
 
     #[test]
-    #[ignore = "takes minutes: for each fault the first game that shows it, for the table"]
+    #[ignore = "takes minutes: for each fault of the table the first game that shows it"]
     fn planted_faults_are_looked_for() {
-        for fault in Fault::ALL {
+        for (fault, ..) in WITNESSES {
             let found = (0..TRIED).find_map(|seed| {
                 let (case, expected) = case(seed);
                 let mut draws = 0..PLANS;
-                draws.find(|draw| shows(&case, &expected, *draw, Some(fault))).map(|draw| (seed, draw))
+                draws.find(|draw| shows(&case, &expected, *draw, Some(*fault))).map(|draw| (seed, draw))
             });
             println!("    (Fault::{fault:?}, {found:?}),");
         }

@@ -18,7 +18,7 @@ use crate::answers::Read;
 use crate::played::{How, Line, defined, found};
 use crate::whole::read;
 
-/// How far each game is looked at: on large boards the definition takes long.
+/// How much of each game is compared: on large boards the definition takes long.
 const HOW: How = How { plies: 8, patience: 15_000, asks: true };
 
 /// The work that a question may take: a plan for other numbers of tuples may take much.
@@ -48,7 +48,7 @@ impl Case {
         Rules::new(Arc::new(self.read.program.clone()), Box::new(machine)).expect("it is a small game")
     }
 
-    /// What is seen by rules of a game of it that is played by chance.
+    /// What the rules find in a random playout.
     fn found(&self, rules: &Rules) -> Line {
         found(rules, &mut Random::of(self.seed, &[5]), HOW)
     }

@@ -36,5 +36,5 @@ fn games_over_the_whole_language_are_the_same_in_words_and_by_plans() {
     for width in (first..first + games).filter_map(|seed| compare(&Case::new(seed))) {
         *widths.entry(width).or_default() += 1;
     }
-    println!("{games} games; in words of so many bits: {widths:?}");
+    println!("{games} games; games by width of words, in bits: {widths:?}");
 }

@@ -119,7 +119,7 @@ impl Generator {
         self.exports();
     }
 
-    /// What is said of a field or of something else, for a player.
+    /// A player, a variable of a field or of another sort, and a body about it.
     fn said_for(&mut self, likes_fields: usize) -> (String, Variable, Vec<Literal>) {
         let (whom, bound) = self.whom();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };

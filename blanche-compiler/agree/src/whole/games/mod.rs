@@ -1,7 +1,7 @@
 //! Random games over the whole language: boards of 4 to 324 fields of every form, states, moves with premises in all the shapes of
 //! bodies and denials, and ends that ask who is blocked.
 //!
-//! A game need not end, and a move may contradict itself; whoever plays it finds out.
+//! A game need not end, and the effects of a move may contradict each other: that shows when it is played.
 
 mod ends;
 mod moves;
@@ -67,7 +67,7 @@ struct Made {
     next: usize,
 }
 
-/// So many drafts are dropped for another one because nothing can be played at the beginning.
+/// The maximum number of drafts without a first move that are dropped for another one.
 const DROPPED: usize = 3;
 
 /// A game. The same seed gives the same game.
@@ -131,6 +131,9 @@ impl Generator {
         self.given("at", vec![field, column, row]);
         self.given("diagonal", vec![direction]);
         self.of_turns();
+        if self.random.percent(20) {
+            self.part_of(field, 3, "Z");
+        }
         if self.random.percent(50) {
             self.pieces();
         }
@@ -145,7 +148,7 @@ impl Generator {
         self.predicates.push(Predicate { name, places, is_function: false, is_derived: false });
     }
 
-    /// Two players, seldom one or three, with words for them.
+    /// Two players, rarely one or three, with words for them.
     fn of_turns(&mut self) {
         let count = *self.random.choose(&[2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 1]);
         self.players = (0..count).map(|_| self.names.constant(&mut self.random)).collect();

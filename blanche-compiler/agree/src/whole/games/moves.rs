@@ -9,8 +9,25 @@ use super::{Made, State};
 const LITERALS: usize = 7;
 
 /// What moves play, as words of sorts.
-const PLAYED: &[&str] =
-    &["F", "F", "F", "F", "F F", "F F", "F Direction", "F K", "F P", "Column", "Row", "N", "K", ""];
+const PLAYED: &[&str] = &[
+    "F",
+    "F",
+    "F",
+    "F",
+    "F F",
+    "F F",
+    "F Direction",
+    "F K",
+    "F P",
+    "Column",
+    "Row",
+    "N",
+    "K",
+    "S",
+    "Z",
+    "Z F",
+    "",
+];
 
 impl Generator {
     /// A move, perhaps one whose premise is nearly that of an earlier one.
@@ -50,7 +67,7 @@ impl Generator {
         Made { name: String::new(), whom, plays, premise, bound: scope.bound, next: scope.next }
     }
 
-    /// Something of each thing that is played, and seldom more: most games can be played then.
+    /// A short premise that binds what is played: most games can be played then.
     fn short_premise(&mut self, plays: &[Variable], scope: &mut Scope) -> Vec<Literal> {
         let mut said = Vec::new();
         for variable in plays {
@@ -130,7 +147,7 @@ impl Generator {
         made.bound.iter().filter(|variable| !variable.is_anonymous()).cloned().collect()
     }
 
-    /// `if` or `for` and a body, so often.
+    /// `if` or `for` and a body, in `often` percent of cases.
     fn condition(&mut self, scope: &mut Scope, often: usize) -> String {
         if !self.random.percent(often) {
             return String::new();

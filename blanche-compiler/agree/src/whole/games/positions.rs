@@ -1,4 +1,4 @@
-//! What positions of random games consist of, how the games begin, and what is said of positions in a word.
+//! The states of random games, their first positions, and derived predicates over positions.
 
 use super::super::Generator;
 use super::super::bodies::Scope;
@@ -6,7 +6,7 @@ use super::super::text::{Said, Term, Variable, atom, body, not, yes};
 use super::super::vocabulary::Predicate;
 use super::State;
 
-/// How often a state stands among the predicates that bodies choose from: most of what is said speaks of positions.
+/// The weight of a state when a body chooses a predicate: most literals are about positions.
 const OFTEN: usize = 3;
 
 /// The states that a game has first, as words of sorts and those behind `one`. Fields have marks of players, of kinds, or of both.
@@ -20,6 +20,9 @@ const MARKS: &[(&str, &str)] = &[
     ("F P K", "K"),
     ("F P K", ""),
     ("F K", "K"),
+    ("F S", "S"),
+    ("F P S", "P S"),
+    ("F P S", "S"),
     ("P F", "P"),
 ];
 
@@ -30,6 +33,12 @@ const MORE: &[(&str, &str)] = &[
     ("N", ""),
     ("P N", "N"),
     ("K N", "N"),
+    ("S N", "N"),
+    ("P S", "S"),
+    ("P Z", ""),
+    ("P Z", "Z"),
+    ("Z", ""),
+    ("Z K", "K"),
     ("P F", ""),
     ("P F", "F"),
     ("F", ""),
@@ -125,7 +134,7 @@ impl Generator {
         self.items.push(format!("start {} if {}", atom(&name, &arguments), body(&said)));
     }
 
-    /// What is said of positions in a word: `empty(F) :- ¬mark(F, P_)`, and which fields lie beside each other.
+    /// Derived predicates over positions: `empty(F) :- ¬mark(F, P_)`, and which fields are neighbours.
     pub(super) fn glosses(&mut self) {
         let first = self.random.below(2);
         for at in 0..*self.random.choose(&[1, 1, 2, 3]) {
@@ -168,7 +177,7 @@ impl Generator {
         self.define(&[one, other], said, 1);
     }
 
-    /// A derived predicate of one clause, which bodies choose so often.
+    /// A derived predicate of one clause; `often` is its weight when a body chooses a predicate.
     fn define(&mut self, head: &[Variable], said: &str, often: usize) {
         let places: Vec<usize> = head.iter().map(|variable| variable.sort).collect();
         let name = self.names.predicate(places.len(), &mut self.random);
