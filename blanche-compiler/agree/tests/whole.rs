@@ -24,7 +24,7 @@ const PATIENCE: u64 = 300_000;
 const WORK: u64 = 3_000_000;
 
 /// The number of programs of each kind that the interpreter is tried on, where all are tried.
-const PROGRAMS: usize = 80;
+const PROGRAMS: usize = 100;
 
 /// A program with its host, and what it answers by the definition.
 pub(crate) struct Case<W> {

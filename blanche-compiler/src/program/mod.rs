@@ -8,7 +8,9 @@ mod comparison;
 mod game;
 mod goals;
 mod layout;
+mod predicates;
 mod recursion;
+mod rules;
 mod sorts;
 mod variables;
 
@@ -20,8 +22,10 @@ pub use game::{
     NOTATIONS, PDN, Start, State, Supposition, Tuple,
 };
 pub use goals::{Atom, Goal, Term};
+pub use predicates::{Aggregate, Answers, Extern, Mode, Origin, Predicate, PredicateKind};
 pub(crate) use recursion::each_asked_here;
 pub use recursion::{ComponentId, Recursion};
+pub use rules::{GameQuestion, Rule, RuleKind, SideVariable, Valued};
 pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
 pub(crate) use variables::own_clause;
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
@@ -90,142 +94,6 @@ pub struct Program {
     pub rules: Vec<Rule>,
 }
 
-/// A predicate: a name and a number of arguments.
-#[derive(Clone, Debug)]
-pub struct Predicate {
-    /// Its name.
-    pub name: String,
-    /// The sorts of its arguments; for a variadic one, the last entry stands for all further ones. Empty where a mistake
-    /// in its clauses has taken them.
-    pub sorts: Vec<SortId>,
-    /// How the declaration or the first clause calls its arguments.
-    pub parameters: Vec<String>,
-    /// What defines it.
-    pub kind: PredicateKind,
-    /// Its doc comment.
-    pub doc: Vec<String>,
-    /// The name in its declaration or first clause; `equal` has none.
-    pub span: Option<Span>,
-    /// It is declared `open`: any file may give clauses of it.
-    pub open: bool,
-    /// Who defines it.
-    pub origin: Origin,
-}
-
-/// Who defines a predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The text: a declaration, facts or clauses.
-    Text,
-    /// A sort, whose name is a predicate that holds of each of its values.
-    Sort(SortId),
-    /// The board.
-    Board,
-    /// Every game.
-    Game,
-}
-
-impl Predicate {
-    /// Whether the text, and nothing else, says what it means.
-    pub fn is_written(&self) -> bool {
-        self.origin == Origin::Text
-    }
-
-    /// The number of arguments; of a variadic predicate the least.
-    pub fn arity(&self) -> usize {
-        self.parameters.len()
-    }
-
-    /// The sort of which it holds of each value, where it is the name of one.
-    fn enumerated(&self) -> Option<SortId> {
-        match self.origin {
-            Origin::Sort(sort) => Some(sort),
-            Origin::Text | Origin::Board | Origin::Game => None,
-        }
-    }
-
-    /// The sort of an argument, in a program without errors.
-    pub fn sort(&self, argument: usize) -> SortId {
-        self.known_sort(argument).expect("predicates of a program without errors have their sorts")
-    }
-
-    /// The sort of an argument; none where a mistake has taken the sorts of the predicate.
-    pub fn known_sort(&self, argument: usize) -> Option<SortId> {
-        self.sorts.get(argument).or(self.sorts.last()).copied()
-    }
-
-    /// `in/4`, or `lead/1+` for a variadic one.
-    pub fn signature(&self) -> String {
-        let more = if matches!(&self.kind, PredicateKind::Extern(e) if e.variadic) { "+" } else { "" };
-        format!("{}/{}{more}", self.name, self.arity())
-    }
-}
-
-/// What defines a predicate.
-#[derive(Clone, Debug)]
-pub enum PredicateKind {
-    /// `equal/2`.
-    Equal,
-    /// A comparison of sums, or of two values by their order. Its predicate has no name that a text could say.
-    Comparison(Comparison),
-    /// What an aggregate makes of the answers of its body. Its name is none that a text could say.
-    Aggregate(Aggregate),
-    /// The host answers it.
-    Extern(Extern),
-    /// Tuples in the text, sorted and without duplicates.
-    Facts(Vec<Vec<Value>>),
-    /// Clauses; or facts that state values of the host.
-    Derived(Vec<Clause>),
-    /// The host makes it and takes it back; it stands behind `after` only, and holds of nothing.
-    Action {
-        /// Nothing takes away what it adds to a position, so that it can be made a limited number of times.
-        growing: bool,
-    },
-}
-
-/// The last argument of its predicate is what a function makes of the different tuples of another predicate. The arguments in
-/// front of it are the first ones of that predicate too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aggregate {
-    /// The function.
-    pub function: Function,
-    /// The predicate of the tuples.
-    pub of: PredicateId,
-    /// How many of its arguments, the last ones, make a tuple.
-    pub width: usize,
-}
-
-/// A predicate that the host answers.
-#[derive(Clone, Debug)]
-pub struct Extern {
-    /// It is a state predicate of the program's [`Game`], at this place: positions answer it, and no host.
-    pub state: Option<usize>,
-    /// One or more arguments of the last sort.
-    pub variadic: bool,
-    /// The rules whose evaluator the host is handed; `Some` even where none exist.
-    pub asks: Option<Vec<RuleId>>,
-    /// The modes that it answers.
-    pub modes: Vec<Mode>,
-}
-
-/// A mode of an extern predicate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mode {
-    /// Which arguments must be bound; of a variadic predicate the last entry stands for all further ones.
-    pub bound: Vec<bool>,
-    /// How many answers there are.
-    pub answers: Answers,
-}
-
-impl Mode {
-    /// Whether an argument must be bound.
-    pub fn needs(&self, argument: usize) -> bool {
-        self.bound[argument.min(self.bound.len() - 1)]
-    }
-}
-
-pub use crate::syntax::ast::Answers;
-
 /// A clause of a derived predicate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
@@ -276,114 +144,10 @@ pub struct Variable {
     pub span: Span,
 }
 
-/// Whether a rule claims a win, is only asked, or is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleKind {
-    /// A rule of the base.
-    Rule,
-    /// What a program may ask of the base besides its rules. Exports stand behind all rules.
-    Export,
-    /// What is counted for a player. Scores stand behind all exports.
-    Score(Weights),
-    /// What a player values in a move.
-    Preference(Valued),
-    /// A question of a [`Game`] about its positions.
-    Game(GameQuestion),
-    /// A body that a user asks; it belongs to no player and comes last.
-    Query,
-}
-
-/// What a preference says besides its premise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Valued {
-    /// What a move is worth; without a number the last of the variables of an answer says it.
-    pub worth: Option<i64>,
-}
-
-/// What a game asks of its positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameQuestion {
-    /// What holds at the beginning.
-    Start,
-    /// Which moves there are.
-    Move,
-    /// What a move does. The first of its variables are given: what is played.
-    Effect,
-    /// Whether the game is drawn.
-    Draw,
-    /// By how much a player has won: so many answers.
-    Margin,
-    /// Whether rules claim anything.
-    Claims,
-}
-
-/// A variable behind `for` or `against` in a text that stands for every player, and the player that it is in this
-/// rule. In the premise the player stands in its place.
-#[derive(Clone, Debug)]
-pub struct SideVariable {
-    /// As written.
-    pub name: String,
-    /// The player, as a value of the players' sort.
-    pub player: Value,
-    /// How often the premise speaks of it.
-    pub uses: usize,
-    /// Behind `for` or `against`.
-    pub span: Span,
-}
-
-/// A rule, or what is asked like one. A text that stands for every player gives a rule for each of them, one behind the other.
-#[derive(Clone, Debug)]
-pub struct Rule {
-    /// What it is for.
-    pub kind: RuleKind,
-    /// Its name, or the predicate of an export; together with its colour it is unique.
-    pub name: String,
-    /// The player for whom it claims a win or counts, or of whom an export speaks, as a value of the players' sort.
-    /// Queries and exports without `for` speak of nobody in particular.
-    pub colour: Option<Value>,
-    /// What the variables behind `for` and `against` stand for; none where the text is for one player.
-    pub side: Vec<SideVariable>,
-    /// In how many moves the win is reached.
-    pub level: u32,
-    /// How many of the variables of its answer, the first ones, it plays.
-    pub plays: usize,
-    /// Its variables.
-    pub variables: Vec<Variable>,
-    /// How many of the variables of its answer, the first ones, are given when it is asked.
-    pub given: usize,
-    /// The named variables in the order in which answers are compared: the played ones, then by name; of an export in
-    /// the order of its arguments; of what a game asks, those that it speaks of.
-    pub answer: Vec<VariableId>,
-    /// When it applies: all of these hold.
-    pub body: Vec<Goal>,
-    /// They may hold of an image of the position: of a score or a preference.
-    pub up_to_symmetry: bool,
-    /// Its doc comment.
-    pub doc: Vec<String>,
-    /// Its name.
-    pub name_span: Span,
-    /// The whole rule.
-    pub span: Span,
-    /// The rule in canonical spelling.
-    pub text: String,
-}
-
 impl Variable {
     /// A variable that the text names.
     pub fn named(name: String, sort: SortId, local: bool, span: Span) -> Variable {
         Variable { name, sort, local, stands_for: StandsFor::Itself, span }
-    }
-}
-
-impl Rule {
-    /// The sorts of the values of an answer.
-    pub fn answer_sorts(&self) -> impl Iterator<Item = SortId> {
-        self.answer.iter().map(|variable| self.variables[variable.index()].sort)
-    }
-
-    /// The variables that it plays, in the order in which a move plays their values.
-    pub fn played(&self) -> &[VariableId] {
-        &self.answer[..self.plays]
     }
 }
 
