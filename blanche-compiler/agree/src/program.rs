@@ -8,6 +8,7 @@ use blanche_compiler::syntax::{ast, print_item, print_side};
 use crate::boards;
 use crate::clauses::Clause;
 use crate::games::Game;
+use crate::games::symmetries::Grid;
 use crate::recursion::{Recursion, Signature};
 use crate::sorts::{Places, Sorts};
 use crate::value::Value;
@@ -52,6 +53,8 @@ pub struct Score {
     pub attacking: Weight,
     /// What it is worth where the player is not.
     pub defending: Weight,
+    /// Whether it holds of images of the position, too.
+    pub(crate) up_to_symmetry: bool,
 }
 
 /// Numbers and variables that are added or taken away, as they are written.
@@ -206,7 +209,7 @@ impl Naive {
         match item {
             ast::ItemKind::Sort(declaration) => self.sorts.read(declaration),
             ast::ItemKind::Board(board) => self.read_board(board),
-            ast::ItemKind::Symmetry(_) => {}
+            ast::ItemKind::Symmetry(declaration) => self.game.symmetry = Some(*declaration),
             ast::ItemKind::Extern(declaration) => {
                 let asks = declaration.asks.iter().map(|rule| rule.text.clone());
                 self.asks.entry(declaration.name.text.clone()).or_default().extend(asks);
@@ -247,7 +250,8 @@ impl Naive {
                 for (colour, given) in self.colours(Some(&score.side)) {
                     let rule = self.premise(&score.name, (0, &[]), &score.body, colour, given);
                     let [attacking, defending] = [&score.attacking, &score.defending].map(Weight::read);
-                    self.scores.push(Score { rule, attacking, defending });
+                    let up_to_symmetry = score.up_to_symmetry.is_some();
+                    self.scores.push(Score { rule, attacking, defending, up_to_symmetry });
                 }
             }
             ast::ItemKind::Preference(tree) => {
@@ -262,11 +266,11 @@ impl Naive {
             | ast::ItemKind::Move(_)
             | ast::ItemKind::Blocked(_)
             | ast::ItemKind::Draw(_)
+            | ast::ItemKind::Claims(_)
             | ast::ItemKind::Margin(_) => self.read_of_game(item),
             ast::ItemKind::Header(_)
             | ast::ItemKind::Use(_)
             | ast::ItemKind::Players(_)
-            | ast::ItemKind::Claims(_)
             | ast::ItemKind::Drawn(_)
             | ast::ItemKind::Notation(_) => {}
             ast::ItemKind::Error => panic!("only programs without mistakes are evaluated"),
@@ -276,6 +280,7 @@ impl Naive {
     /// What a board brings, as sorts and facts.
     fn read_board(&mut self, board: &ast::BoardDeclaration) {
         let boards::Brought { sorts, tuples } = boards::brought(board);
+        self.game.grid = grid(&sorts, &tuples);
         for (name, words, values) in sorts {
             self.sorts.add(name, words, &values);
         }
@@ -446,5 +451,23 @@ impl Naive {
             Value::Name(_) => 1 + declared.iter().position(|other| other == value).unwrap_or(declared.len()),
         });
         ordered
+    }
+}
+
+/// What the symmetries of a board are found from.
+fn grid(sorts: &[boards::Sort], tuples: &[boards::Tuples]) -> Grid {
+    let values = |name: &str| {
+        let sort = sorts.iter().find(|(known, ..)| *known == name).expect("a board brings it");
+        sort.2.iter().map(|text| Value::read(text)).collect()
+    };
+    let of = |name: &str| {
+        let (.., tuples) = tuples.iter().find(|(known, ..)| *known == name).expect("a board brings it");
+        tuples.iter().map(|tuple| [0, 1, 2].map(|at| Value::read(&tuple[at])))
+    };
+    Grid {
+        fields: values("field"),
+        directions: values("direction"),
+        steps: of("step").map(|[field, direction, next]| ((field, direction), next)).collect(),
+        places: of("at").map(|[field, column, row]| (field, [column, row])).collect(),
     }
 }

@@ -56,7 +56,7 @@ impl Sorts {
 
     /// The values of a sort, in the order of the sort that it is part of.
     pub(crate) fn values<W: World>(&self, world: &W, sort: Sort) -> Vec<Value> {
-        match &self.declared[self.wholes(sort).pop().expect("a sort is part of itself")].values {
+        match &self.declared[self.whole(sort)].values {
             Values::Written(values) => {
                 values.iter().filter(|value| self.contains(sort, value)).cloned().collect()
             }
@@ -160,6 +160,11 @@ impl Sorts {
             Values::Written(values) => values.iter().position(|other| other == value),
             Values::OfTheWorld => None,
         }
+    }
+
+    /// The sort that a sort is part of in the end, or itself.
+    pub(crate) fn whole(&self, sort: Sort) -> Sort {
+        self.wholes(sort).pop().expect("a sort is part of itself")
     }
 
     /// The sort itself, what it is part of, and so on.

@@ -4,10 +4,11 @@
 //! removed goes, and all that is added comes. Where a player goes on, every way to do so is tried.
 
 mod reading;
+pub(crate) mod symmetries;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use blanche_compiler::syntax::ast::{BlockedOutcome, EffectKind};
+use blanche_compiler::syntax::ast::{BlockedOutcome, EffectKind, SymmetryDeclaration};
 
 use crate::clauses::Clause;
 use crate::program::{Naive, Rule};
@@ -73,6 +74,12 @@ pub(crate) struct Game {
     /// For which player each counts its heads.
     margins: Vec<(String, Clause)>,
     blocked: Option<BlockedOutcome>,
+    /// What rules suppose from a level on.
+    suppositions: Vec<(u32, Clause)>,
+    /// The symmetries that are declared.
+    pub(crate) symmetry: Option<SymmetryDeclaration>,
+    /// The fields and steps of the board.
+    pub(crate) grid: symmetries::Grid,
 }
 
 /// A move of one player.
@@ -332,6 +339,15 @@ impl Naive {
                 .sum()
         };
         self.players.iter().map(&mut count).collect()
+    }
+
+    /// Whether what rules suppose holds in a position, with the level from which on they do.
+    pub fn suppositions(&self, position: &Position) -> Vec<(u32, bool)> {
+        let mut world = position.clone();
+        let mut holds = |(level, clause): &(u32, Clause)| {
+            (*level, !self.instances(&mut world, clause, &clause.head, clause.start()).is_empty())
+        };
+        self.game.suppositions.iter().map(&mut holds).collect()
     }
 
     fn add(&self, position: &mut Position, state: &Signature, tuple: Vec<Value>) {

@@ -47,6 +47,10 @@ impl Naive {
                     self.game.margins.push((colour, clause));
                 }
             }
+            ast::ItemKind::Claims(tree) => {
+                let level = tree.level.as_ref().map_or(1, |level| level.value);
+                self.game.suppositions.push((level, Clause::read(&[], Some(&tree.body))));
+            }
             ast::ItemKind::Draw(tree) => self.game.draws.push(Clause::read(&[], Some(&tree.body))),
             _ => {}
         }
@@ -161,7 +165,7 @@ impl Naive {
 
     /// Gives the variables of all clauses of the game their sorts.
     pub(crate) fn settle_game(&mut self) {
-        let Game { states, start, moves, draws, margins, .. } = &mut self.game;
+        let Game { states, start, moves, draws, margins, suppositions, .. } = &mut self.game;
         let starts = start.iter_mut().map(|(state, clause)| (Some(state), clause));
         let of_moves = moves.iter_mut().flat_map(|one| {
             let effects = one.effects.iter_mut().map(|effect| (Some(&mut effect.state), &mut effect.clause));
@@ -169,6 +173,7 @@ impl Naive {
             effects.chain(continuations).chain([(None, &mut one.rule.premise)])
         });
         let draws = draws.iter_mut().chain(margins.iter_mut().map(|(_, clause)| clause));
+        let draws = draws.chain(suppositions.iter_mut().map(|(_, clause)| clause));
         let draws = draws.map(|clause| (None, clause));
         for (mut state, clause) in starts.chain(of_moves).chain(draws) {
             if let Some(state) = &mut state

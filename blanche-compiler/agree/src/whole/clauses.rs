@@ -89,10 +89,16 @@ impl Generator {
         }
         let name = self.names.rule(&mut self.random);
         let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));
+        let end = self.up_to_symmetry();
         self.items.push(format!(
-            "score {name} for {whom} attacking {attacking} defending {defending} if {}",
+            "score {name} for {whom} attacking {attacking} defending {defending} if {}{end}",
             body(&said)
         ));
+    }
+
+    /// The end of a score or a preference of a game, which may hold of images of the position.
+    pub(super) fn up_to_symmetry(&mut self) -> &'static str {
+        if self.game.has_states() && self.random.percent(30) { " up to symmetry" } else { "" }
     }
 
     /// That a derived predicate does not hold of what is bound.

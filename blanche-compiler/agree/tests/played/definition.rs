@@ -30,6 +30,7 @@ fn defined_ply(naive: &Naive, position: &Tuples, how: How) -> Ply {
     ply.say("moves", within(&|| Said::Moves(naive.all_moves(position))));
     if how.asks {
         ply.say("worth", within(&|| Said::Worth(worth(naive, position))));
+        ply.say("suppositions", within(&|| Said::Suppositions(naive.suppositions(position))));
         for (question, rule) in questions(naive) {
             let rows = || Said::Rows(rule.variables.clone(), naive.all(&mut position.clone(), rule));
             ply.say(&question, within(&rows));
@@ -40,12 +41,7 @@ fn defined_ply(naive: &Naive, position: &Tuples, how: How) -> Ply {
 
 /// What a position is worth to each player.
 fn worth(naive: &Naive, position: &Tuples) -> Vec<i64> {
-    let mut world = position.clone();
-    let mut sum = |player: &str| {
-        let is_to_move = position.to_move.to_string() == player;
-        naive.sum(&mut world, player, is_to_move)
-    };
-    let sums: Vec<i64> = naive.players().map(|player| sum(&player)).collect();
+    let sums: Vec<i64> = naive.players().map(|player| naive.worth(position, &player)).collect();
     let all: i64 = sums.iter().sum();
     sums.iter().map(|own| 2 * own - all).collect()
 }

@@ -61,6 +61,8 @@ pub(crate) enum Said {
     Rows(Vec<String>, Vec<Vec<agree::Value>>),
     /// What the position is worth to each player.
     Worth(Vec<i64>),
+    /// Whether what rules suppose holds, with the level from which on they do.
+    Suppositions(Vec<(u32, bool)>),
 }
 
 /// Why no more of a game was seen.

@@ -103,6 +103,10 @@ fn ask(rules: &Rules, position: &mut Position, ply: &mut Ply) {
     let players = rules.program().players.iter();
     let worth: Result<Vec<i64>, Fault> = players.map(|player| rules.value(position, *player)).collect();
     ply.say("worth", in_time(worth).map(Said::Worth));
+    let supposed = rules.program().suppositions.iter();
+    let held: Result<Vec<(u32, bool)>, Fault> =
+        supposed.map(|one| Ok((one.level, rules.holds(position, one.question)?))).collect();
+    ply.say("suppositions", in_time(held).map(Said::Suppositions));
 }
 
 fn answer(rules: &Rules, position: &mut Position, id: RuleId, rule: &Rule) -> Result<Said, Fault> {

@@ -64,7 +64,7 @@ mod faults {
 
     /// For each of these faults the first game that shows it, and the plan that does, as `planted_faults_are_looked_for` finds them.
     const WITNESSES: &[(Fault, u64, u64)] =
-        &[(Fault::InnerLocalsStandForAnything, 37, 0), (Fault::SetsInFrontOfTheirSources, 167, 1)];
+        &[(Fault::InnerLocalsStandForAnything, 132, 0), (Fault::SetsInFrontOfTheirSources, 79, 3)];
 
     /// Whether a plan of a game finds something else than the definition, or breaks a promise, with a fault or without.
     fn shows(case: &Case, expected: &Line, draw: u64, fault: Option<Fault>) -> bool {

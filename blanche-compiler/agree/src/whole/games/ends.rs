@@ -2,7 +2,8 @@
 
 use super::super::Generator;
 use super::super::bodies::Scope;
-use super::super::text::{Literal, Said, Term, Variable, body, not, yes};
+use super::super::text::{Literal, Said, Term, Variable, atom, body, not, yes};
+use super::State;
 
 /// The number of literals of an end, about.
 const LITERALS: usize = 5;
@@ -116,6 +117,9 @@ impl Generator {
         for _ in 0..*self.random.choose(&[0, 1, 1, 2]) {
             self.claim();
         }
+        for _ in 0..*self.random.choose(&[0, 0, 0, 1, 2]) {
+            self.supposition();
+        }
         self.exports();
     }
 
@@ -141,8 +145,35 @@ impl Generator {
         let (whom, played, said) = self.said_for(80);
         let name = self.names.rule(&mut self.random);
         let worth = *self.random.choose(&["1", "5", "-2"]);
-        self.items
-            .push(format!("preference {name} for {whom} plays {played} worth {worth} if {}", body(&said)));
+        let end = self.up_to_symmetry();
+        self.items.push(format!(
+            "preference {name} for {whom} plays {played} worth {worth} if {}{end}",
+            body(&said)
+        ));
+    }
+
+    /// What rules suppose, from some level on or all of them.
+    fn supposition(&mut self) {
+        let mut scope = Scope { left: LITERALS, names: false, ..Scope::default() };
+        let said = self.said_of_position(&mut scope);
+        let level = *self.random.choose(&["", " from level 2", " from level 3"]);
+        self.items.push(format!("claims{level} suppose {}", body(&said)));
+    }
+
+    /// How positions are drawn, and the notation of moves: it changes no answer.
+    pub(super) fn shown(&mut self) {
+        let State { name, places, .. } = self.game.states[0].clone();
+        if self.random.percent(30) {
+            let term = |sort: &usize| match Some(*sort) == self.board {
+                true => "F".to_owned(),
+                false => self.sorts[*sort].values[0].clone(),
+            };
+            let terms: Vec<String> = places.iter().map(term).collect();
+            self.declarations.push(format!("drawn {} as x", atom(&name, &terms)));
+        }
+        if self.random.percent(10) {
+            self.declarations.push("notation pdn".to_owned());
+        }
     }
 
     fn claim(&mut self) {

@@ -48,6 +48,13 @@ pub(super) struct Game {
     moves: Vec<Made>,
 }
 
+impl Game {
+    /// Whether what is written is a game.
+    pub(super) fn has_states(&self) -> bool {
+        !self.states.is_empty()
+    }
+}
+
 /// A state, with the arguments of which there is one value for the others.
 #[derive(Clone)]
 struct State {
@@ -96,6 +103,7 @@ fn draft(mut random: Random) -> Program {
     }
     generator.ends();
     generator.values();
+    generator.shown();
     generator.files()
 }
 
@@ -133,6 +141,10 @@ impl Generator {
         self.of_turns();
         if self.random.percent(20) {
             self.part_of(field, 3, "Z");
+        }
+        if self.random.percent(30) {
+            let symmetry = *self.random.choose(&["none", "turn with colours"]);
+            self.declarations.push(format!("symmetry {symmetry}"));
         }
         if self.random.percent(50) {
             self.pieces();

@@ -1,0 +1,189 @@
+//! Positions under the symmetries of a board, and what scores that hold up to symmetry count.
+//!
+//! A symmetry turns or mirrors the directions and takes fields to fields, so that each step stays a step.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use blanche_compiler::syntax::ast::SymmetryDeclaration;
+
+use super::Position;
+use crate::program::{Naive, Rule, Score};
+use crate::sorts::Sort;
+use crate::value::Value;
+
+/// What a board's symmetries are found from.
+#[derive(Default)]
+pub(crate) struct Grid {
+    /// The fields.
+    pub(crate) fields: Vec<Value>,
+    /// The directions, in a circle.
+    pub(crate) directions: Vec<Value>,
+    /// The field that each step leads to, by the field and the direction.
+    pub(crate) steps: BTreeMap<(Value, Value), Value>,
+    /// The column and the row of each field.
+    pub(crate) places: BTreeMap<Value, [Value; 2]>,
+}
+
+/// The values that become others, by the sort that is no part of another one.
+type Image = BTreeMap<Sort, BTreeMap<Value, Value>>;
+
+impl Grid {
+    /// What becomes of the fields, where the first one becomes `first` and the directions become these.
+    fn fields_from(&self, first: &Value, turned: &BTreeMap<Value, Value>) -> Option<BTreeMap<Value, Value>> {
+        let mut found = BTreeMap::from([(self.fields[0].clone(), first.clone())]);
+        let mut open = vec![self.fields[0].clone()];
+        while let Some(field) = open.pop() {
+            let image = found[&field].clone();
+            for direction in &self.directions {
+                let next = self.steps.get(&(field.clone(), direction.clone()));
+                let seen = self.steps.get(&(image.clone(), turned[direction].clone()));
+                match (next, seen) {
+                    (None, None) => {}
+                    (Some(next), Some(seen)) => match found.get(next) {
+                        Some(known) if known != seen => return None,
+                        Some(_) => {}
+                        None => {
+                            found.insert(next.clone(), seen.clone());
+                            open.push(next.clone());
+                        }
+                    },
+                    _ => return None,
+                }
+            }
+        }
+        let images: BTreeSet<&Value> = found.values().collect();
+        (images.len() == self.fields.len()).then_some(found)
+    }
+
+    /// All of them, as fields and directions.
+    fn symmetries(&self, only_half_turn: bool) -> Vec<[BTreeMap<Value, Value>; 2]> {
+        let count = self.directions.len();
+        let mut found = Vec::new();
+        for (is_mirrored, turn) in
+            [false, true].into_iter().flat_map(|one| (0..count).map(move |turn| (one, turn)))
+        {
+            if only_half_turn && (is_mirrored || turn != 0 && turn != count / 2) {
+                continue;
+            }
+            let becomes = |at: usize| if is_mirrored { turn + count - at } else { turn + at };
+            let turned: BTreeMap<Value, Value> = (0..count)
+                .map(|at| (self.directions[at].clone(), self.directions[becomes(at) % count].clone()))
+                .collect();
+            let fields = self.fields.iter().filter_map(|first| self.fields_from(first, &turned));
+            found.extend(fields.map(|fields| [fields, turned.clone()]));
+        }
+        found
+    }
+
+    /// What becomes of the columns (0) or rows (1) where the fields become these; nothing where they do not stay columns or rows.
+    fn lines(&self, fields: &BTreeMap<Value, Value>, at: usize) -> Option<BTreeMap<Value, Value>> {
+        let mut lines = BTreeMap::new();
+        for (field, image) in fields {
+            let (line, seen) = (&self.places[field][at], &self.places[image][at]);
+            if lines.insert(line.clone(), seen.clone()).is_some_and(|known| known != *seen) {
+                return None;
+            }
+        }
+        Some(lines)
+    }
+}
+
+impl Naive {
+    /// What a position is worth to a player by the player's scores: each solution of one that holds up to symmetry counts once.
+    pub fn worth(&self, position: &Position, player: &str) -> i64 {
+        let is_to_move = position.to_move.to_string() == player;
+        let own = self.scores().iter().filter(|score| score.rule.colour == player);
+        let mut images = None;
+        let worth = |score: &Score| {
+            let weight = if is_to_move { &score.attacking } else { &score.defending };
+            let solutions = match score.up_to_symmetry {
+                true => {
+                    let images = images.get_or_insert_with(|| self.images());
+                    let all = images.iter().flat_map(|image| self.in_image(image, position, &score.rule));
+                    all.collect::<BTreeSet<_>>().into_iter().collect()
+                }
+                false => self.all(&mut position.clone(), &score.rule),
+            };
+            solutions.iter().map(|solution| score.worth(weight, solution)).sum::<i64>()
+        };
+        own.map(worth).sum()
+    }
+
+    /// The solutions of a rule in an image of a position, as they lie in the position itself.
+    fn in_image(&self, image: &Image, position: &Position, rule: &Rule) -> Vec<Vec<Value>> {
+        let mut seen = position.clone();
+        for (state, tuples) in &mut seen.tuples {
+            let places = &self.places[state];
+            let shown = |tuple: &Vec<Value>| {
+                places.iter().zip(tuple).map(|(sort, value)| self.shown(image, *sort, value)).collect()
+            };
+            *tuples = tuples.iter().map(shown).collect();
+        }
+        let behind: Image = image
+            .iter()
+            .map(|(sort, values)| {
+                (*sort, values.iter().map(|(from, to)| (to.clone(), from.clone())).collect())
+            })
+            .collect();
+        let clause = &rule.premise;
+        let sort = |name: &String| {
+            let at = clause.variables.iter().position(|known| known == name)?;
+            clause.sorts[at]
+        };
+        let solutions = self.all(&mut seen, rule).into_iter();
+        let in_itself = |solution: Vec<Value>| {
+            let named = rule.variables.iter().zip(&solution);
+            named.map(|(name, value)| self.shown(&behind, sort(name), value)).collect()
+        };
+        solutions.map(in_itself).collect()
+    }
+
+    /// What a value is in an image.
+    fn shown(&self, image: &Image, sort: Option<Sort>, value: &Value) -> Value {
+        let known = sort.and_then(|sort| image.get(&self.sorts.whole(sort))?.get(value));
+        known.unwrap_or(value).clone()
+    }
+
+    /// The symmetries that leave the players as they are.
+    fn images(&self) -> Vec<Image> {
+        let grid = &self.game.grid;
+        let identity = vec![Image::new()];
+        let only_half_turn = match self.game.symmetry {
+            Some(SymmetryDeclaration::None) => return identity,
+            // Half a turn changes the colours of two players.
+            Some(SymmetryDeclaration::TurnWithColours) if self.players.len() == 2 => return identity,
+            Some(SymmetryDeclaration::TurnWithColours) => true,
+            None => false,
+        };
+        if grid.fields.is_empty() {
+            return identity;
+        }
+        let sort = |name: &str| self.sorts.named(name).expect("a board brings it");
+        let image = |[fields, directions]: [BTreeMap<Value, Value>; 2]| {
+            let mut image = Image::from([(sort("field"), fields.clone()), (sort("direction"), directions)]);
+            for (at, name) in ["column", "row"].into_iter().enumerate() {
+                match grid.lines(&fields, at) {
+                    Some(lines) => drop(image.insert(sort(name), lines)),
+                    None if self.speaks_of(sort(name)) => return None,
+                    None => {}
+                }
+            }
+            Some(image)
+        };
+        grid.symmetries(only_half_turn).into_iter().filter_map(image).collect()
+    }
+
+    /// Whether a state has values of a sort, or a move plays one.
+    fn speaks_of(&self, sort: Sort) -> bool {
+        let is_it = |known: Option<Sort>| known.is_some_and(|known| self.sorts.whole(known) == sort);
+        let in_state =
+            self.game.states.keys().any(|state| self.places[state].iter().any(|place| is_it(*place)));
+        let in_move = self.game.moves.iter().any(|made| {
+            let clause = &made.rule.premise;
+            let played = clause.variables.iter().zip(&clause.sorts);
+            let mut played = played.filter(|(name, _)| made.rule.variables.contains(name));
+            played.any(|(_, sort)| is_it(*sort))
+        });
+        in_state || in_move
+    }
+}
