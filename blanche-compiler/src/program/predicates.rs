@@ -114,7 +114,7 @@ pub struct Aggregate {
 /// A predicate that the host answers.
 #[derive(Clone, Debug)]
 pub struct Extern {
-    /// It is a state predicate of the program's [`Game`], at this place: positions answer it, and no host.
+    /// It is a state predicate of the program's [`Game`](super::Game), at this place: positions answer it, and no host.
     pub state: Option<usize>,
     /// One or more arguments of the last sort.
     pub variadic: bool,

@@ -15,7 +15,7 @@ pub enum RuleKind {
     Score(Weights),
     /// What a player values in a move.
     Preference(Valued),
-    /// A question of a [`Game`] about its positions.
+    /// A question of a [`Game`](super::Game) about its positions.
     Game(GameQuestion),
     /// A body that a user asks; it belongs to no player and comes last.
     Query,

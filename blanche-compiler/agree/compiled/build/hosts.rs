@@ -60,6 +60,12 @@ fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
         let (value, asks) = (&parameters[0], &parameters[1]);
         return format!("self.leads({value}.value(), |tables| {asks}(tables))");
     }
+    if method.sig.inputs.iter().any(is_slice) {
+        return format!(
+            "self.all({name:?}, &{}.iter().map(|value| value.value()).collect::<Vec<_>>())",
+            parameters[0]
+        );
+    }
     let mut given = parameters.iter();
     let given: Vec<String> = bound
         .iter()
@@ -86,6 +92,12 @@ fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
             free[0]
         ),
     }
+}
+
+/// Whether a parameter stands for one value or more.
+fn is_slice(input: &FnArg) -> bool {
+    let FnArg::Typed(typed) = input else { return false };
+    matches!(&*typed.ty, Type::Reference(to) if matches!(&*to.elem, Type::Slice(_)))
 }
 
 /// The free values of a row as types.

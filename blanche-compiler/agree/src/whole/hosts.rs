@@ -54,7 +54,32 @@ impl Generator {
         if self.random.percent(60) {
             self.action(&mut tables);
         }
+        if self.random.percent(30) {
+            self.of_several(&mut tables);
+        }
         tables
+    }
+
+    /// An extern predicate with one argument or more.
+    fn of_several(&mut self, tables: &mut Tables) {
+        let places = [self.random.below(self.sorts.len())];
+        let name = self.names.predicate(1, &mut self.random);
+        let rows = self.rows(&places, false);
+        self.declarations.push(format!(
+            "extern {name}(X0: {}, ...): (bound, ...) tests 1 in 2",
+            self.sorts[places[0]].name
+        ));
+        tables.add(Table { name: name.clone(), columns: self.columns(&places), rows });
+        tables.take_several(&name);
+        for arity in 1..4 {
+            let places = vec![places[0]; arity];
+            self.predicates.push(Predicate {
+                name: name.clone(),
+                places,
+                is_function: false,
+                is_derived: false,
+            });
+        }
     }
 
     fn numbered_sort(&mut self) {

@@ -33,6 +33,8 @@ pub struct Tables {
     done: Option<String>,
     /// The predicate that asks rules.
     asking: Option<String>,
+    /// The predicate with one argument or more, which holds where each of them is in its table.
+    several: Option<String>,
 }
 
 impl Tables {
@@ -60,6 +62,20 @@ impl Tables {
 
     pub(super) fn ask(&mut self, name: &str) {
         self.asking = Some(name.to_owned());
+    }
+
+    pub(super) fn take_several(&mut self, name: &str) {
+        self.several = Some(name.to_owned());
+    }
+
+    /// Whether a predicate takes one argument or more.
+    pub fn takes_several(&self, predicate: &str) -> bool {
+        self.several.as_deref() == Some(predicate)
+    }
+
+    /// Whether each of these is in the table of a predicate.
+    pub fn all(&self, predicate: &str, values: &[u32]) -> bool {
+        values.iter().all(|value| !self.rows(predicate, &[Some(*value)]).is_empty())
     }
 
     /// The number of values of an argument's sort.
@@ -111,6 +127,21 @@ impl Tables {
         tables.find(|table| table.name == done && table.columns.len() == 2).expect("the action changes it")
     }
 
+    /// The tuples of a predicate with one argument or more that agree with what is given.
+    fn tuples_of_several(&self, predicate: &str, given: &[Option<Value>]) -> Vec<Vec<Value>> {
+        let Table { columns, rows, .. } = self.table(predicate, 1).expect("the domain has it");
+        let values = || rows.iter().map(|row| Value::read(&columns[0].values[row[0] as usize]));
+        given.iter().fold(vec![Vec::new()], |tuples, given| {
+            let fit: Vec<Value> =
+                values().filter(|value| given.as_ref().is_none_or(|given| given == value)).collect();
+            let with = |tuple: &Vec<Value>| {
+                let longer = fit.iter().map(|value| tuple.iter().cloned().chain([value.clone()]).collect());
+                longer.collect::<Vec<Vec<Value>>>()
+            };
+            tuples.iter().flat_map(with).collect()
+        })
+    }
+
     fn numbers(&mut self, arguments: &[Value]) -> Vec<u32> {
         let columns = &self.changed().columns;
         columns.iter().zip(arguments).map(|(column, value)| number(&column.values, value)).collect()
@@ -142,6 +173,9 @@ impl World for Tables {
                 }
             }
             return Some(found);
+        }
+        if self.takes_several(predicate) {
+            return Some(self.tuples_of_several(predicate, arguments));
         }
         let table = self.table(predicate, arguments.len())?;
         let written = |row: &Vec<u32>| {

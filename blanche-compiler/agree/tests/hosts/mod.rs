@@ -52,6 +52,10 @@ impl Host for OfTables {
     }
 
     fn test(tables: &mut Tables, mode: u32, inputs: &[Value]) -> bool {
+        let predicate = MODES.with_borrow(|modes| modes[mode as usize].0.clone());
+        if tables.takes_several(&predicate) {
+            return tables.all(&predicate, inputs);
+        }
         !OfTables::answers(tables, mode, inputs).is_empty()
     }
 
