@@ -27,6 +27,7 @@ const WITNESSES: &[(Fault, Witness)] = &[
     (Fault::FalseDenialsFail, Witness::Hosted(155, 0)),
     (Fault::HeadConstantsForgotten, Witness::Hosted(5, 0)),
     (Fault::NarrowVariablesTakeAll, Witness::Facts(350, 0)),
+    (Fault::ValuesOfOtherSorts, Witness::Facts(120_524, 0)),
     (Fault::DenialsGiveValues, Witness::Hosted(102, 0)),
     (Fault::OneClauseDenied, Witness::Hosted(108, 0)),
     (Fault::BoundOutputsIgnored, Witness::Hosted(5, 1)),

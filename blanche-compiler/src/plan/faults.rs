@@ -18,6 +18,8 @@ pub enum Fault {
     HeadConstantsForgotten,
     /// `simplify`: a variable of a narrower sort takes any value.
     NarrowVariablesTakeAll,
+    /// `simplify`: a variable becomes a value that it cannot have.
+    ValuesOfOtherSorts,
     /// `ranges`: a denial is taken to give values to its variables.
     DenialsGiveValues,
     /// `anti_joins`: of several clauses that are denied only the first is.
@@ -62,7 +64,7 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Fault; 27] = [
+    pub const ALL: [Fault; 28] = [
         Fault::InnerLocalsStandForAnything,
         Fault::SetsInFrontOfTheirSources,
         Fault::DeniedSetsMustHaveMembers,
@@ -70,6 +72,7 @@ impl Fault {
         Fault::FalseDenialsFail,
         Fault::HeadConstantsForgotten,
         Fault::NarrowVariablesTakeAll,
+        Fault::ValuesOfOtherSorts,
         Fault::DenialsGiveValues,
         Fault::OneClauseDenied,
         Fault::BoundOutputsIgnored,

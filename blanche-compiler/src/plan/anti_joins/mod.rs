@@ -123,7 +123,7 @@ impl Planner<'_> {
         let of = draft.frame.slots[slot.index()].clone();
         let sort = self.program.sort(of.sort).root;
         let member = draft.frame.add(&of.name, of.sort);
-        self.substitute(&mut conjuncts, slot, Operand::Slot(member));
+        self.substitute(&mut conjuncts, slot, Operand::Slot(member), &draft.frame);
         let set = self.project(conjuncts, member, sort, literal, name, draft);
         draft.prelude.made.push((text, set));
         let cost = draft.prelude.steps.last().map_or(0.0, |step| match &step.action {

@@ -34,6 +34,9 @@ const FOUND: &[&str] = &[
     "staffed(S1), staffed(S2), staffed(S3), pace(S2, fast), pace(S3, slow)",
     // A variable is put in the place of one that has fewer values.
     "pair(D1_, K2)",
+    // A constant is put in the place of a variable that cannot have it.
+    "pair(D1, K2_), equal(K2_, night)",
+    "staffed(S1), ¬(pair(D2_, K3_), equal(K3_, night))",
 ];
 
 /// How often each is planned.

@@ -89,14 +89,20 @@ impl Planner<'_> {
                     (!self.program.sort(sort).contains(constant)).then_some(ConjunctKind::Fail)
                 }
             };
-            self.substitute(conjuncts, slot, value);
+            self.substitute(conjuncts, slot, value, frame);
             let must = must.filter(|_| !faults::has(Fault::NarrowVariablesTakeAll));
             conjuncts.extend(must.map(|kind| Conjunct { kind, literal }));
         }
     }
 
     /// Puts an operand in the place of a slot.
-    pub(crate) fn substitute(&self, conjuncts: &mut Vec<Conjunct>, slot: Slot, value: Operand) {
+    pub(crate) fn substitute(
+        &self,
+        conjuncts: &mut Vec<Conjunct>,
+        slot: Slot,
+        value: Operand,
+        frame: &Frame,
+    ) {
         let replace = |operand: &mut Operand| {
             if *operand == Operand::Slot(slot) {
                 *operand = value;
@@ -115,7 +121,17 @@ impl Planner<'_> {
                         None => {}
                     }
                 }
-                ConjunctKind::Equal(left, right) => [left, right].into_iter().for_each(replace),
+                ConjunctKind::Equal(left, right) => {
+                    [&mut *left, &mut *right].into_iter().for_each(replace);
+                    if faults::has(Fault::ValuesOfOtherSorts) {
+                        return true;
+                    }
+                    // What is put here may be a value that the other one cannot have.
+                    match self.equality(*left, *right, frame) {
+                        Some(kind) => conjunct.kind = kind,
+                        None => return false,
+                    }
+                }
                 ConjunctKind::Within(known, sort) if *known == slot => match value {
                     Operand::Slot(other) => *known = other,
                     Operand::Constant(constant) if self.program.sort(*sort).contains(constant) => {
@@ -130,7 +146,7 @@ impl Planner<'_> {
                     *known = other;
                 }
                 ConjunctKind::Not(inner) => {
-                    self.substitute(inner, slot, value);
+                    self.substitute(inner, slot, value, frame);
                     // Nothing is left to deny: it holds.
                     if inner.is_empty() {
                         conjunct.kind = ConjunctKind::Fail;
