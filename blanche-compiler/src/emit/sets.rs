@@ -96,11 +96,21 @@ impl Writer<'_> {
                         quote!(#set::of_column(#rows, #column))
                     }
                 };
-                lookups.iter().rev().fold(answers, |answers, lookup| {
-                    let (call, slot) =
-                        (self.access_call(lookup.access, &lookup.inputs), self.slot(lookup.slot));
-                    quote!(#call.map_or(#set::EMPTY, |#slot| #answers))
-                })
+                let asked = (answers, inputs.clone());
+                let (answers, _) = lookups.iter().rev().fold(asked, |(answers, mut asked), lookup| {
+                    let call = self.access_call(lookup.access, &lookup.inputs);
+                    // It may only be asked whether there is a value.
+                    let value = match asked.contains(&Operand::Slot(lookup.slot)) {
+                        true => {
+                            let slot = self.slot(lookup.slot);
+                            quote!(#slot)
+                        }
+                        false => quote!(_),
+                    };
+                    asked.extend(lookup.inputs.iter().copied());
+                    (quote!(#call.map_or(#set::EMPTY, |#value| #answers)), asked)
+                });
+                answers
             }
         }
     }
@@ -148,7 +158,9 @@ impl Writer<'_> {
         let body = if leaves { quote!(#label: { #body }) } else { body };
         let begin = [Some(set), seen].into_iter().flatten().map(|set| {
             let (name, ty) = (self.set(set), self.set_type(self.set_sort(set)));
-            quote!(let mut #name = #ty::EMPTY;)
+            // What cannot hold adds nothing.
+            let mutable = (!block.never_holds()).then(|| quote!(mut));
+            quote!(let #mutable #name = #ty::EMPTY;)
         });
         quote! {
             #(#begin)*

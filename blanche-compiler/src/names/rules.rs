@@ -104,7 +104,7 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
     let players = scope.players;
     let given = (0..players as u32).map(VariableId).collect();
     let wanted = match &text.item.kind {
-        ItemKind::Move(_) | ItemKind::Preference(_) | ItemKind::Margin(_) => answer.iter().copied().collect(),
+        ItemKind::Move(_) | ItemKind::Margin(_) => answer.iter().copied().collect(),
         _ => answer[..plays].iter().copied().collect(),
     };
     ranges::add(resolver, &scope.variables, &mut goals, &wanted, &given);
