@@ -40,17 +40,17 @@ const WHOLE_GAMES: u64 = 8;
 /// The environment variable with the number of programs and games over the whole language that are compiled of each kind instead.
 const COMPILED: &str = "BLANCHE_COMPILED";
 
+/// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
+fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    let is_linted = env::var_os("BLANCHE_LINTS").is_some();
+    all.into_iter().take(if is_linted { 1 } else { usize::MAX })
+}
+
 /// The seeds of the programs of one kind over the whole language.
 fn whole_seeds(usual: u64) -> Vec<u64> {
     let wanted = env::var(COMPILED).ok().and_then(|number| number.parse().ok());
     let first = agree::whole::first_seed();
     compiled(first..first + wanted.unwrap_or(usual)).collect()
-}
-
-/// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
-fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    let is_linted = env::var_os("BLANCHE_LINTS").is_some();
-    all.into_iter().take(if is_linted { 1 } else { usize::MAX })
 }
 
 /// A program: the name of its module, its text, and a query that is compiled with its rules.

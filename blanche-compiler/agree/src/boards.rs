@@ -3,10 +3,10 @@
 use blanche_compiler::syntax::ast::{BoardDeclaration, BoardNotation};
 
 /// A sort with its words and its values.
-pub(crate) type Sort = (&'static str, Vec<String>, Vec<String>);
+type Sort = (&'static str, Vec<String>, Vec<String>);
 
 /// A predicate with the sorts of its arguments and its tuples.
-pub(crate) type Tuples = (&'static str, Vec<&'static str>, Vec<Vec<String>>);
+type Tuples = (&'static str, Vec<&'static str>, Vec<Vec<String>>);
 
 /// What a board brings.
 pub(crate) struct Brought {

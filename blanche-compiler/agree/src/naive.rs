@@ -57,11 +57,20 @@ impl Naive {
 
     /// What the scores of a player add up to, each solution its weight: the first one where the player is to move.
     pub fn sum<W: World>(&self, world: &mut W, player: &str, to_move: bool) -> i64 {
+        self.sum_of(player, to_move, |score| self.all(world, &score.rule))
+    }
+
+    /// The same of these solutions of each score.
+    pub(crate) fn sum_of(
+        &self,
+        player: &str,
+        to_move: bool,
+        mut solutions: impl FnMut(&Score) -> Vec<Vec<Value>>,
+    ) -> i64 {
         let own = self.scores().iter().filter(|score| score.rule.colour == player);
         let worth = |score: &Score| {
             let weight = if to_move { &score.attacking } else { &score.defending };
-            let all = self.all(world, &score.rule);
-            all.iter().map(|solution| score.worth(weight, solution)).sum::<i64>()
+            solutions(score).iter().map(|solution| score.worth(weight, solution)).sum::<i64>()
         };
         own.map(worth).sum()
     }

@@ -209,7 +209,6 @@ impl Naive {
         match item {
             ast::ItemKind::Sort(declaration) => self.sorts.read(declaration),
             ast::ItemKind::Board(board) => self.read_board(board),
-            ast::ItemKind::Symmetry(declaration) => self.game.symmetry = Some(*declaration),
             ast::ItemKind::Extern(declaration) => {
                 let asks = declaration.asks.iter().map(|rule| rule.text.clone());
                 self.asks.entry(declaration.name.text.clone()).or_default().extend(asks);
@@ -267,6 +266,7 @@ impl Naive {
             | ast::ItemKind::Blocked(_)
             | ast::ItemKind::Draw(_)
             | ast::ItemKind::Claims(_)
+            | ast::ItemKind::Symmetry(_)
             | ast::ItemKind::Margin(_) => self.read_of_game(item),
             ast::ItemKind::Header(_)
             | ast::ItemKind::Use(_)
@@ -279,8 +279,9 @@ impl Naive {
 
     /// What a board brings, as sorts and facts.
     fn read_board(&mut self, board: &ast::BoardDeclaration) {
-        let boards::Brought { sorts, tuples } = boards::brought(board);
-        self.game.grid = grid(&sorts, &tuples);
+        let brought = boards::brought(board);
+        self.game.grid = Grid::of(&brought);
+        let boards::Brought { sorts, tuples } = brought;
         for (name, words, values) in sorts {
             self.sorts.add(name, words, &values);
         }
@@ -451,23 +452,5 @@ impl Naive {
             Value::Name(_) => 1 + declared.iter().position(|other| other == value).unwrap_or(declared.len()),
         });
         ordered
-    }
-}
-
-/// What the symmetries of a board are found from.
-fn grid(sorts: &[boards::Sort], tuples: &[boards::Tuples]) -> Grid {
-    let values = |name: &str| {
-        let sort = sorts.iter().find(|(known, ..)| *known == name).expect("a board brings it");
-        sort.2.iter().map(|text| Value::read(text)).collect()
-    };
-    let of = |name: &str| {
-        let (.., tuples) = tuples.iter().find(|(known, ..)| *known == name).expect("a board brings it");
-        tuples.iter().map(|tuple| [0, 1, 2].map(|at| Value::read(&tuple[at])))
-    };
-    Grid {
-        fields: values("field"),
-        directions: values("direction"),
-        steps: of("step").map(|[field, direction, next]| ((field, direction), next)).collect(),
-        places: of("at").map(|[field, column, row]| (field, [column, row])).collect(),
     }
 }

@@ -132,18 +132,12 @@ impl Expressions {
         code.operations.iter().flat_map(|operation| operation.uses()).for_each(|id| uses[id.index()] += 1);
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
         // An image of what is played is looked up by its value: where nothing else asks for its bit, the bit needs no name.
-        for (at, count) in uses.iter_mut().enumerate() {
-            let is_it = |id: WordId| id.index() == at;
-            let is_looked_up = |operation: &Operation| match operation {
-                Operation::Image(_, one) => is_it(*one),
-                _ => !operation.uses().any(is_it),
-            };
-            let is_output = code.outputs.iter().any(|output| is_it(output.word));
-            if code.operations[at] == Operation::Played
-                && !is_output
-                && code.operations.iter().all(is_looked_up)
-            {
-                *count = 0;
+        let of_bits = code.operations.iter().filter(|operation| !matches!(operation, Operation::Image(..)));
+        let asked = of_bits.flat_map(|operation| operation.uses());
+        let asked: BTreeSet<WordId> = asked.chain(code.outputs.iter().map(|output| output.word)).collect();
+        for (id, operation) in (0..).map(WordId).zip(&code.operations) {
+            if *operation == Operation::Played && !asked.contains(&id) {
+                uses[id.index()] = 0;
             }
         }
         let names = (0..code.operations.len()).map(|at| code.names.get(&WordId(at as u32)).cloned());

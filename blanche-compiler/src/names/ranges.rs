@@ -5,7 +5,7 @@
 //! literal `sort(Variable)`, so that all that comes later sees a body in which a literal binds it.
 //!
 //! What is more likely a mistake is left as it is, for [`crate::modes`] to tell: a local variable in two negations, and in a
-//! rule or a score a variable that stands in one negation and nowhere else.
+//! rule, a score or a preference a variable that stands in one negation and nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
 

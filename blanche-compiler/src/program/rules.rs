@@ -67,7 +67,7 @@ pub struct Rule {
     /// Its name, or the predicate of an export; together with its colour it is unique.
     pub name: String,
     /// The player for whom it claims a win or counts, or of whom an export speaks, as a value of the players' sort.
-    /// Queries and exports without `for` speak of nobody in particular.
+    /// Queries and exports without `for` have none.
     pub colour: Option<Value>,
     /// What the variables behind `for` and `against` stand for; none where the text is for one player.
     pub side: Vec<SideVariable>,

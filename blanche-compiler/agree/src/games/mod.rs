@@ -77,7 +77,7 @@ pub(crate) struct Game {
     /// What rules suppose from a level on.
     suppositions: Vec<(u32, Clause)>,
     /// The symmetries that are declared.
-    pub(crate) symmetry: Option<SymmetryDeclaration>,
+    symmetry: Option<SymmetryDeclaration>,
     /// The fields and steps of the board.
     pub(crate) grid: symmetries::Grid,
 }

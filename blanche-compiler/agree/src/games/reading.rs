@@ -47,6 +47,7 @@ impl Naive {
                     self.game.margins.push((colour, clause));
                 }
             }
+            ast::ItemKind::Symmetry(declaration) => self.game.symmetry = Some(*declaration),
             ast::ItemKind::Claims(tree) => {
                 let level = tree.level.as_ref().map_or(1, |level| level.value);
                 self.game.suppositions.push((level, Clause::read(&[], Some(&tree.body))));
@@ -159,7 +160,7 @@ impl Naive {
             self.read_clause(&atom("blocked", vec![constant(one)]), Some(&body));
         }
         let all = players.iter().map(|one| ast::Body::of_atom(atom("blocked", vec![constant(one)])));
-        let all = all.reduce(|body, more| both(&body, &more)).expect("somebody plays");
+        let all = all.reduce(|body, more| both(&body, &more)).expect("a game has players");
         self.read_clause(&atom("all.blocked", Vec::new()), Some(&all));
     }
 

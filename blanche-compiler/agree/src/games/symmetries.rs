@@ -7,27 +7,45 @@ use std::collections::{BTreeMap, BTreeSet};
 use blanche_compiler::syntax::ast::SymmetryDeclaration;
 
 use super::Position;
-use crate::program::{Naive, Rule, Score};
+use crate::boards::Brought;
+use crate::program::{Naive, Rule};
 use crate::sorts::Sort;
 use crate::value::Value;
 
 /// What a board's symmetries are found from.
 #[derive(Default)]
 pub(crate) struct Grid {
-    /// The fields.
-    pub(crate) fields: Vec<Value>,
+    fields: Vec<Value>,
     /// The directions, in a circle.
-    pub(crate) directions: Vec<Value>,
+    directions: Vec<Value>,
     /// The field that each step leads to, by the field and the direction.
-    pub(crate) steps: BTreeMap<(Value, Value), Value>,
+    steps: BTreeMap<(Value, Value), Value>,
     /// The column and the row of each field.
-    pub(crate) places: BTreeMap<Value, [Value; 2]>,
+    places: BTreeMap<Value, [Value; 2]>,
 }
 
 /// The values that become others, by the sort that is no part of another one.
 type Image = BTreeMap<Sort, BTreeMap<Value, Value>>;
 
 impl Grid {
+    /// That of a board.
+    pub(crate) fn of(Brought { sorts, tuples }: &Brought) -> Grid {
+        let values = |name: &str| {
+            let sort = sorts.iter().find(|(known, ..)| *known == name).expect("a board brings it");
+            sort.2.iter().map(|text| Value::read(text)).collect()
+        };
+        let of = |name: &str| {
+            let (.., tuples) = tuples.iter().find(|(known, ..)| *known == name).expect("a board brings it");
+            tuples.iter().map(|tuple| [0, 1, 2].map(|at| Value::read(&tuple[at])))
+        };
+        Grid {
+            fields: values("field"),
+            directions: values("direction"),
+            steps: of("step").map(|[field, direction, next]| ((field, direction), next)).collect(),
+            places: of("at").map(|[field, column, row]| (field, [column, row])).collect(),
+        }
+    }
+
     /// What becomes of the fields, where the first one becomes `first` and the directions become these.
     fn fields_from(&self, first: &Value, turned: &BTreeMap<Value, Value>) -> Option<BTreeMap<Value, Value>> {
         let mut found = BTreeMap::from([(self.fields[0].clone(), first.clone())]);
@@ -92,21 +110,15 @@ impl Naive {
     /// What a position is worth to a player by the player's scores: each solution of one that holds up to symmetry counts once.
     pub fn worth(&self, position: &Position, player: &str) -> i64 {
         let is_to_move = position.to_move.to_string() == player;
-        let own = self.scores().iter().filter(|score| score.rule.colour == player);
         let mut images = None;
-        let worth = |score: &Score| {
-            let weight = if is_to_move { &score.attacking } else { &score.defending };
-            let solutions = match score.up_to_symmetry {
-                true => {
-                    let images = images.get_or_insert_with(|| self.images());
-                    let all = images.iter().flat_map(|image| self.in_image(image, position, &score.rule));
-                    all.collect::<BTreeSet<_>>().into_iter().collect()
-                }
-                false => self.all(&mut position.clone(), &score.rule),
-            };
-            solutions.iter().map(|solution| score.worth(weight, solution)).sum::<i64>()
-        };
-        own.map(worth).sum()
+        self.sum_of(player, is_to_move, |score| match score.up_to_symmetry {
+            true => {
+                let images = images.get_or_insert_with(|| self.images());
+                let all = images.iter().flat_map(|image| self.in_image(image, position, &score.rule));
+                all.collect::<BTreeSet<_>>().into_iter().collect()
+            }
+            false => self.all(&mut position.clone(), &score.rule),
+        })
     }
 
     /// The solutions of a rule in an image of a position, as they lie in the position itself.

@@ -16,7 +16,7 @@ pub(super) struct Derived {
 }
 
 impl Generator {
-    /// A predicate of one to three clauses, which may need itself.
+    /// A predicate of one to four clauses, which may need itself.
     pub(super) fn derive(&mut self) {
         let arity = *self.random.choose(&[0, 1, 1, 2, 2, 2, 3]);
         let mut places: Vec<usize> = Vec::new();
@@ -111,14 +111,7 @@ impl Generator {
         let sort = same.places[0];
         let mut literals = Vec::new();
         let known: Vec<Variable> = scope.bound.iter().filter(|bound| bound.sort == sort).cloned().collect();
-        let wide = match one_of(&mut self.random, &known).cloned() {
-            Some(known) => known,
-            None => {
-                let wide = self.new_bound(sort, true, scope);
-                literals.push(self.binding(&wide, scope));
-                wide
-            }
-        };
+        let wide = self.one_or_new(&known, sort, scope, &mut literals);
         let narrow = self.variable(part, false, scope);
         let mut both = [wide, narrow.clone()].map(Term::Variable);
         self.random.shuffle(&mut both);
@@ -180,14 +173,7 @@ impl Generator {
         if self.random.percent(70) {
             let known: Vec<Variable> =
                 scope.bound.iter().filter(|bound| self.join(bound.sort, places[0])).cloned().collect();
-            let from = match one_of(&mut self.random, &known).cloned() {
-                Some(known) => known,
-                None => {
-                    let from = self.new_bound(places[0], true, scope);
-                    literals.push(self.binding(&from, scope));
-                    from
-                }
-            };
+            let from = self.one_or_new(&known, places[0], scope, &mut literals);
             arguments = vec![Term::Variable(from)];
         }
         for sort in &places[1..] {
@@ -196,6 +182,22 @@ impl Generator {
         }
         literals.push(yes(Said::Atom(name, arguments)));
         Some(literals)
+    }
+
+    /// One of these variables, or a new one of a sort with the literal that binds it.
+    fn one_or_new(
+        &mut self,
+        known: &[Variable],
+        sort: usize,
+        scope: &mut Scope,
+        literals: &mut Vec<Literal>,
+    ) -> Variable {
+        if let Some(known) = one_of(&mut self.random, known) {
+            return known.clone();
+        }
+        let new = self.new_bound(sort, true, scope);
+        literals.push(self.binding(&new, scope));
+        new
     }
 
     /// A new derived predicate.
