@@ -31,7 +31,8 @@ impl Image {
 
 impl<'r> Images<'r> {
     /// The symmetries of a game; the first is the identity, and the only one where there is no board. One that takes columns
-    /// to rows is none of a game whose states or moves have them.
+    /// to rows is none of a game whose states or moves have them, and one that takes a value of a state out of the sort that
+    /// the state has for it is none either: it would show what is no position.
     pub fn of(rules: &'r Rules) -> Images<'r> {
         Images { rules, all: rules.symmetries.get_or_init(|| symmetries(rules)) }
     }
@@ -120,7 +121,7 @@ fn symmetries(rules: &Rules) -> Vec<Image> {
 }
 
 /// What a symmetry makes of the values of the sorts of a game; nothing where it makes no column of a column, and the game
-/// speaks of columns in its states or moves.
+/// speaks of columns in its states or moves, or where a state has a part of a sort that does not stay what it is.
 fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -> Option<Image> {
     let root = |sort: SortId| program.sort(sort).root;
     let mut sorts = vec![
@@ -141,7 +142,20 @@ fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -
             None => {}
         }
     }
-    Some(Image { sorts })
+    let image = Image { sorts };
+    has_all_positions(rules, &image).then_some(image)
+}
+
+/// Whether what a symmetry shows of a position is one: the values of each state stay values of its sorts.
+fn has_all_positions(rules: &Rules, image: &Image) -> bool {
+    let program = rules.program();
+    let mut states = rules.game().states.iter().map(|state| program.predicate(state.predicate));
+    states.all(|state| {
+        state.sorts.iter().all(|sort| {
+            let (root, values) = (program.sort(*sort).root, program.sort(*sort).values());
+            values.iter().all(|value| values.contains(&image.of(root, *value)))
+        })
+    })
 }
 
 /// What a symmetry makes of the columns or rows, the argument of `at` with this number; nothing where they do not stay

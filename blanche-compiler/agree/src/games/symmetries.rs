@@ -11,6 +11,7 @@ use crate::boards::Brought;
 use crate::program::{Naive, Rule};
 use crate::sorts::Sort;
 use crate::value::Value;
+use crate::world::NoHost;
 
 /// What a board's symmetries are found from.
 #[derive(Default)]
@@ -180,9 +181,18 @@ impl Naive {
                     None => {}
                 }
             }
-            Some(image)
+            self.has_all_positions(&image).then_some(image)
         };
         grid.symmetries(only_half_turn).into_iter().filter_map(image).collect()
+    }
+
+    /// Whether the values of each state stay values of its sorts.
+    fn has_all_positions(&self, image: &Image) -> bool {
+        let mut places = self.game.states.keys().flat_map(|state| &self.places[state]);
+        places.all(|sort| {
+            let values = sort.map(|sort| self.sorts.values(&NoHost, sort)).unwrap_or_default();
+            values.iter().all(|value| values.contains(&self.shown(image, *sort, value)))
+        })
     }
 
     /// Whether a state has values of a sort, or a move plays one.

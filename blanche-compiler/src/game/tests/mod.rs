@@ -416,6 +416,16 @@ fn a_score_up_to_symmetry_counts_what_several_images_show_alike_once() {
 }
 
 #[test]
+fn a_symmetry_takes_the_values_of_a_state_to_values_that_the_state_may_have() {
+    let flags = "sort home = a1, b1, c1 part of field words Home\nstate flag(Home, Color)\nstart flag(c1, x)\n\
+                 score flag for Color attacking 5 defending 5 if\n    flag(a1, Color), ¬(flag(Field_, Color), row(Field_) = 3) up to symmetry\n";
+    let rules = rules(&format!("{MARKS}{flags}"));
+    assert_eq!(Images::of(&rules).count(), 2, "the lowest row is mirrored, and never turned");
+    let (mut start, players) = (rules.start().expect("the game begins"), &rules.program().players);
+    assert_eq!([0, 1].map(|at| rules.value(&mut start, players[at])), [Ok(5), Ok(-5)]);
+}
+
+#[test]
 fn a_sign_that_stands_for_several_values_needs_a_line_that_says_which() {
     let text = "board 3 by 1 like b1 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
                 empty(Field) :- ¬mark(Field, Color_)\nmove mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\n\
