@@ -68,9 +68,11 @@ impl Tables {
         self.several = Some(name.to_owned());
     }
 
-    /// Whether a predicate takes one argument or more.
-    pub fn takes_several(&self, predicate: &str) -> bool {
-        self.several.as_deref() == Some(predicate)
+    /// Whether a predicate with so many arguments is the one that takes one or more; another of that name with just so many
+    /// goes before it.
+    pub fn takes_several(&self, predicate: &str, arity: usize) -> bool {
+        let is_another = || arity != 1 && self.table(predicate, arity).is_some();
+        self.several.as_deref() == Some(predicate) && !is_another()
     }
 
     /// Whether each of these is in the table of a predicate.
@@ -174,7 +176,7 @@ impl World for Tables {
             }
             return Some(found);
         }
-        if self.takes_several(predicate) {
+        if self.takes_several(predicate, arguments.len()) {
             return Some(self.tuples_of_several(predicate, arguments));
         }
         let table = self.table(predicate, arguments.len())?;

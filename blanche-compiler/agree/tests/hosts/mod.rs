@@ -53,7 +53,7 @@ impl Host for OfTables {
 
     fn test(tables: &mut Tables, mode: u32, inputs: &[Value]) -> bool {
         let predicate = MODES.with_borrow(|modes| modes[mode as usize].0.clone());
-        if tables.takes_several(&predicate) {
+        if tables.takes_several(&predicate, inputs.len()) {
             return tables.all(&predicate, inputs);
         }
         !OfTables::answers(tables, mode, inputs).is_empty()
