@@ -211,6 +211,7 @@ codes! {
     FactsMissing "B0208" Error "a file of facts that cannot be read";
     BadFacts "B0209" Error "a file of facts that is not well formed";
     UseForgotten "B0210" Error "a `use` that is missing";
+    HeaderName "B0211" Error "a name that no file can have";
     // Names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";

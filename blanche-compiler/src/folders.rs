@@ -1,5 +1,5 @@
-//! Which files of a folder are read: rule files and the texts beside them. Hidden folders, links and folders of copies are
-//! passed over.
+//! Which files of a folder are read: rule files and the texts beside them. What is hidden, links to folders and folders of
+//! copies are passed over.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -45,7 +45,6 @@ const MOST_BESIDE: usize = 100;
 
 /// The rule files directly in the folders in a folder, but for hidden ones and those of copies. None where there are very many.
 pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
-    let is_hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
     let around = if around.as_os_str().is_empty() { Path::new(".") } else { around };
     let entries = std::fs::read_dir(around).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_folder = |path: &PathBuf| !is_hidden(path) && path.is_dir() && !path.is_symlink();
@@ -67,7 +66,9 @@ pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std:
 /// The rule files directly in a folder, in the order of their names; none where it cannot be read.
 pub(crate) fn rule_files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_rules = |path: &PathBuf| path.extension().is_some_and(|ending| ending == ENDING) && path.is_file();
+    let is_rules = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| ending == ENDING) && !is_hidden(path) && path.is_file()
+    };
     let mut files: Vec<PathBuf> = entries.filter(is_rules).collect();
     files.sort();
     files
@@ -81,7 +82,12 @@ pub(crate) fn is_cache(folder: &Path) -> bool {
     CACHES.iter().any(|sign| folder.join(sign).exists())
 }
 
-/// Hidden folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
+/// Whether a file or folder is hidden: editors and other programs keep there what is theirs.
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// Hidden files and folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
 /// copies, and a link may lead in a circle.
 fn collect<E>(
     folder: &Path,
@@ -99,11 +105,9 @@ fn collect<E>(
                 continue;
             }
         };
-        for entry in entries.flatten() {
-            let path = entry.path();
+        for path in entries.flatten().map(|entry| entry.path()).filter(|path| !is_hidden(path)) {
             if path.is_dir() {
-                let hidden = entry.file_name().to_string_lossy().starts_with('.');
-                if depth < deepest && !hidden && !path.is_symlink() && !is_cache(&path) {
+                if depth < deepest && !path.is_symlink() && !is_cache(&path) {
                     folders.push((path, depth + 1));
                 }
             } else if path.extension().is_some_and(|ending| ending == wanted) {

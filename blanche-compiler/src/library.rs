@@ -217,6 +217,10 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
     if lookup && let Some(message) = folder_for_file(library, name, texts) {
         return message;
     }
+    if library.places(&name.text).iter().any(|place| files::may_never_end(place)) {
+        let title = format!("`{}.{ENDING}` cannot be read", name.text);
+        return Diagnostic::new(Code::UseMissing, title, name.span, "it is no file but a pipe or a device");
+    }
     let title = format!("there is no file `{}.{ENDING}`", name.text);
     let mut message = Diagnostic::new(Code::UseMissing, title, name.span, NOWHERE);
     let known = if lookup { library.known(&name.text) } else { Vec::new() };

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::around::{linked_file, own_folders};
 use crate::checked::{Checked, check_program, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::files::{FileId, Texts};
+use crate::files::{self, FileId, Texts};
 use crate::folders::{self, ENDING, STATISTICS_FILE, rule_files_in};
 use crate::parallel;
 use crate::policy;
@@ -68,6 +68,16 @@ pub fn rule_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PathError> {
         found.extend(inside.into_iter().filter(|path| !found.contains(path)).collect::<Vec<_>>());
     }
     Ok(found)
+}
+
+/// Those of some files that were found in folders and lie elsewhere: links lead out of the folders.
+pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
+    let is_found = |file: &&PathBuf| !paths.contains(file);
+    let leads_out = |file: &&PathBuf| {
+        let mut folders = paths.iter().filter(|path| path.is_dir() && file.starts_with(path));
+        folders.all(|folder| files::leads_out(file, folder))
+    };
+    files.iter().filter(is_found).filter(leads_out).cloned().collect()
 }
 
 /// One program among those that are meant.

@@ -220,7 +220,7 @@ pub(super) fn read_folder(
     let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
     let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
     let mut checked = load(&mut project, root, &library);
-    if let Ok(bytes) = files::read(&path.join(STATISTICS_FILE)) {
+    if let Ok(bytes) = files::beside(path, STATISTICS_FILE).and_then(|path| files::read(&path)) {
         let file = project.sources.add(path.join(STATISTICS_FILE).display().to_string(), &bytes);
         checked.read_statistics(&project.sources, file);
     }

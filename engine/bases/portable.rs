@@ -46,7 +46,9 @@ impl Portable {
         };
         sidecars.each().for_each(|(file, bytes)| add(file, bytes));
         let folder = texts.project.place(texts.root).and_then(Path::parent);
-        if let Some(bytes) = folder.and_then(|folder| files::read(&folder.join(STATISTICS_FILE)).ok()) {
+        if let Some(bytes) = folder.and_then(|folder| {
+            files::beside(folder, STATISTICS_FILE).and_then(|path| files::read(&path)).ok()
+        }) {
             add(STATISTICS_FILE, &bytes);
         }
         Portable {

@@ -44,7 +44,9 @@ impl Sidecars {
 
     /// Those of a folder of this machine.
     pub(super) fn of_folder(folder: &str) -> io::Result<Sidecars> {
-        let sidecar = |name| match files::read_whole(&Path::new(folder).join(name)) {
+        let sidecar = |name| match files::beside(Path::new(folder), name)
+            .and_then(|path| files::read_whole(&path))
+        {
             Ok(bytes) => {
                 Ok(Some(Sidecar { name, path: format!("{}/{name}", folder.trim_end_matches('/')), bytes }))
             }

@@ -80,6 +80,8 @@ pub struct Course<'r> {
     /// What people have written.
     kept: Vec<Item>,
     folder: PathBuf,
+    /// What the file held when it was read or written last.
+    there: Option<Vec<u8>>,
 }
 
 impl<'r> Course<'r> {
@@ -98,12 +100,13 @@ impl<'r> Course<'r> {
         let mut document =
             Document { heading: heading(game, plan), uses: uses(game, plan.spec.with.is_some()) };
         let path = folder.join(FILE);
-        let before = match files::read(&path) {
+        let there = match files::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            read => Some(read_document(&path, &read.map_err(|error| Trouble::Io(path.clone(), error))?)?),
+            read => Some(read.map_err(|error| Trouble::Io(path.clone(), error))?),
         };
         let mut kept = Vec::new();
-        if let Some((before, items)) = before {
+        if let Some(bytes) = &there {
+            let (before, items) = read_document(&path, bytes)?;
             is_of_plan(&path, &before.heading, &document.heading)?;
             document.heading.games = before.heading.games;
             kept.extend(items.into_iter().filter(|item| !learner.take(item)));
@@ -111,7 +114,7 @@ impl<'r> Course<'r> {
         if !kept.is_empty() {
             learner.beside(Rc::new(with_all(folder)?));
         }
-        Ok(Course { learner, document, kept, folder: folder.to_owned() })
+        Ok(Course { learner, document, kept, folder: folder.to_owned(), there })
     }
 
     /// How many games were played, those before it included.
@@ -132,12 +135,15 @@ impl<'r> Course<'r> {
     /// Writes what was learned into the folder, with a base that plays by it where there is none; the path of the file.
     ///
     /// # Errors
-    /// When it cannot be written; then what stood there stands there still.
-    pub fn save(&self) -> Result<PathBuf, Trouble> {
+    /// When it cannot be written, or somebody has changed it meanwhile; then what stood there stands there still.
+    pub fn save(&mut self) -> Result<PathBuf, Trouble> {
         let Document { heading: Heading { game, .. }, uses } = &self.document;
         let doc = format!("The game {game} with what was learned of it.");
-        let written = folder::write(&self.folder, ("learned", &self.text()), &doc, uses);
-        written.map_err(|(path, error)| Trouble::Io(path, error))
+        let text = self.text();
+        let written = folder::write(&self.folder, ("learned", self.there.as_deref(), &text), &doc, uses);
+        let path = written.map_err(|(path, error)| Trouble::Io(path, error))?;
+        self.there = Some(text.into_bytes());
+        Ok(path)
     }
 }
 

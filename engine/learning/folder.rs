@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use blanche_compiler::files;
 
 /// Writes a file of rules by its name without the ending into a folder, with a base that uses these files and it where there is no
-/// base yet; the path of the file. `doc` is the base's doc comment.
+/// base yet; the path of the file. `read` is what the file held when it was read, `doc` the base's doc comment.
 ///
 /// # Errors
-/// With the path that cannot be written; what stood there stands there still.
+/// With the path that cannot be written, or that holds something else now; what stood there stands there still.
 pub(super) fn write(
     folder: &Path,
-    (name, text): (&str, &str),
+    (name, read, text): (&str, Option<&[u8]>, &str),
     doc: &str,
     uses: &[String],
 ) -> Result<PathBuf, (PathBuf, io::Error)> {
@@ -22,7 +22,7 @@ pub(super) fn write(
     };
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
     let (file, base) = (folder.join(name).with_extension("blanche"), folder.join("base.blanche"));
-    files::write(&file, text).map_err(failed(&file))?;
+    files::rewrite(&file, read, text).map_err(failed(&file))?;
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let own = whole.file_name().unwrap_or_default().to_string_lossy();
     let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();

@@ -149,7 +149,7 @@ pub fn read_all_games(
 /// When the file cannot be read or is too large, or all problems of its text.
 pub fn open_games(path: &Path, format: Option<Format>) -> Result<(GameFile, Format), ReadError> {
     let file = path.display().to_string();
-    let bytes = files::read_whole(path).map_err(|error| ReadError::of(&file, error))?;
+    let bytes = files::read_named(path).map_err(|error| ReadError::of(&file, error))?;
     read_bytes(&file, &bytes, format)
 }
 

@@ -133,7 +133,7 @@ impl ReadError {
 /// When the file cannot be read or is too large, or all problems of its text.
 pub fn open_positions(path: &Path) -> Result<PositionFile, ReadError> {
     let file = path.display().to_string();
-    let bytes = files::read_whole(path).map_err(|error| ReadError::of(&file, error))?;
+    let bytes = files::read_named(path).map_err(|error| ReadError::of(&file, error))?;
     read_positions(&file, &bytes).map_err(ReadError::Text)
 }
 

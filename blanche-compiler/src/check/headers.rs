@@ -1,5 +1,7 @@
 //! `B0204`: a file says what it is (`domain`, `base`, `library`) once, and before anything else.
 //! That a program has a single domain is seen while names are resolved.
+//!
+//! `B0211`: the name of a domain or a base can be that of a file.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Resolved;
@@ -10,6 +12,7 @@ pub(super) fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic
     let mut found = Vec::new();
     for file in files {
         found.extend(misplaced(file));
+        found.extend(file.items.iter().filter_map(no_file));
     }
     // The second domain of a program is reported already; that it is its file's second header adds nothing.
     found.retain(|message: &Diagnostic| {
@@ -67,6 +70,26 @@ fn late(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic
     .hint(format!("move the line `{word}` to the beginning of the file"))
 }
 
+/// The longest name of a domain or a base, in bytes: files have it with something before and behind it.
+const LONGEST: usize = 100;
+
+/// A name that no file and no folder may have, or one that leads elsewhere.
+fn no_file(item: &ast::Item) -> Option<Diagnostic> {
+    let ItemKind::Header(ast::Header { kind, name: Some(name) }) = &item.kind else { return None };
+    let label = if name.text.contains(['/', '\\', ':']) {
+        "this is a path"
+    } else if name.text.starts_with('.') {
+        "files that begin with a full stop are hidden"
+    } else if name.text.len() > LONGEST {
+        "this has more than 100 bytes"
+    } else {
+        return None;
+    };
+    let title = format!("this cannot be the name of a {}", word(*kind));
+    let hint = "write a word of letters, digits and hyphens: files and folders get this name";
+    Some(Diagnostic::new(Code::HeaderName, title, name.span, label).hint(hint))
+}
+
 fn word(kind: HeaderKind) -> &'static str {
     match kind {
         HeaderKind::Domain => "domain",
@@ -90,6 +113,16 @@ mod tests {
     fn a_header_comes_once() {
         assert_eq!(codes("library\nlibrary\nfact p(a)\n"), [Code::HeaderPlace]);
         assert_eq!(codes("library\nbase b\nfact p(a)\nlibrary\n"), [Code::HeaderPlace, Code::HeaderPlace]);
+    }
+
+    #[test]
+    fn a_base_has_the_name_of_a_file() {
+        let long = "n".repeat(super::LONGEST + 1);
+        for name in ["../../x", "/tmp/x", "a/b", &long] {
+            assert_eq!(codes(&format!("base {name}\nfact p(a)\n")), [Code::HeaderName], "{name}");
+        }
+        assert_eq!(codes(&format!("base {}\nfact p(a)\n", &long[1..])), []);
+        assert_eq!(codes("base renju-2001\nfact p(a)\n"), []);
     }
 
     #[test]

@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub use read::{LARGEST, may_never_end, read, read_some, read_stream, read_whole};
-pub use write::{append, check_writable, copy, write, write_new};
+pub(crate) use read::leads_out;
+pub use read::{LARGEST, beside, may_never_end, read, read_named, read_some, read_stream, read_whole};
+pub use write::{append, check_writable, copy, rewrite, write, write_new};
 
 /// A file, by its place in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

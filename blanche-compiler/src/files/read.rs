@@ -1,9 +1,10 @@
-//! The one place where files are read: to their end, but for those that have none, such as devices, or that are larger
-//! than any command can use.
+//! The one place where files are read. What lies in a folder may have been put there by anybody: only regular files are
+//! opened, as a pipe or a device keeps a reader waiting. What a person names may be a pipe, and is read as far as any command
+//! can use it.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Files of more bytes than this are refused, whatever they hold: 16 MiB, which is some 100,000 games or 200,000 clauses.
 pub const LARGEST: u64 = 16 << 20;
@@ -11,9 +12,22 @@ pub const LARGEST: u64 = 16 << 20;
 /// Reads a rule file, and of one that is too large just so much that this shows: the parser reports it.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When it cannot be read, or is not a regular file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_some(File::open(path)?)
+    read_some(regular(path)?)
+}
+
+/// Opens a regular file. Nothing else is opened, not even for a moment: to open a pipe is to wait for its writer.
+fn regular(path: &Path) -> io::Result<File> {
+    let check = |known: Metadata| match () {
+        () if known.is_file() => Ok(()),
+        () if known.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        () => Err(io::Error::other("it is no file but a pipe or a device")),
+    };
+    check(path.metadata()?)?;
+    let file = File::open(path)?;
+    check(file.metadata()?)?;
+    Ok(file)
 }
 
 /// Reads rules from anywhere, as [`read`] does.
@@ -26,15 +40,41 @@ pub fn read_some(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads any other file.
+/// Reads any other file of a folder.
+///
+/// # Errors
+/// When it cannot be read or is not a regular file, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes.
+pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    read_stream(regular(path)?)
+}
+
+/// The path of a file that lies beside rules, in their folder: what it holds travels into programs and messages.
+///
+/// # Errors
+/// When it is a link that leads out of the folder, to what may be anybody's.
+pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
+    let path = folder.join(name);
+    if leads_out(&path, folder) {
+        return Err(io::Error::other("it is a link that leads out of its folder"));
+    }
+    Ok(path)
+}
+
+/// Whether a file is a link that leads out of a folder in which it lies.
+pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
+    let inside = || Some(path.canonicalize().ok()?.starts_with(folder.canonicalize().ok()?));
+    path.is_symlink() && inside() == Some(false)
+}
+
+/// Reads what a person has named for a command: a file, or a pipe, as shells make them of `<(…)`.
 ///
 /// # Errors
 /// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes or does not end.
-pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
     read_stream(File::open(path)?)
 }
 
-/// Reads anything to its end, as [`read_whole`] does.
+/// Reads anything to its end, as [`read_named`] does.
 ///
 /// # Errors
 /// The same.
@@ -55,6 +95,45 @@ pub fn may_never_end(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn in_a_folder_only_regular_files_are_read() {
+        for path in ["/dev/zero", "/dev/null"] {
+            let refused = read(Path::new(path)).expect_err("it is a device");
+            assert_eq!(refused.to_string(), "it is no file but a pipe or a device");
+            assert!(read_whole(Path::new(path)).is_err());
+        }
+        assert_eq!(read(Path::new("/")).expect_err("it is a folder").kind(), ErrorKind::IsADirectory);
+        assert_eq!(read_named(Path::new("/dev/null")).expect("a person has named it"), b"");
+        assert_eq!(
+            read_named(Path::new("/dev/zero")).expect_err("it does not end").kind(),
+            ErrorKind::FileTooLarge
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_lies_beside_rules_lies_in_their_folder() {
+        let folder = std::env::temp_dir().join(format!("files-read-beside-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("rules")).expect("a folder can be made");
+        for name in ["secret", "rules/kept"] {
+            std::fs::write(folder.join(name), name).expect("it can be written");
+        }
+        for (to, link) in [("../secret", "out"), ("kept", "inside")] {
+            std::os::unix::fs::symlink(to, folder.join("rules").join(link)).expect("a link can be made");
+        }
+        let beside = |name: &str| beside(&folder.join("rules"), name).and_then(|path| read_whole(&path));
+        assert_eq!(beside("kept").expect("it is there"), b"rules/kept");
+        assert_eq!(beside("inside").expect("it is there"), b"rules/kept");
+        assert_eq!(
+            beside("out").expect_err("it leads out").to_string(),
+            "it is a link that leads out of its folder"
+        );
+        assert_eq!(beside("none").expect_err("nothing is there").kind(), ErrorKind::NotFound);
+        std::fs::remove_dir_all(folder).expect("it can be removed");
+    }
 
     #[test]
     fn what_does_not_end_is_read_to_the_limit() {

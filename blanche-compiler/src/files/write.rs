@@ -32,6 +32,34 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes another text into a file that was read before: these bytes, or nothing where there was none.
+///
+/// # Errors
+/// When the file has other bytes now: somebody has saved it meanwhile, and nothing is written over unread. Else as
+/// [`write()`].
+pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
+    let Some(read) = read else {
+        return write_new(path, text).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => changed(),
+            _ => error,
+        });
+    };
+    let place = target(path)?;
+    let check = || if super::read(&place)? == read { Ok(()) } else { Err(changed()) };
+    check()?;
+    let Older::File(permissions) = older(&place)? else { return Err(changed()) };
+    let unfinished = filled(&place, text, Some(permissions))?;
+    // To write a text to the disk takes longest.
+    check()?;
+    unfinished.persist(&place)?;
+    write_name(&place);
+    Ok(())
+}
+
+fn changed() -> io::Error {
+    io::Error::other("it has changed since it was read")
+}
+
 /// Writes a text into a new file.
 ///
 /// # Errors
@@ -71,9 +99,10 @@ pub fn append(path: &Path, text: &str) -> io::Result<()> {
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let place = target(to)?;
     let mut source = File::open(from)?;
-    let mut unfinished = begun(&place)?;
+    let permissions = source.metadata()?.permissions();
+    let mut unfinished = begun(&place, Some(&permissions))?;
     io::copy(&mut source, unfinished.as_file_mut())?;
-    unfinished.as_file_mut().set_permissions(source.metadata()?.permissions())?;
+    unfinished.as_file_mut().set_permissions(permissions)?;
     unfinished.as_file_mut().sync_all()?;
     unfinished.persist(&place)?;
     write_name(&place);
@@ -88,7 +117,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     let place = target(path)?;
     match older(&place)? {
         Older::Device(_) => Ok(()),
-        Older::File(_) | Older::None => begun(&place).map(drop),
+        Older::File(_) | Older::None => begun(&place, None).map(drop),
     }
 }
 
@@ -123,13 +152,24 @@ fn older(place: &Path) -> io::Result<Older> {
     }
 }
 
-/// An empty file beside the one that it shall become. It is taken away unless it gets that name.
-fn begun(place: &Path) -> io::Result<NamedTempFile> {
+/// An empty file beside the one that it shall become. It is taken away unless it gets that name. Whoever may not read that
+/// one may not read this one either, from its first moment.
+fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "this is no name of a file"));
     }
     // As for any new file, the user's mask takes from its permissions what others may not do.
-    let open = |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    if let Some(permissions) = permissions {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        // Its owner writes it before it has the others' permissions.
+        options.mode(permissions.mode() & 0o777 | 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = permissions;
+    let open = |path: &Path| options.open(path);
     let begun = tempfile::Builder::new().prefix(".unfinished-").make_in(folder(place), open);
     begun.map_err(|error| match error.kind() {
         ErrorKind::PermissionDenied => io::Error::new(error.kind(), "its folder takes no new files"),
@@ -139,7 +179,7 @@ fn begun(place: &Path) -> io::Result<NamedTempFile> {
 
 /// Such a file with this text, on the disk.
 fn filled(place: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
-    let mut unfinished = begun(place)?;
+    let mut unfinished = begun(place, permissions.as_ref())?;
     let file = unfinished.as_file_mut();
     file.write_all(text.as_bytes())?;
     if let Some(permissions) = permissions {
@@ -193,6 +233,27 @@ mod tests {
         check_writable(&file).expect("it can be written");
         check_writable(&folder.join("b.txt")).expect("it can be written");
         assert_eq!(names(&folder), ["a.txt"]);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn nothing_is_written_over_what_was_not_read() {
+        let folder = empty("unread");
+        let file = folder.join("a.txt");
+        rewrite(&file, None, "first").expect("nothing was there, and nothing is");
+        rewrite(&file, Some(b"first"), "second").expect("it is as it was read");
+        let text = || fs::read_to_string(&file).expect("it is there");
+        assert_eq!(text(), "second");
+        for read in [None, Some(&b"first"[..]), Some(b"")] {
+            let refused = rewrite(&file, read, "third").expect_err("it is another");
+            assert_eq!(
+                (refused.to_string().as_str(), text().as_str()),
+                ("it has changed since it was read", "second")
+            );
+        }
+        fs::remove_file(&file).expect("it can be removed");
+        assert!(rewrite(&file, Some(b"second"), "third").is_err(), "somebody has taken it away");
+        assert_eq!(names(&folder), Vec::<String>::new());
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 

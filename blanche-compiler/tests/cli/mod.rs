@@ -11,6 +11,8 @@ mod emit;
 mod fmt;
 mod limits;
 mod new;
+#[cfg(unix)]
+mod others_files;
 mod plan;
 mod planner;
 mod query;

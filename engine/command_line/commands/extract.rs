@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::learning::course::Trouble as Learned;
-use crate::learning::extraction::{Extracted, MOST_RULES, Trouble, Wanted, extract};
+use crate::learning::extraction::{Extracted, MOST_RULES, Place, Trouble, Wanted, extract};
 use crate::progress::Progress;
 use blanche_compiler::report;
 use clap::Args;
@@ -41,6 +41,7 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let place = Place::open(&arguments.into).map_err(told)?;
     let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
     let mut show = |done: f64, what: &str| progress.show(done, what);
     let mut wanted = Wanted { most: arguments.most as usize, stop: &stop, show: &mut show };
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Err(Trouble::Stopped) => return Ok(interrupt::status(&stop)),
         found => found.map_err(told)?,
     };
-    let file = found.save(&arguments.into).map_err(|(path, error)| unwritten(&path, &error))?;
+    let file = found.save(&place).map_err(|(path, error)| unwritten(&path, &error))?;
     let Extracted { rules, lines, agreeing, positions, .. } = found;
     let mut out = io::stdout().lock();
     writeln!(out, "{} written to {}", count(rules, "rule"), file.display())?;

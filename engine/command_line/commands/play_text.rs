@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
     let (mut what, mut text) = (String::new(), String::new());
     if let Some(file) = &arguments.resume {
         what = file.display().to_string();
-        let bytes = files::read(file).map_err(|error| unread(&what, &error))?;
+        let bytes = files::read_named(file).map_err(|error| unread(&what, &error))?;
         text = String::from_utf8_lossy(&bytes).into_owned();
     }
     let (start, moves, _) = after(&base, &rules, &start, &what, &text)?;

@@ -1,12 +1,11 @@
 //! `noire test`: whether the rules of a base do what the positions beside them say.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::bases::Backend;
+use crate::bases::{Backend, sidecars};
 use crate::board::{Diagram, Point, Style};
 use crate::facts::Base;
 use crate::laboratory::examples;
@@ -23,7 +22,7 @@ use serde_json::{Value, json};
 use crate::command_line::commands::apply::RuleName;
 use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt::{self, Turn, Turns};
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, count, remarks, writable, write_file};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, count, remarks, unwritten, writable};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 
@@ -170,7 +169,7 @@ impl Tested<'_> {
         let lacking = untested(&base, &all).into_iter().filter(|(rule, _)| rules.contains(rule));
         let lacking: Vec<(usize, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
         let updated = match (arguments.update, left) {
-            (true, None) => update(&judged)?,
+            (true, None) => update(&base, &judged)?,
             (true, Some(_)) => {
                 self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were asked"));
                 0
@@ -352,28 +351,25 @@ fn marked(example: &Example, judged: &Judged) -> Diagram {
     diagram.within(example.diagram.region())
 }
 
-/// Writes what the rules do into the files of the examples; gives how many lines were changed.
-fn update(judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
-    let mut lines: BTreeMap<&str, Vec<(usize, String)>> = BTreeMap::new();
-    for (example, one) in judged {
+/// Writes what the rules do into the file of the examples; gives how many lines were changed.
+fn update(base: &Base, judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
+    let changed = judged.iter().filter_map(|(example, one)| {
         let is_of_rule = |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_));
         let fixes = one.fault.as_ref().is_some_and(is_of_rule);
-        if let (true, Some(outcome)) = (fixes, &one.outcome) {
-            let changed = (example.place.line, restated(example, outcome));
-            lines.entry(&example.place.file).or_default().push(changed);
-        }
+        let outcome = one.outcome.as_ref().filter(|_| fixes)?;
+        Some((example.place.line, restated(example, outcome)))
+    });
+    let changed: Vec<(usize, String)> = changed.collect();
+    if let (false, Some(file)) = (changed.is_empty(), base.sidecar(sidecars::POSITIONS)) {
+        rewrite(file, &changed)?;
     }
-    for (file, changed) in &lines {
-        rewrite(file, changed)?;
-    }
-    Ok(lines.values().map(Vec::len).sum())
+    Ok(changed.len())
 }
 
-/// Writes other lines into a file, by their numbers from 1.
-pub(crate) fn rewrite(file: &str, changed: &[(usize, String)]) -> Result<(), Failure> {
+/// Writes other lines into a file that was read as these bytes, by their numbers from 1.
+pub(crate) fn rewrite((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result<(), Failure> {
     let failed = |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
-    let bytes = files::read_whole(Path::new(file)).map_err(|error| failed(error.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?;
+    let text = std::str::from_utf8(read).map_err(|error| failed(error.to_string()))?;
     let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
     for (line, new) in changed {
         let old = &all[line - 1];
@@ -381,7 +377,8 @@ pub(crate) fn rewrite(file: &str, changed: &[(usize, String)]) -> Result<(), Fai
         let end = if old.ends_with('\r') { "\r" } else { "" };
         all[line - 1] = format!("{indent}{new}{end}");
     }
-    write_file(Path::new(file), &all.join("\n"))
+    let file = Path::new(file);
+    files::rewrite(file, Some(read), &all.join("\n")).map_err(|error| unwritten(file, &error))
 }
 
 /// An example and what became of it, as JSON.

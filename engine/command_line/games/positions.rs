@@ -71,7 +71,7 @@ pub(crate) fn read_plies(
 pub(crate) fn read_file(file: &std::path::Path) -> Result<String, Failure> {
     let read = match file.as_os_str() == "-" {
         true => files::read_stream(io::stdin().lock()),
-        false => files::read(file),
+        false => files::read_named(file),
     };
     let name = file.display();
     let bytes = read.map_err(|error| match error.kind() {

@@ -34,7 +34,8 @@ pub(crate) fn run(
     let chosen = game.chosen_of(shown(program), name)?;
     // The text for one player is the text for the other, and so are the positions.
     let spans: Vec<Span> = chosen.iter().map(|rule| program.rule(*rule).span).collect();
-    let path = base.sidecar(crate::bases::sidecars::POSITIONS).map_or("", |(path, _)| path).to_owned();
+    let file = base.sidecar(crate::bases::sidecars::POSITIONS);
+    let path = file.map_or("", |(path, _)| path);
     let mut out = io::stdout().lock();
     let (mut failed, mut asked, mut updated) = (0, 0, Vec::new());
     for example in examples.iter().filter(|example| spans.contains(&program.rule(example.rule).span)) {
@@ -64,6 +65,10 @@ pub(crate) fn run(
             position.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
         }
     }
+    // What is written is told when it is.
+    if let (false, Some(file)) = (updated.is_empty(), file) {
+        rewrite(file, &updated)?;
+    }
     if format == Format::Text {
         let has = |rule: RuleId, applies: bool| {
             let same = |one: &TextExample| program.rule(one.rule).span == program.rule(rule).span;
@@ -91,9 +96,6 @@ pub(crate) fn run(
             1 if failed == 0 => writeln!(out, "{}: 1 position, which holds", base.name())?,
             _ => writeln!(out, "{}: {}, {holds}", base.name(), count(asked, "position"))?,
         }
-    }
-    if !updated.is_empty() {
-        rewrite(&path, &updated)?;
     }
     Ok(if failed > updated.len() { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
 }

@@ -50,9 +50,9 @@ pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteErr
     for (file, changes) in &by_file {
         let path = Path::new(file);
         let failed = |error| RewriteError::Io(path.to_owned(), error);
-        let text = String::from_utf8_lossy(&files::read_whole(path).map_err(failed)?).into_owned();
-        let text = rewritten(&text, changes, origin)?;
-        files::write(path, &text).map_err(failed)?;
+        let bytes = files::read_whole(path).map_err(failed)?;
+        let text = rewritten(&String::from_utf8_lossy(&bytes), changes, origin)?;
+        files::rewrite(path, Some(&bytes), &text).map_err(failed)?;
     }
     Ok(by_file.len())
 }

@@ -54,17 +54,45 @@ pub struct Extracted {
     pub positions: usize,
 }
 
+/// Where rules are written that were found.
+#[derive(Debug)]
+pub struct Place {
+    folder: PathBuf,
+    /// What the file held when it was looked at.
+    there: Option<Vec<u8>>,
+}
+
+impl Place {
+    /// Looks at a folder before the search, which may take long.
+    ///
+    /// # Errors
+    /// Where a file of that name is somebody's own, or cannot be read.
+    pub fn open(folder: &Path) -> Result<Place, Trouble> {
+        let path = folder.join(FOUND).with_extension("blanche");
+        let there = match files::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(Trouble::Learned(course::Trouble::Io(path, error))),
+            Ok(bytes) if is_found(&String::from_utf8_lossy(&bytes)) => Some(bytes),
+            Ok(_) => return Err(Trouble::NotFound(path)),
+        };
+        Ok(Place { folder: folder.to_owned(), there })
+    }
+}
+
+/// The name of the file of rules that were found.
+const FOUND: &str = "found";
+
 impl Extracted {
     /// Writes the rules into a folder, with a base that plays by them where there is none; the path of the file.
     ///
     /// # Errors
-    /// With the path that cannot be written.
-    pub fn save(&self, folder: &Path) -> Result<PathBuf, (PathBuf, io::Error)> {
+    /// With the path that cannot be written, or that somebody has changed meanwhile.
+    pub fn save(&self, place: &Place) -> Result<PathBuf, (PathBuf, io::Error)> {
         let (heading, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
         let text = document::laid_out(&format!("{heading}\n\n{uses}{rest}"));
         let doc = format!("The game {} with rules that were found in numbers.", self.game);
-        folder::write(folder, ("found", &text), &doc, &self.uses)
+        folder::write(&place.folder, (FOUND, place.there.as_deref(), &text), &doc, &self.uses)
     }
 }
 
@@ -73,6 +101,8 @@ impl Extracted {
 pub enum Trouble {
     /// What was learned cannot be read or loaded.
     Learned(course::Trouble),
+    /// The file that would be written is somebody's own.
+    NotFound(PathBuf),
     /// The game is not one of marks on fields: why.
     Unfit(&'static str),
     /// Games come to more positions than this.
@@ -87,6 +117,9 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Trouble::Learned(trouble) => trouble.fmt(f),
+            Trouble::NotFound(path) => {
+                write!(f, "{} was not written by `noire extract`, and is left as it is", path.display())
+            }
             Trouble::Unfit(why) => f.write_str(why),
             Trouble::TooMany(most) => write!(f, "games come to more than {most} positions"),
             Trouble::Fault(fault) => fault.fmt(f),
@@ -169,6 +202,12 @@ fn heading(heading: &Heading) -> String {
         "%% Rules of {game} for {}, found in the numbers of {games} games by {method}.\n",
         players.last().map_or("", String::as_str)
     )
+}
+
+/// Whether a text begins as one that was found in numbers.
+fn is_found(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    first.starts_with("%% Rules of ") && first.contains(", found in the numbers of ")
 }
 
 /// The game with a text in the place of what was learned.

@@ -129,3 +129,21 @@ fn what_cannot_be_extracted_is_said() {
         Err("a single mark wins here: the game is none of lines".to_owned())
     );
 }
+
+#[test]
+fn rules_that_somebody_has_written_are_left_as_they_are() {
+    let ((base, rules), folder) = (noughts(), folder("somebody"));
+    let [numbers, into] = ["numbers", "into"].map(|name| folder.join(name));
+    taught(&base, &rules, &numbers, ("patterns", 1, 5));
+    fs::create_dir_all(&into).expect("a folder can be made");
+    let (file, own) = (into.join("found.blanche"), "%% My own rules.\n");
+    fs::write(&file, own).expect("it is written");
+    let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .arg("extract")
+        .args([&numbers, Path::new("--into"), &into])
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(!ran.status.success() && said.contains("was not written by `noire extract`"), "{said}");
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), own);
+}

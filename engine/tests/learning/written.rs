@@ -230,3 +230,17 @@ fn ranks_say_how_alike_two_orders_are() {
     let some = tables::rank_correlation(&[1, 2, 2, 3], &[2, 1, 3, 4]);
     assert!((some - 0.632).abs() < 0.001, "{some}");
 }
+
+#[test]
+fn what_somebody_saves_while_it_is_learned_is_left_as_it_is() {
+    let ((base, rules), folder) = (noughts(), folder("saved-meanwhile"));
+    let plan = plan("patterns", &[1], &rules);
+    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+    course.save().expect("nothing is there");
+    course.save().expect("what it has written itself is there");
+    let (file, own) = (folder.join("learned.blanche"), "%% My own work.\n");
+    fs::write(&file, own).expect("it is written");
+    let refused = course.save().expect_err("another text is there").to_string();
+    assert!(refused.ends_with("learned.blanche: it has changed since it was read"), "{refused}");
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), own);
+}

@@ -88,6 +88,21 @@ impl Reading {
     }
 }
 
+/// The rule files among those that paths mean which may be changed: a link in a folder that leads out of it leads to what may be
+/// somebody else's, and is told of.
+fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = paths::rule_files(paths)?;
+    let links = paths::links_out(paths, &files);
+    for link in &links {
+        let link = link.display();
+        terminal.note(&format!(
+            "note: `{link}` is left as it is: it is a link that leads out of its folder; name it to change its file"
+        ));
+    }
+    files.retain(|file| !links.contains(file));
+    Ok(files)
+}
+
 /// How a subcommand ends that could do its work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {

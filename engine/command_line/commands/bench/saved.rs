@@ -17,7 +17,7 @@ pub(super) struct Saved(Value);
 impl Saved {
     /// Reads a file with what was printed of a base.
     pub(super) fn read(file: &str, base: &Base) -> Result<Saved, Failure> {
-        let bytes = files::read_whole(Path::new(file))
+        let bytes = files::read_named(Path::new(file))
             .map_err(|error| Failure::Said(format!("error: {file} cannot be read: {error}"), MACHINE))?;
         let wrong = |why: &str| Failure::Said(format!("error: {file} {why}"), MISTAKES);
         let value: Value = serde_json::from_slice(&bytes)

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{self, FileId, Texts};
-use blanche_compiler::paths::{self, Programs};
+use blanche_compiler::paths::Programs;
 use blanche_compiler::service::fixes;
 use blanche_compiler::{has_errors, report};
 use clap::Args;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::commands::check::Format;
 use crate::terminal::{Terminal, count};
-use crate::{Failure, Outcome, Reading, diff, fmt};
+use crate::{Failure, Outcome, Reading, changeable, diff, fmt};
 
 /// Fix what can be fixed automatically in rule files
 ///
@@ -80,10 +80,10 @@ struct Changed {
 
 impl Fix {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let fixed = self.fix_in_memory()?;
+        let fixed = self.fix_in_memory(terminal)?;
         if !self.dry_run {
             for (place, changed) in &fixed.texts {
-                rewrite(place, &changed.new)?;
+                rewrite(place, &changed.old, &changed.new)?;
             }
         }
         match self.format {
@@ -94,8 +94,8 @@ impl Fix {
     }
 
     /// Makes fixes, round after round, in memory.
-    fn fix_in_memory(&self) -> Result<Fixed, Failure> {
-        let files = paths::rule_files(&self.paths)?;
+    fn fix_in_memory(&self, terminal: &Terminal) -> Result<Fixed, Failure> {
+        let files = changeable(&self.paths, terminal)?;
         let mut texts = Texts::default();
         let mut changes: BTreeMap<PathBuf, Changed> = BTreeMap::new();
         let mut done = Vec::new();
@@ -189,11 +189,12 @@ impl Done {
     }
 }
 
-/// Writes a changed text into its file. A mark in front of the text is no part of it, and stays.
-pub(crate) fn rewrite(place: &Path, text: &str) -> Result<(), Failure> {
-    let old = files::read(place).map_err(|error| Failure::machine(place, "read", &error))?;
-    let mark = if old.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
-    fmt::write(place, &format!("{mark}{text}"))
+/// Writes another text into a file that was read as the old one, and refuses where it holds another now. A mark in front of the
+/// text is no part of it, and stays.
+pub(crate) fn rewrite(place: &Path, old: &str, new: &str) -> Result<(), Failure> {
+    let bytes = files::read(place).map_err(|error| Failure::machine(place, "read", &error))?;
+    let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
+    fmt::rewrite(place, format!("{mark}{old}").as_bytes(), &format!("{mark}{new}"))
 }
 
 /// Where a file is on this machine.

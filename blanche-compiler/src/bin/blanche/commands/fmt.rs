@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files::{self, Sources};
-use blanche_compiler::{has_errors, paths, syntax};
+use blanche_compiler::{has_errors, syntax};
 use clap::Args;
 
 use crate::terminal::{Terminal, count};
-use crate::{Failure, Outcome, diff};
+use crate::{Failure, Outcome, changeable, diff};
 
 /// Format rule files
 ///
@@ -38,7 +38,7 @@ impl Fmt {
             return self.input(terminal);
         }
         let (mut changed, mut unreadable) = (0, 0);
-        for path in paths::rule_files(&self.paths)? {
+        for path in changeable(&self.paths, terminal)? {
             let bytes = files::read(&path).map_err(|error| Failure::machine(&path, "read", &error))?;
             let name = path.display().to_string();
             match format(&name, &bytes, terminal) {
@@ -49,7 +49,7 @@ impl Fmt {
                     if self.check {
                         self.show(&name, &bytes, &text, terminal)?;
                     } else {
-                        write(&path, &text)?;
+                        rewrite(&path, &bytes, &text)?;
                         terminal.print(&format!("formatted {name}\n"))?;
                     }
                 }
@@ -100,7 +100,7 @@ fn format(name: &str, bytes: &[u8], terminal: &Terminal) -> Formatted {
     if text.as_bytes() == bytes { Formatted::Same } else { Formatted::Changed(text) }
 }
 
-/// Writes a changed text into its file.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    files::write(path, text).map_err(|error| Failure::machine(path, "written", &error))
+/// Writes another text into a file that was read as these bytes.
+pub(crate) fn rewrite(path: &Path, read: &[u8], text: &str) -> Result<(), Failure> {
+    files::rewrite(path, Some(read), text).map_err(|error| Failure::machine(path, "written", &error))
 }

@@ -187,7 +187,7 @@ impl Test {
             let source = programs.project.sources.file(*file);
             let at = programs.project.index(*file).expect("a file of a program");
             if let Some(place) = programs.project.place(at) {
-                fix::rewrite(place, &fixes::edited(source.text(), edits))?;
+                fix::rewrite(place, source.text(), &fixes::edited(source.text(), edits))?;
             }
         }
         if self.format == Format::Text {

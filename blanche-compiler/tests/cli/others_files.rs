@@ -1,0 +1,106 @@
+//! Files that are somebody else's, or another than they were read: what commands write, and what they leave alone.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::folder::{Folder, Ran};
+use crate::trials::trials;
+
+/// What a user saves while a command works.
+const SAVED: &str = "%% My new work.\nfact mine(a)\n";
+
+/// Runs a command that writes `a.blanche`, and saves another text there after so long. Gives the run, and whether it had ended
+/// before.
+fn saved_meanwhile(folder: &Folder, words: &[&str], after: Duration) -> (Ran, bool) {
+    let mut command = folder.command(words);
+    let mut running =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(after);
+    let has_ended = running.try_wait().expect("it can be looked at").is_some();
+    std::fs::write(folder.0.join("a.blanche"), SAVED).expect("it can be saved");
+    (Ran::of(running.wait_with_output().expect("it ends")), has_ended)
+}
+
+#[test]
+fn what_is_saved_while_a_command_works_is_never_written_over() {
+    let unformatted = "fact   p(a)\n".repeat(2_000);
+    let fixable = (0..2_000).map(|at| format!("fact p(a{at}).\n")).collect::<String>();
+    let expected = format!("fact n(a)\n\n%? n(X_)\n%= no\n\n{}", "%? n(X_)\n%= yes\n\n".repeat(500));
+    let commands = [
+        (&["fmt", "a.blanche"][..], unformatted),
+        (&["fix", "a.blanche"], fixable),
+        (&["test", "--update", "a.blanche"], expected),
+    ];
+    let mut refused = 0;
+    for (words, text) in commands {
+        for trial in 0..trials(20) as u64 {
+            let folder = Folder::new("saved-meanwhile").with("a.blanche", &text);
+            let after = Duration::from_millis(3 * (trial + 1));
+            let (ran, has_ended) = saved_meanwhile(&folder, words, after);
+            assert_eq!(folder.text("a.blanche"), SAVED, "{words:?} {ran:?}");
+            if !has_ended && ran.err.contains("it has changed since it was read") {
+                assert_eq!(ran.status, 3, "{words:?} {ran:?}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{refused} refused to write");
+}
+
+#[test]
+fn a_link_that_leads_out_of_a_folder_is_changed_only_if_it_is_named() {
+    let text = "# A line of a shell.\nexport PATH=/usr/bin\n";
+    for words in [&["fix", "rules"][..], &["fmt", "rules"]] {
+        let folder = Folder::new("link-out")
+            .with("elsewhere/.bashrc", text)
+            .with("elsewhere/b.blanche", "fact   p(a).\n")
+            .with("rules/a.blanche", "fact q(a)\n");
+        for (to, link) in [("../elsewhere/.bashrc", "x.blanche"), ("../elsewhere/b.blanche", "y.blanche")] {
+            symlink(to, folder.0.join("rules").join(link)).expect("a link can be made");
+        }
+        let ran = folder.run(words);
+        assert!(ran.err.contains("note: `rules/x.blanche` is left as it is: it is a link"), "{ran:?}");
+        assert_eq!(folder.text("elsewhere/.bashrc"), text);
+        assert_eq!(folder.text("elsewhere/b.blanche"), "fact   p(a).\n");
+    }
+    let folder =
+        Folder::new("link-named").with("elsewhere/b.blanche", "fact   p(a)\n").with("rules/keep", "");
+    symlink("../elsewhere/b.blanche", folder.0.join("rules/y.blanche")).expect("a link can be made");
+    assert_eq!(folder.run(&["fmt", "rules/y.blanche"]).status, 0);
+    assert_eq!(folder.text("elsewhere/b.blanche"), "fact p(a)\n");
+}
+
+#[test]
+fn a_pipe_among_rule_files_is_told_and_never_waited_for() {
+    for words in [&["check", "."][..], &["fmt", "."], &["fix", "."], &["query", "a.blanche", "p(X)"]] {
+        let folder = Folder::new("pipe-of-rules").with("a.blanche", "use x\nfact p(a)\n");
+        let made = Command::new("mkfifo").arg(folder.0.join("x.blanche")).status();
+        assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
+        let ran = folder.run(words);
+        let told = format!("{}{}", ran.out, ran.err);
+        assert!(ran.status != 0 && told.contains("pipe or a device"), "{words:?} {ran:?}");
+    }
+}
+
+#[test]
+fn what_is_hidden_among_rule_files_is_passed_over() {
+    let folder =
+        Folder::new("hidden").with("rules/a.blanche", "fact p(a)\n").with("rules/.b.blanche", "fact (\n");
+    // Editors make such links beside files that are not saved.
+    symlink("somebody@host.1234:1", folder.0.join("rules/.#a.blanche")).expect("a link can be made");
+    for command in ["check", "fmt", "fix"] {
+        let ran = folder.run(&[command, "rules"]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{command} {ran:?}");
+    }
+    assert_eq!(folder.text("rules/.b.blanche"), "fact (\n");
+}
+
+#[test]
+fn a_private_file_stays_private() {
+    let folder = Folder::new("private").with("a.blanche", "fact   p(a)\n");
+    let file = folder.0.join("a.blanche");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("they can be set");
+    assert_eq!(folder.run(&["fmt", "a.blanche"]).status, 0);
+    assert_eq!(file.metadata().expect("it is there").permissions().mode() & 0o777, 0o600);
+}
