@@ -219,7 +219,7 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
     }
     if library.places(&name.text).iter().any(|place| files::may_never_end(place)) {
         let title = format!("`{}.{ENDING}` cannot be read", name.text);
-        return Diagnostic::new(Code::UseMissing, title, name.span, "it is no file but a pipe or a device");
+        return Diagnostic::new(Code::UseMissing, title, name.span, files::NOT_REGULAR);
     }
     let title = format!("there is no file `{}.{ENDING}`", name.text);
     let mut message = Diagnostic::new(Code::UseMissing, title, name.span, NOWHERE);

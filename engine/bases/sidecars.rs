@@ -44,9 +44,8 @@ impl Sidecars {
 
     /// Those of a folder of this machine.
     pub(super) fn of_folder(folder: &str) -> io::Result<Sidecars> {
-        let sidecar = |name| match files::beside(Path::new(folder), name)
-            .and_then(|path| files::read_whole(&path))
-        {
+        let read = |name| files::beside(Path::new(folder), name).and_then(|path| files::read_whole(&path));
+        let sidecar = |name| match read(name) {
             Ok(bytes) => {
                 Ok(Some(Sidecar { name, path: format!("{}/{name}", folder.trim_end_matches('/')), bytes }))
             }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::{self, Sources};
+use blanche_compiler::files::Sources;
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::syntax::ast::{File, Item, ItemKind};
@@ -100,10 +100,7 @@ impl<'r> Course<'r> {
         let mut document =
             Document { heading: heading(game, plan), uses: uses(game, plan.spec.with.is_some()) };
         let path = folder.join(FILE);
-        let there = match files::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            read => Some(read.map_err(|error| Trouble::Io(path.clone(), error))?),
-        };
+        let there = folder::read(&path).map_err(|error| Trouble::Io(path.clone(), error))?;
         let mut kept = Vec::new();
         if let Some(bytes) = &there {
             let (before, items) = read_document(&path, bytes)?;

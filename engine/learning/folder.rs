@@ -4,6 +4,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files;
+use blanche_compiler::project::ENDING;
+
+/// The file of rules of this name in a folder.
+pub(super) fn file(folder: &Path, name: &str) -> PathBuf {
+    folder.join(name).with_extension(ENDING)
+}
+
+/// What such a file holds; nothing where there is none.
+pub(super) fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
+    match files::read(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
+    }
+}
 
 /// Writes a file of rules by its name without the ending into a folder, with a base that uses these files and it where there is no
 /// base yet; the path of the file. `read` is what the file held when it was read, `doc` the base's doc comment.
@@ -21,7 +35,7 @@ pub(super) fn write(
         move |error| (path, error)
     };
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
-    let (file, base) = (folder.join(name).with_extension("blanche"), folder.join("base.blanche"));
+    let (file, base) = (self::file(folder, name), self::file(folder, "base"));
     files::rewrite(&file, read, text).map_err(failed(&file))?;
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let own = whole.file_name().unwrap_or_default().to_string_lossy();

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub(crate) use read::leads_out;
 pub use read::{LARGEST, beside, may_never_end, read, read_named, read_some, read_stream, read_whole};
+pub(crate) use read::{NOT_REGULAR, leads_out};
 pub use write::{append, check_writable, copy, rewrite, write, write_new};
 
 /// A file, by its place in [`Sources`].

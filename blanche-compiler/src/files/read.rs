@@ -1,6 +1,5 @@
-//! The one place where files are read. What lies in a folder may have been put there by anybody: only regular files are
-//! opened, as a pipe or a device keeps a reader waiting. What a person names may be a pipe, and is read as far as any command
-//! can use it.
+//! The one place where files are read. In a folder only regular files are opened: to read a pipe or a device may take for
+//! ever. A file that a user names for a command may be a pipe, and is read up to the size limit.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
@@ -8,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// Files of more bytes than this are refused, whatever they hold: 16 MiB, which is some 100,000 games or 200,000 clauses.
 pub const LARGEST: u64 = 16 << 20;
+
+/// Why a pipe, a socket or a device is not read.
+pub(crate) const NOT_REGULAR: &str = "it is no file but a pipe or a device";
 
 /// Reads a rule file, and of one that is too large just so much that this shows: the parser reports it.
 ///
@@ -19,10 +21,14 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Opens a regular file. Nothing else is opened, not even for a moment: to open a pipe is to wait for its writer.
 fn regular(path: &Path) -> io::Result<File> {
-    let check = |known: Metadata| match () {
-        () if known.is_file() => Ok(()),
-        () if known.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        () => Err(io::Error::other("it is no file but a pipe or a device")),
+    let check = |known: Metadata| {
+        if known.is_file() {
+            Ok(())
+        } else if known.is_dir() {
+            Err(ErrorKind::IsADirectory.into())
+        } else {
+            Err(io::Error::other(NOT_REGULAR))
+        }
     };
     check(path.metadata()?)?;
     let file = File::open(path)?;
@@ -51,7 +57,7 @@ pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
 /// The path of a file that lies beside rules, in their folder: what it holds travels into programs and messages.
 ///
 /// # Errors
-/// When it is a link that leads out of the folder, to what may be anybody's.
+/// When it is a symbolic link to a file outside of the folder.
 pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
     let path = folder.join(name);
     if leads_out(&path, folder) {

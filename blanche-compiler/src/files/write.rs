@@ -35,8 +35,7 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 /// Writes another text into a file that was read before: these bytes, or nothing where there was none.
 ///
 /// # Errors
-/// When the file has other bytes now: somebody has saved it meanwhile, and nothing is written over unread. Else as
-/// [`write()`].
+/// When the file has changed since: its new text stays. Otherwise as [`write()`].
 pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     let Some(read) = read else {
         return write_new(path, text).map_err(|error| match error.kind() {
@@ -152,8 +151,8 @@ fn older(place: &Path) -> io::Result<Older> {
     }
 }
 
-/// An empty file beside the one that it shall become. It is taken away unless it gets that name. Whoever may not read that
-/// one may not read this one either, from its first moment.
+/// An empty file beside the one that it shall become. It is removed unless it gets that name. From its creation it has no
+/// permission for others that the older file does not have.
 fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "this is no name of a file"));
@@ -252,7 +251,7 @@ mod tests {
             );
         }
         fs::remove_file(&file).expect("it can be removed");
-        assert!(rewrite(&file, Some(b"second"), "third").is_err(), "somebody has taken it away");
+        assert!(rewrite(&file, Some(b"second"), "third").is_err(), "it was removed");
         assert_eq!(names(&folder), Vec::<String>::new());
         fs::remove_dir_all(folder).expect("it can be removed");
     }

@@ -62,9 +62,6 @@ impl Drop for History {
 }
 
 fn read(file: &Path) -> Vec<String> {
-    if files::may_never_end(file) {
-        return Vec::new();
-    }
     let bytes = files::read(file).unwrap_or_default();
     String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
 }

@@ -1,7 +1,8 @@
-//! Files that are somebody else's, or another than they were read: what commands write, and what they leave alone.
+//! Files that commands leave as they are: those that changed since they were read, those outside of a folder, pipes, and hidden
+//! ones.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use crate::folder::{Folder, Ran};
@@ -75,8 +76,7 @@ fn a_link_that_leads_out_of_a_folder_is_changed_only_if_it_is_named() {
 fn a_pipe_among_rule_files_is_told_and_never_waited_for() {
     for words in [&["check", "."][..], &["fmt", "."], &["fix", "."], &["query", "a.blanche", "p(X)"]] {
         let folder = Folder::new("pipe-of-rules").with("a.blanche", "use x\nfact p(a)\n");
-        let made = Command::new("mkfifo").arg(folder.0.join("x.blanche")).status();
-        assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
+        let folder = folder.with_pipe("x.blanche");
         let ran = folder.run(words);
         let told = format!("{}{}", ran.out, ran.err);
         assert!(ran.status != 0 && told.contains("pipe or a device"), "{words:?} {ran:?}");

@@ -26,6 +26,13 @@ impl Folder {
         self
     }
 
+    #[cfg(unix)]
+    pub(crate) fn with_pipe(self, name: &str) -> Folder {
+        let made = Command::new("mkfifo").arg(self.0.join(name)).status();
+        assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
+        self
+    }
+
     pub(crate) fn text(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).expect("the file is there")
     }

@@ -292,23 +292,6 @@ fn an_editor_finds_the_same() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn a_pipe_among_rule_files_keeps_no_editor_waiting() {
-    let text = "fact parent(jan, piet)\nq(X) :- nobody(X)\n";
-    let folder = Folder::new("places pipe").with("a.blanche", text);
-    let made = std::process::Command::new("mkfifo").arg(folder.0.join("y.blanche")).status();
-    assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
-    // What the editor writes would be read as rules.
-    std::os::unix::fs::symlink("/dev/stdin", folder.0.join("z.blanche")).expect("a link can be made");
-    let mut client = Client::open_in(&folder.0, Some(&folder.0), json!({}));
-    let path = folder.0.join("a.blanche");
-    client.did_open(&path, text);
-    let shown = shown(&client.messages(&path));
-    assert!(shown.iter().any(|message| message.starts_with("B0301")), "{shown:?}");
-    assert_eq!(client.close(), 0);
-}
-
 #[test]
 fn all_places_that_were_tried_stand_in_one_message() {
     let folder = Folder::new("places tried").with("a/mine/base.blanche", MINE);

@@ -1,5 +1,5 @@
-//! Random changes at random places, in rules and in what lies beside them, as an editor sends them, and damaged streams:
-//! the server always answers, or ends with a word.
+//! Random changes at random places, in rules and in what lies beside them, as an editor sends them, damaged streams,
+//! and pipes among the rule files: the server always answers, or ends with a word.
 
 use std::path::Path;
 
@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 
 use super::client::{Client, folder, uri};
 use super::ends::{conversation, framed, request, run};
+#[cfg(unix)]
+use crate::folder::Folder;
 use crate::trials::trials;
 use blanche_compiler::random::Random;
 
@@ -268,4 +270,20 @@ fn after_any_damage_a_good_exchange_is_answered_or_the_server_has_ended_with_a_w
             other => panic!("round {round}: {other:?}, {}\n{}", ended.said, shown()),
         }
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_rule_files_keeps_no_editor_waiting() {
+    let text = "fact parent(jan, piet)\nq(X) :- nobody(X)\n";
+    let folder = Folder::new("lsp pipe").with("a.blanche", text).with_pipe("y.blanche");
+    // What the editor writes would be read as rules.
+    std::os::unix::fs::symlink("/dev/stdin", folder.0.join("z.blanche")).expect("a link can be made");
+    let mut client = Client::open_in(&folder.0, Some(&folder.0), json!({}));
+    let path = folder.0.join("a.blanche");
+    client.did_open(&path, text);
+    let messages = client.messages(&path);
+    let mut codes = messages.as_array().expect("there are some").iter().map(|message| &message["code"]);
+    assert!(codes.any(|code| code == "B0301"), "{messages}");
+    assert_eq!(client.close(), 0);
 }

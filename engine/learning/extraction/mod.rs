@@ -66,15 +66,13 @@ impl Place {
     /// Looks at a folder before the search, which may take long.
     ///
     /// # Errors
-    /// Where a file of that name is somebody's own, or cannot be read.
+    /// Where a file of that name was written otherwise, or cannot be read.
     pub fn open(folder: &Path) -> Result<Place, Trouble> {
-        let path = folder.join(FOUND).with_extension("blanche");
-        let there = match files::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(Trouble::Learned(course::Trouble::Io(path, error))),
-            Ok(bytes) if is_found(&String::from_utf8_lossy(&bytes)) => Some(bytes),
-            Ok(_) => return Err(Trouble::NotFound(path)),
-        };
+        let path = folder::file(folder, FOUND);
+        let there = folder::read(&path).map_err(|error| course::Trouble::Io(path.clone(), error))?;
+        if there.as_ref().is_some_and(|bytes| !is_found(&String::from_utf8_lossy(bytes))) {
+            return Err(Trouble::NotExtracted(path));
+        }
         Ok(Place { folder: folder.to_owned(), there })
     }
 }
@@ -101,8 +99,8 @@ impl Extracted {
 pub enum Trouble {
     /// What was learned cannot be read or loaded.
     Learned(course::Trouble),
-    /// The file that would be written is somebody's own.
-    NotFound(PathBuf),
+    /// The file that would be written is none of these.
+    NotExtracted(PathBuf),
     /// The game is not one of marks on fields: why.
     Unfit(&'static str),
     /// Games come to more positions than this.
@@ -117,7 +115,7 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Trouble::Learned(trouble) => trouble.fmt(f),
-            Trouble::NotFound(path) => {
+            Trouble::NotExtracted(path) => {
                 write!(f, "{} was not written by `noire extract`, and is left as it is", path.display())
             }
             Trouble::Unfit(why) => f.write_str(why),
@@ -195,11 +193,15 @@ pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trou
     })
 }
 
+/// What the first line of a text begins with that was found in numbers, and what stands in its middle.
+const RULES_OF: &str = "%% Rules of ";
+const FOUND_IN: &str = ", found in the numbers of ";
+
 /// How a text begins that was found in numbers.
 fn heading(heading: &Heading) -> String {
     let Heading { game, method, players, games, .. } = heading;
     format!(
-        "%% Rules of {game} for {}, found in the numbers of {games} games by {method}.\n",
+        "{RULES_OF}{game} for {}{FOUND_IN}{games} games by {method}.\n",
         players.last().map_or("", String::as_str)
     )
 }
@@ -207,7 +209,7 @@ fn heading(heading: &Heading) -> String {
 /// Whether a text begins as one that was found in numbers.
 fn is_found(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
-    first.starts_with("%% Rules of ") && first.contains(", found in the numbers of ")
+    first.starts_with(RULES_OF) && first.contains(FOUND_IN)
 }
 
 /// The game with a text in the place of what was learned.

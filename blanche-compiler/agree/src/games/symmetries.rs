@@ -188,10 +188,10 @@ impl Naive {
 
     /// Whether the values of each state stay values of its sorts.
     fn has_all_positions(&self, image: &Image) -> bool {
-        let mut places = self.game.states.keys().flat_map(|state| &self.places[state]);
-        places.all(|sort| {
-            let values = sort.map(|sort| self.sorts.values(&NoHost, sort)).unwrap_or_default();
-            values.iter().all(|value| values.contains(&self.shown(image, *sort, value)))
+        let mut sorts = self.game.states.keys().flat_map(|state| &self.places[state]).flatten();
+        sorts.all(|sort| {
+            let values = self.sorts.values(&NoHost, *sort);
+            values.iter().all(|value| self.sorts.contains(*sort, &self.shown(image, Some(*sort), value)))
         })
     }
 

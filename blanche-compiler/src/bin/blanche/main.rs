@@ -88,8 +88,8 @@ impl Reading {
     }
 }
 
-/// The rule files among those that paths mean which may be changed: a link in a folder that leads out of it leads to what may be
-/// somebody else's, and is told of.
+/// The rule files that paths mean and that a command may change. A symbolic link in a folder to a file outside of it is left
+/// out, with a note.
 fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
     let mut files = paths::rule_files(paths)?;
     let links = paths::links_out(paths, &files);
