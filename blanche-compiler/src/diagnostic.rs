@@ -40,8 +40,10 @@ pub struct Fix {
     pub title: String,
     /// The replacements; they do not overlap.
     pub edits: Vec<Edit>,
-    /// It takes away what somebody wrote, and is made only by somebody who asks for this one.
+    /// It takes away what somebody wrote, or changes what it means: it is made only by somebody who asks for this one.
     pub on_demand: bool,
+    /// The program runs without the fix and may give other answers with it.
+    pub changes_answers: bool,
 }
 
 /// One problem.
@@ -100,7 +102,8 @@ impl Diagnostic {
         places.sort();
         let overlap =
             places.windows(2).any(|pair| pair[0].file == pair[1].file && pair[1].start < pair[0].end);
-        self.fix = (!overlap).then(|| Fix { title: title.into(), edits, on_demand: false });
+        self.fix =
+            (!overlap).then(|| Fix { title: title.into(), edits, on_demand: false, changes_answers: false });
         self
     }
 
@@ -108,7 +111,15 @@ impl Diagnostic {
     /// (`check::removals`).
     pub fn removable(mut self) -> Diagnostic {
         let title = "take it out: the answers are the same".to_owned();
-        self.fix = Some(Fix { title, edits: Vec::new(), on_demand: true });
+        self.fix = Some(Fix { title, edits: Vec::new(), on_demand: true, changes_answers: false });
+        self
+    }
+
+    /// The program runs as it is, and its fix may change its answers: it is made on demand only.
+    pub fn changing_answers(mut self) -> Diagnostic {
+        if let Some(fix) = &mut self.fix {
+            (fix.on_demand, fix.changes_answers) = (true, true);
+        }
         self
     }
 
@@ -179,6 +190,8 @@ codes! {
     LeadingZero "B0008" Hint "a number with a leading zero";
     MalformedName "B0009" Error "a name that is not well formed";
     NumberTooLarge "B0010" Error "a number that is too large";
+    UnseenInComment "B0011" Warning "a sign in a comment that is shown otherwise";
+    MixedScripts "B0012" Warning "a name with a letter of another script";
     // Bodies.
     MissingComma "B0101" Error "a missing comma";
     Unclosed "B0102" Error "an opening bracket that is never closed";

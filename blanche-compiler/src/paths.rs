@@ -10,7 +10,7 @@
 //! named and of those in the folder of a base that was named, and not of files of other people that these use. Of a
 //! program that is read only because some of its files were named, nothing is said but what concerns these files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -120,7 +120,7 @@ pub struct Programs {
 }
 
 /// A file that lies in the folder of a base and that nothing uses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Stray {
     files: Files,
     /// What is to be said of it; nothing where the base lacks files, and this may be one of them.
@@ -182,6 +182,29 @@ impl Programs {
         let member =
             Member { root, is_base: false, is_whole: true, is_beside: false, files, statistics: None };
         Programs { project, members: vec![member], own: named.clone(), named, ..Programs::default() }
+    }
+
+    /// The programs that have some of these files, as they would be with other texts in the places of the files. What was found
+    /// out about the folders stays.
+    pub(crate) fn with_texts(&self, texts: &BTreeMap<usize, String>) -> Programs {
+        let mut project = self.project.clone();
+        for (at, text) in texts {
+            project.replace_whole(*at, text);
+        }
+        let has_one = |member: &&Member| member.files.files.iter().any(|at| texts.contains_key(at));
+        let mut members: Vec<Member> = self.members.iter().filter(has_one).cloned().collect();
+        for member in &mut members {
+            if let Some(library) = self.project.library(member.root) {
+                member.files = project.program(member.root, library);
+            }
+        }
+        let (named, own) = (self.named.clone(), self.own.clone());
+        let mut changed =
+            Programs { project, members, named, own, folders: self.folders.clone(), strays: Vec::new() };
+        let reached = changed.reached(&changed.members);
+        let is_stray = |stray: &&Stray| stray.files.files.last().is_some_and(|root| !reached.contains(root));
+        changed.strays = self.strays.iter().filter(is_stray).cloned().collect();
+        changed
     }
 
     /// Adds the bases that are meant; gives those beside that use none of the files that were named.

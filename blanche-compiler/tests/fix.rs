@@ -136,6 +136,85 @@ fn what_was_fixed_is_said_in_json_too() {
     assert_eq!(said["left"][0]["file"], "b.blanche");
 }
 
+/// What becomes of a text, and what is said.
+fn fixed(test: &str, text: &str) -> (String, crate::folder::Ran) {
+    let folder = Folder::new(test).with("a.blanche", text);
+    let offered = folder.run(&["check", "--format", "json", "a.blanche"]).json();
+    let ran = folder.run(&["fix", "a.blanche"]);
+    let after = folder.text("a.blanche");
+    let is_offered = offered.as_array().expect("a list").iter().any(|one| one["fix"]["on_demand"] == false);
+    assert_eq!(after != text, is_offered, "what `check` offers is what `fix` makes: {offered} {}", ran.out);
+    (after, ran)
+}
+
+#[test]
+fn a_fix_that_would_bring_an_error_is_neither_offered_nor_made() {
+    let texts = [
+        // Another name of a sort.
+        "players red, green words Color\nopen piece(Field, Colour)\nfact piece(1, black)\n",
+        // A variable cannot stand in a fact, and a constant of another name is none of the sort.
+        "sort field = a, b words Field\nfact disc(a), disc(c)\n",
+        // A digit has no capital.
+        "players white\nsort field = a words Field\nfact empty(a)\n\
+         rule r for white at level 1 plays 0ield1 if empty(0ield1)\n",
+        // What lacks its name is not read with another word in front either.
+        "action (Cell: cell) growing\nsort cell = a, b\n",
+    ];
+    for (at, text) in texts.into_iter().enumerate() {
+        let (after, ran) = fixed(&format!("fix-harm-{at}"), text);
+        assert_eq!(after, text, "{}", ran.out);
+        assert!(ran.out.starts_with("nothing to fix; "), "{}", ran.out);
+    }
+}
+
+#[test]
+fn fixes_go_on_until_there_are_no_more() {
+    let text = format!("fact p(a)\nq(X) :- {}p(X)\n", "(".repeat(40));
+    let (after, ran) = fixed("fix-rounds", &text);
+    assert_eq!(after, format!("fact p(a)\nq(X) :- {}p(X){}\n", "(".repeat(40), ")".repeat(40)));
+    assert!((ran.status, ran.out.contains("nothing is left")) == (0, true), "{}", ran.out);
+}
+
+#[test]
+fn two_items_on_a_line_become_two_lines() {
+    let text = "players a, b\nsort count = 0 to 5 words N state man(N) one N\nblocked draws\nstart man(3)\n\
+                move m for a plays N if man(N)\n  removes man(N)\n";
+    let (after, ran) = fixed("fix-two-items", text);
+    assert_eq!(after, text.replace(" state", "\nstate"), "{}", ran.out);
+}
+
+#[test]
+fn the_head_is_misspelt_where_all_uses_agree() {
+    let text = "library\nfact e(a, b)\nblack.Mhree(X) :- e(X, Y_)\none(X) :- black.three(X)\n\
+                two(X) :- black.three(X), one(X)\nsix(X) :- e(X, Y_), ¬black.three(X)\n";
+    let (after, ran) = fixed("fix-head", text);
+    assert_eq!(after, text.replace("black.Mhree", "black.three"), "{}", ran.out);
+}
+
+#[test]
+fn what_may_change_the_answers_of_a_program_is_done_on_demand() {
+    // `Y` may be meant.
+    let text = "fact near(a, b), near(b, a)\nfact old(a)\np(Place) :- near(Place, Plac), old(Place)\n";
+    let (after, _) = fixed("fix-answers", text);
+    assert_eq!(after, text);
+    let folder = Folder::new("fix-answers-asked").with("a.blanche", text);
+    let shown = folder.run(&["check", "a.blanche"]).out;
+    assert!(shown.contains("`blanche fix --only B0506` does it; the answers may change"), "{shown}");
+    folder.run(&["fix", "--only", "B0506", "a.blanche"]);
+    assert_eq!(folder.text("a.blanche"), text.replace("Plac)", "Place)"));
+}
+
+#[test]
+fn the_text_of_an_aggregate_is_no_misspelt_name() {
+    let text = "library\nsort number = 0 to 9 words N\nfact p(1), p(2), q(3)\n\
+                %% There is one q and there are two p: no.\n\
+                equal.many :- count N_ (p(N_)) = 1, count N_ (q(N_)) = 1\n\
+                %% The sums of both are less than N.\nmore(N) :- sum N_ (p(N_)) < N, sum N_ (q(N_)) < N\n";
+    let folder = Folder::new("fix-aggregates").with("a.blanche", text);
+    let ran = folder.run(&["check", "a.blanche"]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""));
+}
+
 // check --watch
 
 #[test]

@@ -32,6 +32,7 @@ mod lsp;
 mod manual;
 mod mistakes;
 mod open;
+mod repairs;
 mod repl;
 mod sides;
 mod snapshots;

@@ -16,9 +16,10 @@ use std::path::{Path, PathBuf};
 use blanche_compiler::check_program;
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::Sources;
+use blanche_compiler::paths::Programs;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::report::{Style, render};
-use blanche_compiler::service::fixes;
+use blanche_compiler::service::fixes::{self, trial};
 
 use crate::snapshot_folders;
 
@@ -64,6 +65,14 @@ pub(crate) fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 
 /// What is said of a program that may use the files in `mistakes/line/`.
 pub(crate) fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
+    let (programs, found) = said_of(name, text);
+    let mut found = trial::offered(&programs, found);
+    found.sort_by_key(|message| (message.label.span, message.code));
+    (programs.project.sources, found)
+}
+
+/// The program, and what is to be said of it before any fix is tried.
+fn said_of(name: &str, text: &str) -> (Programs, Vec<Diagnostic>) {
     let of_line = rules_in(&folder().join("line")).map(|path| {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         (format!("line/{name}"), std::fs::read(&path).expect("it can be read"))
@@ -72,9 +81,8 @@ pub(crate) fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let mut project = Project::default();
     let root = project.add(&format!("{name}.blanche"), text.as_bytes());
     let files = project.program(root, &library);
-    let mut found = check_program(&project, &files, None).diagnostics;
-    found.sort_by_key(|message| (message.label.span, message.code));
-    (project.sources, found)
+    let found = check_program(&project, &files, None).diagnostics;
+    (Programs::of_project(project, files), found)
 }
 
 /// `B0301 `parnt``
@@ -87,13 +95,13 @@ pub(crate) fn said(sources: &Sources, message: &Diagnostic) -> String {
 fn fixed(name: &str, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..20 {
-        let (sources, found) = checked(name, &text);
-        let (root, _) = sources.iter().next().expect("the program is the first source");
-        let edits = fixes::all_in_file(&found, root);
-        if edits.is_empty() {
+        let (programs, found) = said_of(name, &text);
+        let (root, _) = programs.project.sources.iter().next().expect("the program is the first source");
+        let chosen = trial::chosen(&programs, &found, fixes::all_in_file(&found, root));
+        if chosen.is_empty() {
             return text;
         }
-        text = fixes::edited(&text, &edits);
+        text = fixes::edited(&text, &fixes::edits(&chosen, root));
     }
     panic!("{name}: fixes call for fixes for ever:\n{text}")
 }

@@ -1,12 +1,19 @@
 //! The folder of a user's compiled programs, one for each base, and what each was made of.
 //!
 //! `NOIRE_CACHE` names the folder; else it is `noire` in `XDG_CACHE_HOME`, in `LOCALAPPDATA`, or in `.cache` in the home
-//! folder, or where there is no home, among the temporary files.
+//! folder, or where there is no home, a folder of the user's among the temporary files. A program is run only from a folder
+//! that belongs to the user and that others cannot write to.
+//!
+//! The key of a program says what it was made of. It is taken away before the program is replaced and written after that, so that
+//! the program of a run that was ended in between is built anew. A lock keeps two runs apart.
 
 use std::env::{self, consts::EXE_SUFFIX};
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use blanche_compiler::files;
 
@@ -19,6 +26,15 @@ pub const FOLDER: &str = "NOIRE_CACHE";
 
 /// In the folder of a program: the key of what it was made of, once it was.
 const KEY: &str = "key.txt";
+
+/// In the folder of a program: who holds it builds the program.
+const LOCK: &str = "lock";
+
+/// In the folder of a program: what the folders begin with in which programs are built; the number of the process follows.
+const BUILDING: &str = "building-";
+
+/// How long it takes until the lock is looked at again.
+const LOOKS: Duration = Duration::from_millis(100);
 
 /// The folder of a program.
 #[derive(Clone, Debug)]
@@ -43,6 +59,10 @@ impl Kept {
 
     /// The program, if it is there and was made of this.
     pub fn ready(&self) -> Option<PathBuf> {
+        let parent = self.folder.parent()?;
+        if [parent, &self.folder].into_iter().any(|folder| check_own(folder).is_err()) {
+            return None;
+        }
         let key = files::read(&self.folder.join(KEY)).ok()?;
         (key == self.key.as_bytes() && self.program.is_file()).then(|| self.program.clone())
     }
@@ -52,19 +72,131 @@ impl Kept {
         &self.folder
     }
 
-    /// Where the program is, or will be.
-    pub fn program(&self) -> PathBuf {
-        self.program.clone()
+    /// Makes the folder where it is not there, and waits until nobody else builds in it; `wait` is called before that.
+    ///
+    /// # Errors
+    /// When the folder is not the user's own or cannot be written, and when the sign is set.
+    pub fn begin(&self, stop: &AtomicBool, wait: &mut dyn FnMut()) -> Result<Building<'_>, CompileError> {
+        let parent = self.folder.parent().unwrap_or(&self.folder);
+        for folder in [parent, &self.folder] {
+            make_own(folder).map_err(|error| CompileError::Unwritten(folder.to_owned(), error))?;
+        }
+        let path = self.folder.join(LOCK);
+        let unwritten = |error| CompileError::Unwritten(path.clone(), error);
+        let lock = File::options().create(true).append(true).open(&path).map_err(unwritten)?;
+        let mut waits = false;
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => break,
+                Err(TryLockError::Error(error)) => return Err(unwritten(error)),
+                Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => {
+                    return Err(CompileError::Stopped);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    if !waits {
+                        wait();
+                    }
+                    waits = true;
+                    std::thread::sleep(LOOKS);
+                }
+            }
+        }
+        Ok(Building {
+            kept: self,
+            folder: self.folder.join(format!("{BUILDING}{}", std::process::id())),
+            lock,
+        })
+    }
+}
+
+/// A program that is being built. Nobody else builds it meanwhile.
+pub struct Building<'k> {
+    kept: &'k Kept,
+    folder: PathBuf,
+    #[allow(dead_code, reason = "it is held as long as this is")]
+    lock: File,
+}
+
+impl Building<'_> {
+    /// Where the new program is to be written: in a folder of this process, because what another run has begun may go on after its
+    /// end.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn program(&self) -> Result<PathBuf, CompileError> {
+        for old in fs::read_dir(&self.kept.folder).into_iter().flatten().flatten() {
+            if old.file_name().to_string_lossy().starts_with(BUILDING) {
+                // What is left of a run that was ended; if it cannot be taken away, it only takes room.
+                let _ = fs::remove_dir_all(old.path());
+            }
+        }
+        fs::create_dir_all(&self.folder)
+            .map_err(|error| CompileError::Unwritten(self.folder.clone(), error))?;
+        Ok(self.folder.join(self.kept.program.file_name().unwrap_or_default()))
     }
 
-    /// The program was built.
+    /// The new program takes the place of the old one.
     ///
     /// # Errors
     /// When that cannot be written down.
-    pub fn finish(&self) -> Result<(), CompileError> {
-        let path = self.folder.join(KEY);
-        files::write(&path, &self.key).map_err(|error| CompileError::Unwritten(path, error))
+    pub fn finish(self) -> Result<PathBuf, CompileError> {
+        let Kept { folder, program, key } = self.kept;
+        let path = folder.join(KEY);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(CompileError::Unwritten(path, error));
+            }
+            _ => {}
+        }
+        let new = self.folder.join(program.file_name().unwrap_or_default());
+        fs::rename(&new, program).map_err(|error| CompileError::Unwritten(program.clone(), error))?;
+        files::write(&path, key).map_err(|error| CompileError::Unwritten(path, error))?;
+        let _ = fs::remove_dir_all(&self.folder);
+        Ok(program.clone())
     }
+}
+
+/// Makes a folder that only the user may look into, where it is not there yet.
+fn make_own(folder: &Path) -> io::Result<()> {
+    if !folder.is_dir() {
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(folder)?;
+    }
+    check_own(folder)
+}
+
+/// Whether a folder is the user's, and nobody else may write to it.
+#[cfg(unix)]
+fn check_own(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+    let known = fs::metadata(folder)?;
+    let why = if known.uid() != nix::unistd::geteuid().as_raw() {
+        "the folder is another user's"
+    } else if known.mode() & 0o002 != 0 {
+        "everybody may write to the folder"
+    } else {
+        return Ok(());
+    };
+    let advice = format!("{why}, and programs in it are run; `{FOLDER}` names another one");
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, advice))
+}
+
+#[cfg(not(unix))]
+fn check_own(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A folder of this user's among the temporary files, where everybody may put some.
+fn temporary() -> PathBuf {
+    #[cfg(unix)]
+    let name = format!("noire-{}", nix::unistd::geteuid());
+    #[cfg(not(unix))]
+    let name = "noire";
+    env::temp_dir().join(name)
 }
 
 /// The folder of all programs.
@@ -76,7 +208,7 @@ fn cache() -> PathBuf {
     let of_system = named("XDG_CACHE_HOME").or_else(|| named("LOCALAPPDATA"));
     let of_home =
         || env::home_dir().filter(|home| !home.as_os_str().is_empty()).map(|home| home.join(".cache"));
-    of_system.or_else(of_home).unwrap_or_else(env::temp_dir).join("noire")
+    of_system.or_else(of_home).map_or_else(temporary, |folder| folder.join("noire"))
 }
 
 /// Which program this is: another build of it has another library.

@@ -115,16 +115,21 @@ pub fn program(
     tell: &mut dyn FnMut(f64, &str),
 ) -> Result<Built, CompileError> {
     let kept = Kept::of(base);
+    let there = |program| Built { program, package: kept.folder().to_owned(), is_new: false };
     if let Some(program) = kept.ready() {
-        return Ok(Built { program, package: kept.folder().to_owned(), is_new: false });
+        return Ok(there(program));
     }
     let toolchain = Toolchain::new(stop);
     let library = Library::find(&toolchain)?;
+    let building =
+        kept.begin(stop, &mut || tell(0.0, "another `noire` builds the program; this one waits"))?;
+    // The other one may have built what is wanted.
+    if let Some(program) = kept.ready() {
+        return Ok(there(program));
+    }
     tell(0.0, "rules become Rust");
     let package = Package::new(base, &rust()?, &library);
     package.write(kept.folder())?;
-    let (folder, program) = (kept.folder(), kept.program());
-    library.build(&toolchain, folder, &program, &mut |share, what| tell(share, what))?;
-    kept.finish()?;
-    Ok(Built { program, package: folder.to_owned(), is_new: true })
+    library.build(&toolchain, kept.folder(), &building.program()?, &mut |share, what| tell(share, what))?;
+    Ok(Built { program: building.finish()?, package: kept.folder().to_owned(), is_new: true })
 }

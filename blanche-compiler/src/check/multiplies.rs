@@ -100,6 +100,7 @@ fn message(score: &Rule, id: VariableId, atom: &Atom) -> Diagnostic {
     Diagnostic::new(Code::Multiplies, title, span, label)
         .hint(format!("if any value will do, write `{local}`; {then}"))
         .fix(format!("write `{local}`"), span, local)
+        .changing_answers()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What can be taken out without changing an answer: the edits of messages that a check calls [`Diagnostic::removable`]. Whether
 //! the answers stay the same is found by the check; this file knows what to cut from the text, and keeps out of comments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Items;
 use crate::diagnostic::{Code, Diagnostic, Edit};
@@ -19,7 +19,7 @@ pub(super) fn offer(
     if !found.iter().any(Diagnostic::is_removable) {
         return found;
     }
-    let text = Text { sources, items };
+    let text = Text { sources, items, defined: defined(items) };
     let asked = asked(program);
     for message in found.iter_mut().filter(|message| message.is_removable()) {
         let place = message.label.span;
@@ -58,6 +58,27 @@ fn asked(program: &Program) -> BTreeSet<Span> {
 struct Text<'a> {
     sources: &'a Sources,
     items: &'a Items<'a>,
+    /// The clauses and facts of each predicate, by its name.
+    defined: BTreeMap<&'a str, Vec<&'a Item>>,
+}
+
+/// The clauses and facts of each predicate, by its name, in the order of the text.
+fn defined<'a>(items: &'a Items<'a>) -> BTreeMap<&'a str, Vec<&'a Item>> {
+    let mut defined: BTreeMap<&str, Vec<&Item>> = BTreeMap::new();
+    let mut take = |name: &'a str, item: &'a Item| {
+        let of_name = defined.entry(name).or_default();
+        if of_name.last().is_none_or(|last| last.span != item.span) {
+            of_name.push(item);
+        }
+    };
+    for item in items.by_span.values() {
+        match &item.kind {
+            ItemKind::Derivation(clause) => take(&clause.head.predicate.text, item),
+            ItemKind::Facts(facts) => facts.atoms.iter().for_each(|atom| take(&atom.predicate.text, item)),
+            _ => {}
+        }
+    }
+    defined
 }
 
 impl Text<'_> {
@@ -149,7 +170,7 @@ impl Text<'_> {
         let is_it =
             |atom: &crate::syntax::ast::Atom| atom.predicate.text == name && atom.arguments.len() == arity;
         let mut edits = Vec::new();
-        for item in self.items.by_span.values() {
+        for item in self.defined.get(name).into_iter().flatten() {
             match &item.kind {
                 ItemKind::Derivation(clause) if is_it(&clause.head) => edits.push(self.lines(item, true)?),
                 ItemKind::Facts(facts) if facts.atoms.iter().any(is_it) => {

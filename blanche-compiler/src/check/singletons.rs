@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::modes::Compared;
-use crate::program::{Clause, GameQuestion, Goal, Program, Rule, RuleKind, Term, Variable, VariableId};
+use crate::program::{
+    Clause, GameQuestion, Goal, Program, Rule, RuleKind, StandsFor, Term, Variable, VariableId,
+};
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 
 /// Variables that occur once.
@@ -132,7 +134,7 @@ fn compared(program: &Program, clause: &Clause, id: VariableId) -> Option<Diagno
     let variable = &clause.variables[id.index()];
     let title = format!("`{}` occurs once", variable.name);
     let label = "it is compared, and nothing else speaks of it";
-    Some(compared.advise(Diagnostic::new(Code::Singleton, title, variable.span, label)))
+    Some(compared.advise(Diagnostic::new(Code::Singleton, title, variable.span, label)).changing_answers())
 }
 
 /// The name with an underscore in front of its number: `Field_1`; one that is still free.
@@ -195,11 +197,14 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
     .and(known.span, format!("`{near}` stands here"))
     .hint(format!("did you mean `{near}`? If not, give it a name that nobody confuses with it"))
     .fix(format!("write `{near}`"), variable.span, near.clone())
+    .changing_answers()
 }
 
-/// Whether `name` could be a misspelt `known`: they look alike, and have a sort in common.
+/// Whether `name` could be a misspelt `known`: they look alike, and have a sort in common. What stands for a call, a sum or an
+/// aggregate has a text for a name that nobody misspells.
 fn is_misspelling(program: &Program, name: &Variable, known: &Variable) -> bool {
-    looks_like(&name.name, &known.name)
+    [name, known].iter().all(|variable| variable.stands_for == StandsFor::Itself)
+        && looks_like(&name.name, &known.name)
         && program.common(name.sort, known.sort).is_some()
         && ![name, known].iter().all(|variable| is_declared(program, &variable.name))
 }
@@ -241,7 +246,7 @@ fn called_like_a_constant(program: &Program, variable: &Variable) -> Option<Diag
         "it occurs once, and stands for any value",
     );
     let hint = "a name that begins with a capital is a variable; a constant begins with a small letter";
-    Some(message.hint(hint).fix(format!("write `{constant}`"), variable.span, constant))
+    Some(message.hint(hint).fix(format!("write `{constant}`"), variable.span, constant).changing_answers())
 }
 
 #[cfg(test)]

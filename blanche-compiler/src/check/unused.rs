@@ -61,11 +61,10 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
             format!("{what} here, and mentioned by no rule and no other predicate"),
         );
         found.push(match names.nearest_of(predicate, |_, other| used.contains(&other)) {
-            Some(other) => message.hint(format!("did you mean `{}`?", other.name)).fix(
-                format!("write `{}`", other.name),
-                span,
-                other.name.clone(),
-            ),
+            Some(other) => message
+                .hint(format!("did you mean `{}`?", other.name))
+                .fix(format!("write `{}`", other.name), span, other.name.clone())
+                .changing_answers(),
             None => message
                 .hint("take it away, or use it; a file that is meant for others to use begins with `library`")
                 .removable(),
@@ -113,7 +112,8 @@ fn misspelt(
         found.push(
             Diagnostic::new(Code::Unused, title, span, format!("is this a clause of `{name}`?"))
                 .hint("give it a doc comment if it is a predicate of its own")
-                .fix(format!("write `{name}`"), span, name.clone()),
+                .fix(format!("write `{name}`"), span, name.clone())
+                .changing_answers(),
         );
     }
     found
@@ -292,7 +292,7 @@ mod tests {
         let fix = |text: &str| {
             let found = problems(text).into_iter().filter(|message| message.code == Code::Unused);
             let [one] = <[_; 1]>::try_from(found.collect::<Vec<_>>()).expect("one predicate is unused");
-            one.fix.filter(|fix| !fix.on_demand).map(|fix| fix.edits[0].text.clone())
+            one.fix.filter(|fix| fix.changes_answers).map(|fix| fix.edits[0].text.clone())
         };
         // Of several near ones the first.
         let used =

@@ -1,42 +1,49 @@
-//! A state that is called otherwise wherever it is meant: nothing speaks of `state men(…)`, and all that is unknown is `man`. Then the
-//! declaration is the mistake, and one message says so in the place of one for each use.
+//! A state or a derived predicate that is called otherwise wherever it is meant: nothing speaks of `state men(…)`, and all that is
+//! unknown is `man`. Then the declaration, or the head, is the mistake, and one message says so in the place of one for each use.
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
 use crate::files::{Sources, Span};
 use crate::syntax::{self, ast};
 
 /// So many messages about uses there are at least; of fewer each says what may be meant.
 const FEWEST: usize = 2;
 
-/// The messages about uses of a state by another name become one at its declaration.
+/// The messages about uses by another name become one where the name is given.
 pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut meant: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for message in found.iter().filter(|message| speaks_of_use(message)) {
         let Some(fix) = &message.fix else { continue };
-        for edit in fix.edits.iter().filter(|edit| edit.span == message.label.span) {
-            *meant.entry((sources.text(edit.span), edit.text.as_str())).or_default() += 1;
+        // One message speaks of all uses in a file.
+        let written = sources.text(message.label.span);
+        for edit in fix.edits.iter().filter(|edit| sources.text(edit.span) == written) {
+            *meant.entry((written, edit.text.as_str())).or_default() += 1;
         }
     }
     let often = meant.into_iter().filter(|(_, times)| *times >= FEWEST);
     let names: Vec<(String, String)> =
         often.map(|((written, state), _)| (written.to_owned(), state.to_owned())).collect();
     for (written, state) in names {
-        let Some(place) = declared_only(sources, trees, &state) else { continue };
+        let Some(places) = named_only(sources, trees, &state) else { continue };
         let is_use =
             |message: &Diagnostic| speaks_of_use(message) && sources.text(message.label.span) == written;
-        let Some(first) =
-            found.iter().filter(|message| is_use(message)).map(|message| message.label.span).min()
-        else {
+        let messages = found.iter().filter(|message| is_use(message));
+        let uses = messages
+            .flat_map(|message| message.others.iter().map(|label| label.span).chain([message.label.span]))
+            .filter(|place| sources.text(*place) == written);
+        let Some(first) = uses.clone().min() else { continue };
+        // Who only uses the file of somebody may have misspelt a name again and again.
+        if !uses.clone().any(|place| place.file == places[0].file) {
             continue;
-        };
+        }
         found.retain(|message| !is_use(message));
         let title = format!("`{state}` is called `{written}` everywhere else");
         let label = format!("nothing speaks of a `{state}`");
-        let message = Diagnostic::new(Code::UnknownPredicate, title, place, label);
+        let message = Diagnostic::new(Code::UnknownPredicate, title, places[0], label);
         let message = message.and(first, format!("here it is `{written}`, and wherever it is meant"));
-        found.push(message.fix(format!("write `{written}`"), place, written));
+        let edits = places.into_iter().map(|span| Edit { span, text: written.clone() }).collect();
+        found.push(message.fixes(format!("write `{written}`"), edits));
     }
     found
 }
@@ -48,19 +55,23 @@ fn speaks_of_use(message: &Diagnostic) -> bool {
     is_of_name && message.severity == Severity::Error
 }
 
-/// Where a state is declared that no other place in the text names.
-fn declared_only(sources: &Sources, trees: &[&ast::File], state: &str) -> Option<Span> {
+/// Where a state is declared or a predicate is the head of clauses, if no other place in the text has the name.
+fn named_only(sources: &Sources, trees: &[&ast::File], name: &str) -> Option<Vec<Span>> {
     let items = trees.iter().flat_map(|tree| &tree.items);
-    let mut declared = items.filter_map(|item| match &item.kind {
-        ast::ItemKind::State(tree) if tree.name.text == state => Some(tree.name.span),
-        _ => None,
-    });
-    let place = declared.next()?;
-    let is_named = |tree: &&ast::File| {
+    let places: Vec<Span> = items
+        .filter_map(|item| match &item.kind {
+            ast::ItemKind::State(tree) => Some(&tree.name),
+            ast::ItemKind::Derivation(tree) => Some(&tree.head.predicate),
+            _ => None,
+        })
+        .filter(|written| written.text == name)
+        .map(|written| written.span)
+        .collect();
+    let is_elsewhere = |tree: &&ast::File| {
         let tokens = syntax::tokens(sources, tree.id);
-        tokens.into_iter().any(|token| token != place && sources.text(token) == state)
+        tokens.into_iter().any(|token| sources.text(token) == name && !places.contains(&token))
     };
-    (!trees.iter().any(is_named)).then_some(place)
+    (!places.is_empty() && !trees.iter().any(is_elsewhere)).then_some(places)
 }
 
 #[cfg(test)]
@@ -92,6 +103,26 @@ mod tests {
         assert_eq!(told("man"), []);
         assert_eq!(told("men"), [("men".to_owned(), "write `man`".to_owned())]);
         assert_eq!(told("Man"), [("Man".to_owned(), "write `man`".to_owned())]);
+    }
+
+    #[test]
+    fn a_head_that_every_use_calls_otherwise_is_the_mistake() {
+        let told = |heads: &str, uses: &str| {
+            let (sources, found) = check_text("text.blanche", &format!("fact e(a, b)\n{heads}{uses}"));
+            let fix = |message: &crate::diagnostic::Diagnostic| {
+                message.fix.as_ref().map_or(0, |fix| fix.edits.len())
+            };
+            let told = found.iter().map(|one| (sources.text(one.label.span).to_owned(), fix(one)));
+            told.collect::<Vec<_>>()
+        };
+        let uses = "one(X) :- black.three(X)\ntwo(X) :- black.three(X), one(X)\nsix(X) :- e(X, Y_), ¬black.three(X)\n";
+        assert_eq!(told("black.three(X) :- e(X, Y_)\n", uses), []);
+        assert_eq!(told("black.thre(X) :- e(X, Y_)\n", uses), [("black.thre".to_owned(), 1)]);
+        let twice = "black.thre(X) :- e(X, Y_)\nblack.thre(X) :- e(Y_, X)\n";
+        assert_eq!(told(twice, uses), [("black.thre".to_owned(), 2)]);
+        // One use may be the mistake as well as the head is.
+        let once = told("black.thre(X) :- e(X, Y_)\n", "one(X) :- black.three(X)\n");
+        assert_eq!(once, [("black.three".to_owned(), 1)]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{FileId, Span};
 use crate::service::completion::{self, Piece, Suggestion, complete};
 use crate::service::{
@@ -222,7 +222,8 @@ impl Server {
         let mut actions = Vec::new();
         if wanted(&CodeActionKind::QuickFix) {
             let touched = Span::new(file, start.min(end), start.max(end));
-            for message in fixes::messages_at(&self.messages, touched) {
+            let is_touched = |message: &Diagnostic| fixes::touches(message, touched);
+            for message in &self.workspace()?.offered(&self.messages, is_touched) {
                 let said = self.message(&lines, message);
                 if let Some(fix) = &message.fix {
                     actions.push(CodeAction {
@@ -245,8 +246,11 @@ impl Server {
                 });
             }
         }
-        let all = fixes::all_in_file(&self.messages, file);
-        if wanted(&CodeActionKind::SourceFixAll) && !all.is_empty() {
+        let all = match wanted(&CodeActionKind::SourceFixAll) {
+            true => self.all_fixes(file)?,
+            false => Vec::new(),
+        };
+        if !all.is_empty() {
             actions.push(CodeAction {
                 title: "Apply all fixes of this file".to_owned(),
                 kind: Some(CodeActionKind::SourceFixAll),
@@ -255,6 +259,14 @@ impl Server {
             });
         }
         Ok(Some(actions.into_iter().map(CodeActionResponse::CodeAction).collect()))
+    }
+
+    /// The edits of all fixes of a file, which are tried once for each state of the texts: editors ask at every move of the cursor.
+    fn all_fixes(&self, file: FileId) -> Result<Vec<Edit>, Refusal> {
+        let workspace = self.workspace()?;
+        let mut known = self.fixes.borrow_mut();
+        let edits = known.entry(file).or_insert_with(|| workspace.all_fixes(&self.messages, file));
+        Ok(edits.clone())
     }
 
     pub(super) fn semantic_tokens(&self, parameters: &Value) -> Answer<SemanticTokens> {

@@ -3,11 +3,12 @@
 //! Changes are taken up at once and looked at when a request needs them or nobody waits. Whatever goes wrong in an
 //! answer goes wrong in that answer alone.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::files::FileId;
 use crate::folders::STATISTICS_FILE;
 use crate::project;
@@ -71,6 +72,8 @@ pub(super) struct Server {
     pub(super) workspace: Option<Workspace>,
     /// What is to be said of the project as it is.
     pub(super) messages: Vec<Diagnostic>,
+    /// The edits of all fixes of a file, of those files for which they were asked.
+    pub(super) fixes: RefCell<BTreeMap<FileId, Vec<Edit>>>,
     /// What the editor was told of each file.
     pub(super) published: BTreeMap<String, Vec<gen_lsp_types::Diagnostic>>,
     /// Messages to the editor that wait to be sent.
@@ -339,6 +342,7 @@ impl Server {
         let Some(workspace) = &mut self.workspace else { return };
         if workspace.settle() {
             self.messages = workspace.diagnostics();
+            self.fixes.borrow_mut().clear();
             self.publish();
         }
     }

@@ -8,9 +8,18 @@ use crate::files::Span;
 use crate::program::{SortId, SortKind};
 use crate::syntax::ast;
 
+/// The maximum number of players. What is said of each pair of them is kept for each pair.
+const MOST_PLAYERS: usize = 64;
+
 /// The declaration of the players.
 pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, tree: &ast::PlayersDeclaration) {
-    let names = &tree.players;
+    let names = &tree.players[..tree.players.len().min(MOST_PLAYERS)];
+    if let Some(more) = tree.players.get(MOST_PLAYERS) {
+        let title = format!("{} players are too many", tree.players.len());
+        let label = format!("a game has at most {MOST_PLAYERS}");
+        resolver.report(Diagnostic::new(Code::BadSort, title, more.span, label));
+        resolver.lost.player_misspelt();
+    }
     if !resolver.program.players.is_empty() {
         let message = Diagnostic::new(Code::DeclaredTwice, "the players are named twice", span, "here again")
             .hint("name all players in one declaration");
@@ -134,6 +143,16 @@ fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagno
 mod tests {
     use crate::check_text;
     use crate::diagnostic::Code;
+
+    #[test]
+    fn a_game_has_a_bounded_number_of_players() {
+        let players = |count: usize| (0..count).map(|at| format!("p{at}")).collect::<Vec<_>>().join(", ");
+        let text = |count: usize| format!("players {} words Color\nfact old(p1)\n", players(count));
+        assert_eq!(codes(&text(64)), []);
+        assert_eq!(codes(&text(65)), [Code::BadSort]);
+        // One message, in no time, for as many as anybody may write.
+        assert_eq!(codes(&text(20_000)), [Code::BadSort]);
+    }
 
     fn codes(text: &str) -> Vec<Code> {
         check_text("test.blanche", text).1.iter().map(|message| message.code).collect()

@@ -2,7 +2,7 @@
 //! behind it. A suppression with a code that does not exist, or of an error, is a mistake (`B0118`); one that
 //! silences nothing is a warning (`B0606`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Span};
@@ -31,7 +31,7 @@ struct Suppressions<'a> {
     /// Where the items of each file begin that have suppressions: their places in `known`, by the item's start.
     by_item: BTreeMap<(FileId, u32), Vec<usize>>,
     /// Items behind a comment that says `allow` and this code, without the mark of a suppression.
-    commented: Vec<(Span, Code)>,
+    commented: BTreeMap<(FileId, u32), (Span, Vec<Code>)>,
     mistakes: Vec<Diagnostic>,
 }
 
@@ -49,12 +49,16 @@ impl<'a> Suppressions<'a> {
         let mut suppressions = Suppressions {
             known: Vec::new(),
             by_item: BTreeMap::new(),
-            commented: Vec::new(),
+            commented: BTreeMap::new(),
             mistakes: Vec::new(),
         };
         for item in files.iter().flat_map(|file| &file.items) {
             let commented = item.trivia.before.iter().filter_map(unmarked);
-            suppressions.commented.extend(commented.map(|code| (item.span, code)));
+            let commented: Vec<Code> = commented.collect();
+            if !commented.is_empty() {
+                let place = (item.span.file, item.span.start);
+                suppressions.commented.insert(place, (item.span, commented));
+            }
             for allow in &item.allows {
                 let (code, mistake) = read(allow);
                 let used = allow.reason.is_empty() || mistake.is_some();
@@ -91,8 +95,10 @@ impl<'a> Suppressions<'a> {
     /// to be fixed.
     fn point_out_comments(&self, message: &mut Diagnostic) {
         let place = message.label.span;
-        let speaks_of_it = |(item, code): &(Span, Code)| begins_in(place, *item) && *code == message.code;
-        if message.severity != Severity::Error && self.commented.iter().any(speaks_of_it) {
+        let item = self.commented.range(..=(place.file, place.start)).next_back();
+        let speaks_of_it =
+            item.is_some_and(|(_, (item, codes))| begins_in(place, *item) && codes.contains(&message.code));
+        if message.severity != Severity::Error && speaks_of_it {
             let hint =
                 format!("the comment in front of this silences nothing: write `%! allow {}:`", message.code);
             message.hints.insert(0, hint);
@@ -103,14 +109,20 @@ impl<'a> Suppressions<'a> {
     /// The suppressions that silenced nothing. What a body means is not asked where something else is said of it, so
     /// a suppression for that waits.
     fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
+        let places: BTreeSet<(FileId, u32)> =
+            left.iter().map(|message| (message.label.span.file, message.label.span.start)).collect();
         let waits = |suppression: &Known| {
+            let item = suppression.item;
             suppression.code.is_some_and(Code::is_of_meaning)
-                && left.iter().any(|message| begins_in(message.label.span, suppression.item))
+                && places.range((item.file, item.start)..=(item.file, item.end)).next().is_some()
         };
-        let speaks_of_others = |a: &Known| a.code == Some(Code::UnusedAllow);
-        let tolerated = |item: Span| self.known.iter().any(|a| speaks_of_others(a) && a.item == item);
-        let unused =
-            self.known.iter().filter(|a| !a.used && !speaks_of_others(a) && !tolerated(a.item) && !waits(a));
+        let speaks_of_others = |a: &&Known| a.code == Some(Code::UnusedAllow);
+        let tolerated: BTreeSet<Span> =
+            self.known.iter().filter(speaks_of_others).map(|known| known.item).collect();
+        let unused = self
+            .known
+            .iter()
+            .filter(|a| !a.used && !speaks_of_others(a) && !tolerated.contains(&a.item) && !waits(a));
         unused
             .map(|a| {
                 Diagnostic::new(

@@ -1,7 +1,7 @@
 //! A variable that nothing binds is often misspelt. The error stays, because the clause cannot run; the warning goes, and
 //! the error takes over what it advises.
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 
 /// Takes away warnings about variables of which an error speaks.
 pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -19,7 +19,8 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         if explains(&warning) {
             // A misspelt name explains the error better than anything that could be done about it otherwise.
             error.hints = vec![misspelt(&warning)];
-            error.fix = warning.fix;
+            // A program with an error gives no answers that could change.
+            error.fix = warning.fix.map(|fix| Fix { on_demand: false, changes_answers: false, ..fix });
             let place = warning.label;
             if error.label.span != place.span && error.others.iter().all(|other| other.span != place.span) {
                 error.others.push(place);

@@ -84,4 +84,5 @@ pub fn unused_file(project: &Project, file: usize, base: usize, path: &str) -> D
     .and(header, "this is the base")
     .hint("what stands in it does not count; add it to the base, or put it into another folder")
     .fix(format!("add `use {path}`"), line, format!("\nuse {path}"))
+    .changing_answers()
 }

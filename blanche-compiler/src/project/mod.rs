@@ -154,10 +154,15 @@ impl Project {
     pub(crate) fn with_text(&self, at: usize, text: &str, root: usize) -> Option<(Project, Files)> {
         let library = self.library(root)?;
         let mut project = self.clone();
-        project.replace(at, text);
-        project.uses.remove(&at);
+        project.replace_whole(at, text);
         let files = project.program(root, library);
         Some((project, files))
+    }
+
+    /// Puts another text in the place of a file's, which may use other files.
+    pub(crate) fn replace_whole(&mut self, at: usize, text: &str) {
+        self.replace(at, text);
+        self.uses.remove(&at);
     }
 
     /// Puts nothing in the place of a file's text: it says nothing any more, and uses nothing.

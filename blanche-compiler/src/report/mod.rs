@@ -23,6 +23,9 @@ const UNCOVERED: &str = "38;5;249";
 /// Hints are broken into lines of at most so many characters.
 const WIDEST_HINT: usize = 100;
 
+/// The maximum number of labels that are drawn of a message: what ariadne does grows with their third power on a line.
+const MOST_LABELS: usize = 8;
+
 /// How messages look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
@@ -79,7 +82,7 @@ fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
 pub fn is_misspelt(message: &Diagnostic) -> bool {
     match message.code {
         Code::LooksLike => true,
-        Code::Unused => message.has_plain_fix(),
+        Code::Unused => message.fix.as_ref().is_some_and(|fix| fix.changes_answers),
         _ => false,
     }
 }
@@ -137,11 +140,16 @@ fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<Str
     if !hints.is_empty() {
         advice.push(("help", hints));
     }
+    if let Some(more) = (1 + message.others.len()).checked_sub(MOST_LABELS).filter(|more| *more > 0) {
+        let places = if more == 1 { "place is" } else { "places are" };
+        advice.push(("and", vec![format!("{more} more {places} not drawn")]));
+    }
     if let Some(fix) = &message.fix {
         let mut lines = vec![plain(&fix.title)];
         lines.extend(excerpt::fixed(sources, fix));
         if fix.on_demand {
-            lines.push(format!("`blanche fix --only {}` does it", message.code));
+            let but = if fix.changes_answers { "; the answers may change" } else { "" };
+            lines.push(format!("`blanche fix --only {}` does it{but}", message.code));
         }
         advice.push(("fix", lines));
     }
@@ -169,7 +177,7 @@ fn draw_boxes(
     message: &Diagnostic,
     style: Style,
 ) -> String {
-    let labels: Vec<_> = std::iter::once(&message.label).chain(&message.others).collect();
+    let labels: Vec<_> = std::iter::once(&message.label).chain(&message.others).take(MOST_LABELS).collect();
     let first = message.label.span.file;
     let mut drawing =
         Drawing::new(sources, pages, &labels.iter().map(|label| label.span).collect::<Vec<_>>());
@@ -263,7 +271,7 @@ fn fix_object(sources: &Sources, fix: &Fix) -> Value {
             object
         })
         .collect();
-    json!({ "title": fix.title, "edits": edits, "on_demand": fix.on_demand })
+    json!({ "title": fix.title, "edits": edits, "on_demand": fix.on_demand, "changes_answers": fix.changes_answers })
 }
 
 fn place(sources: &Sources, span: Span) -> Value {

@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::checked::Checked;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{self, FileId, Sources, Texts};
 use crate::folders::{self, STATISTICS_FILE};
 use crate::paths::{PathError, Programs};
 use crate::project::{Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
+use super::fixes::{self, trial};
 use super::scope::{Scope, Unsearched};
 
 /// The programs of some folders and of the texts that are being written.
@@ -185,6 +186,18 @@ impl Workspace {
     /// Everything that is to be said of all programs.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.programs.diagnostics(&self.checked)
+    }
+
+    /// Those of some messages that are shown, with the fixes that do no harm.
+    pub fn offered(&self, found: &[Diagnostic], is_shown: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
+        let mut offered = trial::offered_of(&self.programs, found.to_vec(), &is_shown);
+        offered.retain(is_shown);
+        offered
+    }
+
+    /// The edits of all fixes in a file that can be made at once and do no harm, but for those that are made on demand.
+    pub fn all_fixes(&self, found: &[Diagnostic], file: FileId) -> Vec<Edit> {
+        fixes::edits(&trial::chosen(&self.programs, found, fixes::all_in_file(found, file)), file)
     }
 
     /// All texts.

@@ -425,7 +425,7 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
 }
 
 /// The words that have a meaning inside an item.
-fn is_keyword(word: &str) -> bool {
+pub(super) fn is_keyword(word: &str) -> bool {
     [
         "for",
         "against",

@@ -2,7 +2,7 @@
 
 use super::{PROJECT, behind, path, project, with};
 use crate::diagnostic::Code;
-use crate::service::{fixes, folding, formatted, hints, symbols, tokens};
+use crate::service::{folding, formatted, hints, symbols, tokens};
 
 #[test]
 fn a_file_has_the_symbols_that_it_declares() {
@@ -88,7 +88,7 @@ fn the_fixes_of_a_file_are_applied_together_where_they_do_not_touch() {
     for _ in 0..3 {
         let messages = question.workspace.diagnostics();
         let mut text = question.workspace.sources().file(question.file).text().to_owned();
-        for edit in fixes::all_in_file(&messages, question.file).iter().rev() {
+        for edit in question.workspace.all_fixes(&messages, question.file).iter().rev() {
             text.replace_range(edit.span.range(), &edit.text);
         }
         question.workspace.write(&path("lamps/base"), text);

@@ -142,6 +142,12 @@ fn declares(tokens: &[Token], at: usize) -> bool {
         // The word alone: what belongs to it is missing, unless a predicate of that name stands in a body.
         None => token.text == "library" || token.indent == 0 && !effect,
         Some(next) if next.kind == Kind::Not => before_body,
+        // Its name is missing, and the arguments say of which sorts they are.
+        Some(next) if next.kind == Kind::Open => {
+            let behind =
+                |more: usize, kind: Kind| tokens.get(at + more).is_some_and(|token| token.kind == kind);
+            token.indent == 0 && !effect && behind(2, Kind::Variable) && behind(3, Kind::Colon)
+        }
         Some(next) => next.kind.is_word() || next.kind == Kind::Junk,
     }
 }
@@ -179,7 +185,10 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
             Some("sort")
         }
         (Kind::Name, [open, argument, colon, ..])
-            if open.kind == Kind::Open && argument.kind == Kind::Variable && colon.kind == Kind::Colon =>
+            if open.kind == Kind::Open
+                && argument.kind == Kind::Variable
+                && colon.kind == Kind::Colon
+                && !DECLARATIONS.contains(&first.text) =>
         {
             Some("extern")
         }

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 
 use super::super::ast::EffectKind;
-use super::super::problems::nearest;
+use super::super::problems::{is_keyword, nearest};
 use super::super::token::{Kind, Token};
 use super::{DECLARATIONS, EFFECTS, declares, full_stop, heads, holds_head, lacks, states, two_on_a_line};
 
@@ -258,13 +258,24 @@ impl<'a, 's> Reader<'a, 's> {
     fn begins_another(&self, at: usize) -> bool {
         let (last, token) = (self.tokens[at - 1], self.tokens[at]);
         let complete = last.kind == Kind::Close || (self.body && last.kind.is_word() && !last.is("not"));
-        if self.depth > 0 || !complete || token.kind != Kind::Name {
+        if self.depth > 0 || !complete && !self.declares_behind_word(at) || token.kind != Kind::Name {
             return false;
         }
         let next = self.tokens.get(at + 1).filter(|next| !next.first);
         let declares = DECLARATIONS.contains(&token.text) && next.is_some_and(|next| next.kind.is_word());
         let has_head = self.body || self.is_declaration() || self.is_of("start") || !self.parts.is_empty();
         declares || (has_head && holds_head(self.tokens, at))
+    }
+
+    /// Behind a word that may be the last one of its item another one is declared: `words N state man(N)`.
+    fn declares_behind_word(&self, at: usize) -> bool {
+        let last = self.tokens[at - 1];
+        let may_end = matches!(last.kind, Kind::Variable | Kind::Number | Kind::Path)
+            || last.kind == Kind::Name && !is_keyword(last.text);
+        let [name, next] = [1, 2].map(|more| self.tokens.get(at + more).filter(|token| !token.first));
+        let is_name = name.is_some_and(|name| matches!(name.kind, Kind::Name | Kind::Number));
+        let goes_on = next.is_some_and(|next| next.kind == Kind::Open || next.is("for") || next.is("of"));
+        at > self.start + 1 && may_end && is_name && goes_on && DECLARATIONS.contains(&self.tokens[at].text)
     }
 
     /// This token stands further to the right than the item.

@@ -4,10 +4,12 @@
 //! are put aside for the printer. What cannot be made sense of becomes [`Kind::Junk`], about which the grammar
 //! says nothing more.
 //!
-//! Here stand the line that is read and what marks its space; `words`, `signs` and `comments` say what they are.
+//! Here stand the line that is read and what marks its space; `words`, `signs` and `comments` say what they are, and `unseen`
+//! what is shown otherwise.
 
 mod comments;
 mod signs;
+mod unseen;
 mod words;
 
 pub(super) use self::signs::is_arrow;
@@ -48,6 +50,7 @@ pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
     for (at, raw) in raws.iter().enumerate() {
         speller.read(*raw, &raws[at + 1..]);
     }
+    speller.names_that_look_alike();
     speller.spelled
 }
 
@@ -148,7 +151,10 @@ impl<'s> Speller<'s> {
             Raw::Newline => self.newline(raw),
             Raw::Conflict => self.conflict(raw, text),
             Raw::OddSpace => self.odd_space(raw, text),
-            Raw::Comment => self.comment(raw, text.trim_end().to_string()),
+            Raw::Comment => {
+                self.unseen_in_comment(raw);
+                self.comment(raw, text.trim_end().to_string());
+            }
             Raw::ForeignComment => self.foreign_comment(raw, text),
             Raw::BlockComment => self.block_comment(raw, text, rest),
             Raw::Word => self.word(raw, text, rest),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Severity};
 use blanche_compiler::paths::Programs;
+use blanche_compiler::service::fixes::trial;
 use blanche_compiler::{has_errors, report};
 use clap::{Args, ValueEnum};
 
@@ -60,7 +61,7 @@ impl Check {
 
     /// Writes what is to be said, and hands it over.
     fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Vec<Diagnostic>, Failure> {
-        let found = programs.diagnostics(&programs.check());
+        let found = trial::offered(programs, programs.diagnostics(&programs.check()));
         let sources = &programs.project.sources;
         match self.format {
             Format::Text => terminal.print_all(sources, &found, self.all)?,

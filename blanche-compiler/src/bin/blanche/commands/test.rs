@@ -8,7 +8,7 @@ use blanche_compiler::expect::{self, ANSWERS, Bindings, Expectation};
 use blanche_compiler::files::{self, FileId};
 use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::progress::StillRunning;
-use blanche_compiler::service::fixes;
+use blanche_compiler::service::fixes::{self, trial};
 use blanche_compiler::{has_errors, report, syntax};
 use clap::Args;
 use serde_json::json;
@@ -141,6 +141,7 @@ impl Test {
         }
         if has_errors(&found) {
             drop(still);
+            let mut found = trial::offered(&programs, found);
             found.retain(|message| message.severity == Severity::Error);
             terminal.complain(&programs.project.sources, &found);
             return Ok(Outcome::Mistakes);

@@ -1,40 +1,46 @@
 //! What a machine can do about messages: at a place, in a file, in all files. Editors and `blanche fix` choose here.
+//!
+//! - `trial`: makes fixes in memory, and finds out whether they do harm.
+//! - `repair`: makes fixes until there are no more.
+
+pub mod repair;
+pub mod trial;
+
+use std::collections::BTreeSet;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::files::{FileId, Span};
 
-/// The messages that touch a stretch of text.
-pub fn messages_at(messages: &[Diagnostic], place: Span) -> Vec<&Diagnostic> {
-    let touches = |message: &&Diagnostic| {
-        let span = message.label.span;
-        span.file == place.file && span.start <= place.end && place.start <= span.end
-    };
-    messages.iter().filter(touches).collect()
+/// Whether a message touches a stretch of text.
+pub fn touches(message: &Diagnostic, place: Span) -> bool {
+    let span = message.label.span;
+    span.file == place.file && span.start <= place.end && place.start <= span.end
 }
 
-/// The edits of all fixes in a file, but those that are made on demand, that do not get in each other's way: of two that overlap the first one counts.
-pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> Vec<Edit> {
-    let inside = |message: &Diagnostic, fix: &Fix| {
+/// The messages with fixes that are made in one file, but for those that are made on demand.
+pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> impl Iterator<Item = &Diagnostic> {
+    let inside = move |message: &Diagnostic, fix: &Fix| {
         message.label.span.file == file
             && !fix.on_demand
             && fix.edits.iter().all(|edit| edit.span.file == file)
     };
-    let chosen = together(messages.iter().filter(|one| one.fix.as_ref().is_some_and(|fix| inside(one, fix))));
-    edits(&chosen, file)
+    messages.iter().filter(move |one| one.fix.as_ref().is_some_and(|fix| inside(one, fix)))
 }
 
 /// Those of some messages whose fixes can be made at once: of two that overlap or touch the first one counts. A fix
 /// is made whole or not at all.
 pub fn together<'a>(messages: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<&'a Diagnostic> {
-    let mut taken: Vec<Span> = Vec::new();
+    // Those that were taken do not touch each other, so that the neighbours of a place are all that can touch it.
+    let mut taken: BTreeSet<Span> = BTreeSet::new();
     let mut chosen = Vec::new();
     for message in messages {
         let Some(fix) = &message.fix else { continue };
         let clear = |edit: &Edit| {
-            let apart = |other: &Span| {
-                other.file != edit.span.file || edit.span.end < other.start || other.end < edit.span.start
+            let touches = |other: &Span| {
+                other.file == edit.span.file && edit.span.end >= other.start && other.end >= edit.span.start
             };
-            taken.iter().all(apart)
+            let (before, behind) = (taken.range(..=edit.span).next_back(), taken.range(edit.span..).next());
+            !before.into_iter().chain(behind).any(touches)
         };
         if fix.edits.iter().all(clear) {
             taken.extend(fix.edits.iter().map(|edit| edit.span));

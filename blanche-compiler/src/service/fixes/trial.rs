@@ -1,0 +1,299 @@
+//! Whether fixes do what they promise: they are made in memory, and the programs are checked again.
+//!
+//! A fix does harm where it
+//! - leaves every text as it is,
+//! - leaves the message that it belongs to, unless the parser gets further,
+//! - brings an error of a phase that was reached before: of the text, of the names or of the meaning, in this order. A line that can
+//!   be read at last may have mistakes of the later phases, and so may lines that have one of its words; others may not, and nothing may
+//!   get worse for a warning.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::{edited, edits, together};
+use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
+use crate::files::{FileId, Span};
+use crate::paths::Programs;
+use crate::spelling::word_and_number;
+
+/// Fixes are tried together first, and then in halves: this many trials at most.
+const MOST_TRIALS: usize = 60;
+
+/// Each trial checks the programs that it concerns. So many bytes of rules are read for all trials together, beyond the first few.
+const MOST_BYTES: usize = 4 << 20;
+
+/// So many trials are always made.
+const FEWEST_TRIALS: usize = 6;
+
+/// The messages, without the fixes that do harm and without those that there was no time to try.
+pub fn offered(programs: &Programs, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    offered_of(programs, found, |_| true)
+}
+
+/// The same, where only some of the messages are shown: the fixes of the others are not tried, and stay.
+pub fn offered_of(
+    programs: &Programs,
+    mut found: Vec<Diagnostic>,
+    is_shown: impl Fn(&Diagnostic) -> bool,
+) -> Vec<Diagnostic> {
+    let mut trials = Trials::new(programs);
+    let is_tried = |message: &Diagnostic| message.fix.is_some() && is_shown(message);
+    let mut open: Vec<usize> = (0..found.len()).filter(|at| is_tried(&found[*at])).collect();
+    let mut harmful = Vec::new();
+    while !open.is_empty() {
+        let group = together(open.iter().map(|at| &found[*at]));
+        let chosen: Vec<usize> = open
+            .iter()
+            .copied()
+            .filter(|at| group.iter().any(|one| std::ptr::eq(*one, &found[*at])))
+            .collect();
+        open.retain(|at| !chosen.contains(at));
+        trials.part(&found, chosen, &mut harmful);
+    }
+    harmful.into_iter().for_each(|at| found[at].fix = None);
+    found
+}
+
+/// As many of the fixes as can be made at once without harm, the first ones first; none where none can.
+pub fn chosen<'a>(
+    programs: &Programs,
+    found: &[Diagnostic],
+    candidates: impl IntoIterator<Item = &'a Diagnostic>,
+) -> Vec<&'a Diagnostic> {
+    let mut trials = Trials::new(programs);
+    let mut open: Vec<&Diagnostic> = candidates.into_iter().collect();
+    while !open.is_empty() {
+        let group = together(open.iter().copied());
+        open.retain(|message| !group.iter().any(|one| std::ptr::eq(*one, *message)));
+        let first = trials.first(found, group);
+        if !first.is_empty() {
+            return first;
+        }
+    }
+    Vec::new()
+}
+
+/// Trials of fixes of some programs, with their bound.
+struct Trials<'p> {
+    programs: &'p Programs,
+    left: usize,
+}
+
+impl<'p> Trials<'p> {
+    fn new(programs: &'p Programs) -> Trials<'p> {
+        let sources = &programs.project.sources;
+        let members = programs.members.iter().flat_map(|member| &member.files.files);
+        let bytes: usize =
+            members.map(|at| sources.file(programs.project.tree(*at).id).text().len()).sum::<usize>().max(1);
+        Trials { programs, left: (MOST_BYTES / bytes).clamp(FEWEST_TRIALS, MOST_TRIALS) }
+    }
+
+    /// Finds out which fixes of a group do harm; what can no longer be tried counts among them.
+    fn part(&mut self, found: &[Diagnostic], group: Vec<usize>, harmful: &mut Vec<usize>) {
+        let messages: Vec<&Diagnostic> = group.iter().map(|at| &found[*at]).collect();
+        if group.is_empty() || self.are_harmless(found, &messages) {
+            return;
+        }
+        if group.len() == 1 || self.left == 0 {
+            return harmful.extend(group);
+        }
+        let (first, second) = group.split_at(group.len() / 2);
+        self.part(found, first.to_vec(), harmful);
+        self.part(found, second.to_vec(), harmful);
+    }
+
+    /// The first part of a group that does no harm.
+    fn first<'a>(&mut self, found: &[Diagnostic], group: Vec<&'a Diagnostic>) -> Vec<&'a Diagnostic> {
+        if group.is_empty() || self.are_harmless(found, &group) {
+            return group;
+        }
+        if group.len() == 1 || self.left == 0 {
+            return Vec::new();
+        }
+        let (first, second) = group.split_at(group.len() / 2);
+        match self.first(found, first.to_vec()) {
+            none if none.is_empty() => self.first(found, second.to_vec()),
+            some => some,
+        }
+    }
+
+    fn are_harmless(&mut self, found: &[Diagnostic], group: &[&Diagnostic]) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        let Some(changes) = Changes::new(self.programs, group) else { return false };
+        let changed = self.programs.with_texts(&changes.texts);
+        let after = changed.diagnostics(&changed.check());
+        let concerns = |message: &Diagnostic| {
+            let at = self.programs.project.index(message.label.span.file);
+            at.is_none_or(|at| changed.members.iter().any(|member| member.files.files.contains(&at)))
+        };
+        let known: Vec<&Diagnostic> = found.iter().filter(|message| concerns(message)).collect();
+        changes.are_harmless(self.programs, &known, group, &after)
+    }
+}
+
+/// When something is said of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    Text,
+    Names,
+    Meaning,
+}
+
+fn phase(code: Code) -> Phase {
+    match code {
+        code if code < Code::UseMissing => Phase::Text,
+        code if code < Code::NothingBinds => Phase::Names,
+        _ => Phase::Meaning,
+    }
+}
+
+/// What a group of fixes makes of the texts.
+struct Changes {
+    /// The new texts, by the places of their files among the trees.
+    texts: BTreeMap<usize, String>,
+    /// What stands elsewhere now, in the order of the places.
+    moved: BTreeMap<FileId, Vec<Moved>>,
+}
+
+/// A replacement: its bytes in the new text and in the old one.
+struct Moved {
+    new: Range<usize>,
+    old: Range<usize>,
+}
+
+impl Changes {
+    /// Nothing where some fix changes nothing. Files that are no rules are not looked at.
+    fn new(programs: &Programs, group: &[&Diagnostic]) -> Option<Changes> {
+        let sources = &programs.project.sources;
+        let changes_nothing = |message: &&Diagnostic| {
+            message.fix.iter().all(|fix| fix.edits.iter().all(|edit| sources.text(edit.span) == edit.text))
+        };
+        if group.iter().any(changes_nothing) {
+            return None;
+        }
+        let mut changes = Changes { texts: BTreeMap::new(), moved: BTreeMap::new() };
+        for (id, file) in sources.iter() {
+            let of_file = edits(group, id);
+            let Some(at) = programs.project.index(id).filter(|_| !of_file.is_empty()) else { continue };
+            changes.texts.insert(at, edited(file.text(), &of_file));
+            let windows = file.text().contains("\r\n");
+            let mut moved: Vec<Moved> = Vec::with_capacity(of_file.len());
+            for edit in &of_file {
+                let lines = if windows { edit.text.matches('\n').count() } else { 0 };
+                let old = edit.span.range();
+                let start = moved.last().map_or(old.start, |last| last.new.end + (old.start - last.old.end));
+                moved.push(Moved { new: start..start + edit.text.len() + lines, old });
+            }
+            changes.moved.insert(id, moved);
+        }
+        Some(changes)
+    }
+
+    /// Where a place of a new text was in the old one; what was written anew stands at the beginning of what it replaces.
+    fn before(&self, span: Span) -> Span {
+        let Some(moved) = self.moved.get(&span.file) else { return span };
+        let old = |offset: usize| {
+            // The last replacement that begins in front of the place.
+            let count = moved.partition_point(|one| one.new.start <= offset);
+            match moved[..count].last() {
+                None => offset,
+                Some(one) if offset < one.new.end => one.old.start,
+                Some(one) => one.old.end + (offset - one.new.end),
+            }
+        };
+        let range = span.range();
+        let (start, end) = (old(range.start), old(range.end));
+        Span::new(span.file, start.min(end), start.max(end))
+    }
+
+    fn are_harmless(
+        &self,
+        programs: &Programs,
+        found: &[&Diagnostic],
+        group: &[&Diagnostic],
+        after: &[Diagnostic],
+    ) -> bool {
+        let placed: Vec<(&Diagnostic, Span)> =
+            after.iter().map(|message| (message, self.before(message.label.span))).collect();
+        let begins = |code: Code, place: Span| (code, place.file, place.start);
+        let there: BTreeSet<_> = placed.iter().map(|(one, place)| begins(one.code, *place)).collect();
+        let stays = |message: &&Diagnostic| {
+            phase(message.code) != Phase::Text && there.contains(&begins(message.code, message.label.span))
+        };
+        if group.iter().any(stays) {
+            return false;
+        }
+        let of_text =
+            |message: &&Diagnostic| message.severity == Severity::Error && phase(message.code) == Phase::Text;
+        if after.iter().filter(of_text).count() > found.iter().copied().filter(of_text).count() {
+            return false;
+        }
+        let known: BTreeSet<_> = found.iter().map(|one| begins(one.code, one.label.span)).collect();
+        let titles: BTreeSet<_> =
+            found.iter().map(|one| (one.code, one.label.span.file, one.title.as_str())).collect();
+        let is_fresh = |(one, place): &&(&Diagnostic, Span)| {
+            one.severity == Severity::Error
+                && !known.contains(&begins(one.code, *place))
+                && !titles.contains(&(one.code, place.file, one.title.as_str()))
+        };
+        let mut fresh = placed.iter().filter(is_fresh);
+        fresh.all(|one| group.iter().any(|message| self.may_uncover(programs, message, one)))
+    }
+
+    /// Whether an error may come to light by the repair of another one.
+    fn may_uncover(
+        &self,
+        programs: &Programs,
+        message: &Diagnostic,
+        (error, place): &(&Diagnostic, Span),
+    ) -> bool {
+        let Some(fix) = message.fix.as_ref().filter(|_| message.severity == Severity::Error) else {
+            return false;
+        };
+        let text = programs.project.sources.file(place.file).text();
+        let start = place.range().start;
+        let edits = fix.edits.iter().map(|edit| edit.span).filter(|span| span.file == place.file);
+        let is_in_item = edits.clone().any(|edit| item(text, edit).contains(&start));
+        match (phase(message.code), phase(error.code)) {
+            // The next token is read, too.
+            (Phase::Text, Phase::Text) => {
+                let end = edits.map(|edit| edit.range().end).max().unwrap_or_default();
+                let next = text[end..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |at| end + at);
+                is_in_item && start > next
+            }
+            // What a line says that can be read at last counts for others that speak of the same.
+            (Phase::Text, _) => is_in_item || self.speaks_of(programs, fix, *place),
+            (reached, of_error) => is_in_item && of_error > reached,
+        }
+    }
+
+    /// Whether the line of a place has a word of an item in which a fix changes something.
+    fn speaks_of(&self, programs: &Programs, fix: &Fix, place: Span) -> bool {
+        let sources = &programs.project.sources;
+        let line = sources.file(place.file).line(sources.position(place).line);
+        let of_line: BTreeSet<&str> = words(line).collect();
+        fix.edits.iter().any(|edit| {
+            let text = sources.file(edit.span.file).text();
+            let item = item(text, edit.span);
+            words(&text[item.start..item.end.min(text.len())]).any(|word| of_line.contains(word))
+        })
+    }
+}
+
+/// The words of a text, without the numbers behind variables.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| word_and_number(word).0)
+}
+
+/// The lines around a place that belong together: those behind the first one are indented.
+fn item(text: &str, place: Span) -> Range<usize> {
+    let begins = |at: &usize| !text[*at..].starts_with([' ', '\t', '\r', '\n']);
+    let lines = || std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+    let start = lines().filter(begins).take_while(|at| *at <= place.range().start).last().unwrap_or(0);
+    let end = lines().filter(begins).find(|at| *at > place.range().end).unwrap_or(text.len() + 1);
+    start..end
+}

@@ -1,0 +1,191 @@
+//! What an editor or a terminal shows otherwise than it is read: signs in comments that end a line on the screen or turn a text
+//! around, and letters of other scripts that look like Latin ones.
+
+use std::collections::BTreeSet;
+
+use super::{Speller, code_point};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::syntax::lexer::RawToken;
+use crate::syntax::token::Kind;
+
+/// Letters that look like Latin ones: Cyrillic, then Greek, each with the letter that it looks like.
+const ALIKE: &[(char, char)] = &[
+    ('а', 'a'),
+    ('е', 'e'),
+    ('о', 'o'),
+    ('р', 'p'),
+    ('с', 'c'),
+    ('у', 'y'),
+    ('х', 'x'),
+    ('і', 'i'),
+    ('ј', 'j'),
+    ('ѕ', 's'),
+    ('һ', 'h'),
+    ('ԁ', 'd'),
+    ('ԛ', 'q'),
+    ('ԝ', 'w'),
+    ('ӏ', 'l'),
+    ('А', 'A'),
+    ('В', 'B'),
+    ('Е', 'E'),
+    ('К', 'K'),
+    ('М', 'M'),
+    ('Н', 'H'),
+    ('О', 'O'),
+    ('Р', 'P'),
+    ('С', 'C'),
+    ('Т', 'T'),
+    ('У', 'Y'),
+    ('Х', 'X'),
+    ('І', 'I'),
+    ('Ј', 'J'),
+    ('Ѕ', 'S'),
+    ('ο', 'o'),
+    ('ν', 'v'),
+    ('α', 'a'),
+    ('ι', 'i'),
+    ('Α', 'A'),
+    ('Β', 'B'),
+    ('Ε', 'E'),
+    ('Ζ', 'Z'),
+    ('Η', 'H'),
+    ('Ι', 'I'),
+    ('Κ', 'K'),
+    ('Μ', 'M'),
+    ('Ν', 'N'),
+    ('Ο', 'O'),
+    ('Ρ', 'P'),
+    ('Τ', 'T'),
+    ('Υ', 'Y'),
+    ('Χ', 'X'),
+];
+
+/// The Latin letter that another one looks like.
+fn latin(letter: char) -> Option<char> {
+    match letter {
+        // Wide letters, as in East Asian texts.
+        'Ａ'..='Ｚ' | 'ａ'..='ｚ' => char::from_u32(letter as u32 - 0xFEE0),
+        _ => ALIKE.iter().find(|(other, _)| *other == letter).map(|(_, latin)| *latin),
+    }
+}
+
+/// A name as it looks, if it has letters that look like Latin ones, and all its other letters are Latin.
+fn as_it_looks(name: &str) -> Option<String> {
+    if name.is_ascii() {
+        return None;
+    }
+    let looks: String = name.chars().map(|letter| latin(letter).unwrap_or(letter)).collect();
+    (looks != name && looks.is_ascii()).then_some(looks)
+}
+
+impl Speller<'_> {
+    /// The first sign of a comment that is shown otherwise than it is read.
+    pub(super) fn unseen_in_comment(&mut self, raw: RawToken) {
+        let text = &self.text[raw.start..raw.end];
+        let Some((at, sign)) = text.trim_end_matches('\r').char_indices().find(|(_, c)| is_unseen(*c)) else {
+            return;
+        };
+        let place = Span::new(self.id, raw.start + at, raw.start + at + sign.len_utf8());
+        let (title, label) = match sign {
+            '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => (
+                "a line break that ends no comment",
+                "an editor may show a new line here; what follows is part of the comment all the same",
+            ),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                ("a sign that turns a text around", "what follows is shown in another order than it is read")
+            }
+            _ => ("a control character in a comment", "a terminal may obey it, and nothing shows it"),
+        };
+        let code = code_point(&text[at..]);
+        let message = Diagnostic::new(Code::UnseenInComment, title, place, format!("{label} ({code})"));
+        self.say(message.fix("write a space", place, " "));
+    }
+
+    /// Names with letters of another script beside Latin ones, or that look like another name of the file.
+    pub(super) fn names_that_look_alike(&mut self) {
+        let tokens = &self.spelled.tokens;
+        let is_name = |kind: Kind| matches!(kind, Kind::Name | Kind::Variable);
+        if tokens.iter().all(|token| token.text.is_ascii()) {
+            return;
+        }
+        let ascii: BTreeSet<&str> =
+            tokens.iter().map(|token| token.text).filter(|text| text.is_ascii()).collect();
+        let mut found = Vec::new();
+        for token in tokens.iter().filter(|token| is_name(token.kind)) {
+            let Some(looks) = as_it_looks(token.text) else { continue };
+            let is_mixed = token.text.chars().any(|letter| letter.is_ascii_alphabetic());
+            if !is_mixed && !ascii.contains(looks.as_str()) {
+                continue;
+            }
+            let Some(other) = token.text.chars().find(|letter| latin(*letter).is_some()) else { continue };
+            let looks_like = latin(other).unwrap_or(other);
+            let label =
+                format!("its `{other}` ({}) is not the Latin `{looks_like}`", code_point(&other.to_string()));
+            let title = format!("`{looks}` with a letter of another script");
+            let message = Diagnostic::new(Code::MixedScripts, title, token.span, label);
+            let message = message.hint("names that look the same and differ are different names");
+            found.push(
+                message
+                    .fix(format!("write `{looks}` in Latin letters"), token.span, looks)
+                    .changing_answers(),
+            );
+        }
+        self.spelled.diagnostics.extend(found);
+    }
+}
+
+/// Whether a sign of a comment cannot be seen and changes how the rest is shown.
+fn is_unseen(sign: char) -> bool {
+    matches!(sign, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || sign.is_control() && sign != '\t'
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Code;
+
+    fn said(text: &str) -> Vec<(Code, String)> {
+        let found = check_text("test.blanche", text).1;
+        found
+            .into_iter()
+            .map(|one| (one.code, one.fix.map_or(String::new(), |fix| fix.edits[0].text.clone())))
+            .collect()
+    }
+
+    #[test]
+    fn a_sign_in_a_comment_that_an_editor_shows_otherwise_is_told_once() {
+        for sign in [
+            "\r",
+            "\u{b}",
+            "\u{c}",
+            "\u{85}",
+            "\u{2028}",
+            "\u{202e}",
+            "\u{2067}",
+            "\u{1b}[2J",
+            "\u{7}",
+            "\u{9b}",
+        ] {
+            for comment in ["% note", "%% About p.\n%% note"] {
+                let text = format!("{comment}{sign}fact p(a)\nfact q(a){sign}");
+                let found = said(text.trim_end_matches(sign));
+                assert_eq!(found, [(Code::UnseenInComment, " ".to_owned())], "{text:?}");
+            }
+        }
+        assert_eq!(said("% a\tb \u{200f}שלום\r\nfact p(a)\r\n% c\r\n"), []);
+    }
+
+    #[test]
+    fn a_letter_that_looks_like_a_latin_one_is_told() {
+        let man = "m\u{430}n";
+        let found = said(&format!("fact {man}(a)\nfact man(b)\n"));
+        assert_eq!(found, [(Code::MixedScripts, "man".to_owned())]);
+        // Names of another script are names like others, unless one looks like a Latin name that stands there too.
+        assert_eq!(said("fact сор(a)\nfact ход(b)\nq(X) :- ход(X)\n"), []);
+        assert_eq!(said("fact сор(a)\nfact cop(b)\n"), [(Code::MixedScripts, "cop".to_owned())]);
+        // Letters that look like no Latin one say which script it is.
+        assert_eq!(said("fact straße(a)\nfact жman(b)\n"), []);
+    }
+}
