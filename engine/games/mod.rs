@@ -86,6 +86,11 @@ pub trait Game {
     /// When the step limit is exceeded.
     fn outcome(&mut self) -> Result<Option<Outcome<Self::Player>>, LimitReached>;
 
+    /// Whether a draw may be due to positions that have stood before: it then says nothing of the position itself.
+    fn draws_by_past(&self) -> bool {
+        false
+    }
+
     /// Whether a move takes something: what scores say of a position in which such a move can be made does not last.
     fn takes(&self, _mv: Self::Move) -> bool {
         false

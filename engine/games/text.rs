@@ -270,6 +270,10 @@ impl Game for TextGame<'_> {
         Ok(can)
     }
 
+    fn draws_by_past(&self) -> bool {
+        self.rules.asks_the_past()
+    }
+
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
         self.goes_on()?;
         if self.past.stands_among_last(self.rules, &self.position, self.before.len()) {

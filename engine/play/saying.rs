@@ -93,7 +93,7 @@ impl Session<'_> {
         thought: &Thought<'_, Point>,
         time: Duration,
     ) -> io::Result<()> {
-        let value = Worth::of(thought.best.value).word();
+        let value = thought.best.worth().word();
         let (positions, speed) = (thought.positions, told::per_second(thought.positions, time));
         let numbers = [positions.to_string(), speed.to_string(), format!("{:.2}", time.as_secs_f64())];
         let [positions, speed, seconds] = numbers.each_ref().map(|number| number.as_str().into());
@@ -119,9 +119,9 @@ impl Session<'_> {
         choice: &Choice<Point>,
     ) -> io::Result<()> {
         let (other, depth) = (self.color(color.other()), choice.depth);
-        let value = choice.value.map_or_else(String::new, |value| Worth::of(value).word());
+        let value = choice.worth.map_or_else(String::new, Worth::word);
         match choice.reason {
-            Reason::Wins(_) if choice.value.is_none() => self.say(out, "why-proved", &[]),
+            Reason::Wins(_) if choice.worth.is_none() => self.say(out, "why-proved", &[]),
             Reason::Wins(_) => self.say(out, "why-seen", &[("depth", depth.into())]),
             Reason::Safe => {
                 let value = value.as_str().into();

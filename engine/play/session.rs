@@ -322,7 +322,7 @@ impl<'b> Session<'b> {
     /// The computer has looked, and does not think that it is better.
     fn is_no_better(&self) -> bool {
         self.last_choice.as_ref().is_some_and(|choice| {
-            choice.reason == Reason::Loses || choice.value.is_some_and(|value| value <= 0)
+            choice.reason == Reason::Loses || choice.worth.is_some_and(|worth| worth.value() <= 0)
         })
     }
 }

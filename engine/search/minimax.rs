@@ -68,7 +68,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
     pub fn best(&mut self, deepest: u32) -> Option<Valued<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let mut best = Valued { mv: *moves.first()?, value: 0, depth: 0 };
+        let mut best = Valued { mv: *moves.first()?, value: 0, depth: 0, is_known: false };
         for depth in 1..=deepest.min(DEEPEST) {
             let Ok(found) = self.top(&moves, best.mv, depth) else { break };
             best = found;
@@ -94,7 +94,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
             }
         }
         let (at, value) = best.expect("some move is tried");
-        Ok(Valued { mv: tried[at], value, depth })
+        Ok(Valued { mv: tried[at], value, depth, is_known: false })
     }
 
     /// What the position is worth to the side to move, so many moves before the end of the line; between the bounds exactly, and

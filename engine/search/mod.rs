@@ -17,6 +17,7 @@
 //! | [`time`] | limits for a move and for a game |
 //! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
 //! | [`solve`] | a position solved and its proof checked, again and again until both agree |
+//! | [`worth`] | what a move or a position is worth |
 //! | [`told`] | what a search tells while it thinks, and why a move was chosen |
 //!
 //! A search sees a [`Game`](crate::games::Game): moves, rules, exports. It does not know what a five is. A position counts
@@ -39,3 +40,4 @@ pub mod strategy;
 pub mod threats;
 pub mod time;
 pub mod told;
+pub mod worth;

@@ -14,12 +14,13 @@
 //! 5 takes more of it where the search has changed its mind or the value has fallen.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::alpha_beta::table::Table;
+use super::alpha_beta::several::{self, Several};
 use super::alpha_beta::threads::Helped;
-use super::alpha_beta::{AlphaBeta, DECIDED, Thought, Valued, WON};
+use super::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
 use super::check::Checked;
 use super::limits::{Clock, SearchLimits};
 use super::params::{
@@ -30,6 +31,7 @@ use super::proof::Proof;
 use super::solve::{Check, Wanted, solve};
 use super::strategy::{Strategy, ThreatClass};
 use super::time::MoveTime;
+use super::worth::Worth;
 use crate::games::Game;
 
 /// What a player may use for a move, and how far it looks.
@@ -47,6 +49,8 @@ pub struct Budget {
     pub deepest: u32,
     /// So many threads look for the best move by alpha-beta.
     pub threads: usize,
+    /// Moves are valued, not chosen: the search looks into a move that is the only one too.
+    pub is_valuing: bool,
     /// What a search may remember, in bytes.
     pub memory: Option<u64>,
     /// The move is made soon after this is set.
@@ -57,6 +61,45 @@ pub struct Budget {
 pub const DEEPEST: u32 = DEEPENING_MOST;
 
 impl Budget {
+    /// The limits of a search that uses all of it.
+    pub fn limits(&self) -> SearchLimits {
+        SearchLimits {
+            positions: self.positions.unwrap_or(u64::MAX),
+            time: self.time,
+            memory: self.memory,
+            stop: Arc::clone(&self.stop),
+            ..SearchLimits::default()
+        }
+    }
+
+    /// The same for `count` moves.
+    #[must_use]
+    pub fn for_moves(&self, count: usize) -> Budget {
+        let positions = self.positions.map(|positions| positions.saturating_mul(count as u64));
+        let time = self.time.map(|time| time.saturating_mul(count.try_into().unwrap_or(u32::MAX)));
+        Budget { positions, time, ..self.clone() }
+    }
+
+    /// So many hundredths of it.
+    #[must_use]
+    pub fn part(&self, hundredths: u64) -> Budget {
+        let positions = self.positions.map(|all| all.saturating_mul(hundredths).div_ceil(WHOLE));
+        let time = self.time.map(|all| all.mul_f64(hundredths as f64 / WHOLE as f64));
+        Budget { positions, time, ..self.clone() }
+    }
+
+    /// Whether nothing is left of it.
+    pub fn is_used_up(&self) -> bool {
+        self.positions == Some(0) || self.time == Some(Duration::ZERO) || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What is left of it after a search.
+    #[must_use]
+    pub fn without(&self, positions: u64, time: Duration) -> Budget {
+        let positions = self.positions.map(|all| all.saturating_sub(positions));
+        Budget { positions, time: self.time.map(|all| all.saturating_sub(time)), ..self.clone() }
+    }
+
     /// The same with so much time for a move.
     pub fn with_time(self, time: Option<MoveTime>) -> Budget {
         let aim = time.filter(|time| time.aim < time.most).map(|time| time.aim);
@@ -74,6 +117,7 @@ impl Default for Budget {
             levels: u32::MAX,
             deepest: DEEPEST,
             threads: 1,
+            is_valuing: false,
             memory: None,
             stop: Arc::default(),
         }
@@ -100,8 +144,8 @@ pub struct Choice<M> {
     pub mv: Option<M>,
     /// Why.
     pub reason: Reason,
-    /// What it is thought to be worth, where that was asked.
-    pub value: Option<i64>,
+    /// Its worth, where the search by alpha-beta has valued it.
+    pub worth: Option<Worth>,
     /// How many moves the positional search looked ahead.
     pub depth: u32,
     /// How many positions were examined.
@@ -155,21 +199,31 @@ impl<M: Copy> Player<M> {
         besides: &[M],
         listener: &mut dyn FnMut(&Thought<'_, M>),
     ) -> Choice<M> {
-        let limits = SearchLimits {
-            positions: budget.positions.unwrap_or(u64::MAX),
-            time: budget.time,
-            memory: budget.memory,
-            stop: Arc::clone(&budget.stop),
-            ..SearchLimits::default()
-        };
-        let (clock, time) = (Clock::start(limits), budget.aim.or(budget.time));
+        let (clock, time) = (Clock::start(budget.limits()), budget.aim.or(budget.time));
         let turns = Vec::new();
         let mut turn =
             Turn { strategy, game, budget, besides, table: &self.table, clock, time, turns, listener };
-        let (mv, reason, value) = turn.choose();
+        let (mv, reason, worth) = turn.choose();
         let (positions, time) = (turn.clock.positions(), turn.clock.elapsed());
         let depth = turn.turns.last().map_or(0, |best| best.depth);
-        Choice { mv, reason, value, depth, positions, time }
+        Choice { mv, reason, worth, depth, positions, time }
+    }
+
+    /// The values of these moves of the side to move, all by alpha-beta at the same depth, within the limits of a budget.
+    pub fn value<G: Checked<Move = M> + Clone + Send>(
+        &self,
+        game: &mut G,
+        budget: &Budget,
+        moves: &[M],
+    ) -> (Several<M>, Clock) {
+        let (mut clock, table) = (Clock::start(budget.limits()), &self.table);
+        let helped = Helped { threads: budget.threads, levels: budget.levels, among: moves, table };
+        let wanted = several::Wanted { best: moves.len(), also: None };
+        let found = helped.search(game, &mut clock, |game, clock| {
+            let search = AlphaBeta::new(game, budget.levels, clock, table);
+            search.valuing().several(moves, wanted, budget.deepest)
+        });
+        (found, clock)
     }
 
     /// Looks ahead from a position in which the other side is to move, until the sign to stop is set: what is found is there when it
@@ -213,7 +267,7 @@ struct Win<M> {
 }
 
 /// A move, why it is made and what it is worth.
-type Chosen<M> = (Option<M>, Reason, Option<i64>);
+type Chosen<M> = (Option<M>, Reason, Option<Worth>);
 
 /// A move that is chosen.
 struct Turn<'p, G: Checked + Clone + Send> {
@@ -296,11 +350,11 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         let mut until = FIRST_LOOK;
         while !moves.is_empty() {
             let tried = match unchecked.take() {
-                Some(mv) => Valued { mv, value: 0, depth: 0 },
+                Some(mv) => unsearched(mv),
                 None => self.best(&moves, until),
             };
             if tried.value > DECIDED {
-                return (Some(tried.mv), Reason::Wins((WON - tried.value) as u32), Some(tried.value));
+                return (Some(tried.mv), Reason::Wins((WON - tried.value) as u32), Some(tried.worth()));
             }
             if safe.is_some() && tried.depth == 0 {
                 break;
@@ -309,7 +363,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             let loss = if is_known { None } else { self.loss_after(tried) };
             let Some(plies) = loss else {
                 safe = Some(tried);
-                match self.next_look(until, moves.len() == 1) {
+                match self.next_look(until, moves.len() == 1 && !self.budget.is_valuing) {
                     Some(next) => until = next,
                     None => break,
                 }
@@ -328,7 +382,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             }
         }
         match (safe, longest) {
-            (Some(safe), _) => (Some(safe.mv), Reason::Safe, Some(safe.value)),
+            (Some(safe), _) => (Some(safe.mv), Reason::Safe, Some(safe.worth())),
             (None, Some((plies, longest))) => self.least_bad(plies, longest, &moves),
             (None, None) => (instant(self.game), Reason::First, None),
         }
@@ -375,7 +429,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         let other = others.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
         match other {
             Some(other) => (Some(other), Reason::First, None),
-            None => (Some(longest.mv), Reason::Loses, Some(longest.value)),
+            None => (Some(longest.mv), Reason::Loses, Some(longest.worth())),
         }
     }
 
@@ -410,7 +464,8 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
 
     /// Tells of a win that was proved.
     fn tell(&mut self, win: &Win<G::Move>) {
-        let best = Valued { mv: win.mv, value: WON - i64::from(win.plies), depth: win.plies };
+        let value = WON - i64::from(win.plies);
+        let best = Valued { mv: win.mv, value, depth: win.plies, is_known: true };
         let (line, positions) = (win.line.as_slice(), self.clock.positions());
         (self.listener)(&Thought { best, line, positions });
     }
@@ -418,7 +473,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     /// The best of these moves by alpha-beta, until so much of what may be used is used.
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
-        let Budget { levels, deepest, .. } = *self.budget;
+        let Budget { levels, deepest, is_valuing, .. } = *self.budget;
         let (before, turns, told, table) =
             (self.clock.positions(), &mut self.turns, &mut self.listener, self.table);
         let mut listener = |thought: &Thought<'_, G::Move>| {
@@ -426,9 +481,10 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             told(&Thought { positions: before + thought.positions, ..thought.clone() });
         };
         let search = AlphaBeta::new(self.game, levels, &mut clock, table);
+        let search = if is_valuing { search.valuing() } else { search };
         let best = search.telling(&mut listener).best(moves, deepest);
         self.clock.add(clock.positions());
-        best.unwrap_or(Valued { mv: moves[0], value: 0, depth: 0 })
+        best.unwrap_or(unsearched(moves[0]))
     }
 
     /// A part of what may be used, as far as there is still so much.
@@ -456,6 +512,11 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             stop: Arc::clone(&self.budget.stop),
         }
     }
+}
+
+/// A move that no search has valued.
+fn unsearched<M>(mv: M) -> Valued<M> {
+    Valued { mv, value: DRAWN, depth: 0, is_known: false }
 }
 
 /// A move without a search: the first of those that a game gives for it, but for such as lose at once.

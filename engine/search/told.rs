@@ -1,87 +1,11 @@
 //! What a search tells while it thinks, and why a move was chosen, in words. Whoever prints it says how moves are written.
 
-use std::fmt::{self, Display};
 use std::time::Duration;
 
-use super::alpha_beta::{DECIDED, Thought, WON};
+use super::alpha_beta::Thought;
 use super::limits::{Clock, SearchLimits};
 use super::player::{Choice, Reason};
-
-/// What a move or a position is worth to the side that moves, as far as was looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// It wins within so many moves, those of both sides counted.
-    Wins(u32),
-    /// It loses within so many moves.
-    Loses(u32),
-    /// So much by the scores of the base, where nothing is decided.
-    Scored(i64),
-}
-
-impl Worth {
-    /// What a value of alpha-beta says; see [`WON`].
-    pub fn of(value: i64) -> Worth {
-        match value {
-            value if value > DECIDED => Worth::Wins((WON - value) as u32),
-            value if value < -DECIDED => Worth::Loses((WON + value) as u32),
-            value => Worth::Scored(value),
-        }
-    }
-
-    /// The value that orders it among others.
-    pub fn value(self) -> i64 {
-        match self {
-            Worth::Wins(moves) => WON - i64::from(moves),
-            Worth::Loses(moves) => i64::from(moves) - WON,
-            Worth::Scored(value) => value,
-        }
-    }
-
-    /// What a move is worth after which the position is worth this to the other side.
-    #[must_use]
-    pub fn before_the_move(self) -> Worth {
-        match self.of_the_other() {
-            Worth::Wins(moves) => Worth::Wins(moves + 1),
-            Worth::Loses(moves) => Worth::Loses(moves + 1),
-            scored => scored,
-        }
-    }
-
-    /// What the same position is worth to the other side.
-    #[must_use]
-    pub fn of_the_other(self) -> Worth {
-        match self {
-            Worth::Wins(moves) => Worth::Loses(moves),
-            Worth::Loses(moves) => Worth::Wins(moves),
-            Worth::Scored(value) => Worth::Scored(-value),
-        }
-    }
-
-    /// In one word, as programs of the field write it: `+34`, `+M7` for a win within seven moves, `-M6` for a loss.
-    pub fn word(self) -> String {
-        match self {
-            Worth::Wins(moves) => format!("+M{moves}"),
-            Worth::Loses(moves) => format!("-M{moves}"),
-            Worth::Scored(value) => signed(value),
-        }
-    }
-}
-
-/// `win in 7`, `loss in 6`, `+34`.
-impl Display for Worth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Worth::Wins(moves) => f.pad(&format!("win in {moves}")),
-            Worth::Loses(moves) => f.pad(&format!("loss in {moves}")),
-            Worth::Scored(value) => f.pad(&signed(*value)),
-        }
-    }
-}
-
-/// `+34`, `-16`, `0`.
-fn signed(value: i64) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
-}
+pub use super::worth::Worth;
 
 /// The first thoughts of a search are told however fast they come: the shallow depths of a second, about.
 const AT_ONCE: u32 = 8;
@@ -131,7 +55,7 @@ pub fn message<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl 
     format!(
         "depth {} value {} nodes {} nps {} time {} pv {}",
         thought.best.depth,
-        Worth::of(thought.best.value).word(),
+        thought.best.worth().word(),
         thought.positions,
         per_second(thought.positions, time),
         time.as_millis(),
@@ -145,7 +69,7 @@ pub fn sentence<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl
     format!(
         "depth {}: {}, {} positions, {} a second, {:.2} s: {}",
         thought.best.depth,
-        Worth::of(thought.best.value),
+        thought.best.worth(),
         thought.positions,
         per_second(thought.positions, time),
         time.as_secs_f64(),
@@ -155,11 +79,11 @@ pub fn sentence<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl
 
 /// Why a move was chosen, as the rest of a sentence that begins with it.
 pub fn why<M>(choice: &Choice<M>) -> String {
-    let value = choice.value.map_or_else(String::new, |value| {
-        format!(", value {} at depth {}", Worth::of(value).word(), choice.depth)
+    let value = choice.worth.map_or_else(String::new, |worth| {
+        format!(", value {} at depth {}", worth.word(), choice.depth)
     });
     match choice.reason {
-        Reason::Wins(moves) if choice.value.is_none() => {
+        Reason::Wins(moves) if choice.worth.is_none() => {
             format!("wins within {}, proved against every reply", counted(moves))
         }
         Reason::Wins(moves) => format!("wins within {}, as alpha-beta sees", counted(moves)),
@@ -187,21 +111,5 @@ mod tests {
         let told = (0..100_000).filter(|_| pace.is_due()).count();
         let most = AT_ONCE as usize + (pace.elapsed().as_millis() / APART.as_millis()) as usize;
         assert!((AT_ONCE as usize..=most).contains(&told), "{told} of {most}");
-    }
-
-    #[test]
-    fn a_worth_says_who_wins_and_within_how_many_moves() {
-        for (value, word, words) in [
-            (34, "+34", "+34"),
-            (0, "0", "0"),
-            (-16, "-16", "-16"),
-            (WON - 7, "+M7", "win in 7"),
-            (6 - WON, "-M6", "loss in 6"),
-        ] {
-            let worth = Worth::of(value);
-            assert_eq!((worth.word().as_str(), worth.to_string().as_str()), (word, words));
-            assert_eq!((worth.value(), worth.of_the_other().value()), (value, -value));
-        }
-        assert_eq!(Worth::Wins(3).before_the_move(), Worth::Loses(4));
     }
 }

@@ -28,9 +28,10 @@ impl Lost {
             (_, Worth::Loses(moves)) => Some(moves.saturating_sub(1)),
             _ => None,
         };
-        let points = match (best, played) {
-            (Worth::Scored(best), Worth::Scored(played)) => (best - played).max(0),
-            _ => 0,
+        let is_decided = |worth| matches!(worth, Worth::Wins(_) | Worth::Loses(_));
+        let points = match is_decided(best) || is_decided(played) {
+            true => 0,
+            false => (best.value() - played.value()).max(0),
         };
         Lost { points, missed, allowed }
     }
@@ -76,6 +77,10 @@ mod tests {
             (Worth::Scored(3), Worth::Loses(6), "allows a win in 5"),
             (Worth::Scored(3), Worth::Loses(1), "loses at once"),
             (Worth::Loses(8), Worth::Loses(4), ""),
+            (Worth::Drawn, Worth::Drawn, ""),
+            (Worth::Drawn, Worth::Scored(-5), "5"),
+            (Worth::Wins(3), Worth::Drawn, "misses a win in 3"),
+            (Worth::Drawn, Worth::Loses(3), "allows a win in 2"),
         ] {
             assert_eq!(Lost::of(best, played).to_string(), words, "{best:?} {played:?}");
         }

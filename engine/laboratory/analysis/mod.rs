@@ -24,7 +24,9 @@ use std::time::Duration;
 
 use blanche_compiler::game::Fault;
 
-pub use crate::search::told::Worth;
+use crate::search::alpha_beta::DRAWN;
+use crate::search::alpha_beta::several::Line;
+pub use crate::search::worth::Worth;
 use lost::Lost;
 
 /// A move, what it is worth to the side that makes it, and how the game would go on.
@@ -42,12 +44,25 @@ pub struct Candidate<M> {
     pub depth: u32,
 }
 
+impl<M> Candidate<M> {
+    /// A move that alpha-beta has valued.
+    pub fn searched(found: Line<M>) -> Candidate<M> {
+        let Line { first, line } = found;
+        let why = match first.worth() {
+            Worth::Scored(_) if first.depth == 0 => Why::Unsearched,
+            Worth::Scored(_) => Why::Value,
+            Worth::Wins(_) | Worth::Loses(_) | Worth::Drawn => Why::Seen,
+        };
+        Candidate { worth: first.worth(), mv: first.mv, why, line, depth: first.depth }
+    }
+}
+
 /// Why a move was chosen, and how far that is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It wins, or the game is over after it: the proof was played out.
     Proved,
-    /// It wins or loses, as far as alpha-beta sees, or as positions later in the game have shown.
+    /// Its result is known, as far as alpha-beta sees, or as positions later in the game have shown.
     Seen,
     /// It is the best by value of those after which no win of the other side was found.
     Safe,
@@ -73,11 +88,25 @@ impl Why {
     }
 }
 
+/// What is wanted of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w, M> {
+    /// The number of best moves.
+    pub best: usize,
+    /// A move that is valued as the best ones are, to compare with them.
+    pub played: Option<M>,
+    /// Moves that are left out.
+    pub besides: &'w [M],
+}
+
 /// What one search came to.
 #[derive(Clone, Debug)]
 pub struct Looked<M> {
-    /// The best move; nothing where there is none, or where no search sees a difference between the moves.
-    pub best: Option<Candidate<M>>,
+    /// The best moves, and the one that is compared with them. Those of which no result is known were all searched to the same depth.
+    /// None where there is no move, or where no search sees a difference between the moves.
+    pub candidates: Vec<Candidate<M>>,
+    /// Whether the value of the best move is final: no other move is better.
+    pub is_solved: bool,
     /// How many positions were examined.
     pub positions: u64,
     /// How long it took.
@@ -97,11 +126,15 @@ pub trait Analyst {
     /// When the game cannot go on.
     fn ended(&mut self, place: &Self::Place) -> Result<Option<Worth>, Fault>;
 
-    /// The best move but for these. The game is not over there.
+    /// The best moves. The game is not over there.
     ///
     /// # Errors
     /// When the game cannot go on.
-    fn best(&mut self, place: &Self::Place, besides: &[Self::Move]) -> Result<Looked<Self::Move>, Fault>;
+    fn best(
+        &mut self,
+        place: &Self::Place,
+        wanted: Wanted<'_, Self::Move>,
+    ) -> Result<Looked<Self::Move>, Fault>;
 }
 
 /// The move that was made in a position of a game.
@@ -120,6 +153,8 @@ pub struct Played<M> {
 pub struct Ply<M> {
     /// The best moves, the best in front.
     pub candidates: Vec<Candidate<M>>,
+    /// Whether the value of the best move is final.
+    pub is_solved: bool,
     /// What it is worth to the side to move where the game is over.
     pub ended: Option<Worth>,
     /// The move that was made there, if one was.
@@ -133,7 +168,11 @@ pub struct Ply<M> {
 impl<M> Ply<M> {
     /// What the position is worth to the side to move, as far as that is known.
     pub fn worth(&self) -> Option<Worth> {
-        let best = self.candidates.first().map(|candidate| candidate.worth);
+        let best = self.candidates.first().map(|candidate| match candidate.worth {
+            // Another move may be better.
+            Worth::Drawn if !self.is_solved => Worth::Scored(DRAWN),
+            worth => worth,
+        });
         self.ended.or(best).or_else(|| self.played.as_ref()?.worth)
     }
 
@@ -147,6 +186,6 @@ impl<M> Ply<M> {
         let candidates = candidates.collect();
         let played =
             self.played.map(|Played { mv, worth, lost }| Played { mv: mv.map(written), worth, lost });
-        Ply { candidates, ended: self.ended, played, positions: self.positions, time: self.time }
+        Ply { candidates, played, is_solved: self.is_solved, ended: self.ended, positions: self.positions, time: self.time }
     }
 }

@@ -57,7 +57,7 @@ impl Scale {
     fn of(points: &[(usize, Worth)]) -> Scale {
         let values = points.iter().filter_map(|(_, worth)| match worth {
             Worth::Scored(value) => Some(value.abs()),
-            Worth::Wins(_) | Worth::Loses(_) => None,
+            Worth::Wins(_) | Worth::Loses(_) | Worth::Drawn => None,
         });
         let highest = values.max().unwrap_or(0).max(LINES);
         let mut step = 1;
@@ -86,6 +86,7 @@ impl Scale {
         self.y(match worth {
             Worth::Wins(_) => EDGE,
             Worth::Loses(_) => -EDGE,
+            Worth::Drawn => 0.0,
             Worth::Scored(value) => value as f64 / self.most as f64,
         })
     }

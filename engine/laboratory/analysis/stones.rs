@@ -1,16 +1,23 @@
 //! Positions of stones, looked at by the player that plays them: proof search, alpha-beta, and a look at what the other side can do.
 
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
 use blanche_compiler::game::Fault;
 
-use super::{Analyst, Candidate, Looked, Why, Worth};
+use super::{Analyst, Candidate, Looked, Wanted, Why, Worth};
 use crate::bases::Backend;
 use crate::board::{Point, Position};
 use crate::facts::Base;
 use crate::games::{FiveInARow, Game, ended};
 use crate::proof_check::FiveInARowStrategy;
 use crate::record::Outcome;
-use crate::search::alpha_beta::Thought;
+use crate::search::alpha_beta::{DRAWN, Thought};
 use crate::search::player::{Budget, Choice, Player, Reason};
+
+/// The part of a budget for finding a move, in hundredths, where moves are compared. The rest is for searching them to the same depth,
+/// which is short where they are known from before.
+const FINDING: u64 = 60;
 
 /// Who looks at positions under the rules of a base.
 pub struct Stones<'b> {
@@ -47,37 +54,101 @@ impl Analyst for Stones<'_> {
         Ok(outcome.map(|outcome| match outcome {
             Outcome::Win { winner, .. } if Some(winner) == place.to_move() => Worth::Wins(0),
             Outcome::Win { .. } => Worth::Loses(0),
-            Outcome::Draw { .. } | Outcome::Void => Worth::Scored(0),
+            Outcome::Draw { .. } | Outcome::Void => Worth::Drawn,
         }))
     }
 
-    fn best(&mut self, place: &Position, besides: &[Point]) -> Result<Looked<Point>, Fault> {
+    fn best(&mut self, place: &Position, wanted: Wanted<'_, Point>) -> Result<Looked<Point>, Fault> {
         let mut game = FiveInARow::new(self.base, self.backend, place.clone());
+        let mut looked = Looked { candidates: Vec::new(), is_solved: false, positions: 0, time: Duration::ZERO };
+        if game.is_opening() {
+            return Ok(looked);
+        }
+        let moves = place.empty_fields().iter().filter(|mv| !wanted.besides.contains(mv)).count();
+        let all = self.budget.for_moves(wanted.best.min(moves.max(1)));
+        let is_compared = wanted.best > 1 || wanted.played.is_some();
+        let each = if is_compared { self.budget.part(FINDING) } else { self.budget.clone() };
+        let mut besides = wanted.besides.to_vec();
+        while looked.candidates.len() < wanted.best && !self.budget.stop.load(Ordering::Relaxed) {
+            let Some(found) = self.chosen(&mut game, &each, &besides, &mut looked) else { break };
+            besides.push(found.mv);
+            looked.candidates.push(found);
+        }
+        self.compare(&mut game, &all, wanted.played, &mut looked);
+        looked.candidates.sort_by_key(|candidate| -candidate.worth.value());
+        // A drawn move says nothing of those that were not looked into.
+        let best = looked.candidates.first().map(|best| best.worth);
+        looked.is_solved = matches!(best, Some(Worth::Wins(_) | Worth::Loses(_)));
+        Ok(looked)
+    }
+}
+
+impl Stones<'_> {
+    /// The move that the player chooses besides these.
+    fn chosen(
+        &self,
+        game: &mut FiveInARow<'_>,
+        budget: &Budget,
+        besides: &[Point],
+        looked: &mut Looked<Point>,
+    ) -> Option<Candidate<Point>> {
         let mut lines: Vec<(Point, Vec<Point>)> = Vec::new();
         let mut listener = |thought: &Thought<'_, Point>| {
             lines.retain(|(mv, _)| *mv != thought.best.mv);
             lines.push((thought.best.mv, thought.line.to_vec()));
         };
-        let is_opening = game.is_opening();
-        let choice =
-            self.player.choose_besides(self.strategy, &mut game, &self.budget, besides, &mut listener);
-        let best = choice.mv.filter(|_| !is_opening).map(|mv| {
-            let line = lines.into_iter().find(|(first, _)| *first == mv).map(|(_, line)| line);
-            candidate(mv, line.filter(|line| !line.is_empty()), &choice)
-        });
-        Ok(Looked { best, positions: choice.positions, time: choice.time })
+        let choice = self.player.choose_besides(self.strategy, game, budget, besides, &mut listener);
+        (looked.positions, looked.time) = (looked.positions + choice.positions, looked.time + choice.time);
+        let mv = choice.mv?;
+        let line = lines.into_iter().find(|(first, _)| *first == mv).map(|(_, line)| line);
+        Some(candidate(mv, line.filter(|line| !line.is_empty()), &choice))
+    }
+
+    /// Values the moves of which no result is known, and the one that was made, at the same depth with what is left of a budget. Where
+    /// that is not enough for the first depth, they keep the values with which they were chosen.
+    fn compare(
+        &self,
+        game: &mut FiveInARow<'_>,
+        all: &Budget,
+        played: Option<Point>,
+        looked: &mut Looked<Point>,
+    ) {
+        let is_found = |mv: &Point| looked.candidates.iter().any(|candidate| candidate.mv == *mv);
+        let open = looked.candidates.iter().filter(|candidate| !candidate.worth.is_result());
+        let mut moves: Vec<Point> = open.map(|candidate| candidate.mv).collect();
+        moves.extend(played.filter(|mv| !is_found(mv)));
+        let budget = all.without(looked.positions, looked.time);
+        if moves.len() < 2 && moves.iter().all(is_found) || budget.is_used_up() {
+            return;
+        }
+        let (found, clock) = self.player.value(game, &budget, &moves);
+        looked.positions += clock.positions();
+        looked.time += clock.elapsed();
+        if found.lines.len() < moves.len() {
+            return;
+        }
+        for line in found.lines {
+            let valued = Candidate::searched(line);
+            match looked.candidates.iter_mut().find(|candidate| candidate.mv == valued.mv) {
+                // No win of the other side was found after it, and none is now.
+                Some(candidate) if !valued.worth.is_result() => *candidate = Candidate { why: candidate.why, ..valued },
+                Some(candidate) => *candidate = valued,
+                None => looked.candidates.push(valued),
+            }
+        }
     }
 }
 
 /// A move that was chosen, with its line.
 fn candidate(mv: Point, line: Option<Vec<Point>>, choice: &Choice<Point>) -> Candidate<Point> {
-    let value = choice.value.unwrap_or_default();
+    let valued = choice.worth.unwrap_or(Worth::Scored(DRAWN));
     let (worth, why) = match choice.reason {
-        Reason::Wins(moves) if choice.value.is_none() => (Worth::Wins(moves), Why::Proved),
+        Reason::Wins(moves) if choice.worth.is_none() => (Worth::Wins(moves), Why::Proved),
         Reason::Wins(moves) => (Worth::Wins(moves), Why::Seen),
-        Reason::Safe => (Worth::of(value), Why::Safe),
-        Reason::Loses => (Worth::of(value), Why::Loses),
-        Reason::First => (Worth::of(value), Why::Unsearched),
+        Reason::Safe if valued.is_result() => (valued, Why::Seen),
+        Reason::Safe => (valued, Why::Safe),
+        Reason::Loses => (valued, Why::Loses),
+        Reason::First => (valued, Why::Unsearched),
     };
     let depth = if let (Worth::Wins(moves), Why::Proved) = (worth, why) { moves } else { choice.depth };
     Candidate { mv, worth, why, line: line.unwrap_or_else(|| vec![mv]), depth }

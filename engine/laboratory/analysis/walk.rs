@@ -4,8 +4,9 @@
 //! 1. a position in which the game is over is worth what its end says
 //! 2. where the position after the move that was made is won or lost, the move is known to be lost or won: a lost one is left
 //!    out of the search
-//! 3. the best moves are looked for, one after the other, each among those that are left
-//! 4. a move that was made and is none of them is worth what the position after it is worth to the other side
+//! 3. the best moves are looked for among those that are left, and the move that was made is valued by a search of the same depth
+//! 4. where there was no such search, the move that was made is worth what the position after it is worth to the other side; if that
+//!    is more than the best move is worth, it is the best move
 //! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +15,7 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 
 use super::lost::Lost;
-use super::{Analyst, Candidate, Played, Ply, Why, Worth};
+use super::{Analyst, Candidate, Played, Ply, Wanted, Why, Worth};
 
 /// Positions that follow each other.
 pub struct Course<'c, A: Analyst> {
@@ -72,17 +73,23 @@ fn looked_at<A: Analyst>(
     best: usize,
 ) -> Result<Ply<A::Move>, Fault> {
     let ended = analyst.ended(place)?;
-    let mut ply = Ply { candidates: Vec::new(), ended, played: None, positions: 0, time: Duration::ZERO };
+    let mut ply = Ply {
+        candidates: Vec::new(),
+        is_solved: false,
+        ended,
+        played: None,
+        positions: 0,
+        time: Duration::ZERO,
+    };
+    let after = played.flatten().zip(next).and_then(|(mv, next)| known(mv, next));
     if ply.ended.is_none() {
-        // Step 2. What follows may say what the move is worth.
-        let known = played.flatten().zip(next).and_then(|(mv, next)| known(mv, next));
-        look_for_the_best(analyst, place, known, best, &mut ply)?;
+        look_for_the_best(analyst, place, (played.flatten(), after.as_ref()), best, &mut ply)?;
     }
     // Step 4. The move that was made.
-    let after = next.and_then(Ply::worth).map(Worth::before_the_move);
     ply.played = played.map(|mv| {
         let found = ply.candidates.iter().find(|candidate| Some(candidate.mv) == mv);
-        let worth = found.map(|found| found.worth).or(after);
+        let passed = next.and_then(Ply::worth).map(Worth::before_the_move);
+        let worth = found.map(|found| found.worth).or(passed);
         let lost = ply.candidates.first().zip(worth).map(|(best, worth)| Lost::of(best.worth, worth));
         Played { mv, worth, lost: lost.unwrap_or_default() }
     });
@@ -90,30 +97,32 @@ fn looked_at<A: Analyst>(
     Ok(ply)
 }
 
-/// Adds so many of the best moves, and the one of which something is known where that decides the game.
+/// Adds the best moves and the one that was made, the best in front. `after` is what the position after that move says of it.
 fn look_for_the_best<A: Analyst>(
     analyst: &mut A,
     place: &A::Place,
-    known: Option<Candidate<A::Move>>,
+    (played, after): (Option<A::Move>, Option<&Candidate<A::Move>>),
     best: usize,
     ply: &mut Ply<A::Move>,
 ) -> Result<(), Fault> {
-    let decided = known.clone().filter(|known| !matches!(known.worth, Worth::Scored(_)));
-    let is_lost = |known: &&Candidate<A::Move>| matches!(known.worth, Worth::Loses(_));
-    let mut besides: Vec<A::Move> = decided.iter().filter(is_lost).map(|known| known.mv).collect();
+    // Step 2. What follows may say what the move is worth.
+    let decided = after.filter(|after| after.worth.is_result());
+    let lost = decided.filter(|decided| matches!(decided.worth, Worth::Loses(_))).map(|lost| lost.mv);
     // Step 3. The best moves.
-    while ply.candidates.len() < best {
-        let looked = analyst.best(place, &besides)?;
-        (ply.positions, ply.time) = (ply.positions + looked.positions, ply.time + looked.time);
-        let Some(found) = looked.best else { break };
-        besides.push(found.mv);
-        // A move that is the only one is not looked into, and the position after it was.
-        let known = known.as_ref().filter(|known| known.mv == found.mv && found.depth <= 1);
-        ply.candidates.push(known.cloned().unwrap_or(found));
-    }
-    if let Some(decided) = decided {
-        ply.candidates.retain(|candidate| candidate.mv != decided.mv);
-        ply.candidates.push(decided);
+    let played = if decided.is_some() { None } else { played };
+    let looked = analyst.best(place, Wanted { best, played, besides: lost.as_slice() })?;
+    (ply.positions, ply.time) = (looked.positions, looked.time);
+    (ply.candidates, ply.is_solved) = (looked.candidates, looked.is_solved);
+    let highest = ply.candidates.iter().map(|candidate| candidate.worth.value()).max();
+    let is_found = |mv| ply.candidates.iter().any(|candidate| candidate.mv == mv);
+    let is_better = |after: &&Candidate<A::Move>| {
+        // Without a best move no search sees a difference between the moves.
+        !is_found(after.mv) && highest.is_some_and(|highest| after.worth.value() > highest)
+    };
+    if let Some(known) = decided.or(after.filter(is_better)) {
+        ply.is_solved |= matches!(known.worth, Worth::Wins(_)) || ply.candidates.is_empty();
+        ply.candidates.retain(|candidate| candidate.mv != known.mv);
+        ply.candidates.push(known.clone());
     }
     ply.candidates.sort_by_key(|candidate| -candidate.worth.value());
     Ok(())
@@ -129,7 +138,7 @@ fn known<M: Copy>(mv: M, next: &Ply<M>) -> Option<Candidate<M>> {
     let why = match worth {
         _ if is_certain => Why::Proved,
         Worth::Scored(_) => Why::Value,
-        Worth::Wins(_) | Worth::Loses(_) => Why::Seen,
+        Worth::Wins(_) | Worth::Loses(_) | Worth::Drawn => Why::Seen,
     };
     let depth = 1 + reply.map_or(0, |reply| reply.depth);
     Some(Candidate { mv, worth, why, line: line.collect(), depth })

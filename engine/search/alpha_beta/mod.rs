@@ -4,6 +4,7 @@
 //! at the top (`top`)
 //!  1. deeper and deeper, by one move a turn; the best move of a turn is tried first in the next one (CITE: Slate and Atkin 1977,
 //!     *Chess 4.5*)
+//!     (`several` finds more than one move, all at the same depth)
 //!  2. each turn looks between bounds close to the value of the turn before, and widens them where it has to (aspiration)
 //! in a position (`node`)
 //!  3. a game that is over is won, lost or drawn; so is won one in which a rule of the side to move applies, as rules claim
@@ -28,12 +29,17 @@
 //!     parallelized using lazy SMP*); a move that another one is looking at is put off (`elsewhere`)
 //! ```
 //!
+//! Beside each value the search keeps whether it is *open*: whether it rests on a score, a pass, a move left out or a repetition, and
+//! so could change if the search looked further. A value that is not open is a result of the game. A position whose value is not
+//! open is solved, and the search ends; if nobody wins there, it is a draw.
+//!
 //! A plain search knows neither of rest at the ends nor of what may be left out: it looks at all lines of one length.
 
 mod elsewhere;
 mod node;
 mod ordering;
 mod rest;
+pub mod several;
 mod standing;
 pub mod table;
 pub mod threads;
@@ -64,6 +70,8 @@ pub struct Valued<M> {
     pub value: i64,
     /// How many moves the search looked ahead.
     pub depth: u32,
+    /// Whether the result of the game after the move is known: looking further ahead cannot change it.
+    pub is_known: bool,
 }
 
 /// What a search has found so far, at the end of a turn or where it found a better move.
@@ -92,6 +100,8 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     ordering: Ordering<G::Move>,
     /// Every line is looked at equally far.
     is_plain: bool,
+    /// Moves are valued, not chosen: a move that is the only one is searched as any other, and a draw is worth [`DRAWN`].
+    is_valuing: bool,
     /// In the first turn it looks so many moves ahead. A search that helps another one on its thread begins deeper, and leaves the
     /// table's count of searches alone.
     first_depth: Option<u32>,
@@ -105,6 +115,8 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     lines: Vec<Vec<G::Move>>,
     /// No line of this turn goes beyond so many moves.
     farthest: u32,
+    /// Whether the value that was returned last depends on how far the search looked, and not only on how games end.
+    is_open: bool,
     reductions: Reductions,
 }
 
@@ -123,12 +135,14 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
             table,
             ordering: Ordering::new(),
             is_plain: false,
+            is_valuing: false,
             first_depth: None,
             preferred: None,
             listener: None,
             at_ends: None,
             lines: vec![Vec::new(); FARTHEST as usize + 2],
             farthest: FARTHEST,
+            is_open: false,
             reductions: Reductions::new(),
         }
     }
@@ -137,6 +151,13 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
     #[must_use]
     pub fn plain(self) -> AlphaBeta<'s, G> {
         AlphaBeta { is_plain: true, ..self }
+    }
+
+    /// The same search for the values of moves, not for a move to play: a move that is the only one is searched as any other, and a
+    /// draw is worth [`DRAWN`].
+    #[must_use]
+    pub fn valuing(self) -> AlphaBeta<'s, G> {
+        AlphaBeta { is_valuing: true, ..self }
     }
 
     /// The same, but that it helps another search of the position, and looks so far ahead in its first turn.

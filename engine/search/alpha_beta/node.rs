@@ -38,6 +38,8 @@ impl Window {
 struct Found<M> {
     best: i64,
     mv: Option<M>,
+    /// Whether that depends on how far was looked.
+    is_open: bool,
     /// Between which bounds a move has to be worth to be better.
     window: Window,
 }
@@ -52,7 +54,7 @@ struct Node {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What the position is worth for the side to move, between the bounds. `at` is how many moves were made to it.
+    /// What the position is worth for the side to move, between the bounds. `at` is how many moves were made to it. Sets `is_open`.
     pub(super) fn value(&mut self, depth: i32, window: Window, at: u32) -> Result<i64, Stopped> {
         self.lines[at as usize].clear();
         if let Some(value) = self.decided(at)? {
@@ -60,7 +62,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         let key = self.game.key();
         let known = self.table.get(key);
-        if let Some(value) = known.and_then(|entry| entry.decides(depth, window, at)) {
+        if let Some(entry) = known
+            && let Some(value) = entry.decides(depth, self.is_plain, window, at)
+        {
+            self.is_open = entry.is_open();
             return Ok(value);
         }
         let (depth, forced) = match self.standing(depth, at)? {
@@ -71,16 +76,20 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             Standing::Open => (depth, None),
         };
         if depth <= 0 || at >= self.farthest {
-            return self.at_rest(window.alpha, window.beta, at);
+            let value = self.at_rest(window.alpha, window.beta, at);
+            self.is_open = true;
+            return value;
         }
         let node = Node { depth, at, is_forced: forced.is_some() };
         if let Some(value) = self.without_moves(node, window)? {
+            self.is_open = true;
             return Ok(value);
         }
-        let mut found = Found { best: -WON - 1, mv: None, window };
+        let mut found = Found { best: -WON - 1, mv: None, is_open: false, window };
         self.try_moves(node, forced, known.and_then(|entry| entry.best), &mut found)?;
         if found.mv.is_none() {
             // Whoever cannot move in a game that goes on has not lost by any rule.
+            self.is_open = false;
             return Ok(DRAWN);
         }
         let bound = match found.best {
@@ -88,7 +97,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             best if best <= window.alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        self.table.put(key, Entry::new(depth, found.best, bound, found.mv, at));
+        // Who wins does not change, whatever was left out.
+        let is_decided = match bound {
+            Bound::Exact => found.best.abs() > DECIDED,
+            Bound::AtLeast => found.best > DECIDED,
+            Bound::AtMost => found.best < -DECIDED,
+        };
+        self.is_open = found.is_open && !is_decided;
+        self.table.put(key, Entry::new(depth, found.best, bound, self.is_open, found.mv, at));
         Ok(found.best)
     }
 
@@ -138,10 +154,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         {
             return Ok(());
         }
+        let leaves_out = G::IS_WIDE && forced.is_none();
         let tried = usize::from(before.is_some());
         let mut put_off = Vec::new();
-        for (number, mv) in (tried..).zip(self.ordered(forced, before, node.at)?) {
+        let moves = self.ordered(forced, before, node.at)?;
+        let all = moves.len() + tried;
+        for (number, mv) in (tried..).zip(moves) {
             if self.is_left_out(number, node, found) {
+                found.is_open = true;
                 break;
             }
             if self.is_put_off(mv, number, node.depth) {
@@ -152,10 +172,19 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         for (number, mv) in put_off {
             if self.try_move(mv, number, node, found)? {
-                break;
+                return Ok(());
             }
         }
+        // A wide game names only the moves that are worth trying.
+        found.is_open = found.is_open || leaves_out && all < self.count_moves();
         Ok(())
+    }
+
+    /// The number of moves of the side to move.
+    fn count_moves(&self) -> usize {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves.len()
     }
 
     /// Whether moves from this number on are not tried: in a wide game those that come very late.
@@ -183,6 +212,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let window = found.window;
         let value =
             self.openly(mv, depth, |search| search.compared(mv, number == 0, depth, reduced, window, at))?;
+        let is_open = self.is_open;
         if value > found.best {
             (found.best, found.mv) = (value, Some(mv));
         }
@@ -191,6 +221,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.keep_line(mv, at);
         }
         let is_too_good = found.window.alpha >= found.window.beta;
+        // One move that is too good is enough; otherwise it depends on all of them.
+        found.is_open = is_open || found.is_open && !is_too_good;
         if is_too_good {
             self.ordering.was_too_good(mv, at, depth as u32);
         }

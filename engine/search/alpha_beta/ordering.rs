@@ -88,6 +88,13 @@ pub(super) struct Ordered<M> {
     moves: Vec<(M, i64)>,
 }
 
+impl<M> Ordered<M> {
+    /// The number of moves that were not taken.
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+}
+
 impl<M: Copy> Iterator for Ordered<M> {
     type Item = M;
 

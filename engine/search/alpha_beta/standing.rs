@@ -21,10 +21,13 @@ pub(super) enum Standing<M> {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What the position is worth for the side to move where that is decided: the game is over.
+    /// What the position is worth for the side to move where that is decided: the game is over. Sets `is_open`.
     pub(super) fn decided(&mut self, at: u32) -> Result<Option<i64>, Stopped> {
         let to_move = self.game.to_move();
-        Ok(self.game.outcome()?.map(|outcome| match outcome {
+        let outcome = self.game.outcome()?;
+        // Whether a position comes back is a matter of the line, and not of the position.
+        self.is_open = outcome == Some(Outcome::Drawn) && self.game.draws_by_past();
+        Ok(outcome.map(|outcome| match outcome {
             Outcome::Won(winner) if winner == to_move => WON - i64::from(at),
             Outcome::Won(_) => i64::from(at) - WON,
             Outcome::Drawn => self.drawn(at),
@@ -33,7 +36,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// What a draw is worth for the side to move. Whoever is to move at the top would rather play on, where that risks little.
     fn drawn(&self, at: u32) -> i64 {
-        let less = if self.is_plain { 0 } else { self.game.stake().unwrap_or(0) * DRAWN_LESS / WHOLE_STAKE };
+        let less = if self.is_plain || self.is_valuing { 0 } else { self.game.stake().unwrap_or(0) * DRAWN_LESS / WHOLE_STAKE };
         DRAWN + if at.is_multiple_of(2) { -less } else { less }
     }
 

@@ -26,6 +26,8 @@ pub(super) struct Entry<M> {
     /// So many moves ahead.
     depth: i16,
     bound: Bound,
+    /// Whether the value depends on how far was looked.
+    is_open: bool,
     /// From the position on: a win counts from it and not from the top.
     value: i32,
     /// The best move, where one was found.
@@ -34,15 +36,22 @@ pub(super) struct Entry<M> {
 
 impl<M> Entry<M> {
     /// What was found of a position at this distance from the top.
-    pub(super) fn new(depth: i32, value: i64, bound: Bound, best: Option<M>, at: u32) -> Entry<M> {
+    pub(super) fn new(depth: i32, value: i64, bound: Bound, is_open: bool, best: Option<M>, at: u32) -> Entry<M> {
         let from_here = if value.abs() > DECIDED { value + value.signum() * i64::from(at) } else { value };
-        Entry { depth: depth as i16, bound, value: from_here as i32, best }
+        Entry { depth: depth as i16, bound, is_open, value: from_here as i32, best }
+    }
+
+    /// Whether the value depends on how far was looked.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// The value between the bounds, or one beyond them, for a position at this distance from the top; nothing where it has to be
-    /// searched. On the best line everything is searched again, so that the line can be told.
-    pub(super) fn decides(&self, depth: i32, window: Window, at: u32) -> Option<i64> {
-        if i32::from(self.depth) < depth || !window.is_closed() {
+    /// searched. A result of the game holds at any depth, unless the search is `plain`. On the best line everything is searched
+    /// again, so that the line can be told.
+    pub(super) fn decides(&self, depth: i32, is_plain: bool, window: Window, at: u32) -> Option<i64> {
+        let is_deep_enough = i32::from(self.depth) >= depth || !self.is_open && !is_plain;
+        if !is_deep_enough || !window.is_closed() {
             return None;
         }
         let value = i64::from(self.value);

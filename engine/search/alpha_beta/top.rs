@@ -10,7 +10,7 @@ use crate::search::params::{
 };
 
 /// What a move at the top is, besides its value.
-type Top<M> = (M, i64);
+pub(super) type Top<M> = (M, i64);
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// The best of these moves of the side to move, up to a depth, as far as the search came; nothing where there is none. Where it
@@ -21,15 +21,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
         let mut moves = self.ordered_at_top(among);
         let (mv, _) = *moves.first()?;
-        let mut best = Valued { mv, value: DRAWN, depth: 0 };
+        let mut best = Valued { mv, value: DRAWN, depth: 0, is_known: false };
         for depth in self.first_depth.unwrap_or(1)..=deepest.min(DEEPENING_MOST) {
             self.farthest = self.longest_line(depth);
-            if self.turn(&mut moves, depth, &mut best).is_err() {
-                break;
-            }
+            let Ok(is_solved) = self.turn(&mut moves, depth, &mut best) else { break };
             self.tell(&best);
-            let is_known = best.value.abs() > DECIDED || !self.is_plain && moves.len() == 1;
-            if is_known || self.clock.look().is_err() {
+            // Whoever plays makes a move that is the only one, whatever it is worth.
+            let is_forced = moves.len() == 1 && !self.is_plain && !self.is_valuing;
+            if is_solved || is_forced || self.clock.look().is_err() {
                 break;
             }
         }
@@ -47,7 +46,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// The moves with their preferences, the best that the table knows in front, then those that are preferred most.
-    fn ordered_at_top(&mut self, among: &[G::Move]) -> Vec<Top<G::Move>> {
+    pub(super) fn ordered_at_top(&mut self, among: &[G::Move]) -> Vec<Top<G::Move>> {
         let preferred = self.preferred.take().unwrap_or_else(|| vec![0; among.len()]);
         let mut moves: Vec<Top<G::Move>> = among.iter().copied().zip(preferred).collect();
         moves.sort_by_key(|(_, preferred)| -preferred);
@@ -59,17 +58,18 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// So long a line may become in a turn of this depth.
-    fn longest_line(&self, depth: u32) -> u32 {
+    pub(super) fn longest_line(&self, depth: u32) -> u32 {
         if self.is_plain { depth } else { (LINE_FACTOR * depth + LINE_MORE).min(FARTHEST) }
     }
 
-    /// One turn of the deepening; the bounds are widened until the value lies between them.
-    fn turn(
+    /// One turn of the deepening; the bounds are widened until the value lies between them. Returns whether these moves are solved:
+    /// looking further ahead would find nothing better.
+    pub(super) fn turn(
         &mut self,
         moves: &mut [Top<G::Move>],
         depth: u32,
         best: &mut Valued<G::Move>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         let all = Window { alpha: -WON - 1, beta: WON + 1 };
         let unit = self.game.unit();
         let mut margin = (unit * ASPIRATION / 2).max(1);
@@ -86,14 +86,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             } else if value >= window.beta && window.beta < all.beta {
                 window.beta = if is_far { all.beta } else { value + margin };
             } else {
-                return Ok(());
+                return Ok(!self.is_open || best.value.abs() > DECIDED);
             }
             margin *= ASPIRATION_GROWTH;
         }
     }
 
-    /// Tries the moves at one depth; gives what the best is worth. Where the search stops on the way, the best so far is worth
-    /// something: the best of the depth before was tried first.
+    /// Tries the moves at one depth; gives what the best is worth. Sets `is_open` for all of them together. Where the search stops on
+    /// the way, the best so far is worth something: the best of the depth before was tried first.
     fn top(
         &mut self,
         moves: &mut [Top<G::Move>],
@@ -103,6 +103,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     ) -> Result<i64, Stopped> {
         let Window { mut alpha, beta } = window;
         let mut highest = -WON - 1;
+        let mut is_open = false;
         let mut order: Vec<_> = moves.iter().copied().enumerate().collect();
         let mut turn = 0;
         while let Some(&(number, (mv, preferred))) = order.get(turn) {
@@ -114,6 +115,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             }
             let within = Window { alpha: alpha - preferred, beta: beta - preferred };
             let value = self.worth_at_top(mv, number, depth as i32, within)?;
+            let is_known = value.abs() > DECIDED || !self.is_open && value < within.beta;
+            is_open |= self.is_open;
             // What is decided is not made better or worse by what somebody prefers.
             let value = match value.abs() > DECIDED {
                 true => value,
@@ -123,7 +126,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             if value <= alpha {
                 continue;
             }
-            *best = Valued { mv, value, depth };
+            *best = Valued { mv, value, depth, is_known };
             self.keep_line(mv, 0);
             alpha = value;
             let at = moves.iter().position(|(other, _)| *other == mv).expect("it is one of the moves");
@@ -132,6 +135,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 break;
             }
         }
+        self.is_open = is_open;
         Ok(highest)
     }
 

@@ -97,6 +97,7 @@ impl Arguments {
             levels: self.level,
             deepest: self.depth.unwrap_or(budget.deepest),
             threads: self.threads as usize,
+            is_valuing: true,
             memory: self.memory.map(|memory| memory << 20),
             stop: Arc::clone(stop),
         }

@@ -12,6 +12,7 @@ use crate::laboratory::analysis::picture::{Course, svg};
 use crate::laboratory::analysis::walk::Walked;
 use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
 use crate::progress::Progress;
+use crate::search::alpha_beta::DRAWN;
 use crate::search::told::per_second;
 
 /// So many moves of a line stand in the table of a game, and of a position; objects have all.
@@ -200,7 +201,7 @@ fn end(ended: Worth) -> &'static str {
     match ended {
         Worth::Wins(_) => "won",
         Worth::Loses(_) => "lost",
-        Worth::Scored(_) => "drawn",
+        Worth::Drawn | Worth::Scored(_) => "drawn",
     }
 }
 
@@ -208,7 +209,7 @@ fn over(to_move: &str, ended: Worth) -> String {
     match ended {
         Worth::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won."),
         Worth::Loses(_) => format!("The game is over: {to_move}, who would be to move, has lost."),
-        Worth::Scored(_) => "The game is over: it is drawn.".to_owned(),
+        Worth::Drawn | Worth::Scored(_) => "The game is over: it is drawn.".to_owned(),
     }
 }
 
@@ -244,15 +245,17 @@ fn candidate(candidate: &Candidate<String>) -> Value {
     })
 }
 
-/// A worth: one of its fields is a number.
+/// A worth: one of its fields is a number. A known draw has the value 0.
 fn worth(worth: Worth) -> Value {
     let (mut win, mut loss, mut value) = (None, None, None);
+    let is_drawn = worth == Worth::Drawn;
     match worth {
         Worth::Wins(moves) => win = Some(moves),
         Worth::Loses(moves) => loss = Some(moves),
+        Worth::Drawn => value = Some(DRAWN),
         Worth::Scored(scored) => value = Some(scored),
     }
-    json!({ "value": value, "win": win, "loss": loss })
+    json!({ "value": value, "win": win, "loss": loss, "draw": is_drawn })
 }
 
 /// Refuses a curve of several games.

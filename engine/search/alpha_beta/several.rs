@@ -1,0 +1,123 @@
+//! Several moves at the top, each valued by a search of the same depth.
+//!
+//! A round looks at one depth: for the best of all moves, then for the best of those that are left, and so on. Values of different
+//! depths are not comparable, so a round counts only as a whole.
+
+use super::top::Top;
+use super::{AlphaBeta, DRAWN, Valued};
+use crate::games::Knowledge;
+use crate::search::limits::Stopped;
+use crate::search::params::DEEPENING_MOST;
+
+/// A move with its value and the line that follows.
+#[derive(Clone, Debug)]
+pub struct Line<M> {
+    /// The move and its value.
+    pub first: Valued<M>,
+    /// The best line, the move itself in front.
+    pub line: Vec<M>,
+}
+
+/// What a search for several moves has found.
+#[derive(Clone, Debug)]
+pub struct Several<M> {
+    /// The moves, the best in front; all have the same depth, unless the search ended before the first round did.
+    pub lines: Vec<Line<M>>,
+    /// Whether the value of the position is known: looking further ahead finds nothing better than the first move.
+    pub is_solved: bool,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<M> {
+    /// The number of best moves.
+    pub best: usize,
+    /// A move that is valued besides, whether it is one of the best or not.
+    pub also: Option<M>,
+}
+
+/// What is known after a round.
+#[derive(Clone, Copy)]
+struct Solved {
+    /// The value of the best move is final.
+    best: bool,
+    /// Those of all wanted moves are.
+    all: bool,
+}
+
+impl<G: Knowledge> AlphaBeta<'_, G> {
+    /// The best of these moves, and one besides, all valued at the same depth. Nothing where there are no moves.
+    pub fn several(&mut self, among: &[G::Move], wanted: Wanted<G::Move>, deepest: u32) -> Several<G::Move> {
+        self.table.next_search();
+        let mut moves = self.ordered_at_top(among);
+        let mut found = Several { lines: Vec::new(), is_solved: false };
+        let Some((first, _)) = moves.first().copied() else { return found };
+        let is_single = wanted.best == 1 && wanted.also.is_none();
+        for depth in 1..=deepest.min(DEEPENING_MOST) {
+            self.farthest = self.longest_line(depth);
+            let mut round = Vec::new();
+            let solved = self.round(&mut moves, wanted, depth, &found.lines, &mut round);
+            // A round that was cut short counts where there is nothing to compare.
+            if solved.is_ok() || found.lines.is_empty() || is_single && !round.is_empty() {
+                found.lines = round;
+            }
+            let Ok(solved) = solved else { break };
+            found.is_solved = solved.best;
+            if solved.all || self.clock.look().is_err() {
+                break;
+            }
+        }
+        if found.lines.is_empty() {
+            let first = Valued { mv: first, value: DRAWN, depth: 0, is_known: false };
+            found.lines.push(Line { first, line: vec![first.mv] });
+        }
+        found.lines.sort_by_key(|line| -line.first.worth().value());
+        found
+    }
+
+    /// One round; adds the moves as they are found, and orders all moves for the next round.
+    fn round(
+        &mut self,
+        moves: &mut Vec<Top<G::Move>>,
+        wanted: Wanted<G::Move>,
+        depth: u32,
+        before: &[Line<G::Move>],
+        found: &mut Vec<Line<G::Move>>,
+    ) -> Result<Solved, Stopped> {
+        let mut left = moves.clone();
+        let mut solved = Solved { best: true, all: true };
+        for number in 0..wanted.best.min(moves.len()) {
+            let is_solved = self.best_left(&mut left, depth, before.get(number), found)?;
+            solved.best &= number > 0 || is_solved;
+            solved.all &= is_solved;
+        }
+        let besides = left.iter().position(|(mv, _)| wanted.also == Some(*mv));
+        if let Some(at) = besides {
+            let mut only = vec![left.remove(at)];
+            let before = before.iter().find(|line| Some(line.first.mv) == wanted.also);
+            solved.all &= self.best_left(&mut only, depth, before, found)?;
+        }
+        let place = |mv: G::Move| found.iter().position(|line| line.first.mv == mv).unwrap_or(found.len());
+        moves.sort_by_key(|(mv, _)| place(*mv));
+        Ok(solved)
+    }
+
+    /// Finds the best of the moves that are left and takes it out; returns whether its value is final.
+    fn best_left(
+        &mut self,
+        left: &mut Vec<Top<G::Move>>,
+        depth: u32,
+        before: Option<&Line<G::Move>>,
+        found: &mut Vec<Line<G::Move>>,
+    ) -> Result<bool, Stopped> {
+        let unknown = Valued { mv: left[0].0, value: DRAWN, depth: 0, is_known: false };
+        let mut best = before.map_or(unknown, |line| line.first);
+        let is_solved = self.turn(left, depth, &mut best);
+        if best.depth == depth {
+            let line = if self.lines[0].first() == Some(&best.mv) { self.lines[0].clone() } else { vec![best.mv] };
+            found.push(Line { first: best, line });
+            left.retain(|(mv, _)| *mv != best.mv);
+        }
+        is_solved
+    }
+}
