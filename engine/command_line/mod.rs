@@ -27,6 +27,7 @@ mod seconds;
 mod tables;
 mod text;
 mod threads;
+mod width;
 
 use std::process::ExitCode;
 

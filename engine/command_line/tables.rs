@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
+use super::width::{self, wrapped};
+
 /// How a table is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -30,23 +32,102 @@ impl Format {
     }
 }
 
-/// Prints rows of cells, of which the first is the head.
+/// Between two columns.
+const GAP: usize = 2;
+
+/// Prints rows of cells, of which the first is the head. On a terminal that is narrower than the table, cells of several words take
+/// several lines.
 pub(crate) fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io::Result<()> {
-    let columns = cells[0].len();
-    let width = |at: usize| cells.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    match style {
+        Style::Text => print_text(out, cells, width::columns()),
+        Style::Markdown => print_markdown(out, cells),
+    }
+}
+
+fn print_markdown(out: &mut impl Write, cells: &[Vec<String>]) -> io::Result<()> {
     for (number, row) in cells.iter().enumerate() {
-        match style {
-            Style::Markdown => {
-                writeln!(out, "| {} |", row.join(" | "))?;
-                if number == 0 {
-                    writeln!(out, "|{}", "---|".repeat(columns))?;
-                }
-            }
-            Style::Text => {
-                let padded = row.iter().enumerate().map(|(at, cell)| format!("{cell:<0$}", width(at)));
-                writeln!(out, "{}", padded.collect::<Vec<_>>().join("  ").trim_end())?;
-            }
+        writeln!(out, "| {} |", row.join(" | "))?;
+        if number == 0 {
+            writeln!(out, "|{}", "---|".repeat(row.len()))?;
         }
     }
     Ok(())
+}
+
+fn print_text(out: &mut impl Write, cells: &[Vec<String>], most: Option<usize>) -> io::Result<()> {
+    let widths = widths(cells, most);
+    for row in cells {
+        let pieces: Vec<Vec<String>> =
+            row.iter().zip(&widths).map(|(cell, width)| wrapped(cell, *width, "")).collect();
+        let lines = pieces.iter().map(Vec::len).max().unwrap_or(0);
+        for line in 0..lines {
+            let piece = |pieces: &Vec<String>| pieces.get(line).cloned().unwrap_or_default();
+            let padded =
+                pieces.iter().zip(&widths).map(|(pieces, width)| format!("{:<width$}", piece(pieces)));
+            writeln!(out, "{}", padded.collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// The widths of the columns: of their longest cells, or less where the table is wider than so many columns. The widest column that
+/// can be broken becomes narrower first, and none becomes narrower than its longest word.
+fn widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
+    let columns = cells[0].len();
+    let longest =
+        |at: usize, length: fn(&str) -> usize| cells.iter().map(|row| length(&row[at])).max().unwrap_or(0);
+    let word = |cell: &str| cell.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    let mut widths: Vec<usize> = (0..columns).map(|at| longest(at, |cell| cell.chars().count())).collect();
+    let least: Vec<usize> = (0..columns).map(|at| longest(at, word)).collect();
+    let Some(most) = most else { return widths };
+    while widths.iter().sum::<usize>() + GAP * columns.saturating_sub(1) > most {
+        let breakable = (0..columns).filter(|at| widths[*at] > least[*at]);
+        let Some(widest) = breakable.max_by_key(|at| widths[*at]) else { break };
+        widths[widest] -= 1;
+    }
+    widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(most: Option<usize>) -> String {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let cells = [
+            row(["move", "lost", "line"]),
+            row(["k12", "allows a win in 6", "m8 n9 o10 k8 j7 h6"]),
+            row(["m8", "", "m8"]),
+        ];
+        let mut out = Vec::new();
+        print_text(&mut out, &cells, most).expect("a vector takes everything");
+        String::from_utf8(out).expect("it is text")
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_breaks_its_widest_cells_between_words() {
+        let whole = "move  lost               line\n\
+                     k12   allows a win in 6  m8 n9 o10 k8 j7 h6\n\
+                     m8                       m8\n";
+        assert_eq!(printed(None), whole);
+        assert_eq!(printed(Some(43)), whole);
+        let narrow = "move  lost           line\n\
+                      k12   allows a win   m8 n9 o10\n      in 6           k8 j7 h6\n\
+                      m8                   m8\n";
+        assert_eq!(
+            printed(Some(34)).lines().map(str::trim_end).collect::<Vec<_>>(),
+            narrow.lines().collect::<Vec<_>>()
+        );
+        for most in 20..50 {
+            let table = printed(Some(most));
+            let is_narrow = |line: &str| line.chars().count() <= most.max(4 + 2 + 6 + 2 + 4);
+            assert!(table.lines().all(is_narrow), "{most}: {table}");
+            let words = |text: &str| {
+                let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                words.sort_unstable();
+                words
+            };
+            assert_eq!(words(&table), words(whole));
+        }
+    }
 }

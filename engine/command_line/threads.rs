@@ -7,18 +7,22 @@ use clap::Args;
 
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
 
+/// Maximum number of threads, as for a search.
+const MOST: u64 = 256;
+
 /// How many threads work.
 #[derive(Args)]
 pub(crate) struct Threads {
     /// The number of threads; by default one for each core
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    threads: Option<u64>,
 }
 
 impl Threads {
-    /// So many.
+    /// The number of threads.
     pub(crate) fn count(&self) -> usize {
-        self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, |cores| cores.get()))
+        let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
+        self.threads.map_or_else(cores, |threads| threads as usize)
     }
 }
 

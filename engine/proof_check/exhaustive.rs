@@ -23,6 +23,7 @@ use super::referee::Referee;
 use crate::board::{Color, Group, GroupContent, GroupSet, Point, PointSet, Position};
 use crate::search::check::Undecided;
 use crate::search::limits::Clock;
+use crate::search::looks::Looks;
 
 /// A search in one position.
 pub struct Search<'g> {
@@ -31,6 +32,8 @@ pub struct Search<'g> {
     attacker: Color,
     /// The stones that may still be set.
     nodes: u64,
+    /// When it looks at the clock.
+    looks: Looks,
     /// A clock that may say that it is enough.
     clock: Option<&'g Clock>,
     /// The fields that the win found so far goes over: the attacker's moves, winning fields and forced replies.
@@ -39,9 +42,6 @@ pub struct Search<'g> {
     won_last: [Option<Point>; KEPT],
     refuted_last: [Option<Point>; KEPT],
 }
-
-/// The clock is looked at once in so many stones.
-const LOOKS: u64 = 128;
 
 /// For so many moves it is remembered what came last.
 const KEPT: usize = 16;
@@ -66,6 +66,7 @@ impl<'g> Search<'g> {
             position: position.clone(),
             attacker,
             nodes,
+            looks: Looks::begin(),
             clock: None,
             proof: PointSet::EMPTY,
             won_last: [None; KEPT],
@@ -309,7 +310,7 @@ impl<'g> Search<'g> {
         each: impl FnOnce(&mut Search<'g>) -> Result<T, Undecided>,
     ) -> Result<T, Undecided> {
         self.nodes = self.nodes.checked_sub(1).ok_or(Undecided::Nodes)?;
-        if self.nodes.is_multiple_of(LOOKS)
+        if self.looks.are_due()
             && let Some(clock) = self.clock
         {
             clock.look_at_time().map_err(Undecided::Stopped)?;

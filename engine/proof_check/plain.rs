@@ -10,6 +10,7 @@ use super::referee::Referee;
 use crate::board::{Color, Point, Position};
 use crate::search::check::Undecided;
 use crate::search::limits::Clock;
+use crate::search::looks::Looks;
 
 /// The colour, to move, wins within so many moves, counted with its own first one and the replies.
 ///
@@ -21,7 +22,8 @@ pub fn wins_within(
     color: Color,
     moves: u32,
 ) -> Result<bool, Undecided> {
-    Plain { game, color, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_within(position, moves)
+    Plain { game, color, left: u64::MAX, looks: Looks::begin(), clock: None, hint: &|_, _| None }
+        .wins_within(position, moves)
 }
 
 /// The colour wins by a stone on this empty field, within so many moves counted with this one.
@@ -35,7 +37,8 @@ pub fn wins_by(
     field: Point,
     moves: u32,
 ) -> Result<bool, Undecided> {
-    Plain { game, color, left: u64::MAX, clock: None, hint: &|_, _| None }.wins_by(position, field, moves)
+    Plain { game, color, left: u64::MAX, looks: Looks::begin(), clock: None, hint: &|_, _| None }
+        .wins_by(position, field, moves)
 }
 
 /// The same as the opposite of [`wins_by`], with at most so many stones set, and as long as the clock allows. The hint names
@@ -53,13 +56,10 @@ pub fn stands_refuted(
     (stones, clock): (u64, &Clock),
     hint: &dyn Fn(&Position, u32) -> Option<Point>,
 ) -> Result<bool, Undecided> {
-    Plain { game, color, left: stones, clock: Some(clock), hint }
+    Plain { game, color, left: stones, looks: Looks::begin(), clock: Some(clock), hint }
         .wins_by(position, field, moves)
         .map(|wins| !wins)
 }
-
-/// The clock is looked at once in so many stones.
-const LOOKS: u64 = 128;
 
 struct Plain<'g> {
     game: &'g Referee<'g>,
@@ -67,6 +67,8 @@ struct Plain<'g> {
     color: Color,
     /// The stones that may still be set.
     left: u64,
+    /// When it looks at the clock.
+    looks: Looks,
     clock: Option<&'g Clock>,
     hint: &'g dyn Fn(&Position, u32) -> Option<Point>,
 }
@@ -83,7 +85,7 @@ impl Plain<'_> {
 
     fn wins_by(&mut self, position: &mut Position, field: Point, moves: u32) -> Result<bool, Undecided> {
         self.left = self.left.checked_sub(1).ok_or(Undecided::Nodes)?;
-        if self.left.is_multiple_of(LOOKS)
+        if self.looks.are_due()
             && let Some(clock) = self.clock
         {
             clock.look().map_err(Undecided::Stopped)?;

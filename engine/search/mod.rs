@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`limits`] | how long a search may take: positions, time, and a sign to stop |
+//! | [`looks`] | when long work looks at the clock |
 //! | `descent` | how every search makes a move and takes it back |
 //! | `params` | the numbers of judgment, each with its reason |
 //! | [`proof`] | what a won position is won by: moves, replies, threats and the rules at the ends |
@@ -29,6 +30,7 @@ pub mod check;
 pub mod classic;
 mod descent;
 pub mod limits;
+pub mod looks;
 pub mod memory;
 pub mod minimax;
 mod params;

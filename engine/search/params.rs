@@ -20,6 +20,8 @@
 //! (`threats/fours.rs`, `threats/prover.rs`) the problems took 314,222 positions (298,867 of them for AN05), the games had 99
 //! wins in 1,614,736, and 168 moves of 200 were good.
 
+use std::time::Duration;
+
 // How the budget of a move is split.
 
 /// Parts of the time and of the positions of a move, of [`WHOLE`]: for the player's own win.
@@ -65,11 +67,20 @@ pub(crate) const STEADY: usize = 6;
 /// all, and the move is made without a search; with 4 only a quarter of that limit is kept back.
 pub(crate) const SHORT_RESERVE: u32 = 2;
 
-/// The clock is looked at once in so many positions: some 0.3 ms.
+/// The time between two looks at the clock: a search ends about this late. A look takes some 50 ns.
+pub(crate) const LOOK_EVERY: Duration = Duration::from_micros(250);
+
+/// Maximum number of positions between two looks at the clock; positions of renju take about a microsecond.
 ///
 /// A search of 10 ms (`noire solve --file engine/data/nosovsky.tsv --time 0.01 --unchecked`, three runs) ends after 11 to 13
 /// ms with 256, after 13 to 16 with 32, 12 to 24 with 2,048, and 46 to 57 with 16,384.
-pub(crate) const CLOCK_INTERVAL: u64 = 256;
+pub(crate) const LOOK_MOST: u64 = 256;
+
+/// A thread takes its part of shared positions in about so many pieces, of at most [`LOOK_MOST`].
+pub(crate) const BATCHES: u64 = 16;
+
+/// Minimum number of positions for each thread of a search: for fewer it is not worth starting one.
+pub(crate) const THREAD_POSITIONS: u64 = 1_024;
 
 // The strategy of the thesis.
 

@@ -17,12 +17,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::alpha_beta::table::Table;
 use super::alpha_beta::several::{self, Several};
-use super::alpha_beta::threads::Helped;
+use super::alpha_beta::table::Table;
+use super::alpha_beta::threads::{Helped, worthwhile};
 use super::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
 use super::check::Checked;
-use super::limits::{Clock, SearchLimits};
+use super::limits::{Clock, SearchLimits, Shared};
 use super::params::{
     DEEPENING_MOST, ENEMY_WIN, FALLEN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, SECOND_LOOK, STEADY,
     TABLE_BYTES, TABLE_PER_POSITION, WHOLE,
@@ -32,7 +32,7 @@ use super::solve::{Check, Wanted, solve};
 use super::strategy::{Strategy, ThreatClass};
 use super::time::MoveTime;
 use super::worth::Worth;
-use crate::games::Game;
+use crate::games::{Game, Knowledge};
 
 /// What a player may use for a move, and how far it looks.
 #[derive(Clone, Debug)]
@@ -63,7 +63,9 @@ pub const DEEPEST: u32 = DEEPENING_MOST;
 impl Budget {
     /// The limits of a search that uses all of it.
     pub fn limits(&self) -> SearchLimits {
+        let shared = self.positions.filter(|_| self.threads > 1);
         SearchLimits {
+            shared: shared.map(|positions| Shared::new(positions, self.threads)),
             positions: self.positions.unwrap_or(u64::MAX),
             time: self.time,
             memory: self.memory,
@@ -91,6 +93,23 @@ impl Budget {
     /// Whether nothing is left of it.
     pub fn is_used_up(&self) -> bool {
         self.positions == Some(0) || self.time == Some(Duration::ZERO) || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The same with no more threads than its positions are worth.
+    #[must_use]
+    pub fn of_worthwhile_threads(&self) -> Budget {
+        Budget { threads: worthwhile(self.threads, self.positions), ..self.clone() }
+    }
+
+    /// The other threads of a search with this budget.
+    pub fn helped<'h, G: Knowledge>(
+        &self,
+        among: &'h [G::Move],
+        table: &'h Table<G::Move>,
+        clock: &Clock,
+    ) -> Helped<'h, G> {
+        let Budget { threads, levels, is_valuing, .. } = *self;
+        Helped { threads, levels, among, table, clock: clock.clone(), is_valuing }
     }
 
     /// What is left of it after a search.
@@ -199,6 +218,7 @@ impl<M: Copy> Player<M> {
         besides: &[M],
         listener: &mut dyn FnMut(&Thought<'_, M>),
     ) -> Choice<M> {
+        let budget = &budget.of_worthwhile_threads();
         let (clock, time) = (Clock::start(budget.limits()), budget.aim.or(budget.time));
         let turns = Vec::new();
         let mut turn =
@@ -216,8 +236,9 @@ impl<M: Copy> Player<M> {
         budget: &Budget,
         moves: &[M],
     ) -> (Several<M>, Clock) {
+        let budget = &budget.of_worthwhile_threads();
         let (mut clock, table) = (Clock::start(budget.limits()), &self.table);
-        let helped = Helped { threads: budget.threads, levels: budget.levels, among: moves, table };
+        let helped = budget.helped(moves, table, &clock);
         let wanted = several::Wanted { best: moves.len(), also: None };
         let found = helped.search(game, &mut clock, |game, clock| {
             let search = AlphaBeta::new(game, budget.levels, clock, table);
@@ -236,7 +257,7 @@ impl<M: Copy> Player<M> {
         };
         let (mut clock, table, mut moves) = (Clock::start(limits), &self.table, Vec::new());
         game.moves(&mut moves);
-        let helped = Helped { threads: budget.threads, levels: budget.levels, among: &moves, table };
+        let helped = budget.helped(&moves, table, &clock);
         helped.search(game, &mut clock, |game, clock| {
             AlphaBeta::new(game, budget.levels, clock, table).best_of_all(budget.deepest)
         });
@@ -302,9 +323,8 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         }
         let moves = self.worth_trying(moves);
         // The other threads look for the best move from the beginning.
-        let Budget { levels, threads, .. } = *self.budget;
         let among = moves.clone();
-        let helped = Helped { threads, levels, among: &among, table: self.table };
+        let helped = self.budget.helped(&among, self.table, &self.clock);
         let copies = helped.copies(self.game);
         let (chosen, examined) = helped.beside(copies, || self.win_or_best(moves));
         self.clock.add(examined);
@@ -490,17 +510,15 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     /// A part of what may be used, as far as there is still so much.
     fn share(&self, part: u64) -> SearchLimits {
         let whole = self.rest(WHOLE);
-        let positions = self.budget.positions.map_or(u64::MAX, |all| all * part / WHOLE);
+        let positions = self.budget.positions.map_or(u64::MAX, |all| hundredths(all, part));
         let time = self.time.map(|all| all * part as u32 / WHOLE as u32);
         SearchLimits { positions: positions.min(whole.positions), time: time.min(whole.time), ..whole }
     }
 
     /// What may be used until this part of all of it is used.
     fn rest(&self, until: u64) -> SearchLimits {
-        let positions = self
-            .budget
-            .positions
-            .map_or(u64::MAX, |all| (all * until / WHOLE).saturating_sub(self.clock.positions()));
+        let all = self.budget.positions.map(|all| hundredths(all, until));
+        let positions = all.map_or(u64::MAX, |all| all.saturating_sub(self.clock.positions()));
         let time = |all: Duration| (all * until as u32 / WHOLE as u32).saturating_sub(self.clock.elapsed());
         SearchLimits {
             positions,
@@ -510,8 +528,14 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             // The other half is the table's.
             memory: self.budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&self.budget.stop),
+            shared: self.clock.shared_until(all.unwrap_or(u64::MAX)),
         }
     }
+}
+
+/// So many hundredths of a number.
+fn hundredths(all: u64, parts: u64) -> u64 {
+    (u128::from(all) * u128::from(parts) / u128::from(WHOLE)) as u64
 }
 
 /// A move that no search has valued.

@@ -79,9 +79,9 @@ pub fn sentence<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl
 
 /// Why a move was chosen, as the rest of a sentence that begins with it.
 pub fn why<M>(choice: &Choice<M>) -> String {
-    let value = choice.worth.map_or_else(String::new, |worth| {
-        format!(", value {} at depth {}", worth.word(), choice.depth)
-    });
+    let value = choice
+        .worth
+        .map_or_else(String::new, |worth| format!(", value {} at depth {}", worth.word(), choice.depth));
     match choice.reason {
         Reason::Wins(moves) if choice.worth.is_none() => {
             format!("wins within {}, proved against every reply", counted(moves))

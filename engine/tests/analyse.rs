@@ -80,7 +80,8 @@ fn a_record_keeps_what_it_says_and_gains_remarks() {
     let [game, two, remarks, curve] =
         ["game.sgf", "two.sgf", "remarks.sgf", "curve.svg"].map(|name| format!("{folder}/{name}"));
     let ran = analysed(&["--file", &game, "--every-ply", "--svg", &curve, "--sgf", &remarks]);
-    assert!(ran.out.starts_with("== Anna – Bo ==\n\nmove "), "{}", ran.out);
+    let head = "Rules: gomoku, as the record states.\n\n== Anna – Bo ==\n\nmove ";
+    assert!(ran.out.starts_with(head), "{}", ran.out);
     let text = fs::read(&remarks).expect("it was written");
     let read = read_games(&remarks, &text, Format::Sgf).expect("it can be read").games.remove(0);
     assert_eq!((read.moves.len(), read.rules.as_deref()), (6, Some("gomoku")));
@@ -109,13 +110,15 @@ fn games_in_text_are_valued_too() {
     let perfect = objects(&["--game", "noughts", "--moves", "b2 a1 c1 a3 a2 c2", "--every-ply"]);
     let worths = perfect[1..].iter().map(|ply| ply["best"][0]["worth"]["value"].as_i64());
     assert!(worths.clone().all(|worth| worth == Some(0)), "{:?}", worths.collect::<Vec<_>>());
+    assert!(perfect.iter().all(|ply| ply["best"][0]["worth"]["draw"] == true), "{perfect:?}");
     // A corner answers the middle; an edge loses.
     let lost = objects(&["--game", "noughts", "--moves", "b2 b1", "--every-ply"]);
     assert!(lost[1]["played"]["allowed"].is_u64(), "{}", lost[1]);
     let folder = folder("analyse-text", &[]);
     let curve = format!("{folder}/curve.svg");
     let ran = analysed(&["--game", "othello", "--moves", "d3 c5 f6", "--every-ply", "--svg", &curve]);
-    assert_eq!(ran.out.lines().count(), 5, "{}", ran.out);
+    // The rules, the head, four positions and what decided the game, with blank lines between.
+    assert_eq!(ran.out.lines().count(), 9, "{}", ran.out);
     assert!(fs::read_to_string(&curve).expect("it was written").contains("value for black"));
 }
 
@@ -170,8 +173,101 @@ fn what_cannot_be_valued_is_a_sentence() {
 fn what_is_played_after_the_end_is_left_out() {
     let ran = analysed(&["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8,b9", "--every-ply"]);
     assert!(ran.err.contains("the game ended after 9 moves; what follows is left out"), "{}", ran.err);
-    let last = ran.out.lines().last().expect("a line");
+    let last = ran.out.lines().find(|line| line.starts_with("10 ")).expect("a line");
     assert_eq!(last.split_whitespace().collect::<Vec<_>>(), ["10", "white", "over", "lost"]);
+    let verdict = ran.out.lines().last().expect("a line");
+    assert!(verdict.starts_with("White lost it with 6 a5; "), "{verdict}");
+}
+
+#[test]
+fn the_first_line_names_the_rules_and_where_they_are_from() {
+    let piskvork = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n7,7,0\n";
+    let sgf = |rules: &str| format!("(;FF[4]GM[4]SZ[15]{rules};B[hh];W[ii];B[gg])");
+    let two = format!("{}{}", sgf("RU[standard]"), sgf("RU[renju]"));
+    let files = [
+        ("plain.psq", piskvork.to_owned()),
+        ("stated.sgf", sgf("RU[freestyle]")),
+        ("unknown.sgf", sgf("RU[my own]")),
+        ("two.sgf", two),
+        ("line.tsv", "#moves\nh8,i9\n".to_owned()),
+    ];
+    let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
+    let folder = folder("analyse-rules", &files);
+    let lines = |words: &[&str]| -> Vec<String> {
+        let ran = noire(&[&["analyse", "--nodes", "50"], words].concat());
+        assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
+        assert!(ran.out.starts_with("Rules: "), "{}", ran.out);
+        ran.out.lines().filter(|line| line.starts_with("Rules: ")).map(str::to_owned).collect()
+    };
+    let of_file = |name: &str, more: &[&str]| {
+        let file = format!("{folder}/{name}");
+        lines(&[&["--file", &file], more].concat())
+    };
+    let unstated = "Rules: renju, because the record states none (--base chooses others).";
+    assert_eq!(of_file("plain.psq", &[]), [unstated]);
+    assert_eq!(of_file("plain.psq", &["--base", "gomoku"]), ["Rules: gomoku."]);
+    assert_eq!(of_file("stated.sgf", &[]), ["Rules: gomoku, as the record states."]);
+    let unknown = "Rules: renju, because no base is called `my own` as in the record (--base chooses).";
+    assert_eq!(of_file("unknown.sgf", &[]), [unknown]);
+    // Each game has its own.
+    let each = ["gomoku-standard", "renju"].map(|base| format!("Rules: {base}, as the record states."));
+    assert_eq!(of_file("two.sgf", &[]), each);
+    let default = "Rules: renju, the default (--base chooses others).";
+    assert_eq!(of_file("line.tsv", &[]), [default]);
+    assert_eq!(lines(&["--moves", "h8,i9"]), [default]);
+    assert_eq!(lines(&["--game", "noughts", "--moves", "b2"]), ["Rules: noughts."]);
+    for (words, from) in [(&["--base", "gomoku"][..], "option"), (&[], "default")] {
+        let told = objects(&[&["--moves", "h8,i9"], words].concat());
+        assert_eq!(told[0]["rules_from"], from);
+    }
+}
+
+#[test]
+fn a_bad_move_is_marked_and_the_better_line_is_a_variation() {
+    let folder = folder("analyse-marks", &[]);
+    let file = format!("{folder}/marked.sgf");
+    let ran = analysed(&["--moves", GAME, "--every-ply", "--sgf", &file]);
+    let verdict = ran.out.lines().last().expect("a line");
+    assert_eq!(verdict, "Black let a win go with 9 a9; l8 won at once.");
+    let text = fs::read_to_string(&file).expect("it was written");
+    // White's seventh stone and Black's ninth change who wins; a node has one mark at most.
+    assert!(text.contains("(;W[ai]BM[1]C[") && text.contains("(;B[ag]BM[1]C["), "{text}");
+    assert!(text.contains(")\n(;B[lh]C[Better: win in 1.])"), "{text}");
+    assert!(text.split(';').all(|node| node.matches("BM[").count() + node.matches("DO[").count() <= 1));
+    // The game itself is the main line.
+    let read = read_games(&file, text.as_bytes(), Format::Sgf).expect("it can be read");
+    assert_eq!(
+        read.games[0].turns().iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join(","),
+        GAME
+    );
+    let marked = text.matches("BM[1]").count() + text.matches("DO[]").count();
+    assert!(read.notes.len() >= marked, "{:?}", read.notes);
+}
+
+#[test]
+fn threads_share_the_positions_that_may_be_examined() {
+    for (words, most) in [
+        (&["--moves", "h8", "--threads", "128", "--nodes", "1000"][..], 1_000),
+        (&["--moves", "h8", "--threads", "8", "--nodes", "20000"], 20_000),
+        (&["--game", "othello", "--threads", "64", "--nodes", "20000"], 20_000),
+        (&["--game", "othello", "--threads", "256", "--nodes", "1000", "--best", "3"], 3_000),
+    ] {
+        let ran = noire(&[&["analyse", "--format", "json"], words].concat());
+        let ply: Value = serde_json::from_str(ran.out.trim()).expect("an object");
+        let examined = ply["positions"].as_u64().expect("a number");
+        assert!((most * 9 / 10..=most).contains(&examined), "{words:?}: {examined}");
+    }
+}
+
+#[test]
+fn a_table_fits_into_a_terminal_of_eighty_columns() {
+    for columns in ["80", "60"] {
+        let words = ["analyse", "--nodes", "500", "--moves", GAME, "--every-ply", "--best", "2"];
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_noire"));
+        let ran = Ran::from(command.args(words).env("COLUMNS", columns).output().expect("it starts"));
+        let most: usize = columns.parse().expect("a number");
+        assert!(ran.out.lines().all(|line| line.chars().count() <= most), "{}", ran.out);
+    }
 }
 
 #[cfg(unix)]

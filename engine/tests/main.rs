@@ -27,6 +27,7 @@ mod abilities;
 mod agents;
 mod agreement;
 mod analyse;
+mod analyse_values;
 mod answers;
 mod bases;
 mod bench;

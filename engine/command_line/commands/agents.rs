@@ -1,6 +1,6 @@
 //! `noire agents`: who can play games in text.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::agents::{self, Method};
@@ -8,6 +8,7 @@ use crate::learning;
 use clap::Args;
 
 use crate::command_line::output::Failure;
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -24,7 +25,7 @@ pub(crate) struct Arguments {}
 
 /// Runs the command.
 pub(crate) fn run(_: &Arguments) -> Result<ExitCode, Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = width::out(true);
     let (agents, learners) = (agents::spec::named, learning::spec::named);
     let wide = agents().chain(learners()).map(|[name, ..]| name.len()).max().unwrap_or(0);
     for (name, method) in Method::ALL {

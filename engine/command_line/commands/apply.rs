@@ -17,6 +17,7 @@ use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::command_line::positions::Asked;
 use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -128,6 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 text::position(&mut out, &base, entry, &answers, question, arguments.boards.style())?;
+                width::fit(&mut out);
             }
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &answers, question))?,
             Format::Counts => {

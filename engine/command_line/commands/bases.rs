@@ -14,6 +14,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::command_line::output::{Failure, WRONG_USE, count, unwritten, warn, write_file};
+use crate::command_line::width;
 
 /// List the built-in bases, compare folders with them, or write their files.
 ///
@@ -37,18 +38,18 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut out = io::stdout().lock();
     if let Some(folder) = &arguments.output {
         write_files(folder)?;
         let files = count(built_in_files().count(), "file");
-        writeln!(out, "Wrote {files} into {}.", folder.display())?;
+        writeln!(io::stdout().lock(), "Wrote {files} into {}.", folder.display())?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.files {
         let files: BTreeMap<&str, &str> = built_in_files().collect();
-        writeln!(out, "{}", json!(files))?;
+        writeln!(io::stdout().lock(), "{}", json!(files))?;
         return Ok(ExitCode::SUCCESS);
     }
+    let mut out = width::out(true);
     for base in Base::built_in() {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
         let rules = count(base.rules, "rule");

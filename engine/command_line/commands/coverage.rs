@@ -38,7 +38,7 @@
 
 mod print;
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -66,6 +66,7 @@ use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
+use crate::command_line::width;
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -205,7 +206,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         costs,
         missing: arguments.missing,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
         Format::Text => print::text(&mut out, &covered, arguments.boards.style())?,
         Format::Json => writeln!(out, "{}", print::object(&covered))?,

@@ -29,6 +29,8 @@ use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 use crate::command_line::positions::Asked;
 use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
+use crate::command_line::width::prose;
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -102,6 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 describe(&mut out, &base, entry, &worth, arguments)?;
+                width::fit(&mut out);
             }
         }
         progress.print(&mut out)?;
@@ -255,14 +258,11 @@ fn solutions(out: &mut impl Write, base: &Base, part: &Term) -> io::Result<()> {
         values.collect::<Vec<_>>().join(" ")
     });
     let written: Vec<String> = written.collect();
-    for line in crate::command_line::commands::rules::wrapped(&written.join(", "), WIDTH) {
+    for line in crate::command_line::commands::rules::wrapped(&written.join(", "), prose()) {
         writeln!(out, "    {line}")?;
     }
     Ok(())
 }
-
-/// Columns of a line with solutions, without its indentation.
-const WIDTH: usize = 96;
 
 fn object(
     base: &Base,

@@ -24,6 +24,7 @@ use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::command_line::positions::Asked;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
 use crate::progress::Progress;
 
 mod json;
@@ -162,6 +163,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 draw(&mut out, &base, &position, (&explained, unasked), arguments)?;
+                width::fit(&mut out);
             }
             Format::Json => {
                 let rules: Vec<Value> = explained.iter().map(|one| json::rule(&base, one)).collect();

@@ -1,6 +1,6 @@
 //! `noire extract`: a few rules that choose as the numbers do which a learner has written.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,6 +12,7 @@ use clap::Args;
 
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, count, style, unwritten};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let file = found.save(&place).map_err(|(path, error)| unwritten(&path, &error))?;
     let Extracted { rules, lines, agreeing, positions, .. } = found;
-    let mut out = io::stdout().lock();
+    let mut out = width::out(true);
     writeln!(out, "{} written to {}", count(rules, "rule"), file.display())?;
     writeln!(
         out,

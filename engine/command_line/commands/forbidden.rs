@@ -22,6 +22,7 @@ use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::command_line::positions::Asked;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -108,6 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 draw(&mut out, &base, &position, &points, arguments)?;
+                width::fit(&mut out);
             }
         }
         progress.print(&mut out)?;

@@ -25,7 +25,7 @@
 
 mod print;
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -49,6 +49,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, unanswered, write_file};
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
+use crate::command_line::width;
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -158,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             write_file(path, &format!("{}{list}", print::list_heading(&base)))?;
         }
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
         Format::Text => print::report(&mut out, &base, &known, &examined, arguments.boards.style())?,
         Format::Json => {

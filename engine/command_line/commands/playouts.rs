@@ -14,7 +14,7 @@
 //! per_second   how many games in a second
 //! ```
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -28,6 +28,7 @@ use serde_json::{Map, Value, json};
 use crate::command_line::game::{GameArguments, failed};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -83,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.end();
     let player = |value| base.program().player(value);
-    let mut out = io::stdout().lock();
+    let mut out = width::out(arguments.format == Format::Text);
     let Some(first) = all.first() else { return Ok(ExitCode::SUCCESS) };
     let speed = |played: &Played| played.tally.games as f64 / played.seconds.max(1e-9);
     match arguments.format {

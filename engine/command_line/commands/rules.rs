@@ -1,6 +1,6 @@
 //! `noire rules`: every rule of a base, with a position where it applies and one where it just misses.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::bases::{Export, Rule, Score};
@@ -18,6 +18,7 @@ use crate::command_line::commands::apply::{RuleName, limit};
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
 use crate::command_line::text::Boards;
+use crate::command_line::width::{self, prose};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -45,8 +46,6 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// Columns of a line of text, without its indentation.
-const WIDTH: usize = 96;
 /// Columns of the left one of two diagrams.
 const HALF: usize = 48;
 
@@ -68,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let of_rule = |rule: usize| -> Vec<&Example> {
         examples.iter().filter(|example| example.rule == base.rules()[rule].title()).collect()
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(arguments.format == Format::Text);
     if arguments.format == Format::Json {
         for rule in rules {
             writeln!(out, "{}", object(&base, rule, &of_rule(rule))?)?;
@@ -154,7 +153,7 @@ fn legend(examples: &[Example], style: Style) -> String {
 
 /// A title, and at the end of the line where it stands.
 fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
-    let gap = (WIDTH + 4).saturating_sub(title.chars().count() + place.chars().count()).max(2);
+    let gap = (prose() + 4).saturating_sub(title.chars().count() + place.chars().count()).max(2);
     writeln!(out, "{title}{:gap$}{place}", "")
 }
 
@@ -329,7 +328,7 @@ fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result
 
 /// A text in lines of the width of the page, indented.
 fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
-    for line in wrapped(text, WIDTH) {
+    for line in wrapped(text, prose()) {
         writeln!(out, "    {line}")?;
     }
     Ok(())

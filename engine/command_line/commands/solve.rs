@@ -29,6 +29,7 @@ use crate::command_line::output::{Failure, Format, MISTAKES, count};
 use crate::command_line::positions::Asked;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
 use crate::progress::Progress;
 use waiting::Waiting;
 
@@ -184,6 +185,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                     )?,
                     Err(reason) => writeln!(out, "{reason}")?,
                 }
+                width::fit(&mut out);
             }
         }
         progress.print(&mut out)?;

@@ -23,7 +23,7 @@
 //! Of a base by which nobody can win nothing is printed but a note. What is printed of a game in text stands in
 //! `games/verify.rs`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -48,6 +48,7 @@ use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
+use crate::command_line::width::{self, prose};
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -104,9 +105,6 @@ pub(crate) struct Arguments {
 /// So long without `--time` and `--rounds`.
 const ATTACKED: Duration = Duration::from_secs(60);
 
-/// Words of a counterexample are not longer than this.
-const WIDTH: usize = 96;
-
 /// Fields that are drawn around a counterexample.
 const SPARE_FIELDS: u8 = 2;
 
@@ -154,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
              are given up"
         );
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
         Format::Text => table(&mut out, &base, &report, &settings, arguments.boards.style())?,
         Format::Json => {
@@ -247,7 +245,7 @@ pub(crate) fn counterexample(
     writeln!(out, "    {}", presentation::bindings(base, rule, &found.solution))?;
     let confirmed = if found.is_confirmed { " The plain search says the same." } else { "" };
     let words = format!("{}.{confirmed}", found.refutation.words(base, claimant));
-    for line in wrapped(&words, WIDTH) {
+    for line in wrapped(&words, prose()) {
         writeln!(out, "    {line}")?;
     }
     let mut diagram = presentation::diagram(base, rule, &found.solution, &found.position);

@@ -12,6 +12,7 @@ use super::{Opened, answer_text, bindings};
 use crate::command_line::commands::apply::{Format, Question};
 use crate::command_line::output::Failure;
 use crate::command_line::positions::PositionArguments;
+use crate::command_line::width;
 
 /// Asks the rules in every position and prints what they answer.
 pub(crate) fn run(
@@ -23,7 +24,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let rules = game.chosen(rule)?;
     let entries = positions::read(given, &game.base, game.first())?;
-    let mut out = io::stdout().lock();
+    let mut out = width::out(format == Format::Text);
     if format == Format::Counts {
         let titles = rules.iter().map(|rule| game.program().rule_title(game.program().rule(*rule)));
         writeln!(out, "#moves\t{}", titles.collect::<Vec<_>>().join("\t"))?;

@@ -25,6 +25,7 @@ use crate::command_line::game::{failed, played_by};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, count};
 use crate::command_line::positions::PositionArguments;
+use crate::command_line::width;
 
 /// Positions of so many random games.
 const GAMES: u64 = 4;
@@ -76,7 +77,8 @@ pub(crate) fn run(
         progress.show(share, "rounds through all questions");
     })?;
     progress.end();
-    report.write(&mut io::stdout().lock(), game.base.name(), &form)?;
+    let mut out = width::out(matches!(form.format, FigureFormat::Text));
+    report.write(&mut out, game.base.name(), &form)?;
     Ok(told_of_stop(&stop))
 }
 

@@ -29,6 +29,7 @@ use crate::command_line::commands::engine_match::report::{add_score, tell_score}
 use crate::command_line::game::{after, failed};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, unwritten, write_file};
+use crate::command_line::width;
 
 /// Plays the match.
 pub(crate) fn run(
@@ -64,7 +65,7 @@ pub(crate) fn run(
             eprintln!("note: {name} thought no further where {given_up}");
         }
     }
-    let mut out = io::stdout().lock();
+    let mut out = width::out(format == Format::Text);
     match format {
         Format::Json => {
             let used = names.iter().zip(&report.used);

@@ -16,7 +16,7 @@
 //! missing            wins that no rule names, so many of each level: level, moves, position, plays
 //! ```
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub(crate) use crate::laboratory::games::coverage::Settings;
@@ -32,9 +32,7 @@ use crate::command_line::game::failed;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, count};
 use crate::command_line::positions::PositionArguments;
-
-/// Lines are not longer than this.
-const WIDTH: usize = 96;
+use crate::command_line::width::{self, prose};
 
 /// Covers positions of random games, or those that are given, and prints what was found.
 pub(crate) fn run(
@@ -50,7 +48,7 @@ pub(crate) fn run(
     let report = cover(rules, &start, given, settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
     let report = report.map_err(|error| run_failed(game, error))?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(format == Format::Text);
     match format {
         Format::Text => text(&mut out, game, &report, settings)?,
         Format::Json => writeln!(out, "{:#}", object(game, &report, settings))?,
@@ -122,7 +120,7 @@ fn missed(
     let led = reached.moves.iter().filter(|led| !led.is_empty());
     let led = led.map(|led| format!("after {}", moves(game, led).join(" ")));
     for words in led.chain([format!("won by {}", moves(game, by).join(", "))]) {
-        wrapped(&words, WIDTH).iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+        wrapped(&words, prose()).iter().try_for_each(|line| writeln!(out, "    {line}"))?;
     }
     Ok(())
 }

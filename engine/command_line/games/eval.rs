@@ -13,6 +13,7 @@ use super::{Opened, answer_text};
 use crate::command_line::game::failed;
 use crate::command_line::output::{Failure, Format, WRONG_USE};
 use crate::command_line::positions::PositionArguments;
+use crate::command_line::width;
 
 /// A score with what it counts and what each of that is worth here.
 struct Term {
@@ -42,7 +43,7 @@ pub(crate) fn run(
         let hint = "one is written: score NAME for Color attacking N defending N if …";
         return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", game.base.name()), WRONG_USE));
     }
-    let mut out = io::stdout().lock();
+    let mut out = width::out(format == Format::Text);
     for (at, entry) in positions::read(given, &game.base, game.first())?.iter().enumerate() {
         let to_move = game.first().to_move(&entry.position);
         let mut terms = Vec::new();

@@ -1,6 +1,6 @@
 //! `noire explain --game NAME`: why rules apply in a position of a game in text, and why one does not.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use blanche_compiler::files::Span;
@@ -16,6 +16,7 @@ use super::{Opened, answer_text, bindings};
 use crate::command_line::interrupt;
 use crate::command_line::output::Failure;
 use crate::command_line::positions::PositionArguments;
+use crate::command_line::width;
 
 /// Explains the rules in every position: those that apply, or the ones that are named.
 pub(crate) fn run(
@@ -30,7 +31,7 @@ pub(crate) fn run(
     let stop = interrupt::stop()?;
     let questions = WhyNot::<StateHost>::new(game.program(), limits).stopped_by(std::sync::Arc::clone(&stop));
     let explainer = Explainer { game, questions };
-    let mut out = io::stdout().lock();
+    let mut out = width::out(!is_json);
     for (at, entry) in entries.iter().enumerate() {
         if !is_json {
             writeln!(

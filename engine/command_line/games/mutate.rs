@@ -16,7 +16,7 @@
 //! difference            null, or where it says something else: moves, position, words, refuted, example
 //! ```
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -39,9 +39,7 @@ use crate::command_line::commands::rules::wrapped;
 use crate::command_line::game::{failed, told};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, write_file};
-
-/// Words are not longer than this.
-const WIDTH: usize = 96;
+use crate::command_line::width::{self, prose};
 
 /// Who notices, in the order in which they are asked: in JSON, and in the table.
 const NOTICED: [(&str, &str); 6] = [
@@ -101,7 +99,7 @@ pub(crate) fn run(
             write_file(path, &format!("{}{list}", list_heading(base.name())))?;
         }
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(format == Format::Text);
     match format {
         Format::Text => report(&mut out, game, &known, &examined)?,
         Format::Json => {
@@ -235,7 +233,7 @@ fn survivor(out: &mut impl Write, game: &Opened, examined: &Examined) -> io::Res
         Outcome::Differs(difference) | Outcome::Refuted(difference) => difference,
     };
     let verify = if difference.is_refuted { " It claims what does not win: verify refutes it." } else { "" };
-    for line in wrapped(&format!("{}{verify}", difference.words), WIDTH) {
+    for line in wrapped(&format!("{}{verify}", difference.words), prose()) {
         writeln!(out, "    {line}")?;
     }
     let text = match example(game, difference) {

@@ -1,6 +1,6 @@
 //! `noire rules --game NAME`: what the text of a game says, rule by rule, with the positions beside it.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::laboratory::text_examples::{Expected, TextExample, beside, heading, shown};
@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::Opened;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
+use crate::command_line::width;
 
 /// Prints rules, scores, preferences and draws with a position and a near miss; of a named rule all positions.
 pub(crate) fn run(game: &Opened, name: Option<&str>, format: Format) -> Result<ExitCode, Failure> {
@@ -16,7 +17,7 @@ pub(crate) fn run(game: &Opened, name: Option<&str>, format: Format) -> Result<E
     let examples =
         beside(&game.base, game.first()).map_err(|fault| Failure::Said(fault.to_string(), MISTAKES))?;
     let chosen = game.chosen_of(shown(program), name)?;
-    let mut out = io::stdout().lock();
+    let mut out = width::out(format == Format::Text);
     if format == Format::Json {
         for rule in chosen {
             writeln!(out, "{}", object(game, rule, &examples))?;

@@ -1,7 +1,7 @@
 //! `noire test --game NAME`: whether rules, scores, preferences and draws of a game in text do what the positions beside them
 //! say.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::bases::Backend;
@@ -16,6 +16,7 @@ use super::Opened;
 use crate::command_line::commands::test::rewrite;
 use crate::command_line::game::played_by;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
+use crate::command_line::width;
 
 /// Asks every position of every back end that the game has.
 pub(crate) fn run(
@@ -36,7 +37,7 @@ pub(crate) fn run(
     let spans: Vec<Span> = chosen.iter().map(|rule| program.rule(*rule).span).collect();
     let file = base.sidecar(crate::bases::sidecars::POSITIONS);
     let path = file.map_or("", |(path, _)| path);
-    let mut out = io::stdout().lock();
+    let mut out = width::out(format == Format::Text);
     let (mut failed, mut asked, mut updated) = (0, 0, Vec::new());
     for example in examples.iter().filter(|example| spans.contains(&program.rule(example.rule).span)) {
         asked += 1;

@@ -22,7 +22,7 @@
 //!   words                 why it does not win
 //! ```
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -42,9 +42,7 @@ use crate::command_line::game::failed;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, count};
 use crate::command_line::positions::PositionArguments;
-
-/// Words of a counterexample are not longer than this.
-const WIDTH: usize = 96;
+use crate::command_line::width::{self, prose};
 
 /// Attacks the rules and prints what becomes of them.
 pub(crate) fn run(
@@ -60,7 +58,7 @@ pub(crate) fn run(
     let report = verify(rules, &start, given, settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
     let report = report.map_err(|error| run_failed(game, error))?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(format == Format::Text);
     match format {
         Format::Text => text(&mut out, game, &report, settings)?,
         Format::Json => {
@@ -85,7 +83,7 @@ pub(crate) fn told(game: &Opened, settings: &Settings) -> Result<bool, Failure> 
         return Ok(true);
     }
     let report = report.map_err(|error| run_failed(game, error))?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(true);
     writeln!(out, "verify: {}", summary(game, &report))?;
     for rule in &report.rules {
         if rule.unplayable > 0 {
@@ -251,7 +249,7 @@ fn counterexample(
     if !answer.is_empty() {
         writeln!(out, "    {answer}")?;
     }
-    for line in wrapped(&format!("{}.", words(game, report, found)), WIDTH) {
+    for line in wrapped(&format!("{}.", words(game, report, found)), prose()) {
         writeln!(out, "    {line}")?;
     }
     writeln!(out)?;
@@ -259,7 +257,7 @@ fn counterexample(
         writeln!(out, "    {line}")?;
     }
     let led = found.reached.moves.iter().filter(|moves| !moves.is_empty());
-    for line in led.flat_map(|led| wrapped(&format!("after {}", moves(game, led).join(" ")), WIDTH)) {
+    for line in led.flat_map(|led| wrapped(&format!("after {}", moves(game, led).join(" ")), prose())) {
         writeln!(out, "    {line}")?;
     }
     Ok(())

@@ -9,6 +9,7 @@
 //! | [`lost`] | what a move has lost, in words |
 //! | [`picture`] | the course of a game as a curve |
 //! | [`remarks`] | the record of a game with a remark on every move |
+//! | [`verdict`] | what decided a game, in one sentence |
 //!
 //! Values are those of the search: what the scores of the base add up to for the side that moves, or within how many moves of both
 //! sides it wins or loses ([`Worth`]).
@@ -18,6 +19,7 @@ pub mod picture;
 pub mod remarks;
 pub mod stones;
 pub mod text;
+pub mod verdict;
 pub mod walk;
 
 use std::time::Duration;
@@ -186,6 +188,13 @@ impl<M> Ply<M> {
         let candidates = candidates.collect();
         let played =
             self.played.map(|Played { mv, worth, lost }| Played { mv: mv.map(written), worth, lost });
-        Ply { candidates, played, is_solved: self.is_solved, ended: self.ended, positions: self.positions, time: self.time }
+        Ply {
+            candidates,
+            played,
+            is_solved: self.is_solved,
+            ended: self.ended,
+            positions: self.positions,
+            time: self.time,
+        }
     }
 }

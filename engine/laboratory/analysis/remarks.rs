@@ -4,10 +4,32 @@
 use super::walk::Walked;
 use super::{Candidate, Ply};
 use crate::board::Point;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Judgment, Mark};
 
 /// So many moves of a line stand in a remark.
 const LINE: usize = 12;
+
+/// A move is doubtful that loses at least so many units: what quiet moves change in the value of a position, about.
+const DOUBTFUL: i64 = 2;
+
+/// The moves that are bad or doubtful, each with the better line. A move is bad that lets a win go or loses the game. `unit` is what a
+/// quiet move changes in the value of a position.
+#[must_use]
+pub fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
+    let judged = |(at, ply): (usize, &Ply<Point>)| {
+        let played = ply.played.as_ref()?;
+        let mark = match played.lost {
+            lost if lost.is_decisive() => Mark::Bad,
+            lost if lost.points >= DOUBTFUL * unit => Mark::Doubtful,
+            _ => return None,
+        };
+        let better = ply.candidates.first().filter(|best| Some(best.mv) != played.mv);
+        let remark = better.map_or_else(String::new, |best| format!("Better: {}.", best.worth));
+        let better = better.map_or_else(Vec::new, |best| best.line.clone());
+        Some(Judgment { at: walked.first + at, mark, better, remark })
+    };
+    walked.plies.iter().enumerate().filter_map(judged).collect()
+}
 
 /// The record with remarks.
 #[must_use]

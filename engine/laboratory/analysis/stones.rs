@@ -9,7 +9,7 @@ use super::{Analyst, Candidate, Looked, Wanted, Why, Worth};
 use crate::bases::Backend;
 use crate::board::{Point, Position};
 use crate::facts::Base;
-use crate::games::{FiveInARow, Game, ended};
+use crate::games::{FiveInARow, Game, Knowledge, ended};
 use crate::proof_check::FiveInARowStrategy;
 use crate::record::Outcome;
 use crate::search::alpha_beta::{DRAWN, Thought};
@@ -44,6 +44,13 @@ impl<'b> Stones<'b> {
     }
 }
 
+impl Stones<'_> {
+    /// What a quiet move changes in the value of a position, about.
+    pub fn unit(&self) -> i64 {
+        FiveInARow::new(self.base, self.backend, Position::empty()).unit()
+    }
+}
+
 impl Analyst for Stones<'_> {
     type Place = Position;
     type Move = Point;
@@ -60,7 +67,8 @@ impl Analyst for Stones<'_> {
 
     fn best(&mut self, place: &Position, wanted: Wanted<'_, Point>) -> Result<Looked<Point>, Fault> {
         let mut game = FiveInARow::new(self.base, self.backend, place.clone());
-        let mut looked = Looked { candidates: Vec::new(), is_solved: false, positions: 0, time: Duration::ZERO };
+        let mut looked =
+            Looked { candidates: Vec::new(), is_solved: false, positions: 0, time: Duration::ZERO };
         if game.is_opening() {
             return Ok(looked);
         }
@@ -131,7 +139,9 @@ impl Stones<'_> {
             let valued = Candidate::searched(line);
             match looked.candidates.iter_mut().find(|candidate| candidate.mv == valued.mv) {
                 // No win of the other side was found after it, and none is now.
-                Some(candidate) if !valued.worth.is_result() => *candidate = Candidate { why: candidate.why, ..valued },
+                Some(candidate) if !valued.worth.is_result() => {
+                    *candidate = Candidate { why: candidate.why, ..valued }
+                }
                 Some(candidate) => *candidate = valued,
                 None => looked.candidates.push(valued),
             }

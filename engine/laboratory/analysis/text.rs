@@ -8,7 +8,6 @@ use super::{Analyst, Candidate, Looked, Wanted, Worth};
 use crate::agents::unless_left_out;
 use crate::games::{Game, Knowledge, TextGame};
 use crate::search::alpha_beta::table::Table;
-use crate::search::alpha_beta::threads::Helped;
 use crate::search::alpha_beta::{AlphaBeta, several};
 use crate::search::limits::Clock;
 use crate::search::player::Budget;
@@ -35,7 +34,6 @@ impl<'r> Text<'r> {
         let table = Table::of_bytes(budget.memory.unwrap_or(TABLE).min(TABLE));
         Some(Text { rules, budget, table, scores: unless_left_out(rules) })
     }
-
 }
 
 impl Analyst for Text<'_> {
@@ -62,9 +60,10 @@ impl Analyst for Text<'_> {
         let mut game = game.behind(past.clone()).scored_by(self.scores.clone());
         let moves = moves_by_preference(&mut game, wanted.besides);
         let budget = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
+        let budget = budget.of_worthwhile_threads();
         let mut clock = Clock::start(budget.limits());
-        let Budget { levels, deepest, threads, .. } = budget;
-        let helped = Helped { threads, levels, among: &moves, table: &self.table };
+        let Budget { levels, deepest, .. } = budget;
+        let helped = budget.helped(&moves, &self.table, &clock);
         let several = several::Wanted { best: wanted.best, also: wanted.played };
         let found = helped.search(&mut game, &mut clock, |game, clock| {
             AlphaBeta::new(game, levels, clock, &self.table).valuing().several(&moves, several, deepest)

@@ -10,14 +10,13 @@ use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::BlockedOutcome;
 use blanche_compiler::runtime::{Position, Value};
 
+use crate::search::looks::Looks;
+
 /// Lines are not followed for more moves than this.
 const DEEPEST: u32 = 10_000;
 
 /// So many positions are remembered at most; then all are forgotten.
 const REMEMBERED: usize = 1 << 20;
-
-/// After so many positions a search looks whether it is to stop.
-const LOOKS: u64 = 256;
 
 /// Why a search gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +46,8 @@ pub struct Prover<'r> {
     /// So many positions may be examined for one question.
     most: u64,
     examined: u64,
+    /// When it looks whether it is to stop.
+    looks: Looks,
     /// By how far it is from the top, the move that decided a position last: it is tried first in the next one.
     deciding: Vec<Option<Move>>,
     known: HashMap<(Value, Box<[u64]>), Known>,
@@ -64,7 +65,15 @@ struct Known {
 impl<'r> Prover<'r> {
     /// A search that examines so many positions for each question at most, and is asked now and then whether to stop.
     pub fn new(rules: &'r Rules, most: u64, is_late: &'r (dyn Fn() -> bool + Sync)) -> Prover<'r> {
-        Prover { rules, is_late, most, examined: 0, deciding: Vec::new(), known: HashMap::new() }
+        Prover {
+            rules,
+            is_late,
+            most,
+            examined: 0,
+            looks: Looks::begin(),
+            deciding: Vec::new(),
+            known: HashMap::new(),
+        }
     }
 
     /// Whether a player wins within so many moves after this move of whoever is to move, the move included. The position stands
@@ -153,7 +162,7 @@ impl<'r> Prover<'r> {
         if self.examined > self.most || at > DEEPEST {
             return Err(Cut::GivenUp);
         }
-        if self.examined.is_multiple_of(LOOKS) && (self.is_late)() {
+        if self.looks.are_due() && (self.is_late)() {
             return Err(Cut::Stopped);
         }
         if plies == 0 {

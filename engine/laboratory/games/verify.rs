@@ -24,6 +24,7 @@ use super::prover::{Cut, Prover};
 use crate::laboratory::verify::bound::upper_bound;
 use crate::laboratory::verify::run::Stage;
 use crate::laboratory::verify::threads;
+use crate::laboratory::verify::told::Told;
 
 /// Games of a round.
 const GAMES: u64 = 64;
@@ -178,7 +179,8 @@ pub fn verify(
     let begin = Instant::now();
     let is_late =
         || settings.stop.load(Ordering::Relaxed) || settings.time.is_some_and(|time| begin.elapsed() > time);
-    let run = Run { rules, start, settings, begin, is_late: &is_late, show };
+    let told = Told::new(show, begin, settings.time);
+    let run = Run { rules, start, settings, begin, is_late: &is_late, told };
     run.run(given)
 }
 
@@ -188,7 +190,7 @@ struct Run<'r> {
     settings: &'r Settings,
     begin: Instant,
     is_late: &'r (dyn Fn() -> bool + Sync),
-    show: &'r (dyn Fn(Stage) + Sync),
+    told: Told<'r>,
 }
 
 impl Run<'_> {
@@ -204,10 +206,13 @@ impl Run<'_> {
         if self.settings.rules.iter().all(|rule| self.rules.program().rule(*rule).level == 0) {
             return Ok(report);
         }
-        (self.show)(Stage { done: 0.0, what: "the positions that can be reached".to_owned() });
+        self.told.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
         let most = if self.settings.all { MOST } else { FEW };
         let wants_all = self.settings.all || self.settings.positions.is_none();
-        let is_late = || (self.is_late)() || !self.settings.all && self.has_sought_long();
+        let is_late = || {
+            self.told.did(0);
+            (self.is_late)() || !self.settings.all && self.has_sought_long()
+        };
         let reachable = match wants_all {
             true => Reachable::from(self.rules, self.start, most, &is_late)?,
             false => None,
@@ -240,18 +245,19 @@ impl Run<'_> {
         // What is given may be no position that can be reached; what can is looked at once.
         let mut given = given;
         given.retain(|given| !reachable.holds(&given.position));
-        self.look(given, report)?;
+        self.look(given, report, [0.0; 2])?;
         let numbers: Vec<usize> =
             (0..reachable.len()).skip(part as usize).step_by(parts.max(1) as usize).collect();
+        let all = numbers.len().max(1) as f64;
         let mut done = 0;
         for numbers in numbers.chunks(BATCH * self.settings.threads.max(1) * 4) {
             if (self.is_late)() {
                 report.all = None;
                 break;
             }
+            let part = [done, done + numbers.len()].map(|done| done as f64 / all);
             done += numbers.len();
-            self.tell(done as f64 / reachable.len().max(1) as f64, report);
-            self.look(numbers.iter().map(|number| reachable.get(*number)).collect(), report)?;
+            self.look(numbers.iter().map(|number| reachable.get(*number)).collect(), report, part)?;
         }
         Ok(())
     }
@@ -260,20 +266,22 @@ impl Run<'_> {
     fn rounds(&self, given: Vec<Reached>, report: &mut Report) -> Result<(), RunError> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
-        self.look_anew(given, &mut known, report)?;
+        self.look_anew(given, &mut known, report, 0)?;
         // A round without a new position is no reason to go on for ever.
         let mut in_vain = 0;
         while in_vain < 100 && known.len() < MOST && !self.is_enough(report) {
             let numbers: Vec<u64> =
                 (0..GAMES).map(|at| (report.rounds * GAMES + at) * parts + part).collect();
             let before = known.len();
-            for numbers in numbers.chunks(PLAYED) {
-                self.tell_rounds(report);
+            for (numbers, played) in numbers.chunks(PLAYED).zip((0..).step_by(PLAYED)) {
+                let done = self.share_done(report.rounds * GAMES + played, report.positions);
+                self.tell([done; 2], 1, report);
                 let games = threads::in_parallel(self.settings.threads, numbers, |number| {
                     if (self.is_late)() { Ok(Vec::new()) } else { self.game(*number) }
                 });
                 let games: Result<Vec<_>, Fault> = games.map_err(RunError::Thread)?.into_iter().collect();
-                self.look_anew(games?.into_iter().flatten().collect(), &mut known, report)?;
+                let games = games?.into_iter().flatten().collect();
+                self.look_anew(games, &mut known, report, report.rounds * GAMES + played)?;
                 if (self.is_late)() || self.has_enough_positions(report) {
                     return Ok(());
                 }
@@ -295,24 +303,28 @@ impl Run<'_> {
         self.settings.positions.is_some_and(|most| report.positions >= most)
     }
 
-    /// Tells how far the rounds are.
-    fn tell_rounds(&self, report: &Report) {
-        let by_rounds = self.share(report.rounds, self.settings.rounds);
-        self.tell(by_rounds.max(self.share(report.positions, self.settings.positions)), report);
+    /// The share of the rounds that is done after so many games and positions.
+    fn share_done(&self, games: u64, positions: u64) -> f64 {
+        let wanted = self.settings.rounds.map(|rounds| rounds.saturating_mul(GAMES));
+        self.share(games, wanted).max(self.share(positions, self.settings.positions)).min(1.0)
     }
 
-    /// Looks at those of the positions that are not known, and no more of them than are wanted.
+    /// Looks at those of the positions that are not known, and no more of them than are wanted. So many games were played before those
+    /// from which they are.
     fn look_anew(
         &self,
         mut positions: Vec<Reached>,
         known: &mut HashSet<Box<[u64]>>,
         report: &mut Report,
+        games: u64,
     ) -> Result<(), RunError> {
         positions.retain(|reached| known.insert(reached.position.words().into()));
         if let Some(most) = self.settings.positions {
             positions.truncate((most - report.positions) as usize);
         }
-        self.look(positions, report)
+        let behind = report.positions + positions.len() as u64;
+        let part = [self.share_done(games, report.positions), self.share_done(games + PLAYED as u64, behind)];
+        self.look(positions, report, part)
     }
 
     /// The positions of a game; of one in which a question reached a limit, none.
@@ -323,8 +335,9 @@ impl Run<'_> {
         }
     }
 
-    /// Attacks what the rules claim in these positions.
-    fn look(&self, positions: Vec<Reached>, report: &mut Report) -> Result<(), RunError> {
+    /// Attacks what the rules claim in these positions, which are this part of the run.
+    fn look(&self, positions: Vec<Reached>, report: &mut Report, part: [f64; 2]) -> Result<(), RunError> {
+        self.tell(part, positions.len() as u64, report);
         let batches: Vec<&[Reached]> = positions.chunks(BATCH).collect();
         let found = threads::in_parallel(self.settings.threads, &batches, |batch| self.batch(batch));
         for found in found.map_err(RunError::Thread)? {
@@ -351,6 +364,7 @@ impl Run<'_> {
             for report in &mut found {
                 self.attack(report, reached, &mut position, &moves, &mut prover)?;
             }
+            self.told.did(1);
         }
         Ok((looked, found))
     }
@@ -403,9 +417,8 @@ impl Run<'_> {
         of.map_or(0.0, |of| done as f64 / of.max(1) as f64)
     }
 
-    fn tell(&self, done: f64, report: &Report) {
-        let by_time = |time: Duration| self.begin.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9);
-        let done = self.settings.time.map_or(done, |time| done.max(by_time(time))).min(1.0);
+    /// Tells that a part of the run begins, of so many positions.
+    fn tell(&self, part: [f64; 2], positions: u64, report: &Report) {
         let sum = |of: fn(&RuleReport) -> u64| report.rules.iter().map(of).sum::<u64>();
         let what = format!(
             "{} positions: {} held, {} refuted, {} undecided",
@@ -414,6 +427,6 @@ impl Run<'_> {
             sum(|rule| rule.refuted),
             sum(|rule| rule.undecided)
         );
-        (self.show)(Stage { done, what });
+        self.told.stage(part, positions, what);
     }
 }

@@ -19,6 +19,7 @@
 //! | [`refutation`] | the line that refutes a claim, in words |
 //! | [`bound`] | how often a rule may still be wrong |
 //! | [`report`] | what became of every rule |
+//! | `told` | how far a run is |
 //! | [`run`] | all of it, on all cores, for a time or a number of rounds |
 //!
 //! A rule that was attacked in vain is *not refuted in so many matches*; nothing here proves one.
@@ -38,3 +39,4 @@ pub mod shrink;
 pub mod subsets;
 mod tally;
 pub(crate) mod threads;
+pub(crate) mod told;

@@ -32,6 +32,7 @@ use super::shapes::{Shapes, shapes_in};
 use super::shrink;
 use super::tally::{Findings, Refuted, Tally};
 use super::threads;
+use super::told::Told;
 use crate::alarm::Alarm;
 use crate::board::Position;
 use crate::laboratory::corpus;
@@ -104,6 +105,11 @@ const BATCHES: u64 = 16;
 /// In one part of a round a rule that was given up at the step limit so often is not asked any more.
 const GIVEN_UP: u64 = 3;
 
+/// The shares of the first and the last stage in a run of so many rounds, for what is told: about as long as they take in a run of
+/// ten rounds.
+const PREPARED: f64 = 0.2;
+const ENDED: f64 = 0.05;
+
 /// Set-ups of one part of guided attack, of each stratum: the cheaper the level, the more.
 const GUIDED: [u64; 3] = [60, 30, 10];
 
@@ -126,7 +132,8 @@ pub fn verify(
     let judge = judge.stopped_by(sign.unwrap_or(&settings.stop));
     let claimants: Vec<Claimant> =
         judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
-    let run = Run { judge, claimants, settings, begin, sign, show };
+    let told = Told::new(show, begin, settings.time);
+    let run = Run { judge, claimants, settings, begin, sign, told };
     let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
     positions.dedup();
     let is_late = run.is_late(settings.time);
@@ -165,7 +172,7 @@ struct Run<'r> {
     begin: Instant,
     /// What the base looks at, and with it the judge.
     sign: Option<&'r Arc<AtomicBool>>,
-    show: &'r (dyn Fn(Stage) + Sync),
+    told: Told<'r>,
 }
 
 /// What the first stage gives.
@@ -211,7 +218,9 @@ impl Run<'_> {
                 cut_short = true;
                 break;
             }
-            (self.show)(Stage { done: self.time_gone(), what: "smallest matches".to_owned() });
+            let share = |at: u64| self.prepared(0.5 * at as f64 / (batches + drawn) as f64);
+            let part = [share(next), share(next + BATCHES)];
+            self.told.stage(part, BATCHES, "smallest matches".to_owned());
             let claimants: Vec<Claimant> = wanted.iter().map(|at| self.claimants[*at].clone()).collect();
             let numbers: Vec<u64> = (next..(next + BATCHES).min(batches + drawn)).collect();
             next += BATCHES;
@@ -235,8 +244,9 @@ impl Run<'_> {
         }
         drop(alarm);
         let alarm = self.end_after(self.settings.time.map(|time| time / GUIDE_TIME));
-        (self.show)(Stage { done: self.time_gone(), what: "smallest matches, set everywhere".to_owned() });
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
+        let part = [self.prepared(0.5), self.prepared(1.0)];
+        self.told.stage(part, numbers.len() as u64, "smallest matches, set everywhere".to_owned());
         let guides = self.in_parallel(&numbers, |&at| {
             Guide::new(&self.judge, &self.claimants[at], &shapes[at], self.settings.seed)
         })?;
@@ -288,7 +298,6 @@ impl Run<'_> {
             if self.settings.rounds.is_some_and(|rounds| round >= rounds) {
                 return Ok((tallies, round, false));
             }
-            (self.show)(self.stage(round, &tallies));
             let number = round * shards + shard;
             let behind = tallies.iter().any(|tally| !tally.is_exhausted && tally.matches() < ENOUGH);
             let mut parts: Vec<Part> = Vec::new();
@@ -305,7 +314,13 @@ impl Run<'_> {
             // The costly parts come first, so that the threads end together.
             parts.reverse();
             parts.push(Part::Drawn(number));
-            let found = self.in_parallel(&parts, |part| self.findings(*part, positions, guides, &is_late))?;
+            self.tell_round(
+                round,
+                &tallies,
+                parts.iter().map(|part| self.units(*part, positions, guides)).sum(),
+            );
+            let found =
+                self.parts_in_parallel(&parts, |part| self.findings(*part, positions, guides, &is_late))?;
             for found in found {
                 for (at, findings) in found {
                     tallies[at].extend(findings);
@@ -334,15 +349,20 @@ impl Run<'_> {
         }
     }
 
-    /// The part of the time that has gone; none where there is no end to it.
-    fn time_gone(&self) -> f64 {
-        let part =
-            |time: Duration| self.begin.elapsed().as_secs_f64() / time.as_secs_f64().max(f64::MIN_POSITIVE);
-        self.settings.time.map_or(0.0, |time| part(time).min(1.0))
+    /// The share of the run that is done when so much of the first stage is. Where the number of rounds is not limited, only time says
+    /// how far the run is.
+    fn prepared(&self, share: f64) -> f64 {
+        if self.settings.rounds.is_some() { PREPARED * share } else { 0.0 }
     }
 
-    fn stage(&self, round: u64, tallies: &[Tally]) -> Stage {
-        let by_rounds = self.settings.rounds.map_or(0.0, |rounds| round as f64 / rounds.max(1) as f64);
+    /// The share of the run that is done after so many rounds.
+    fn after_rounds(&self, rounds: u64) -> f64 {
+        let share = |all: u64| PREPARED + (1.0 - PREPARED - ENDED) * rounds as f64 / all.max(1) as f64;
+        self.settings.rounds.map_or(0.0, share)
+    }
+
+    /// Tells that a round of so many units begins.
+    fn tell_round(&self, round: u64, tallies: &[Tally], units: u64) {
         let count =
             |outcome: Outcome| tallies.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
         let what = format!(
@@ -352,7 +372,22 @@ impl Run<'_> {
             count(Outcome::Refuted),
             count(Outcome::Undecided)
         );
-        Stage { done: self.time_gone().max(by_rounds).min(1.0), what }
+        self.told.stage([self.after_rounds(round), self.after_rounds(round + 1)], units, what);
+    }
+
+    /// The set-ups that a part looks at, for each rule.
+    fn units(&self, part: Part, positions: &[Position], guides: &[Guide]) -> u64 {
+        match part {
+            Part::Drawn(number) => {
+                let given = positions.len().saturating_sub(number as usize * BATCH).min(BATCH);
+                (given + BATCH) as u64 * self.claimants.len() as u64
+            }
+            Part::Guided(at, number) => {
+                let share = self.share(at);
+                let left = |stratum: usize| guides[at].len(stratum).saturating_sub(number * share).min(share);
+                (0..guides[at].strata()).map(left).sum()
+            }
+        }
     }
 
     /// What comes of a part, as far as time allows.
@@ -380,6 +415,7 @@ impl Run<'_> {
                         if found.given_up < GIVEN_UP {
                             self.decide(at, &mut position.clone(), &mut room, found);
                         }
+                        self.told.did(1);
                     }
                 }
                 found.into_iter().enumerate().collect()
@@ -396,6 +432,7 @@ impl Run<'_> {
                         if let Some(mut position) = guide.set_up(stratum, number) {
                             self.decide(at, &mut position, &mut room, &mut found);
                         }
+                        self.told.did(1);
                     }
                 }
                 vec![(at, found)]
@@ -430,12 +467,13 @@ impl Run<'_> {
     /// Stage 3: the smallest counterexample of each rule.
     fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<Attacked>, RunError> {
         let alarm = self.end_after(self.settings.time.map(|time| time - time / END_TIME / 2));
-        (self.show)(Stage { done: 1.0, what: "counterexamples made small".to_owned() });
         let all: Vec<(usize, &Refuted)> = tallies
             .iter()
             .enumerate()
             .flat_map(|(at, tally)| tally.refuted.iter().map(move |refuted| (at, refuted)))
             .collect();
+        let ends = self.ends();
+        self.told.stage([ends[0], ends[1]], all.len() as u64, "counterexamples made small".to_owned());
         let smaller = self.in_parallel(&all, |&(at, refuted)| {
             let (claimant, play) = (&self.claimants[at], refuted.play);
             if self.judge.is_stopped() {
@@ -449,8 +487,9 @@ impl Run<'_> {
         })?;
         drop(alarm);
         let _alarm = self.end_late();
-        (self.show)(Stage { done: 1.0, what: "counterexamples confirmed by the plain search".to_owned() });
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
+        let what = "counterexamples confirmed by the plain search".to_owned();
+        self.told.stage([ends[1], 1.0], numbers.len() as u64, what);
         let attacked = self.in_parallel(&numbers, |&at| {
             let (claimant, tally) = (&self.claimants[at], &tallies[at]);
             let smallest = smaller.iter().filter(|(of, _)| *of == at).map(|(_, refuted)| refuted);
@@ -479,7 +518,29 @@ impl Run<'_> {
         Some(Counterexample { position, play: *play, solution, refutation, is_confirmed })
     }
 
+    /// The shares of the run after which its last stage begins, and the second half of that.
+    fn ends(&self) -> [f64; 2] {
+        match self.settings.rounds {
+            Some(_) => [1.0 - ENDED, 1.0 - ENDED / 2.0],
+            None => [0.0; 2],
+        }
+    }
+
+    /// Does something for each item, and counts each as a unit of the stage.
     fn in_parallel<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        each: impl Fn(&T) -> R + Sync,
+    ) -> Result<Vec<R>, RunError> {
+        self.parts_in_parallel(items, |item| {
+            let done = each(item);
+            self.told.did(1);
+            done
+        })
+    }
+
+    /// Does something for each item, which counts the units itself.
+    fn parts_in_parallel<T: Sync, R: Send>(
         &self,
         items: &[T],
         each: impl Fn(&T) -> R + Sync,

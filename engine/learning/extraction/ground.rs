@@ -11,6 +11,7 @@ use super::{Trouble, Wanted};
 use crate::agents::{AgentSpec, worth};
 use crate::learning::lines::{Lines, Untried, lines};
 use crate::search::limits::SearchLimits;
+use crate::search::looks::Looks;
 
 /// A game that comes to more positions is too large.
 const MOST_POSITIONS: usize = 50_000;
@@ -65,9 +66,9 @@ impl<'r> Ground<'r> {
         };
         let start = rules.start()?;
         ground.first = ground.behind(start)?;
-        let mut at = 0;
+        let (mut at, mut looks) = (0, Looks::begin());
         while let Some(position) = ground.positions.get(at).cloned() {
-            if at.is_multiple_of(256) {
+            if looks.are_due() {
                 wanted.goes_on(0.5 * at as f64 / ground.positions.len() as f64, "positions")?;
             }
             ground.look_at(position, asked, words)?;

@@ -22,3 +22,4 @@ mod write;
 pub(super) use charset::in_utf8;
 pub(super) use read::read;
 pub(super) use write::write;
+pub use write::{Judgment, Mark, write_judged};

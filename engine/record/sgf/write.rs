@@ -8,12 +8,39 @@ use crate::board::{Color, Point};
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
 
-/// The games as an SGF file.
-pub(in super::super) fn write(games: &[GameRecord]) -> String {
-    games.iter().map(game).collect()
+/// What is thought of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It is bad: `BM`.
+    Bad,
+    /// It is doubtful: `DO`.
+    Doubtful,
 }
 
-fn game(game: &GameRecord) -> String {
+/// A move that is marked, and what would have been better.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgment {
+    /// The number of the move in the record, from 0.
+    pub at: usize,
+    /// What is thought of it.
+    pub mark: Mark,
+    /// A line of moves in its place, written as a variation; it may be empty.
+    pub better: Vec<Point>,
+    /// What is said of that line.
+    pub remark: String,
+}
+
+/// The games as an SGF file.
+pub(in super::super) fn write(games: &[GameRecord]) -> String {
+    games.iter().map(|record| game(record, &[])).collect()
+}
+
+/// The games as an SGF file, each with judgments of its moves in their order. The main line stays the game.
+pub fn write_judged(games: &[(GameRecord, Vec<Judgment>)]) -> String {
+    games.iter().map(|(record, judgments)| game(record, judgments)).collect()
+}
+
+fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
     let mut text = "(;FF[4]GM[4]CA[UTF-8]SZ[15]".to_owned();
     let mut add = |name: &str, value: &str| text.push_str(&format!("{name}[{}]", escaped(value)));
     let [black, white] = &game.players;
@@ -47,18 +74,51 @@ fn game(game: &GameRecord) -> String {
         }
     }
     let mut color = game.begins().unwrap_or(Color::Black);
+    let mut variations = Vec::new();
     for (number, made) in game.moves.iter().enumerate() {
         if number.is_multiple_of(MOVES_A_LINE) {
             text.push('\n');
         }
-        text.push_str(&format!(";{}[{}]", letter(color), made.field.map_or_else(String::new, written)));
+        let judgment = judgments.iter().find(|judgment| judgment.at == number);
+        if let Some(judgment) = judgment.filter(|judgment| !judgment.better.is_empty()) {
+            text.push('(');
+            variations.push(variation(judgment, color));
+        }
+        text.push_str(&node(color, made.field));
+        // A move has one of these properties at most.
+        match judgment.map(|judgment| judgment.mark) {
+            Some(Mark::Bad) => text.push_str("BM[1]"),
+            Some(Mark::Doubtful) => text.push_str("DO[]"),
+            None => {}
+        }
         if let Some(remark) = &made.remark {
             text.push_str(&format!("C[{}]", escaped(remark)));
         }
         color = color.other();
     }
+    // The first branch is the main line. It ends with the innermost, and behind it stands what replaces its first move.
+    for variation in variations.iter().rev() {
+        text.push_str(&format!(")\n({variation})"));
+    }
     text.push_str(")\n");
     text
+}
+
+/// The nodes of a better line, whose first move is made by this colour.
+fn variation(judgment: &Judgment, color: Color) -> String {
+    let colors = [color, color.other()].into_iter().cycle();
+    let mut nodes = judgment.better.iter().zip(colors).map(|(point, color)| node(color, Some(*point)));
+    let first = nodes.next().unwrap_or_default();
+    let remark = match judgment.remark.is_empty() {
+        true => String::new(),
+        false => format!("C[{}]", escaped(&judgment.remark)),
+    };
+    format!("{first}{remark}{}", nodes.collect::<String>())
+}
+
+/// The beginning of the node of a move: `;B[hh]`, and `;B[]` for a pass.
+fn node(color: Color, field: Option<Point>) -> String {
+    format!(";{}[{}]", letter(color), field.map_or_else(String::new, written))
 }
 
 fn letter(color: Color) -> char {

@@ -52,6 +52,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut moves = self.ordered_at_top(among);
         let mut found = Several { lines: Vec::new(), is_solved: false };
         let Some((first, _)) = moves.first().copied() else { return found };
+        let mut solved_all = false;
         let is_single = wanted.best == 1 && wanted.also.is_none();
         for depth in 1..=deepest.min(DEEPENING_MOST) {
             self.farthest = self.longest_line(depth);
@@ -62,7 +63,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 found.lines = round;
             }
             let Ok(solved) = solved else { break };
-            found.is_solved = solved.best;
+            (found.is_solved, solved_all) = (solved.best, solved.all);
             if solved.all || self.clock.look().is_err() {
                 break;
             }
@@ -70,6 +71,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         if found.lines.is_empty() {
             let first = Valued { mv: first, value: DRAWN, depth: 0, is_known: false };
             found.lines.push(Line { first, line: vec![first.mv] });
+        }
+        if solved_all {
+            // The search looked past the end of the game: the longest line says how far there was anything to see.
+            let longest = found.lines.iter().map(|line| line.line.len() as u32).max().unwrap_or(1);
+            found.lines.iter_mut().for_each(|line| line.first.depth = line.first.depth.min(longest));
         }
         found.lines.sort_by_key(|line| -line.first.worth().value());
         found
@@ -114,7 +120,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut best = before.map_or(unknown, |line| line.first);
         let is_solved = self.turn(left, depth, &mut best);
         if best.depth == depth {
-            let line = if self.lines[0].first() == Some(&best.mv) { self.lines[0].clone() } else { vec![best.mv] };
+            let line =
+                if self.lines[0].first() == Some(&best.mv) { self.lines[0].clone() } else { vec![best.mv] };
             found.push(Line { first: best, line });
             left.retain(|(mv, _)| *mv != best.mv);
         }

@@ -36,7 +36,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// What a draw is worth for the side to move. Whoever is to move at the top would rather play on, where that risks little.
     fn drawn(&self, at: u32) -> i64 {
-        let less = if self.is_plain || self.is_valuing { 0 } else { self.game.stake().unwrap_or(0) * DRAWN_LESS / WHOLE_STAKE };
+        let less = if self.is_plain || self.is_valuing {
+            0
+        } else {
+            self.game.stake().unwrap_or(0) * DRAWN_LESS / WHOLE_STAKE
+        };
         DRAWN + if at.is_multiple_of(2) { -less } else { less }
     }
 

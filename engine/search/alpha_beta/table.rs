@@ -36,7 +36,14 @@ pub(super) struct Entry<M> {
 
 impl<M> Entry<M> {
     /// What was found of a position at this distance from the top.
-    pub(super) fn new(depth: i32, value: i64, bound: Bound, is_open: bool, best: Option<M>, at: u32) -> Entry<M> {
+    pub(super) fn new(
+        depth: i32,
+        value: i64,
+        bound: Bound,
+        is_open: bool,
+        best: Option<M>,
+        at: u32,
+    ) -> Entry<M> {
         let from_here = if value.abs() > DECIDED { value + value.signum() * i64::from(at) } else { value };
         Entry { depth: depth as i16, bound, is_open, value: from_here as i32, best }
     }

@@ -3,6 +3,9 @@
 //! Each of the others searches the position by itself, one of two by one move deeper than the first, and all put off the moves
 //! that another one is looking at (`elsewhere`). The first is the one that counts, and when it ends they do. What it finds depends
 //! on what they have written by then: only a search on one thread is the same again.
+//!
+//! Limits hold for all threads together: they take the positions from one store (`limits::Shared`), and each looks at the time itself,
+//! as the first may have to wait for a core.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,8 +14,8 @@ use std::thread;
 use super::AlphaBeta;
 use super::table::Table;
 use crate::games::Knowledge;
-use crate::search::limits::{Clock, SearchLimits};
-use crate::search::params::{DEEPENING_MOST, THREAD_STACK};
+use crate::search::limits::Clock;
+use crate::search::params::{DEEPENING_MOST, THREAD_POSITIONS, THREAD_STACK};
 
 /// What the other threads need to know of a search.
 pub struct Helped<'h, G: Knowledge> {
@@ -24,6 +27,16 @@ pub struct Helped<'h, G: Knowledge> {
     pub among: &'h [G::Move],
     /// What all of them share.
     pub table: &'h Table<G::Move>,
+    /// The limits of each of the other threads.
+    pub clock: Clock,
+    /// Whether moves are valued, not chosen.
+    pub is_valuing: bool,
+}
+
+/// The number of threads that are worth starting for a search of so many positions.
+pub fn worthwhile(threads: usize, positions: Option<u64>) -> usize {
+    let worth = positions.map_or(u64::MAX, |positions| positions / THREAD_POSITIONS);
+    threads.min(usize::try_from(worth).unwrap_or(usize::MAX)).max(1)
 }
 
 /// Sets the sign to stop however a search ends.
@@ -76,9 +89,24 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
 
     /// Searches until the sign to stop is set; gives how many positions were examined.
     fn help(&self, mut game: G, number: usize, stop: Arc<AtomicBool>) -> u64 {
-        let mut clock = Clock::start(SearchLimits { stop, ..SearchLimits::default() });
+        let mut clock = self.clock.of_helper(stop);
         let search = AlphaBeta::new(&mut game, self.levels, &mut clock, self.table);
+        let search = if self.is_valuing { search.valuing() } else { search };
         search.helping(1 + number as u32 % 2).best(self.among, DEEPENING_MOST);
         clock.positions()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worthwhile;
+
+    #[test]
+    fn a_thread_is_started_for_a_thousand_positions_and_not_for_a_few() {
+        assert_eq!(worthwhile(8, None), 8);
+        assert_eq!(worthwhile(4, Some(40_000)), 4);
+        assert_eq!(worthwhile(128, Some(10_000)), 9);
+        assert_eq!(worthwhile(128, Some(1_000)), 1);
+        assert_eq!(worthwhile(0, Some(0)), 1);
     }
 }

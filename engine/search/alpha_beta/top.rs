@@ -8,6 +8,7 @@ use crate::search::params::{
     ASPIRATION, ASPIRATION_FROM, ASPIRATION_GROWTH, ASPIRATION_MOST, DEEPENING_MOST, FARTHEST, LINE_FACTOR,
     LINE_MORE,
 };
+use crate::search::worth::Worth;
 
 /// What a move at the top is, besides its value.
 pub(super) type Top<M> = (M, i64);
@@ -25,6 +26,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         for depth in self.first_depth.unwrap_or(1)..=deepest.min(DEEPENING_MOST) {
             self.farthest = self.longest_line(depth);
             let Ok(is_solved) = self.turn(&mut moves, depth, &mut best) else { break };
+            if is_solved && best.worth() == Worth::Drawn {
+                // The search looked past the end of the game.
+                best.depth = depth.min(self.lines[0].len().max(1) as u32);
+            }
             self.tell(&best);
             // Whoever plays makes a move that is the only one, whatever it is worth.
             let is_forced = moves.len() == 1 && !self.is_plain && !self.is_valuing;

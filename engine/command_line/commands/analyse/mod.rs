@@ -32,8 +32,9 @@ Examples:
 ///
 /// Says which moves are best, what they are worth and how the game would go on; with --every-ply also what the moves that were made
 /// have lost. A value is what the scores of the base add up to for the side that moves, at the end of the line that both sides play
-/// best; a win or loss counts the moves of both sides. With --nodes and one thread the values are the same every time. A file may be a
-/// record too: SGF, .psq, moves.
+/// best; a win or loss counts the moves of both sides, and `draw` is said only where every line was followed to its end. All moves that are
+/// shown are searched to the same depth. A position that is solved ends the search. With --nodes and one thread the values are the same
+/// every time. A file may be a record too: SGF, .psq, moves.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("file", |file| file.help(FILE)))]
 pub(crate) struct Arguments {
@@ -55,7 +56,7 @@ pub(crate) struct Arguments {
     /// Seconds for each move that is shown; 1 where --nodes is not given either
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// Positions to examine for each move that is shown
+    /// Positions to examine for each move that is shown, by all threads together
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Look so many moves ahead at most
@@ -67,7 +68,7 @@ pub(crate) struct Arguments {
     /// How wins are looked for: `threats` is ours, `classic` that of the thesis. Not for games in text
     #[arg(long, value_enum, default_value = "threats")]
     strategy: StrategyChoice,
-    /// The number of threads that search; the values of several are not always the same
+    /// The number of threads that search, fewer where --nodes is below 1024 for each; the values of several are not always the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
     /// What a search may remember, in MiB
@@ -79,7 +80,8 @@ pub(crate) struct Arguments {
     /// Write the course of the game into this file, as a curve. With --every-ply, of one game
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     svg: Option<PathBuf>,
-    /// Write the games into this file, with a remark on every move. With --every-ply; not for games in text
+    /// Write the games into this file, with a remark on every move, marks on bad ones (BM, DO) and the better lines as variations. With
+    /// --every-ply; not for games in text
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     sgf: Option<PathBuf>,
 }

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::Arguments;
 use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
 use crate::command_line::tables::{Format, Style, print_cells};
+use crate::command_line::width::fill;
 use crate::laboratory::analysis::picture::{Course, svg};
+use crate::laboratory::analysis::verdict::{Turn, verdict};
 use crate::laboratory::analysis::walk::Walked;
 use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
 use crate::progress::Progress;
@@ -27,6 +29,8 @@ pub(super) struct Report {
     pub(super) title: Option<String>,
     /// What is asked, by name: a base or a game in text.
     pub(super) base: String,
+    /// Where the rules are from.
+    pub(super) rules: RulesFrom,
     /// The player who is named first.
     pub(super) first_player: String,
     /// Whether every position of a game was meant.
@@ -39,6 +43,52 @@ pub(super) struct Report {
     pub(super) to_move: Vec<String>,
     /// What was found of them.
     pub(super) walked: Walked<String>,
+}
+
+/// Where the rules of an analysis are from.
+pub(super) enum RulesFrom {
+    /// From --game: a game in text has one set of rules.
+    Game,
+    /// From --base.
+    Option,
+    /// From the record.
+    Record,
+    /// The default, because the record states none.
+    Unstated,
+    /// The default, because no base has the rules with the name in the record.
+    Unknown(String),
+    /// The default for moves and positions, which state no rules.
+    Default,
+}
+
+impl RulesFrom {
+    /// As a word, for programs.
+    fn name(&self) -> &'static str {
+        match self {
+            RulesFrom::Game => "game",
+            RulesFrom::Option => "option",
+            RulesFrom::Record => "record",
+            RulesFrom::Unstated | RulesFrom::Unknown(_) | RulesFrom::Default => "default",
+        }
+    }
+
+    /// The first line of an analysis by the rules of a base.
+    fn line(&self, base: &str) -> String {
+        match self {
+            RulesFrom::Game | RulesFrom::Option => format!("Rules: {base}."),
+            RulesFrom::Record => format!("Rules: {base}, as the record states."),
+            RulesFrom::Unstated => {
+                format!("Rules: {base}, because the record states none (--base chooses others).")
+            }
+            RulesFrom::Unknown(said) => {
+                let said = said.escape_debug();
+                format!(
+                    "Rules: {base}, because no base is called `{said}` as in the record (--base chooses)."
+                )
+            }
+            RulesFrom::Default => format!("Rules: {base}, the default (--base chooses others)."),
+        }
+    }
 }
 
 impl Report {
@@ -68,12 +118,17 @@ impl Report {
         match format.style() {
             None => self.objects(out),
             Some(style) => {
+                writeln!(out, "{}\n", fill(&self.rules.line(&self.base), ""))?;
                 if let Some(title) = &self.title {
                     writeln!(out, "{}\n", heading(title, style))?;
                 }
                 match self.walked.plies.as_slice() {
                     [ply] if !self.is_game => self.position(out, ply, style),
-                    plies => print_cells(out, &self.game(plies), style),
+                    plies => {
+                        print_cells(out, &self.game(plies), style)?;
+                        self.verdict(plies)
+                            .map_or(Ok(()), |verdict| writeln!(out, "\n{}", fill(&verdict, "")))
+                    }
                 }
             }
         }
@@ -104,6 +159,13 @@ impl Report {
         let (to_move, seconds) = (&self.to_move[self.walked.first], ply.time.as_secs_f64());
         let positions = count(ply.positions as usize, "position");
         writeln!(out, "\n{to_move} to move; {positions} examined in {seconds:.3} s{speed}")
+    }
+
+    /// What decided the game.
+    fn verdict(&self, plies: &[Ply<String>]) -> Option<String> {
+        let turn =
+            |(at, ply)| Turn { number: self.number(at) + 1, by: &self.to_move[self.walked.first + at], ply };
+        verdict(&plies.iter().enumerate().map(turn).collect::<Vec<Turn<'_>>>())
     }
 
     /// A line for each position, and one more for each further move.
@@ -152,6 +214,7 @@ impl Report {
         json!({
             "game": self.title,
             "base": self.base,
+            "rules_from": self.rules.name(),
             "position": self.given[self.walked.first + at],
             "moves": self.number(at),
             "to_move": self.to_move[self.walked.first + at],

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 
-use super::report::{Report, one_curve};
+use super::report::{Report, RulesFrom, one_curve};
 use super::{Arguments, refused, status};
 use crate::bases::{Backend, DEFAULT_BASE};
 use crate::board::{Color, Point, Position};
@@ -19,13 +19,13 @@ use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, remarks, 
 use crate::facts::Base;
 use crate::games::abilities::Asker;
 use crate::games::ended;
-use crate::laboratory::analysis::remarks::with_remarks;
+use crate::laboratory::analysis::remarks::{judgments, with_remarks};
 use crate::laboratory::analysis::stones::Stones;
 use crate::laboratory::analysis::walk::{Course, Walked, walk};
 use crate::progress::Progress;
 use crate::record::{
     Entry, Format, GameRecord, Move, PositionSpec, base_of_rules, moves_text, open_games, read_all_games,
-    turns_text, write_games,
+    turns_text, write_judged,
 };
 
 /// A position, or the positions of a game.
@@ -42,6 +42,8 @@ struct Subject {
     texts: Vec<String>,
     /// The game.
     record: GameRecord,
+    /// Whether it was read from a record, which can state rules.
+    is_record: bool,
 }
 
 /// Runs the command.
@@ -50,38 +52,67 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.svg.is_some() {
         one_curve(subjects.len())?;
     }
-    let rules = subjects.iter().find_map(|subject| base_of_rules(subject.record.rules.as_deref()?));
-    let name = arguments.base.as_deref().or(rules).unwrap_or(DEFAULT_BASE);
-    let base = Base::open(name, Limits::default())?;
-    let backend = backend::chosen(arguments.backend, &base)?;
-    remarks(&base);
-    tell_lacks(&base, &[Asker::Player(arguments.strategy.name())]);
     let stop = interrupt::stop()?;
-    let mut stones = Stones::new(&base, backend, arguments.strategy.strategy(), arguments.budget(&stop));
     let progress = Progress::begin();
-    let (mut records, mut is_over) = (Vec::new(), false);
+    let (mut judged, mut is_over) = (Vec::new(), false);
     let games = subjects.len();
-    for (at, subject) in subjects.iter_mut().enumerate() {
-        progress.aside(|| end(&base, backend, subject))?;
-        let walked = look(&mut stones, arguments, subject, (at, games), (&progress, &stop));
-        records.push(with_remarks(&subject.record, &walked));
-        is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
-        report(&base, arguments, subject, (at, games), walked).tell(arguments, at == 0, &progress)?;
-        if stop.load(Ordering::Relaxed) {
-            break;
+    // Games that follow each other by the same rules share what the search remembers.
+    let mut at = 0;
+    while at < games && !stop.load(Ordering::Relaxed) {
+        let name = subjects[at].base(arguments).to_owned();
+        let same = subjects[at..].iter().take_while(|subject| subject.base(arguments) == name).count();
+        let base = progress.aside(|| open(arguments, &name))?;
+        let backend = backend::chosen(arguments.backend, &base)?;
+        let mut stones = Stones::new(&base, backend, arguments.strategy.strategy(), arguments.budget(&stop));
+        for (number, subject) in subjects.iter_mut().enumerate().skip(at).take(same) {
+            progress.aside(|| end(&base, backend, subject))?;
+            let walked = look(&mut stones, arguments, subject, (number, games), (&progress, &stop));
+            judged.push((with_remarks(&subject.record, &walked), judgments(&walked, stones.unit())));
+            is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
+            let report = report(&base, arguments, subject, (number, games), walked);
+            report.tell(arguments, number == 0, &progress)?;
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
         }
+        progress.aside(|| tell_unplayable(&base, 0));
+        at += same;
     }
-    tell_unplayable(&base, 0);
     if let Some(file) = &arguments.sgf {
-        let written = write_games(&records, Format::Sgf);
-        let written = written.map_err(|error| Failure::Said(format!("error: {error}"), MISTAKES))?;
-        write_file(file, &written.text)?;
+        write_file(file, &write_judged(&judged))?;
     }
-    let unseen = games - records.len();
+    let unseen = games - judged.len();
     if unseen > 0 {
         eprintln!("note: not looked at: {}", count(unseen, "more game"));
     }
     Ok(status(is_over, &stop))
+}
+
+/// Opens a base, and says what there is to know of it.
+fn open(arguments: &Arguments, name: &str) -> Result<Base, Failure> {
+    let base = Base::open(name, Limits::default())?;
+    remarks(&base);
+    tell_lacks(&base, &[Asker::Player(arguments.strategy.name())]);
+    Ok(base)
+}
+
+impl Subject {
+    /// The name of the base by whose rules it is looked at.
+    fn base<'s>(&'s self, arguments: &'s Arguments) -> &'s str {
+        let stated = self.record.rules.as_deref().and_then(base_of_rules);
+        arguments.base.as_deref().or(stated).unwrap_or(DEFAULT_BASE)
+    }
+
+    /// Where its rules are from.
+    fn rules(&self, arguments: &Arguments) -> RulesFrom {
+        match &self.record.rules {
+            _ if arguments.base.is_some() => RulesFrom::Option,
+            Some(rules) if base_of_rules(rules).is_some() => RulesFrom::Record,
+            Some(rules) => RulesFrom::Unknown(rules.clone()),
+            None if self.is_record => RulesFrom::Unstated,
+            None => RulesFrom::Default,
+        }
+    }
 }
 
 /// Looks at the positions of a subject, and says how far it is.
@@ -119,6 +150,7 @@ fn report(
     Report {
         title: subject.name.clone().or_else(numbered),
         base: base.name().to_owned(),
+        rules: subject.rules(arguments),
         first_player: Color::Black.to_string(),
         is_game: arguments.positions.is_every_ply(),
         given: subject.texts.clone(),
@@ -212,7 +244,7 @@ fn of_record(record: GameRecord, is_every_ply: bool) -> Subject {
         texts.drain(..before);
         moves.clear();
     }
-    Subject { name, places, moves, before, texts, record }
+    Subject { name, places, moves, before, texts, record, is_record: true }
 }
 
 fn of_entry(entry: &Entry, is_every_ply: bool) -> Subject {
@@ -224,7 +256,7 @@ fn of_entry(entry: &Entry, is_every_ply: bool) -> Subject {
         let specs: Vec<PositionSpec> = entry.spec.prefixes().collect();
         let places = specs.iter().map(PositionSpec::position).collect();
         let texts = specs.iter().map(PositionSpec::to_string).collect();
-        return Subject { name, places, moves: turns.to_vec(), before: 0, texts, record };
+        return Subject { name, places, moves: turns.to_vec(), before: 0, texts, record, is_record: false };
     }
     Subject {
         name,
@@ -233,5 +265,6 @@ fn of_entry(entry: &Entry, is_every_ply: bool) -> Subject {
         before: turns.len(),
         texts: vec![entry.text.clone()],
         record,
+        is_record: false,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use blanche_compiler::game::{Move, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
-use super::report::{Report, one_curve};
+use super::report::{Report, RulesFrom, one_curve};
 use super::{Arguments, refused, status};
 use crate::bases::TextBase;
 use crate::command_line::built::{Source, in_place};
@@ -90,6 +90,7 @@ fn report(
     Report {
         title: None,
         base: base.name().to_owned(),
+        rules: RulesFrom::Game,
         first_player: player(rules.program().players[0]),
         is_game: arguments.positions.is_every_ply(),
         given: subject.texts.clone(),

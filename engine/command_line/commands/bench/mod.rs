@@ -7,7 +7,7 @@ mod report;
 mod saved;
 mod text;
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -28,6 +28,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks, unanswered};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
+use crate::command_line::width;
 use crate::facts::Base;
 use crate::laboratory::answers::Unanswered;
 use crate::laboratory::corpus::{self, Walk};
@@ -132,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let against = arguments.against.as_deref().map(|other| Against::open(other, &base)).transpose()?;
     let stop = interrupt::stop()?;
     let report = measured(arguments, base, backends, against, &stop)?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(matches!(format, FigureFormat::Text));
     match format {
         FigureFormat::Text => text::write(&mut out, &report, sort)?,
         FigureFormat::Json => writeln!(out, "{:#}", json::object(&report))?,

@@ -68,7 +68,7 @@ fn times(
     let other = report.against.as_ref().map(|against| format!("to {}", against.short()));
     let narrow = other.as_ref().map_or(0, |other| (other.chars().count() + 2).max(8));
     write!(out, "{:>narrow$}", other.unwrap_or_default())?;
-    writeln!(out, "{:>10}{:>21}", "spread", "answers per second")?;
+    writeln!(out, "{:>10}{:>20}", "spread", "answers per second")?;
     for line in &table.lines {
         write!(out, "{:wide$}", line.name)?;
         for (figure, width) in line.figures.iter().zip(&widths) {
@@ -87,7 +87,7 @@ fn times(
             let ratio = report.to_other(&line.figures).map(|ratio| format!("{ratio:.2}"));
             write!(out, "{:>narrow$}", ratio.as_deref().unwrap_or("-"))?;
         }
-        writeln!(out, "{}{:>21}", marked(spread(line)), answers(line, own.map(|(_, compiled)| compiled)))?;
+        writeln!(out, "{}{:>20}", marked(spread(line)), answers(line, own.map(|(_, compiled)| compiled)))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! A contest as it is held: it goes on from its log, says how far it is and what went wrong, and ends with its figures.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use crate::bases::TextBase;
 use crate::command_line::game::failed;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
+use crate::command_line::width;
 use crate::laboratory::contest::log::{Known, Log, LogError, Settings};
 use crate::laboratory::contest::player::Host;
 use crate::laboratory::contest::run::Taken;
@@ -85,7 +86,7 @@ pub(super) fn hold<H: Host>(
     progress.end();
     let figures =
         Figures { naming, seed: arguments.seed, test, report: &held.map_err(failure)?, known: before };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
         Format::Json => writeln!(out, "{}", figures.object())?,
         Format::Text => figures.tell(&mut out)?,

@@ -16,7 +16,7 @@
 mod meanwhile;
 pub(crate) mod report;
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -50,6 +50,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
 use crate::command_line::seconds::seconds;
 use crate::command_line::threads::Threads;
+use crate::command_line::width;
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -228,7 +229,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         None => None,
     };
     let lost = unsaved.as_ref().map(|(text, _)| text.as_str());
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
         Format::Json => writeln!(out, "{}", report::object(arguments, &contest, &games, lost))?,
         Format::Text => report::tell(&mut out, &contest, &games)?,

@@ -16,9 +16,7 @@ use serde_json::{Value, json};
 
 use crate::command_line::commands::rules::wrapped;
 use crate::command_line::output::count;
-
-/// Reasons are not wider than this.
-const WIDTH: usize = 96;
+use crate::command_line::width::prose;
 
 /// Fields that are drawn around a position.
 const SPARE_FIELDS: u8 = 1;
@@ -149,7 +147,7 @@ fn survivor(out: &mut impl Write, base: &Base, examined: &Examined, style: Style
         Outcome::Differs(difference) | Outcome::Refuted(difference) => difference,
     };
     let words = said(base, difference);
-    for line in wrapped(&words, WIDTH) {
+    for line in wrapped(&words, prose()) {
         writeln!(out, "    {line}")?;
     }
     if let Some(example) = example(base, difference) {

@@ -1,0 +1,179 @@
+//! How wide lines may be: as the terminal, if the output goes to one. What is written to a file or a pipe keeps its lines whole,
+//! unless `COLUMNS` says how wide they may be.
+
+use std::env;
+use std::io::{self, Write};
+
+/// Prose is no wider than this, in a terminal of any width.
+const PROSE: usize = 96;
+
+/// The indent of prose, and of what continues a line that was too long, besides the line's own.
+const INDENT: usize = 4;
+
+/// Lines are not made narrower than this: narrower terminals break them.
+const LEAST: usize = 40;
+
+/// The number of columns of standard output; nothing where lines may have any length.
+pub(crate) fn columns() -> Option<usize> {
+    let set = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    let columns = set.filter(|columns| *columns > 0).or_else(terminal)?;
+    Some(columns.max(LEAST))
+}
+
+/// The width of the terminal that standard output is; nothing where it is none.
+fn terminal() -> Option<usize> {
+    terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0))
+}
+
+/// The width of indented prose.
+pub(crate) fn prose() -> usize {
+    columns().map_or(PROSE, |columns| (columns - INDENT).min(PROSE))
+}
+
+/// Standard output. What is written for people is broken at blanks where a line is wider than the terminal, and continues with an
+/// indent; what is written for programs stays as it is.
+pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
+    let columns = if is_for_people { columns() } else { None };
+    Fitted { out: io::stdout().lock(), columns, line: Vec::new() }
+}
+
+/// The same for a text that is printed later.
+pub(crate) fn fit(text: &mut Vec<u8>) {
+    let mut fitted = Fitted { out: Vec::with_capacity(text.len()), columns: columns(), line: Vec::new() };
+    fitted.write_all(text).and_then(|()| fitted.end()).expect("a vector takes everything");
+    std::mem::swap(text, &mut fitted.out);
+}
+
+/// Breaks lines that are too wide.
+pub(crate) struct Fitted<W: Write> {
+    out: W,
+    columns: Option<usize>,
+    /// The beginning of a line whose end has not come.
+    line: Vec<u8>,
+}
+
+impl<W: Write> Fitted<W> {
+    /// Writes a line that has no end.
+    fn end(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        self.put(&line)
+    }
+
+    /// Writes a line, or its beginning.
+    fn put(&mut self, line: &[u8]) -> io::Result<()> {
+        let (Some(columns), Ok(text)) = (self.columns, std::str::from_utf8(line)) else {
+            return self.out.write_all(line);
+        };
+        let (text, end) = text.strip_suffix('\n').map_or((text, ""), |text| (text, "\n"));
+        if text.chars().count() <= columns {
+            return self.out.write_all(line);
+        }
+        let own = text.len() - text.trim_start_matches(' ').len();
+        let indent = " ".repeat((own + INDENT).min(columns / 2));
+        let pieces = wrapped(text, columns, &indent);
+        write!(
+            self.out,
+            "{}{end}",
+            pieces.iter().map(|piece| piece.trim_end()).collect::<Vec<_>>().join("\n")
+        )
+    }
+}
+
+impl<W: Write> Write for Fitted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                self.end()?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.end()?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for Fitted<W> {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+/// The text in lines that fit into the terminal, broken at blanks; those after the first begin with `indent`.
+pub(crate) fn fill(text: &str, indent: &str) -> String {
+    columns().map_or_else(|| text.to_owned(), |columns| filled(text, columns, indent))
+}
+
+/// The text in lines of at most so many columns, broken at blanks. A word that is longer keeps a line of its own.
+fn filled(text: &str, columns: usize, indent: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| wrapped(line, columns, indent).join("\n")).collect();
+    lines.join("\n")
+}
+
+/// A line in pieces of at most so many columns; those after the first begin with `indent`.
+pub(crate) fn wrapped(line: &str, columns: usize, indent: &str) -> Vec<String> {
+    let own = line.len() - line.trim_start_matches(' ').len();
+    let mut pieces = vec![line[..own].to_owned()];
+    let (mut width, mut is_empty) = (own, true);
+    for word in line[own..].split(' ') {
+        let length = word.chars().count();
+        if !is_empty && width + 1 + length > columns {
+            pieces.push(indent.to_owned());
+            (width, is_empty) = (indent.chars().count(), true);
+        }
+        let piece = pieces.last_mut().expect("there is a piece");
+        if !is_empty {
+            piece.push(' ');
+            width += 1;
+        }
+        piece.push_str(word);
+        (width, is_empty) = (width + length, false);
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::{Fitted, filled, wrapped};
+
+    #[test]
+    fn what_is_printed_in_pieces_is_broken_by_whole_lines() {
+        let printed = |columns: Option<usize>| {
+            let mut fitted = Fitted { out: Vec::new(), columns, line: Vec::new() };
+            for piece in ["  because two(white, ", "d2), bound(f5),", " bound(g6)\nshort\n", "no end"] {
+                fitted.write_all(piece.as_bytes()).expect("a vector takes everything");
+            }
+            fitted.flush().expect("a vector takes everything");
+            String::from_utf8(std::mem::take(&mut fitted.out)).expect("it is text")
+        };
+        let whole = "  because two(white, d2), bound(f5), bound(g6)\nshort\nno end";
+        assert_eq!([printed(None), printed(Some(80))], [whole, whole]);
+        let narrow = "  because two(white, d2),\n      bound(f5), bound(g6)\nshort\nno end";
+        assert_eq!(printed(Some(30)), narrow);
+    }
+
+    #[test]
+    fn lines_break_between_words_and_long_words_stay_whole() {
+        assert_eq!(filled("one two three four", 9, "  "), "one two\n  three\n  four");
+        assert_eq!(filled("  one two three", 9, "    "), "  one two\n    three");
+        assert_eq!(filled("extraordinary two", 6, ""), "extraordinary\ntwo");
+        assert_eq!(filled("one two\nthree four", 80, ""), "one two\nthree four");
+        assert_eq!(wrapped("", 9, "  "), [""]);
+    }
+
+    #[test]
+    fn no_piece_is_wider_than_the_terminal_and_no_word_is_lost() {
+        let text = "Black lost it with 27 k12; m8 was still worth +34, as far as the search sees.";
+        for columns in 12..90 {
+            let filled = filled(text, columns, "  ");
+            assert!(filled.lines().all(|line| line.chars().count() <= columns), "{columns}: {filled}");
+            let words: Vec<&str> = filled.split_whitespace().collect();
+            assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! How far a run is: the share of its work that is done, or of its time that is gone, whichever is more. Work is counted in small
+//! units, so that what is told moves while a stage or a round goes on.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::run::Stage;
+
+/// Minimum time between two reports within a stage.
+const APART: Duration = Duration::from_millis(100);
+
+/// Tells how far a run is.
+pub(crate) struct Told<'r> {
+    show: &'r (dyn Fn(Stage) + Sync),
+    begin: Instant,
+    /// The time of the run, where it has an end.
+    time: Option<Duration>,
+    work: Mutex<Work>,
+}
+
+/// The stage that goes on.
+struct Work {
+    /// Its part of the run.
+    part: [f64; 2],
+    units: u64,
+    done: u64,
+    what: String,
+    /// When it was told last.
+    last: Instant,
+    /// What was told last: it never becomes less.
+    told: f64,
+}
+
+impl<'r> Told<'r> {
+    /// A run that began at this time begins to tell.
+    pub(crate) fn new(show: &'r (dyn Fn(Stage) + Sync), begin: Instant, time: Option<Duration>) -> Told<'r> {
+        let work = Work { part: [0.0; 2], units: 1, done: 0, what: String::new(), last: begin, told: 0.0 };
+        Told { show, begin, time, work: Mutex::new(work) }
+    }
+
+    /// A stage of so many units begins, which is this part of the run: from one share of it to another.
+    pub(crate) fn stage(&self, part: [f64; 2], units: u64, what: String) {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        (work.part, work.units, work.done, work.what) = (part, units.max(1), 0, what);
+        self.tell(&mut work);
+    }
+
+    /// So many units of the stage are done.
+    pub(crate) fn did(&self, units: u64) {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.done = (work.done + units).min(work.units);
+        if work.last.elapsed() >= APART {
+            self.tell(&mut work);
+        }
+    }
+
+    fn tell(&self, work: &mut Work) {
+        let [from, to] = work.part;
+        let by_work = from + (to - from) * work.done as f64 / work.units as f64;
+        let gone = |time: Duration| self.begin.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9);
+        let done = by_work.max(self.time.map_or(0.0, gone)).min(1.0);
+        (work.told, work.last) = (work.told.max(done), Instant::now());
+        (self.show)(Stage { done: work.told, what: work.what.clone() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_the_share_of_the_work_and_never_becomes_less() {
+        let told: Mutex<Vec<(f64, String)>> = Mutex::default();
+        let show = |stage: Stage| told.lock().expect("nothing fails").push((stage.done, stage.what));
+        let run = Told::new(&show, Instant::now(), None);
+        run.stage([0.0, 0.5], 4, "first".to_owned());
+        run.did(1);
+        run.stage([0.5, 1.0], 2, "second".to_owned());
+        run.did(1);
+        // As if the last report were long ago.
+        run.work.lock().expect("nothing fails").last -= 2 * APART;
+        run.did(0);
+        run.stage([0.6, 0.6], 0, "third".to_owned());
+        let told = told.into_inner().expect("nothing fails");
+        let shares: Vec<f64> = told.iter().map(|(done, _)| *done).collect();
+        assert_eq!(shares, [0.0, 0.5, 0.75, 0.75]);
+    }
+
+    #[test]
+    fn time_counts_where_more_of_it_is_gone_than_of_the_work() {
+        let told: Mutex<Vec<f64>> = Mutex::default();
+        let show = |stage: Stage| told.lock().expect("nothing fails").push(stage.done);
+        let begin = Instant::now() - Duration::from_secs(30);
+        let run = Told::new(&show, begin, Some(Duration::from_secs(60)));
+        run.stage([0.0, 0.0], 1, String::new());
+        run.stage([0.9, 1.0], 1, String::new());
+        let told = told.into_inner().expect("nothing fails");
+        assert!((0.5..0.9).contains(&told[0]) && told[1] >= 0.9, "{told:?}");
+    }
+}

@@ -1,0 +1,83 @@
+//! When long work looks at the clock: by how long a piece of it takes, and not by how many pieces there are. Where a position takes
+//! microseconds a look at every position would cost more than the work; where it takes milliseconds, one in 256 would come seconds
+//! late.
+
+use std::time::{Duration, Instant};
+
+use super::params::{LOOK_EVERY, LOOK_MOST};
+
+/// How much work is done between two looks. It begins with one piece and doubles as long as that takes less than
+/// [`LOOK_EVERY`]; where it takes more it shrinks.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    /// The number of pieces until the next look.
+    left: u64,
+    interval: u64,
+    last: Instant,
+}
+
+impl Looks {
+    /// The work begins.
+    pub fn begin() -> Looks {
+        Looks { left: 1, interval: 1, last: Instant::now() }
+    }
+
+    /// Counts a piece of work; returns whether a look is due. If so, the caller looks now.
+    #[inline]
+    pub fn are_due(&mut self) -> bool {
+        self.left -= 1;
+        if self.left > 0 {
+            return false;
+        }
+        let now = Instant::now();
+        self.adapt(now.saturating_duration_since(self.last));
+        self.last = now;
+        self.left = self.interval;
+        true
+    }
+
+    /// The last interval took so long.
+    fn adapt(&mut self, took: Duration) {
+        self.interval = match took {
+            took if took > LOOK_EVERY => {
+                let share = LOOK_EVERY.as_secs_f64() / took.as_secs_f64();
+                ((self.interval as f64 * share) as u64).max(1)
+            }
+            took if took < LOOK_EVERY / 2 => (self.interval * 2).min(LOOK_MOST),
+            _ => self.interval,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The intervals after looks that took so many microseconds a piece.
+    fn intervals(microseconds: &[u64]) -> Vec<u64> {
+        let mut looks = Looks::begin();
+        let interval = |piece: &u64| {
+            looks.adapt(Duration::from_micros(piece * looks.interval));
+            looks.interval
+        };
+        microseconds.iter().map(interval).collect()
+    }
+
+    #[test]
+    fn the_interval_follows_what_the_work_takes() {
+        // Slow work is interrupted after each piece, fast work after as many as the most.
+        assert_eq!(intervals(&[12_000; 4]), [1; 4]);
+        assert_eq!(intervals(&[0; 10]), [2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
+        assert_eq!(LOOK_MOST, 256);
+        // Work that becomes slow is interrupted late once.
+        assert_eq!(intervals(&[0, 0, 0, 0, 12_000, 12_000]), [2, 4, 8, 16, 1, 1]);
+    }
+
+    #[test]
+    fn a_look_is_due_after_the_first_piece_and_never_after_more_than_the_most() {
+        let mut looks = Looks::begin();
+        let due: Vec<u64> = (1..10_000).filter(|_| looks.are_due()).collect();
+        assert_eq!(due[0], 1);
+        assert!(due.windows(2).all(|pair| pair[1] - pair[0] <= LOOK_MOST), "{due:?}");
+    }
+}
