@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::command_line::commands::apply::{Answer, Question};
 use crate::command_line::output::{Failure, WRONG_USE};
+use crate::command_line::width;
 use blanche_compiler::runtime::Value;
 
 /// Solutions of one rule that are listed before the rest is only counted.
@@ -124,8 +125,8 @@ fn rule(
         return Ok(());
     }
     let Some(first) = first else { return Ok(()) };
-    for line in rule.doc.lines() {
-        writeln!(out, "    {line}")?;
+    for line in width::doc(&rule.doc) {
+        writeln!(out, "{}", format!("    {line}").trim_end())?;
     }
     if !rule.variables.is_empty() {
         writeln!(out, "    {}", presentation::bindings(base, rule, first))?;

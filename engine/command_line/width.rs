@@ -30,6 +30,32 @@ pub(crate) fn prose() -> usize {
     columns().map_or(PROSE, |columns| (columns - INDENT).min(PROSE))
 }
 
+/// A doc comment as indented prose: its lines as they stand, but for paragraphs that are wider than the terminal.
+pub(crate) fn doc(text: &str) -> Vec<String> {
+    match columns() {
+        Some(_) => reflowed(text, prose()),
+        None => text.lines().map(str::to_owned).collect(),
+    }
+}
+
+/// The text with paragraphs that are wider than this filled anew; lists, tables and code stay as they are.
+fn reflowed(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (at, paragraph) in text.split("\n\n").enumerate() {
+        if at > 0 {
+            lines.push(String::new());
+        }
+        let is_wide = paragraph.lines().any(|line| line.chars().count() > width);
+        let is_prose = paragraph.lines().all(|line| line.starts_with(char::is_alphanumeric));
+        if is_wide && is_prose {
+            lines.extend(wrapped(&paragraph.lines().collect::<Vec<_>>().join(" "), width, ""));
+        } else {
+            lines.extend(paragraph.lines().map(str::to_owned));
+        }
+    }
+    lines
+}
+
 /// Standard output. What is written for people is broken at blanks where a line is wider than the terminal, and continues with an
 /// indent; what is written for programs stays as it is.
 pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
@@ -139,7 +165,7 @@ pub(crate) fn wrapped(line: &str, columns: usize, indent: &str) -> Vec<String> {
 mod tests {
     use std::io::Write as _;
 
-    use super::{Fitted, filled, wrapped};
+    use super::{Fitted, filled, reflowed, wrapped};
 
     #[test]
     fn what_is_printed_in_pieces_is_broken_by_whole_lines() {
@@ -164,6 +190,14 @@ mod tests {
         assert_eq!(filled("extraordinary two", 6, ""), "extraordinary\ntwo");
         assert_eq!(filled("one two\nthree four", 80, ""), "one two\nthree four");
         assert_eq!(wrapped("", 9, "  "), [""]);
+    }
+
+    #[test]
+    fn paragraphs_that_are_too_wide_are_filled_anew_and_lists_are_not() {
+        let text = "one two three\nfour five\n\nsix\nseven\n\n- eight nine ten\n- eleven";
+        let lines = ["one two", "three four", "five", "", "six", "seven", "", "- eight nine ten", "- eleven"];
+        assert_eq!(reflowed(text, 10), lines);
+        assert_eq!(reflowed(text, 40).join("\n"), text);
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl Plain<'_> {
         if self.looks.are_due()
             && let Some(clock) = self.clock
         {
-            clock.look().map_err(Undecided::Stopped)?;
+            clock.look_at_time().map_err(Undecided::Stopped)?;
         }
         position.set(field, self.color);
         let wins = match self.game.winner(position) {

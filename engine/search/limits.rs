@@ -201,7 +201,8 @@ impl Clock {
         if let Some(watched) = &self.watched {
             watched.positions.store(self.positions, Ordering::Relaxed);
         }
-        self.look()
+        // The number of positions is asked when the next one is counted: what a search finds must not depend on when it looks.
+        self.look_at_time()
     }
 
     /// Grants more positions, if there are any.
@@ -319,6 +320,15 @@ mod tests {
         assert_eq!(used(Clock::start(limits(2_500))), 2_500);
         assert_eq!(used(Clock::start(limits(2_500))), 0);
         assert_eq!(used(Clock::start(limits(u64::MAX))), 7_500);
+    }
+
+    #[test]
+    fn the_last_position_is_examined_whenever_the_clock_is_looked_at() {
+        // Looks come after 1, 2, 4, 8 … positions as long as they are fast, and so at the last one of some of these limits.
+        for positions in 1..600 {
+            let limits = SearchLimits { positions, ..SearchLimits::default() };
+            assert_eq!(used(Clock::start(limits)), positions);
+        }
     }
 
     #[test]

@@ -73,6 +73,14 @@ fn a_contest_without_a_clock_is_the_same_with_any_number_of_threads() {
 }
 
 #[test]
+fn a_contest_takes_no_room_for_games_that_are_not_played() {
+    for games in ["1000000000000", "18446744073709551615"] {
+        let words = ["--game", "noughts", "--sprt", "0,200", "--format", "json"];
+        assert_eq!(object(&contest_of(games, &words))["sprt"]["verdict"], "accepted");
+    }
+}
+
+#[test]
 fn a_sure_test_ends_a_contest_early() {
     let words = ["--game", "noughts", "--sprt", "0,200", "--format", "json"];
     let told = object(&contest_of("400", &words));

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits as Work;
@@ -25,6 +26,15 @@ fn base(name: &str) -> Base {
 }
 
 fn played(base: &Base, pairs: u64, threads: usize) -> Vec<Played> {
+    played_until(base, (pairs, threads), &|_, _| {})
+}
+
+/// The same, while `look` is shown the games so far and the sign to stop.
+fn played_until(
+    base: &Base,
+    (pairs, threads): (u64, usize),
+    look: &dyn Fn(&[Played], &AtomicBool),
+) -> Vec<Played> {
     let ours = Contestant {
         name: "ours".to_owned(),
         strategy: &Threats,
@@ -48,7 +58,16 @@ fn played(base: &Base, pairs: u64, threads: usize) -> Vec<Played> {
         threads,
         stop: Arc::default(),
     };
-    run(&engine_match, &|_| {}).expect("nothing reaches the step limit")
+    run(&engine_match, &|games| look(games, &engine_match.stop)).expect("nothing reaches the step limit")
+}
+
+#[test]
+fn a_match_takes_no_room_for_games_that_are_not_played() {
+    let stop_after_some = |games: &[Played], stop: &AtomicBool| {
+        stop.store(!games.is_empty(), Ordering::Relaxed);
+    };
+    let games = played_until(&base("gomoku"), (u64::MAX, 1), &stop_after_some);
+    assert_eq!(games.len(), 2, "the second pair was broken off");
 }
 
 #[test]

@@ -123,7 +123,10 @@ fn a_curve_and_remarks_that_cannot_be_written_leave_the_older_ones() {
         let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
         assert_eq!(ran.status.code(), Some(3), "{err}");
         assert!(err.contains(&format!("{name} cannot be written: ")), "{err}");
-        assert!(out.starts_with("move  by "), "what was found is told: {out}");
+        assert!(
+            out.starts_with("Rules: renju") && out.contains("\n\nmove  by "),
+            "what was found is told: {out}"
+        );
         assert_eq!(content(&folder), precious(name));
     }
 }

@@ -122,7 +122,7 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
 
 /// Files of the engine, by the ends of their paths, that look at a clock of their own, to know when to stop or what is left of
 /// a time. None of them tells a figure of how long something takes, but for what a game and a search say of themselves.
-const CLOCKS: [(&str, &str); 14] = [
+const CLOCKS: [(&str, &str); 16] = [
     ("commands/learn.rs", "when what was learned was written last"),
     ("commands/perft.rs", "how long the count took, which it says of itself"),
     ("commands/playouts.rs", "how many games a second, which it says of itself"),
@@ -134,9 +134,11 @@ const CLOCKS: [(&str, &str); 14] = [
     ("engine/laboratory/games/coverage.rs", "no position is begun after so long"),
     ("engine/laboratory/games/verify.rs", "the time of a run"),
     ("engine/laboratory/verify/run.rs", "the time of a run"),
+    ("engine/laboratory/verify/told.rs", "when something is told"),
     ("engine/laboratory/watch/seen.rs", "when a file was written"),
     ("engine/progress.rs", "when something is told"),
     ("engine/search/limits.rs", "the time for a search, and what it took"),
+    ("engine/search/looks.rs", "how long the last piece of a search took"),
 ];
 
 #[test]

@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
         let rules = count(base.rules, "rule");
         writeln!(out, "{}  {rules}, sources {:016x}{default}", base.name, base.hash)?;
-        for line in base.doc.lines() {
+        for line in width::doc(base.doc) {
             writeln!(out, "    {line}")?;
         }
     }
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             count(game.rules().len(), "rule"),
             game.hash()
         )?;
-        for line in game.doc().lines() {
+        for line in width::doc(game.doc()) {
             writeln!(out, "    {line}")?;
         }
     }

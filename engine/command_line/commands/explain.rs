@@ -345,7 +345,7 @@ fn draw_one(
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     writeln!(out, "\n{}", one.title(base, position))?;
-    for line in one.rule.doc.lines() {
+    for line in width::doc(&one.rule.doc) {
         writeln!(out, "{}", format!("    {line}").trim_end())?;
     }
     writeln!(out)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -83,13 +83,14 @@ pub fn run<H: Host>(
     take: impl FnMut(&Report, Taken<'_>) -> bool,
 ) -> Result<Report, ContestError> {
     let pairs = terms.pairs_of(host);
-    let wanted: Vec<u64> = (0..pairs).filter(|number| !known.contains_key(number)).collect();
-    let (next, (sender, receiver)) = (AtomicUsize::new(0), channel());
+    let unknown = pairs.saturating_sub(known.range(..pairs).count() as u64);
+    let wanted = Wanted { next: AtomicU64::new(0), pairs, known };
+    let (sender, receiver) = channel();
     thread::scope(|scope| {
         let mut started = Ok(());
-        for _ in 0..terms.threads.max(1).min(wanted.len()) {
-            let (sender, wanted, next) = (sender.clone(), &wanted, &next);
-            let work = move || work(host, terms, (wanted, next), &sender);
+        for _ in 0..unknown.min(terms.threads.max(1) as u64) {
+            let (sender, wanted) = (sender.clone(), &wanted);
+            let work = move || work(host, terms, wanted, &sender);
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             started = started.and(thread.map(drop));
         }
@@ -115,14 +116,34 @@ pub struct Taken<'p> {
 /// What comes from a thread: the number of a pair, and its games; nothing where they were broken off.
 type Done = (u64, Result<Option<Pair>, ContestError>);
 
+/// The pairs that are still to be played, which the threads take one after the other.
+struct Wanted<'k> {
+    next: AtomicU64,
+    pairs: u64,
+    known: &'k BTreeMap<u64, Pair>,
+}
+
+impl Wanted<'_> {
+    /// The number of the next one.
+    fn take(&self) -> Option<u64> {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            match number < self.pairs {
+                true if self.known.contains_key(&number) => {}
+                is_wanted => return is_wanted.then_some(number),
+            }
+        }
+    }
+}
+
 /// Plays one pair after the other, until none is left or nobody wants any.
-fn work<H: Host>(host: &H, terms: &Terms, (wanted, next): (&[u64], &AtomicUsize), done: &Sender<Done>) {
-    while let Some(number) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+fn work<H: Host>(host: &H, terms: &Terms, wanted: &Wanted<'_>, done: &Sender<Done>) {
+    while let Some(number) = wanted.take() {
         if terms.stop.load(Ordering::Relaxed) {
             return;
         }
-        let played = pair(host, *number, (&terms.allowance, terms.seed), &terms.stop);
-        if done.send((*number, played)).is_err() {
+        let played = pair(host, number, (&terms.allowance, terms.seed), &terms.stop);
+        if done.send((number, played)).is_err() {
             return;
         }
     }

@@ -32,12 +32,14 @@ pub struct Match<'c> {
 /// When a question to the rules reaches the step limit, or no thread can be started.
 pub fn run(wanted: &Match<'_>, show: &dyn Fn(&[Played])) -> Result<Vec<Played>, RunError> {
     let mut games = Vec::new();
-    let numbers: Vec<u64> = (0..wanted.pairs).collect();
     // Both games of an opening are one item; so many items are given out that no core waits long, where there are several.
-    let batch = if wanted.threads > 1 { 2 * wanted.threads } else { 1 };
-    for batch in numbers.chunks(batch) {
+    let batch = if wanted.threads > 1 { 2 * wanted.threads as u64 } else { 1 };
+    let mut next = 0;
+    while next < wanted.pairs {
         show(&games);
-        let played = threads::in_parallel(wanted.threads, batch, |&number| pair(wanted, number));
+        let numbers: Vec<u64> = (next..wanted.pairs.min(next.saturating_add(batch))).collect();
+        next += numbers.len() as u64;
+        let played = threads::in_parallel(wanted.threads, &numbers, |&number| pair(wanted, number));
         for pair in played.map_err(RunError::Thread)? {
             games.extend(pair?);
         }

@@ -105,9 +105,10 @@ const BATCHES: u64 = 16;
 /// In one part of a round a rule that was given up at the step limit so often is not asked any more.
 const GIVEN_UP: u64 = 3;
 
-/// The shares of the first and the last stage in a run of so many rounds, for what is told: about as long as they take in a run of
-/// ten rounds.
-const PREPARED: f64 = 0.2;
+/// The first stage of `renju` takes about as long as so many rounds, where time does not end it: a share for what is told.
+const PREPARING: f64 = 30.0;
+
+/// The share of the last stage.
 const ENDED: f64 = 0.05;
 
 /// Set-ups of one part of guided attack, of each stratum: the cheaper the level, the more.
@@ -352,13 +353,17 @@ impl Run<'_> {
     /// The share of the run that is done when so much of the first stage is. Where the number of rounds is not limited, only time says
     /// how far the run is.
     fn prepared(&self, share: f64) -> f64 {
-        if self.settings.rounds.is_some() { PREPARED * share } else { 0.0 }
+        self.share_of_rounds(PREPARING * share)
     }
 
     /// The share of the run that is done after so many rounds.
     fn after_rounds(&self, rounds: u64) -> f64 {
-        let share = |all: u64| PREPARED + (1.0 - PREPARED - ENDED) * rounds as f64 / all.max(1) as f64;
-        self.settings.rounds.map_or(0.0, share)
+        self.share_of_rounds(PREPARING + rounds as f64)
+    }
+
+    /// The share of so many rounds in the run, in which the first stage counts as some.
+    fn share_of_rounds(&self, rounds: f64) -> f64 {
+        self.settings.rounds.map_or(0.0, |all| (1.0 - ENDED) * rounds / (PREPARING + all as f64))
     }
 
     /// Tells that a round of so many units begins.

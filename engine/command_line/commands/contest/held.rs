@@ -114,7 +114,10 @@ fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Te
 fn tell_fewer(pairs: u64, terms: &Terms) {
     if pairs < terms.pairs {
         let (openings, games) = (count(pairs as usize, "opening"), 2 * pairs);
-        eprintln!("note: {openings} from both sides: {games} games are played, not {}", 2 * terms.pairs);
+        eprintln!(
+            "note: {openings} from both sides: {games} games are played, not {}",
+            terms.pairs.saturating_mul(2)
+        );
     }
 }
 

@@ -218,7 +218,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     let games = play_all(&contest, &|games| {
         let MatchScore { wins, draws, losses, .. } = MatchScore::of(games);
-        let done = games.len() as f64 / (2 * contest.pairs) as f64;
+        let done = games.len() as f64 / (2.0 * contest.pairs as f64);
         progress.show(done, &format!("{wins} won, {draws} drawn, {losses} lost"));
     });
     progress.end();
