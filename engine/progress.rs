@@ -64,6 +64,8 @@ pub struct Line {
     again: Duration,
     /// A line stands at the terminal.
     is_shown: bool,
+    /// The width of the terminal: a longer line could not be taken away.
+    columns: Option<usize>,
 }
 
 impl Line {
@@ -72,13 +74,19 @@ impl Line {
     /// Nothing is told yet, at a terminal or elsewhere.
     pub fn new(is_terminal: bool) -> Line {
         let (due, again) = if is_terminal { (PATIENCE, REDRAWN) } else { (REPEATED, REPEATED) };
-        Line { is_terminal, done: 0.0, what: String::new(), due, again, is_shown: false }
+        Line { is_terminal, done: 0.0, what: String::new(), due, again, is_shown: false, columns: None }
     }
 
     /// The same line, which is written after so long, and then again, where nobody looks at a terminal.
     #[must_use]
     pub fn repeated(self, time: Duration) -> Line {
         if self.is_terminal { self } else { Line { due: time, again: time, ..self } }
+    }
+
+    /// The same line at a terminal of this width.
+    #[must_use]
+    pub fn within(self, columns: Option<usize>) -> Line {
+        Line { columns, ..self }
     }
 
     /// So much is done, from 0 to 1, and this is done now.
@@ -101,7 +109,10 @@ impl Line {
         self.is_shown = true;
         let full = (done * Line::BAR as f64) as usize;
         let (full, empty) = ("█".repeat(full), "░".repeat(Line::BAR - full));
-        Some(format!("\r\x1b[K{full}{empty} {what}, {seconds} s"))
+        let line = format!("{full}{empty} {what}, {seconds} s");
+        // The last column stays free: some terminals go on in the next line as soon as it is written to.
+        let most = self.columns.map_or(usize::MAX, |columns| columns.saturating_sub(1));
+        Some(format!("\r\x1b[K{}", line.chars().take(most).collect::<String>()))
     }
 
     /// What takes the line at the terminal away.
@@ -113,7 +124,8 @@ impl Line {
 impl Progress {
     /// Begins to tell. The time is counted from [`start_clock`], or from here where no command has begun.
     pub fn begin() -> Progress {
-        let mut line = Line::new(io::stderr().is_terminal());
+        let columns = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0));
+        let mut line = Line::new(io::stderr().is_terminal()).within(columns);
         if let Some(time) = repeated_by() {
             line = line.repeated(time);
         }

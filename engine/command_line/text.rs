@@ -131,7 +131,8 @@ fn rule(
     if !rule.variables.is_empty() {
         writeln!(out, "    {}", presentation::bindings(base, rule, first))?;
     }
-    writeln!(out, "    because {}", presentation::premise(base, answer.rule, first).join(", "))?;
+    let premise = presentation::premise(base, answer.rule, first);
+    writeln!(out, "{}", width::listed("    because", &premise, "        "))?;
     writeln!(out)?;
     for line in presentation::diagram(base, rule, first, position).draw(style).lines() {
         writeln!(out, "    {line}")?;

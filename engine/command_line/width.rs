@@ -30,6 +30,28 @@ pub(crate) fn prose() -> usize {
     columns().map_or(PROSE, |columns| (columns - INDENT).min(PROSE))
 }
 
+/// Items behind a head, with commas between them: broken between items where the terminal is narrower, and then each further line begins
+/// with `indent`.
+pub(crate) fn listed(head: &str, items: &[String], indent: &str) -> String {
+    list(head, items, indent, columns())
+}
+
+fn list(head: &str, items: &[String], indent: &str, columns: Option<usize>) -> String {
+    let mut lines = vec![head.to_owned()];
+    for (at, item) in items.iter().enumerate() {
+        let item = if at + 1 < items.len() { format!("{item},") } else { item.clone() };
+        let line = lines.last_mut().expect("there is a line");
+        let is_full = |most: usize| line.chars().count() + 1 + item.chars().count() > most;
+        if at > 0 && columns.is_some_and(is_full) {
+            lines.push(format!("{indent}{item}"));
+        } else {
+            line.push(' ');
+            line.push_str(&item);
+        }
+    }
+    lines.join("\n")
+}
+
 /// A doc comment as indented prose: its lines as they stand, but for paragraphs that are wider than the terminal.
 pub(crate) fn doc(text: &str) -> Vec<String> {
     match columns() {
@@ -165,7 +187,7 @@ pub(crate) fn wrapped(line: &str, columns: usize, indent: &str) -> Vec<String> {
 mod tests {
     use std::io::Write as _;
 
-    use super::{Fitted, filled, reflowed, wrapped};
+    use super::{Fitted, filled, list, reflowed, wrapped};
 
     #[test]
     fn what_is_printed_in_pieces_is_broken_by_whole_lines() {
@@ -190,6 +212,19 @@ mod tests {
         assert_eq!(filled("extraordinary two", 6, ""), "extraordinary\ntwo");
         assert_eq!(filled("one two\nthree four", 80, ""), "one two\nthree four");
         assert_eq!(wrapped("", 9, "  "), [""]);
+    }
+
+    #[test]
+    fn a_list_is_broken_between_its_items() {
+        let items = ["in(f5, f4.f8, 1, 5)", "empty(f5)", "two(f5)"].map(str::to_owned);
+        let whole = "because in(f5, f4.f8, 1, 5), empty(f5), two(f5)";
+        assert_eq!(
+            [list("because", &items, "    ", None), list("because", &items, "    ", Some(80))],
+            [whole; 2]
+        );
+        let narrow = "because in(f5, f4.f8, 1, 5),\n    empty(f5), two(f5)";
+        assert_eq!(list("because", &items, "    ", Some(34)), narrow);
+        assert_eq!(list("because", &items[1..2], "    ", Some(9)), "because empty(f5)");
     }
 
     #[test]

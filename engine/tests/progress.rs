@@ -28,6 +28,15 @@ fn a_terminal_has_a_line_after_two_seconds_that_is_rewritten() {
 }
 
 #[test]
+fn the_line_is_never_wider_than_the_terminal() {
+    let mut line = Line::new(true).within(Some(30));
+    line.set(0.5, "2 of 4 mutants");
+    let text = at(&mut line, 2.0).expect("it is due");
+    let shown = text.strip_prefix("\r\x1b[K").expect("it takes the place of the line before");
+    assert_eq!(shown, format!("{}{} 2 of", "█".repeat(12), "░".repeat(12)));
+}
+
+#[test]
 fn elsewhere_a_line_comes_every_ten_seconds() {
     let mut line = Line::new(false);
     line.set(0.999, "round 3");
