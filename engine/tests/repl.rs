@@ -72,3 +72,19 @@ fn a_board_of_ours_answers_what_every_game_answers() {
         (1..=15).flat_map(|row| ('a'..='o').map(move |column| format!("{column}{row}"))).collect();
     assert_eq!(answers(&all.join(","), "blocked(Color), all.blocked"), ["white", "black"]);
 }
+
+/// Points that look forbidden and are legal: the reason ends at what decides.
+#[test]
+fn why_a_point_is_not_forbidden_ends_at_what_decides() {
+    // In its row g8 would make the straight four, but makes a five at the same time.
+    let first = "e10,a1,f9,a3,h9,a5,f8,a7,i8,a9,g7,a11,h7,a13,g6,a15,g5,c1,g4,c15";
+    // In its row only i8 would make the straight four, and i8 is forbidden itself.
+    let second = "c8,g9,f8,o6,h8,j5,f7,a1,i7,a3,j7,a5,e6,a7,l6,a9,m6,a11,i5,a13,k5,a15,l5,c1,k4,c15";
+    for (moves, point, decides) in [(first, "h8", "makes.five(g8)"), (second, "g8", "breaks.rule(i8)")] {
+        for asked in [format!(":whynot forbidden({point})"), format!(":why ¬forbidden({point})")] {
+            let text = transcript("renju", moves, &asked);
+            assert!(text.contains(decides), "{asked}\n{text}");
+            assert!(!text.contains("equal(column, column)"), "{asked}\n{text}");
+        }
+    }
+}

@@ -7,13 +7,14 @@ use std::time::Duration;
 use crate::files::{self, Span};
 use crate::plan;
 use crate::program::{Program, RuleId, RuleKind};
+use crate::runtime::Value;
 use crate::spelling::nearest;
 use crate::timing::{self, Effort, Timing};
 use crate::why::lines::Speech;
 use crate::why::{Draw, Fact, Obstacles, Why, WhyNot};
 
 use super::execute::{Executed, unescaped};
-use super::session::{NO_REASON, Said, Session, Target};
+use super::session::{NO_REASON, Ready, Said, Session, Target};
 use super::table::count;
 use super::{Table, World};
 
@@ -180,6 +181,9 @@ impl<W: World> Session<W> {
             let mut lines = tree.lines;
             lines.extend(remark);
             lines.extend(session.left_out(&derivation.reasons));
+            if rule.kind == RuleKind::Query {
+                lines.extend(session.why_denied(&ready, solution)?);
+            }
             let picture = session.world.picture(&table);
             if !picture.is_empty() {
                 lines.push(String::new());
@@ -187,6 +191,21 @@ impl<W: World> Session<W> {
             }
             Ok(lines)
         })
+    }
+
+    /// How far that comes which a query denies: it has no reasons but that it comes no further.
+    fn why_denied(&mut self, ready: &Ready<W::Host>, solution: &[Value]) -> Said {
+        let why = WhyNot::<W::Host>::new(&ready.program, self.limits).stopped_by(self.stop.clone());
+        let denied = why.denied(self.world.facts(), ready.rule, solution);
+        let mut lines = Vec::new();
+        for (said, Obstacles { partials, reasons }) in denied.map_err(|limit| self.given_up(limit))? {
+            lines.extend([String::new(), format!("{said}, as what it denies does not hold.")]);
+            let words = |fact: &Fact| self.world.words(fact);
+            let speech = Speech { words: &words, place: &|span| self.place(span), reasons: &reasons };
+            partials.iter().for_each(|partial| lines.extend(speech.partial(partial)));
+            lines.extend(self.left_out(&reasons));
+        }
+        Ok(lines)
     }
 
     fn why_not(&mut self, argument: &str) -> Said {

@@ -4,7 +4,7 @@
 //!   stands once. [`outline`] says where each of them is told, and [`tree`] draws them.
 //!   `heights` finds the lowest of the derivations of what needs itself.
 //! - [`obstacles`]: how far a body came that does not hold, and which literal stopped it; `near_match` finds what there
-//!   is in its place, and [`failures`] is what both give.
+//!   is in its place, `repeated` what keeps two literals from having two values, and [`failures`] is what all of them give.
 //! - [`trace`]: all ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one
 //!   ends.
 //! - [`lines`]: obstacles as lines of text.
@@ -22,6 +22,7 @@ pub mod obstacles;
 pub mod outline;
 mod questions;
 pub mod reasons;
+mod repeated;
 pub mod trace;
 pub mod tree;
 mod without;

@@ -25,13 +25,14 @@ use super::derivation::{HERE, PlaceId, Search, Why};
 use super::failures::{Fact, FailureReason, Line, Obstacle, Obstacles, Partial, Refused};
 use super::questions::{Known, Questions, Values, choices};
 use super::reasons::LeftOut;
+use super::repeated::Repeated;
 use super::trace::{Trace, trace};
 
 /// At most so many furthest partial solutions are shown.
 const MOST: usize = 3;
 
 /// Obstacles are followed so many derivations and actions deep; further down they are only named.
-const DEEPEST: usize = 8;
+pub(super) const DEEPEST: usize = 8;
 
 /// So many obstacles are followed below a literal of what is explained; the others are only named.
 const FOLLOWED: usize = 500;
@@ -50,33 +51,35 @@ pub struct WhyNot<'p, H: Host> {
 /// A clause in a situation: its variables with the values that they have.
 #[derive(Clone, Copy)]
 pub(super) struct Situation<'a> {
-    variables: &'a [Variable],
+    pub(super) variables: &'a [Variable],
     pub(super) values: &'a Values,
     /// The position, by what led to it.
-    place: PlaceId,
-    depth: usize,
+    pub(super) place: PlaceId,
+    pub(super) depth: usize,
 }
 
 /// What is known while it is looked for what keeps something from holding.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     /// Why what holds does.
     holds: Search,
     /// How deep it was told why a literal of a derivation does not hold, by the position and the literal as it is written:
     /// what is open has its name.
     told: HashMap<(PlaceId, String), usize>,
     /// The obstacles that were followed below this literal of what is explained.
-    followed: usize,
+    pub(super) followed: usize,
     /// The limit that was reached on the way.
-    limit: Option<LimitReached>,
+    pub(super) limit: Option<LimitReached>,
 }
 
 /// Part of a body under way, by the places of its literals in the text.
-struct Sorted {
+pub(super) struct Sorted {
     held: Vec<usize>,
     /// Literals that fail, and how many of those that hold give them their values: what these leave open has no value
     /// with which the literal would hold.
-    failing: Vec<(usize, usize)>,
+    pub(super) failing: Vec<(usize, usize)>,
+    /// A literal that holds only of a value that another one has already, and must not have.
+    repeated: Option<Repeated>,
 }
 
 /// How far the literals of a body come, with one branch of every `;`.
@@ -156,6 +159,39 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(Some(Obstacles { partials, reasons }))
     }
 
+    /// What keeps from holding what a rule denies, negation by negation, when it has this solution: each as it is written, with
+    /// how far what it denies comes.
+    ///
+    /// # Errors
+    /// When a limit is reached before it is known how far it comes.
+    pub fn denied(
+        &self,
+        facts: &mut H::Facts,
+        rule: RuleId,
+        solution: &[Value],
+    ) -> Result<Vec<(String, Obstacles)>, LimitReached> {
+        self.questions().begin();
+        let rule = self.questions().program.rule(rule);
+        let mut values = vec![None; rule.variables.len()];
+        for (variable, value) in rule.answer.iter().zip(solution) {
+            values[variable.index()] = Some(*value);
+        }
+        let at = Situation { variables: &rule.variables, values: &values, place: HERE, depth: 0 };
+        let mut all = Vec::new();
+        for goal in &rule.body {
+            let Goal::Not(goals, _) = goal else { continue };
+            let mut found = Found::default();
+            let Some(partials) = self.body(facts, goals, at, &mut found)? else { continue };
+            let mut reasons = self.why.finish(facts, found.holds);
+            if let Some(limit) = found.limit {
+                reasons.left_out = Some(LeftOut::Limit(limit));
+            }
+            let said = self.questions().said(goal, at.variables, at.values);
+            all.push((said, Obstacles { partials, reasons }));
+        }
+        Ok(all)
+    }
+
     /// All ways in which the premise of a rule was tried, or of what is asked like one; `most` branches are kept.
     ///
     /// # Errors
@@ -180,7 +216,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
     }
 
     /// How far a body comes, whichever branches are taken, of which not all are where there are many; `None` where it holds.
-    fn body(
+    pub(super) fn body(
         &self,
         facts: &mut H::Facts,
         goals: &[Goal],
@@ -224,7 +260,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
     }
 
     /// Which literals can hold together, and which then fail; `None` where all of them hold.
-    fn sort(
+    pub(super) fn sort(
         &self,
         facts: &mut H::Facts,
         goals: &[Goal],
@@ -232,15 +268,17 @@ impl<'p, H: Host> WhyNot<'p, H> {
     ) -> Result<Option<Sorted>, LimitReached> {
         let order = self.questions().order(goals, at.values);
         let of = |places: &[usize]| -> Vec<Goal> { places.iter().map(|at| goals[*at].clone()).collect() };
-        let mut hold = |places: &[usize]| self.questions().hold(facts, &of(places), at.variables, at.values);
-        if hold(&order)? {
+        let hold = |facts: &mut H::Facts, places: &[usize]| {
+            self.questions().hold(facts, &of(places), at.variables, at.values)
+        };
+        if hold(facts, &order)? {
             return Ok(None);
         }
         // Step 1. The longest beginning that holds: all shorter ones do, and no longer one.
         let (mut holds, mut fails) = (0, order.len());
         while fails - holds > 1 {
             let middle = (holds + fails) / 2;
-            if hold(&order[..middle])? {
+            if hold(facts, &order[..middle])? {
                 holds = middle;
             } else {
                 fails = middle;
@@ -248,7 +286,18 @@ impl<'p, H: Host> WhyNot<'p, H> {
         }
         // Step 2. What can hold besides, literal by literal. It must be about values that are known already, else it would
         // be of any at all; and further down it is the first obstacle that matters.
-        let mut sorted = Sorted { held: order[..holds].to_vec(), failing: vec![(order[holds], holds)] };
+        let repeated = self.repeated(facts, goals, at, &order[..holds], order[holds])?;
+        let mut sorted = match repeated {
+            Some(repeated) => {
+                let held: Vec<usize> =
+                    order[..holds].iter().copied().filter(|one| *one != repeated.at).collect();
+                let failing = vec![(repeated.at, held.len())];
+                Sorted { held, failing, repeated: Some(repeated) }
+            }
+            None => {
+                Sorted { held: order[..holds].to_vec(), failing: vec![(order[holds], holds)], repeated: None }
+            }
+        };
         let rest = if at.depth == 0 { &order[holds + 1..] } else { &[] };
         for next in rest {
             if !self.questions().is_joined(goals, at.values, &sorted.held, *next) {
@@ -258,7 +307,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
                 continue;
             }
             sorted.held.push(*next);
-            if !hold(&sorted.held)? {
+            if !hold(facts, &sorted.held)? {
                 sorted.held.pop();
                 sorted.failing.push((*next, sorted.held.len()));
             }
@@ -287,6 +336,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
             let own = occurrences([&goals[*failing]]).into_keys();
             shared.extend(own.filter(|id| given.contains(id)));
         }
+        shared.extend(sorted.repeated.map(|repeated| repeated.has));
         let (mut seen, mut shown, mut more) = (HashSet::new(), Vec::new(), 0);
         let most = if at.depth == 0 { MOST } else { 1 };
         for values in all.values(at.values) {
@@ -321,7 +371,13 @@ impl<'p, H: Host> WhyNot<'p, H> {
                 if at.depth == 0 {
                     found.followed = 0;
                 }
-                Line::Fails(self.obstacle(facts, goal, Situation { values: &known, ..at }, found))
+                let known_at = Situation { values: &known, ..at };
+                match sorted.repeated.filter(|repeated| repeated.at == place) {
+                    Some(repeated) => {
+                        Line::Fails(self.otherwise(facts, goals, (repeated, values), known_at, found))
+                    }
+                    None => Line::Fails(self.obstacle(facts, goal, known_at, found)),
+                }
             } else {
                 Line::Unasked(self.questions().said(goal, at.variables, values))
             };
@@ -335,7 +391,13 @@ impl<'p, H: Host> WhyNot<'p, H> {
     }
 
     /// What keeps a literal from holding. Where a limit is reached it is not followed further.
-    fn obstacle(&self, facts: &mut H::Facts, goal: &Goal, at: Situation<'_>, found: &mut Found) -> Obstacle {
+    pub(super) fn obstacle(
+        &self,
+        facts: &mut H::Facts,
+        goal: &Goal,
+        at: Situation<'_>,
+        found: &mut Found,
+    ) -> Obstacle {
         let said = self.questions().said(goal, at.variables, at.values);
         let doc = match goal {
             Goal::Atom(atom) => self.questions().program.predicate(atom.predicate).doc.clone(),

@@ -1,0 +1,197 @@
+//! Two literals that get one value and must not: what stops a body then is that the second one has no other value.
+//!
+//! ```text
+//! two.threes(Field) :- three(Field, Way1), three(Field, Way2), ¬equal(Way1, Way2)
+//! ```
+//!
+//! Where a field has a three in one way only, both literals hold of it, and `¬equal` fails. That says nothing. So the second literal
+//! is followed into its clauses, each with the condition in front that it gives another value.
+
+use crate::interpret::Host;
+use crate::program::{Atom, Clause, EQUAL, Goal, Term, Variable, VariableId, occurrences};
+use crate::runtime::{LimitReached, Value};
+
+use super::failures::{FailureReason, Obstacle, Refused};
+use super::obstacles::{CHOICES, DEEPEST, Found, Situation, WhyNot};
+use super::questions::{Values, choices};
+
+/// A literal that would give a variable a value that another variable has: what keeps it from giving another value is what stops
+/// the body, and not that the two are the same.
+#[derive(Clone, Copy)]
+pub(super) struct Repeated {
+    /// The literal, by its place in the text.
+    pub(super) at: usize,
+    /// The denied equality, by its place in the text.
+    unequal: usize,
+    /// The variable that the literal gives a value.
+    gives: VariableId,
+    /// The variable that has it already.
+    pub(super) has: VariableId,
+}
+
+impl<H: Host> WhyNot<'_, H> {
+    /// Whether the literal that fails denies that two variables are equal, and the later one gets its value from one derivation
+    /// alone: then that derivation is what fails of any other value.
+    pub(super) fn repeated(
+        &self,
+        facts: &mut H::Facts,
+        goals: &[Goal],
+        at: Situation<'_>,
+        held: &[usize],
+        failing: usize,
+    ) -> Result<Option<Repeated>, LimitReached> {
+        let Some((one, other)) = unequal(&goals[failing]).filter(|_| at.depth < DEEPEST) else {
+            return Ok(None);
+        };
+        let speaks = |place: usize, id: VariableId| occurrences([&goals[place]]).contains_key(&id);
+        let of = |gives: VariableId, has: VariableId| {
+            if at.values[gives.index()].is_some() {
+                return None;
+            }
+            // No other literal may speak of it, or that one could be what fails.
+            let mut speaking = held.iter().enumerate().filter(|(_, place)| speaks(**place, gives));
+            let ((number, place), None) = (speaking.next()?, speaking.next()) else { return None };
+            let Goal::Atom(atom) = &goals[*place] else { return None };
+            let is_derived = self.questions().clauses(atom.predicate).is_some();
+            let is_given = at.values[has.index()].is_some()
+                || held.iter().any(|other| other != place && speaks(*other, has));
+            let repeated = Repeated { at: *place, unequal: failing, gives, has };
+            (is_derived && is_given).then_some((number, repeated))
+        };
+        let found = [of(other, one), of(one, other)].into_iter().flatten();
+        let Some((_, repeated)) = found.max_by_key(|(number, _)| *number) else { return Ok(None) };
+        let tells_more = self.tells_more(facts, goals, at, held, repeated)?;
+        Ok(tells_more.then_some(repeated))
+    }
+
+    /// Whether some clause of the literal comes as far as another value: where all of them end at once, it says nothing more than
+    /// that the two are the same.
+    fn tells_more(
+        &self,
+        facts: &mut H::Facts,
+        goals: &[Goal],
+        at: Situation<'_>,
+        held: &[usize],
+        repeated: Repeated,
+    ) -> Result<bool, LimitReached> {
+        let Goal::Atom(atom) = &goals[repeated.at] else { return Ok(false) };
+        let others = held.iter().filter(|place| **place != repeated.at);
+        let others: Vec<Goal> = others.map(|place| goals[*place].clone()).collect();
+        let values = self.questions().first(facts, &others, at.variables, at.values)?;
+        let Some(had) = values.and_then(|values| values[repeated.has.index()]) else { return Ok(false) };
+        let arguments = self.questions().arguments(atom, at.values);
+        for clause in self.questions().clauses(atom.predicate).into_iter().flatten() {
+            let Some((variables, values, body)) =
+                otherwise(clause, self.questions().called(clause, &arguments), at, (goals, repeated, had))
+            else {
+                continue;
+            };
+            let inside =
+                Situation { variables: &variables, values: &values, place: at.place, depth: at.depth + 1 };
+            for body in choices(&body, CHOICES) {
+                let sorted = self.sort(facts, &body, inside)?;
+                if sorted.is_some_and(|sorted| sorted.failing.iter().all(|(place, _)| *place != 0)) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// What keeps a literal from holding of any other value than the one that another variable has.
+    pub(super) fn otherwise(
+        &self,
+        facts: &mut H::Facts,
+        goals: &[Goal],
+        (repeated, values): (Repeated, &Values),
+        at: Situation<'_>,
+        found: &mut Found,
+    ) -> Obstacle {
+        let (goal, denied) = (&goals[repeated.at], &goals[repeated.unequal]);
+        let Goal::Atom(atom) = goal else { return self.obstacle(facts, goal, at, found) };
+        let mut known = at.values.clone();
+        known[repeated.has.index()] = values[repeated.has.index()];
+        let at = Situation { values: &known, ..at };
+        let parts = [goal, denied].map(|goal| self.questions().said(goal, at.variables, at.values));
+        let doc = self.questions().program.predicate(atom.predicate).doc.clone();
+        let failure = self.clauses_otherwise(facts, (atom, goals), repeated, at, found);
+        let failure = failure.unwrap_or_else(|limit| {
+            found.limit = Some(limit);
+            FailureReason::Deeper
+        });
+        Obstacle { said: parts.join(", "), doc, failure }
+    }
+
+    /// The clauses of a derivation, each with the condition that it gives another value.
+    fn clauses_otherwise(
+        &self,
+        facts: &mut H::Facts,
+        (atom, goals): (&Atom, &[Goal]),
+        repeated: Repeated,
+        at: Situation<'_>,
+        found: &mut Found,
+    ) -> Result<FailureReason, LimitReached> {
+        let Some(had) = at.values[repeated.has.index()].filter(|_| at.depth < DEEPEST) else {
+            return Ok(FailureReason::Deeper);
+        };
+        let arguments = self.questions().arguments(atom, at.values);
+        found.followed += 1;
+        let mut refused = Vec::new();
+        for clause in self.questions().clauses(atom.predicate).into_iter().flatten() {
+            let called = self.questions().called(clause, &arguments);
+            let partials = match otherwise(clause, called, at, (goals, repeated, had)) {
+                None => Vec::new(),
+                Some((variables, values, body)) => {
+                    let (variables, values) = (variables.as_slice(), &values);
+                    let inside = Situation { variables, values, place: at.place, depth: at.depth + 1 };
+                    self.body(facts, &body, inside, found)?.unwrap_or_default()
+                }
+            };
+            refused.push(Refused { clause: clause.span, partials });
+        }
+        Ok(FailureReason::Refused(refused))
+    }
+}
+
+/// A clause with the condition in front that its literal gives another value than this one, which has a variable of its own; nothing
+/// where its head is about something else.
+fn otherwise(
+    clause: &Clause,
+    called: Option<Values>,
+    at: Situation<'_>,
+    (goals, repeated, had): (&[Goal], Repeated, Value),
+) -> Option<(Vec<Variable>, Values, Vec<Goal>)> {
+    let Goal::Atom(atom) = &goals[repeated.at] else { return None };
+    let mut values = called?;
+    values.push(Some(had));
+    let mut variables = clause.variables.clone();
+    let other = VariableId(variables.len() as u32);
+    variables.push(at.variables[repeated.has.index()].clone());
+    let gives = |(term, _): &(&Term, &Term)| **term == Term::Variable(repeated.gives);
+    let given = atom.arguments.iter().zip(&clause.head).filter(gives);
+    // In front of the others it is asked as soon as there is a value.
+    let denied = given.map(|(_, term)| denied_of(&goals[repeated.unequal], other, term));
+    let body = denied.chain(clause.body.iter().cloned()).collect();
+    Some((variables, values, body))
+}
+
+/// The variables of which a goal denies that they are equal.
+fn unequal(goal: &Goal) -> Option<(VariableId, VariableId)> {
+    let Goal::Not(goals, _) = goal else { return None };
+    let [Goal::Atom(atom)] = goals.as_slice() else { return None };
+    match atom.arguments.as_slice() {
+        [Term::Variable(one), Term::Variable(other)] if atom.predicate == EQUAL => Some((*one, *other)),
+        _ => None,
+    }
+}
+
+/// The same goal of this variable and a term of a clause.
+fn denied_of(denied: &Goal, other: VariableId, term: &Term) -> Goal {
+    let mut denied = denied.clone();
+    if let Goal::Not(goals, _) = &mut denied
+        && let [Goal::Atom(atom)] = goals.as_mut_slice()
+    {
+        atom.arguments = vec![Term::Variable(other), term.clone()];
+    }
+    denied
+}
