@@ -7,8 +7,8 @@ use crate::board::{BOARD_SIZE, Point};
 pub enum Command {
     /// A new game on a square board of this size.
     Start(u32),
-    /// A new game on a board of other proportions.
-    RectStart,
+    /// A new game on a board with so many columns and rows.
+    RectStart(u32, u32),
     /// A new game on the same board.
     Restart,
     /// The first move is asked.
@@ -81,7 +81,13 @@ impl Command {
                     rest.parse().map_err(|_| wrong("START needs the size of the board: START 15".into()))?;
                 Ok(Command::Start(size))
             }
-            "RECTSTART" => Ok(Command::RectStart),
+            "RECTSTART" => {
+                let number = |text: &str| text.trim().parse::<u32>().ok();
+                let size = rest.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
+                let (width, height) =
+                    size.ok_or_else(|| wrong("RECTSTART needs columns and rows: RECTSTART 15,15".into()))?;
+                Ok(Command::RectStart(width, height))
+            }
             "RESTART" => alone(Command::Restart),
             "BEGIN" => alone(Command::Begin),
             "BOARD" => alone(Command::Board),

@@ -35,11 +35,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use session::{Ask, Session, Then};
 
 use self::command::Command;
+use self::time::shortened;
 use crate::board::Point;
 use crate::record::gomocup_bases;
 
@@ -48,6 +49,10 @@ pub trait Mover {
     /// Gets ready for games by the rules of this base; it is asked for all of them before the first game is confirmed. Gives
     /// what there is to know of it, a line for each.
     fn prepare(&mut self, base: &'static str) -> Vec<String>;
+
+    /// Makes room for what is remembered within so many bytes, where there is a limit: before the first game is confirmed, and
+    /// again at once when the manager says another limit, so that no move pays for it.
+    fn limit(&mut self, _memory: Option<u64>) {}
 
     /// A move in this position, within this time; nothing when there is none. Once the session is over, which `end` says,
     /// nobody waits for it any longer. `tell` takes what there is to know on the way, a line each time.
@@ -84,21 +89,17 @@ pub fn serve(
     mut output: impl Write,
     mover: &mut impl Mover,
 ) -> io::Result<()> {
-    let mut session = Session::default();
-    let mut is_prepared = false;
+    let (mut session, mut readiness) = (Session::default(), Readiness::default());
     let (end, mut pondering) = (Arc::default(), None);
     for line in lines(input, Arc::clone(&end))? {
-        let line = line?;
-        let start = Instant::now();
+        let (text, start) = (line.text?, Instant::now());
         drop(pondering.take());
-        let (mut lines, then) = session.take(&String::from_utf8_lossy(&line));
-        if session.is_open() && !is_prepared {
-            // The rules may come at any time, and then nobody waits for a base to be opened.
-            is_prepared = true;
-            let notes = gomocup_bases().flat_map(|base| mover.prepare(base));
-            lines.extend(notes.map(|note| format!("MESSAGE {note}")));
-        }
-        if let Then::Choose(ask) = &then {
+        let (mut lines, mut then) = session.take(&String::from_utf8_lossy(&text));
+        lines.extend(readiness.keep(&session, mover).into_iter().map(|note| format!("MESSAGE {note}")));
+        if let Then::Choose(ask) = &mut then {
+            // The manager's clock has run while the program got ready for what stood in front of this line.
+            let waited = readiness.delay(line.came);
+            ask.time = shortened(ask.time, waited);
             // Where nothing can be written the answer fails as well.
             let mut tell = |line: &str| {
                 if ask.is_told {
@@ -106,7 +107,7 @@ pub fn serve(
                 }
             };
             let chosen = mover.choose(ask, &end, &mut tell);
-            lines.extend(session.chosen(chosen, start.elapsed()));
+            lines.extend(session.chosen(chosen, waited + start.elapsed()));
         }
         for line in lines {
             writeln!(output, "{line}")?;
@@ -121,14 +122,55 @@ pub fn serve(
     Ok(())
 }
 
+/// What the mover is ready for.
+#[derive(Default)]
+struct Readiness {
+    has_bases: bool,
+    /// The limit of memory that room was made for.
+    limit: Option<Option<u64>>,
+    /// When the program last began to get ready, and when it was.
+    last: Option<(Instant, Instant)>,
+}
+
+impl Readiness {
+    /// Lets the mover get ready for what the session says by now. Gives what there is to know of the bases, once.
+    fn keep(&mut self, session: &Session, mover: &mut impl Mover) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !session.is_open() || self.has_bases && self.limit == Some(session.memory()) {
+            return notes;
+        }
+        let began = Instant::now();
+        if self.limit != Some(session.memory()) {
+            self.limit = Some(session.memory());
+            mover.limit(session.memory());
+        }
+        if !self.has_bases {
+            // The rules may come at any time, and then nobody waits for a base to be opened.
+            self.has_bases = true;
+            notes.extend(gomocup_bases().flat_map(|base| mover.prepare(base)));
+        }
+        self.last = Some((began, Instant::now()));
+        notes
+    }
+
+    /// How long a line that came then had to wait for the program to get ready.
+    fn delay(&self, came: Instant) -> Duration {
+        let waited = |(began, ready): (Instant, Instant)| ready.saturating_duration_since(came.max(began));
+        self.last.map_or(Duration::ZERO, waited)
+    }
+}
+
+/// A line with the moment in which it came.
+struct Line {
+    came: Instant,
+    text: io::Result<Vec<u8>>,
+}
+
 /// So many lines are read ahead at most.
 const AHEAD: usize = 1024;
 
 /// The lines as they come. They are read beside the session, so that its end is seen while a move is being chosen.
-fn lines(
-    input: impl BufRead + Send + 'static,
-    end: Arc<AtomicBool>,
-) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
+fn lines(input: impl BufRead + Send + 'static, end: Arc<AtomicBool>) -> io::Result<Receiver<Line>> {
     let (sender, receiver) = sync_channel(AHEAD);
     thread::Builder::new().spawn(move || {
         read_lines(input, &sender, &end);
@@ -138,7 +180,7 @@ fn lines(
 }
 
 /// Reads lines until the session or the input ends, or nobody wants them.
-fn read_lines(mut input: impl BufRead, lines: &SyncSender<io::Result<Vec<u8>>>, end: &AtomicBool) {
+fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>, end: &AtomicBool) {
     loop {
         let mut line = Vec::new();
         let read = read_line(&mut input, &mut line);
@@ -150,7 +192,8 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<io::Result<Vec<u8>>>, 
         if is_last {
             end.store(true, Ordering::Relaxed);
         }
-        if lines.send(read.map(|_| line)).is_err() || is_last {
+        let line = Line { came: Instant::now(), text: read.map(|_| line) };
+        if lines.send(line).is_err() || is_last {
             return;
         }
     }

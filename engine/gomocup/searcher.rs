@@ -48,12 +48,27 @@ pub struct Searcher {
     is_quiet: bool,
     /// It thinks while the other side does, unless the manager says otherwise.
     ponders: bool,
+    /// How many tables of positions it has made.
+    tables: u64,
 }
 
 impl Searcher {
     /// A mover with this strategy and pace.
     pub fn new(strategy: &'static FiveInARowStrategy, budget: Budget) -> Searcher {
-        Searcher { strategy, budget, player: None, bases: Vec::new(), is_quiet: false, ponders: false }
+        Searcher {
+            strategy,
+            budget,
+            player: None,
+            bases: Vec::new(),
+            is_quiet: false,
+            ponders: false,
+            tables: 0,
+        }
+    }
+
+    /// How many tables of positions it has made: a move that pays for one comes late.
+    pub fn tables(&self) -> u64 {
+        self.tables
     }
 
     /// The same, which thinks while the other side does.
@@ -77,26 +92,38 @@ impl Searcher {
 
     /// What a search may use by what the manager says, but for its time.
     fn budget(&self, ask: &Ask) -> Budget {
-        let memory = ask.memory.map(|bytes| bytes.saturating_sub(PROGRAM));
         let threads = ask.threads.unwrap_or(self.budget.threads);
-        Budget { memory, threads, ..self.budget.clone() }
+        Budget { threads, ..self.within(ask.memory) }
+    }
+
+    /// What a search may use within so many bytes of the manager.
+    fn within(&self, memory: Option<u64>) -> Budget {
+        Budget { memory: memory.map(|bytes| bytes.saturating_sub(PROGRAM)), ..self.budget.clone() }
     }
 
     /// The player of the games before, unless it may use another amount of memory now.
     fn player(&mut self, budget: &Budget) -> Arc<Player<Point>> {
         self.player.take_if(|(memory, _)| *memory != budget.memory);
-        let player = self.player.get_or_insert_with(|| (budget.memory, Arc::new(Player::new(budget))));
+        let tables = &mut self.tables;
+        let player = self.player.get_or_insert_with(|| {
+            *tables += 1;
+            (budget.memory, Arc::new(Player::new(budget)))
+        });
         Arc::clone(&player.1)
     }
 }
 
 impl Mover for Searcher {
     fn prepare(&mut self, base: &'static str) -> Vec<String> {
-        // Its table takes a while to make, and that is no time of a move.
-        self.player(&self.budget.clone());
         let asker = Asker::Player(Strategy::<FiveInARow<'_>>::name(self.strategy));
         let lacks = self.base(base).map_or_else(Vec::new, |base| lacks(&base, asker));
         lacks.into_iter().map(|lack| format!("{base}: {lack}")).collect()
+    }
+
+    fn limit(&mut self, memory: Option<u64>) {
+        // The table takes a while to make, and that is no time of a move.
+        let budget = self.within(memory);
+        self.player(&budget);
     }
 
     fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {

@@ -112,7 +112,11 @@ impl Session {
             // A manager that begins anew does not finish what it began.
             let is_anew = matches!(
                 Command::read(line),
-                Ok(Command::Start(_) | Command::RectStart | Command::Restart | Command::Board | Command::End)
+                Ok(Command::Start(_)
+                    | Command::RectStart(..)
+                    | Command::Restart
+                    | Command::Board
+                    | Command::End)
             );
             if !is_anew {
                 board.take(line);
@@ -147,6 +151,11 @@ impl Session {
         self.stones.is_some()
     }
 
+    /// How many bytes may be used, where the manager limits that.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
     /// The base by whose rules is played.
     pub fn base(&self) -> &'static str {
         self.base
@@ -162,18 +171,8 @@ impl Session {
         let said = |lines| (lines, Then::Read);
         let ok = || said(vec!["OK".to_owned()]);
         match command {
-            Command::Start(size) if size == u32::from(BOARD_SIZE) => {
-                self.begin();
-                ok()
-            }
-            Command::Start(size) => {
-                self.stones = None;
-                said(error(format!("a board of {size}x{size} is not played here; the size is {BOARD_SIZE}")))
-            }
-            Command::RectStart => {
-                self.stones = None;
-                said(error(format!("only square boards are played here: START {BOARD_SIZE}")))
-            }
+            Command::Start(size) => said(self.start(size, size)),
+            Command::RectStart(width, height) => said(self.start(width, height)),
             Command::Restart if self.is_open() => {
                 self.begin();
                 ok()
@@ -216,6 +215,20 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// A new game on a board with so many columns and rows.
+    fn start(&mut self, width: u32, height: u32) -> Vec<String> {
+        let size = u32::from(BOARD_SIZE);
+        if (width, height) == (size, size) {
+            self.begin();
+            return vec!["OK".to_owned()];
+        }
+        self.stones = None;
+        error(format!(
+            "a board of {width}x{height} is not played here: the size is {size}x{size}, and only a game in text \
+             (noire play --game) can have another one"
+        ))
     }
 
     fn begin(&mut self) {

@@ -15,6 +15,12 @@ const RESERVE: Duration = Duration::from_millis(60);
 /// The time of a move that is wanted as fast as possible: enough to see a win in sight.
 const FASTEST: Duration = Duration::from_millis(20);
 
+/// The time of a move of which so much is over before it is looked for.
+pub fn shortened(time: MoveTime, over: Duration) -> MoveTime {
+    let rest = |time: Duration| time.saturating_sub(over).max(FASTEST.min(time));
+    MoveTime { aim: rest(time.aim), most: rest(time.most) }
+}
+
 /// The limits that a manager has set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProtocolLimits {

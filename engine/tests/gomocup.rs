@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use noire::board::{Diagram, Point};
 use noire::gomocup::command::{Info, written};
 use noire::gomocup::searcher::Searcher;
-use noire::gomocup::time::ProtocolLimits;
+use noire::gomocup::time::{ProtocolLimits, shortened};
 use noire::gomocup::{Ask, Mover, Pondering, Session, Then, serve};
 use noire::search::player::Budget;
 use noire::search::threats::Threats;
@@ -29,6 +29,8 @@ struct Scripted {
     prepared: Vec<&'static str>,
     /// What there is to know of every base.
     notes: Vec<String>,
+    /// The limits of memory that room was made for, each with how many moves had been asked by then.
+    limits: Vec<(Option<u64>, usize)>,
 }
 
 impl Scripted {
@@ -42,6 +44,10 @@ impl Mover for Scripted {
     fn prepare(&mut self, base: &'static str) -> Vec<String> {
         self.prepared.push(base);
         self.notes.clone()
+    }
+
+    fn limit(&mut self, memory: Option<u64>) {
+        self.limits.push((memory, self.asked.len()));
     }
 
     fn choose(&mut self, ask: &Ask, _: &AtomicBool, _: &mut dyn FnMut(&str)) -> Option<Point> {
@@ -133,6 +139,37 @@ fn served(input: &[u8], mover: &mut impl Mover) -> String {
     let mut output = Vec::new();
     serve(Cursor::new(input.to_vec()), &mut output, mover).expect("nothing fails in memory");
     String::from_utf8(output).expect("it writes UTF-8")
+}
+
+#[test]
+fn room_is_made_when_a_limit_is_said_and_no_move_pays_for_it() {
+    let lines = "INFO max_memory 90000000\nSTART 15\nTURN 7,7\nINFO max_memory 80000000\nINFO max_memory 80000000\n\
+                 INFO timeout_turn 100\nTURN 5,5\nINFO max_memory 0\nTURN 0,0\nEND";
+    let mut mover = Scripted::of("h9 a1 b1");
+    served(lines.as_bytes(), &mut mover);
+    assert_eq!(mover.limits, [(Some(90_000_000), 0), (Some(80_000_000), 1), (None, 2)]);
+    assert_eq!(mover.asked.len(), 3);
+
+    // A search has its table by then, and makes no other.
+    let mut searcher = searcher();
+    served(b"START 15\nINFO max_memory 90000000\n", &mut searcher);
+    let made = searcher.tables();
+    let mut session = Session::default();
+    for line in ["START 15", "INFO max_memory 90000000", "INFO timeout_turn 100"] {
+        session.take(line);
+    }
+    let (_, Then::Choose(ask)) = session.take("TURN 7,7") else { panic!("a move is asked") };
+    assert!(searcher.choose(&ask, &AtomicBool::new(false), &mut |_| {}).is_some());
+    assert_eq!(searcher.tables(), made);
+}
+
+#[test]
+fn what_had_to_wait_for_the_program_has_less_time() {
+    let time = MoveTime { aim: Duration::from_millis(400), most: Duration::from_millis(900) };
+    let rest = shortened(time, Duration::from_millis(300));
+    assert_eq!((rest.aim.as_millis(), rest.most.as_millis()), (100, 600));
+    let least = shortened(time, Duration::from_secs(5));
+    assert!(least.aim > Duration::ZERO && least.most >= least.aim && least.most < rest.aim);
 }
 
 #[test]

@@ -20,8 +20,8 @@ Example (END, or the end of the input, stops a search, so it comes a second late
 ///
 /// Plays in Piskvork and other managers: name this program there as `noire gomocup`.
 ///
-/// Boards of 15x15 fields; the rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4
-/// (renju).
+/// Boards of 15x15 fields, and no others: START 20 is refused, and only a game in text (`noire play --game`) can have another
+/// size. The rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
