@@ -11,14 +11,14 @@ use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::manual::Manual;
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::Project;
 use blanche_compiler::runtime::{CompiledBase, Limits, Position};
-use blanche_compiler::{Checked, has_errors, load, plan, together};
+use blanche_compiler::{Checked, has_errors, plan, together};
 
 use super::learned;
 use super::load::{built_in_file, built_in_texts, place, read_folder};
 use super::sidecars::Sidecars;
-use super::texts::Texts;
+use super::texts::{Texts, manual};
 use super::{Backend, Contents, Export, LoadError, Note, Rule, Score, contents};
 use crate::additions::added;
 use crate::rules;
@@ -255,8 +255,7 @@ impl TextBase {
     /// What its files declare, derive and claim, in the words of their doc comments.
     pub fn manual(&self) -> Manual {
         let mut project = self.texts.project.clone();
-        let checked = load(&mut project, self.texts.root, &Library::default());
-        Manual::of(&project, &checked)
+        manual(&mut project, self.texts.root)
     }
 
     /// The rules, scores, preferences or exports of the program of one kind, in their order.

@@ -177,7 +177,18 @@ impl<S: Subject> Base<S> {
     pub fn manual(&self) -> Manual {
         // Which files it uses is known already, so nothing is looked for.
         let mut project = self.texts().project.clone();
-        let checked = load(&mut project, self.texts().root, &Library::default());
-        Manual::of(&project, &checked)
+        manual(&mut project, self.texts().root)
     }
+}
+
+/// The manual of a file with all that it uses: what stands beside the file comes first, and what it takes from elsewhere behind.
+pub(super) fn manual(project: &mut Project, root: usize) -> Manual {
+    let checked = load(project, root, &Library::default());
+    let mut manual = Manual::of(project, &checked);
+    let places = checked.files.iter().filter_map(|id| project.index(*id));
+    let is_own: Vec<bool> = places.map(|at| project.is_in_folder_of(at, root)).collect();
+    let mut files: Vec<_> = is_own.into_iter().zip(std::mem::take(&mut manual.files)).collect();
+    files.sort_by_key(|(is_own, _)| !is_own);
+    manual.files = files.into_iter().map(|(_, file)| file).collect();
+    manual
 }

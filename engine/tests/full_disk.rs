@@ -58,6 +58,19 @@ fn a_game_that_cannot_be_saved_leaves_the_older_one_and_goes_on() {
 }
 
 #[test]
+fn a_base_that_cannot_be_written_leaves_no_folder() {
+    let folder = folder("new", "other.txt");
+    let inside = folder.display().to_string();
+    for what in ["game", "rules"] {
+        let ran = on_a_full_disk(&["new", "mine", "--as", what, "--in", &inside], "");
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(3), "{err}");
+        assert!(err.contains("cannot be written: "), "{err}");
+        assert_eq!(content(&folder), precious("other.txt"), "{what}");
+    }
+}
+
+#[test]
 fn the_games_of_a_match_that_cannot_be_written_are_printed() {
     let folder = folder("match", "games.tsv");
     let file = folder.join("games.tsv").display().to_string();

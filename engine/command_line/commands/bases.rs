@@ -50,6 +50,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut out = width::out(true);
+    for folder in &arguments.folders {
+        tell_folder(&mut out, folder)?;
+    }
+    tell_built_in(&mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lists the built-in bases, and the games in text.
+fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
     for base in Base::built_in() {
         let default = if base.name == DEFAULT_BASE { ", asked when none is named" } else { "" };
         let rules = count(base.rules, "rule");
@@ -70,23 +79,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             writeln!(out, "    {line}")?;
         }
     }
-    for folder in &arguments.folders {
-        let base = Base::open(folder, Limits::default())?;
-        warn(&base);
-        writeln!(out, "\n{folder}: the base {}, {}", base.name(), count(base.rules().len(), "rule"))?;
-        if !base.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. })) {
-            let same = if base.has(crate::bases::Backend::Compiled) {
-                "its files are those of the compiled base"
-            } else {
-                "no base of this name is compiled into this program; its rules are interpreted"
-            };
-            writeln!(out, "    {same}")?;
-        }
-        for note in base.notes() {
-            writeln!(out, "    {note}")?;
-        }
+    Ok(())
+}
+
+/// Says whether a folder agrees with the base of its name.
+fn tell_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
+    let base = Base::open(folder, Limits::default())?;
+    warn(&base);
+    writeln!(out, "{folder}: the base {}, {}", base.name(), count(base.rules().len(), "rule"))?;
+    if !base.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. })) {
+        let same = if base.has(crate::bases::Backend::Compiled) {
+            "its files are those of the compiled base"
+        } else {
+            "no base of this name is compiled into this program; its rules are interpreted"
+        };
+        writeln!(out, "    {same}")?;
     }
-    Ok(ExitCode::SUCCESS)
+    for note in base.notes() {
+        writeln!(out, "    {note}")?;
+    }
+    Ok(writeln!(out)?)
 }
 
 /// Writes the compiled files into a folder, all or none: nothing that says something else is overwritten.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::facts::Base;
@@ -20,7 +20,7 @@ use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, remarks, 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire doc --base renju > renju.html
+  noire doc --base renju --output renju.html
   noire doc --output manual/";
 
 /// Write the manual of a base as HTML, with every rule and its positions drawn.
@@ -38,9 +38,9 @@ pub(crate) struct Arguments {
     /// built-in bases]
     #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["output", "game"])]
     base: Vec<String>,
-    /// Write a page for each base into this folder, and `index.html`, which leads to them; without it the page of one
-    /// base is printed
-    #[arg(long, short, value_name = "DIR")]
+    /// Write a page for each base into this folder, and `index.html`, which leads to them; a name that ends in .html is the file
+    /// for the page of one base. Without it that page is printed
+    #[arg(long, short, value_name = "DIR-OR-FILE")]
     output: Option<PathBuf>,
 }
 
@@ -70,22 +70,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             String::new()
         })
     };
-    let Some(folder) = &arguments.output else {
-        let [manual] = manuals.as_slice() else {
-            let what = count(manuals.len(), "base");
-            return Err(Failure::Said(
-                format!("error: there are {what}; name a folder for their pages: --output DIR"),
-                WRONG_USE,
-            ));
-        };
-        let page = html::page(manual, &mut |rule| picture(0, rule));
-        return match failed {
-            Some(failure) => Err(failure),
-            None => {
-                io::stdout().lock().write_all(page.as_bytes())?;
-                Ok(ExitCode::SUCCESS)
-            }
-        };
+    let folder = match &arguments.output {
+        Some(output) if !is_page(output) => output,
+        file => {
+            let [manual] = manuals.as_slice() else {
+                let what = count(manuals.len(), "base");
+                return Err(Failure::Said(
+                    format!("error: there are {what}; name a folder for their pages: --output DIR"),
+                    WRONG_USE,
+                ));
+            };
+            let page = html::page(manual, &mut |rule| picture(0, rule));
+            return match failed {
+                Some(failure) => Err(failure),
+                None => put(file.as_deref(), &page),
+            };
+        }
     };
     let pages = html::pages(&manuals, &mut picture);
     if let Some(failure) = failed {
@@ -97,6 +97,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let index = folder.join(html::INDEX);
     writeln!(io::stdout(), "Wrote {}, which leads to {}.", index.display(), count(manuals.len(), "page"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether what is to be written is a page, and no folder.
+pub(crate) fn is_page(output: &Path) -> bool {
+    let is_html = output.extension().is_some_and(|ending| ending == "html" || ending == "htm");
+    is_html && !output.is_dir()
+}
+
+/// Writes a page into a file, or prints it.
+pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> {
+    match file {
+        None => io::stdout().lock().write_all(page.as_bytes())?,
+        Some(file) => {
+            write_file(file, page)?;
+            writeln!(io::stdout(), "Wrote {}.", file.display())?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -31,9 +31,9 @@ pub(crate) struct Arguments {
     /// What to write
     #[arg(long = "as", value_enum, value_name = "WHAT", default_value = "rules")]
     what: What,
-    /// The game that the rules are for: one that is built in
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_BASE)]
-    game: String,
+    /// The game that the rules are for: one that is built in; renju by default
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
     /// The folder to write it to
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
@@ -69,6 +69,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             if *what == What::Game { "game" } else { "base" }
         )));
     }
+    if let (What::Game, Some(game)) = (what, game) {
+        return Err(refused(&format!(
+            "--game {game} does not go with --as game\n  a game of your own has moves of its own, and is no rules for another"
+        )));
+    }
+    let game = game.as_deref().unwrap_or(DEFAULT_BASE);
     let texts = match what {
         What::Game => GAME.map(|(file, text)| (file.to_owned(), text.replace("NAME", name))).into(),
         What::Rules => base(name, game)?,
@@ -80,16 +86,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if path.exists() {
         return Err(refused(&format!("`{}` exists already and is left as it is", path.display())));
     }
-    std::fs::create_dir(&path).map_err(|error| unwritten(&path, &error))?;
-    for (file, text) in texts {
-        let file = path.join(file);
-        files::write_new(&file, &text).map_err(|error| unwritten(&file, &error))?;
-    }
+    write(&path, &texts)?;
     match what {
         What::Game => said_of_game(&path)?,
         What::Rules => said_of_base(&path, game)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Makes the folder with its files; none of it is left where one of them cannot be written.
+fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
+    std::fs::create_dir(path).map_err(|error| unwritten(path, &error))?;
+    for (at, (file, text)) in texts.iter().enumerate() {
+        let file = path.join(file);
+        if let Err(error) = files::write_new(&file, text) {
+            for (written, _) in &texts[..at] {
+                let _ = std::fs::remove_file(path.join(written));
+            }
+            // Where somebody else has put something into it, it stays.
+            let _ = std::fs::remove_dir(path);
+            return Err(unwritten(&file, &error));
+        }
+    }
+    Ok(())
 }
 
 fn refused(words: &str) -> Failure {

@@ -9,6 +9,7 @@ use blanche_compiler::manual::html;
 use blanche_compiler::markup::escaped;
 
 use super::Opened;
+use crate::command_line::commands::doc::{is_page, put};
 use crate::command_line::output::{Failure, MISTAKES, unwritten, write_file};
 
 /// Prints the page of a game, or writes it into a folder.
@@ -29,9 +30,9 @@ pub(crate) fn run(game: &Opened, output: Option<&Path>) -> Result<ExitCode, Fail
             ),
         }
     };
-    let Some(folder) = output else {
-        io::stdout().lock().write_all(html::page(&manual, &mut picture).as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+    let folder = match output {
+        Some(output) if !is_page(output) => output,
+        file => return put(file, &html::page(&manual, &mut picture)),
     };
     std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
     let pages = html::pages(std::slice::from_ref(&manual), &mut |_, title| picture(title));
