@@ -132,7 +132,10 @@ impl RecordFault {
             RecordFault::SeveralValues(_) => "one value".to_owned(),
             RecordFault::OtherGame(_) => "`GM[4]`: go-moku and renju".to_owned(),
             RecordFault::OtherVersion(_) => "`FF[4]`, or an earlier one".to_owned(),
-            RecordFault::BoardSize(_) => "15 columns and 15 rows, the board of renju".to_owned(),
+            RecordFault::BoardSize(_) => {
+                "15 columns and 15 rows, as renju and go-moku are played; only a game in text can have another size"
+                    .to_owned()
+            },
             RecordFault::OutOfTurn(color) => {
                 format!(
                     "a move of {} first, be it a pass; or, before the first move, who begins",

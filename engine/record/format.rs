@@ -102,7 +102,8 @@ pub struct GameFile {
 /// let problems = read_games("a.psq", b"Piskvorky 20x20, 11:11, 0\n8,8,0\n", Format::Psq).unwrap_err();
 /// assert_eq!(
 ///     problems.to_string(),
-///     "a.psq:1:11: a board of the size `20x20`\n  expected 15 columns and 15 rows, the board of renju",
+///     "a.psq:1:11: a board of the size `20x20`\n  expected 15 columns and 15 rows, as renju and go-moku are played; \
+///      only a game in text can have another size",
 /// );
 /// ```
 ///

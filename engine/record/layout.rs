@@ -32,7 +32,8 @@ pub(crate) struct Line<'a> {
 
 impl Line<'_> {
     pub(crate) fn is_comment(self) -> bool {
-        self.text.trim_start().starts_with('#')
+        // Behind a tab it is a cell: of a game without moves the name of a player may be the first.
+        self.text.trim_start_matches(' ').starts_with('#')
     }
 }
 

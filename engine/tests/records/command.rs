@@ -24,11 +24,12 @@ fn the_command_converts_and_adds_the_result_that_the_rules_know() {
     let (status, out, err) = convert(&["-", "--to", "lines"], text);
     assert_eq!(
         (status, out.lines().nth(1)),
-        (Some(0), Some("h8,a1,i8,c1,j8,e1,k8,g1,l8,o1\t\t\t\t\trenju\t\t"))
+        (Some(0), Some("h8,a1,i8,c1,j8,e1,k8,g1,l8,o1\tB\tfive\t\t\trenju\t\t"))
     );
     assert_eq!(
         err,
-        "note: game 1: by the rules of renju it ended after 9 moves already: black wins by five\n"
+        "note: game 1: by the rules of renju the game ended after 9 moves: black wins by five; behind that the record has 1 \
+         move more\nnote: game 1: the result is added by the rules of renju: black wins by five\n"
     );
     let (status, out, err) = convert(&["-", "--to", "lines"], &text.replace("(;W[oo])", ""));
     assert_eq!(

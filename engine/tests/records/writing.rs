@@ -127,3 +127,15 @@ fn why_somebody_has_won_is_said_by_the_base_and_by_nobody_else() {
         assert_eq!(judged.map(|judged| judged.outcome.to_string()), Some(wanted.to_owned()));
     }
 }
+
+#[test]
+fn a_name_that_looks_like_a_remark_is_read_back() {
+    for moves in [&[][..], &["h8"]] {
+        let moves = moves.iter().map(|text: &&str| Move::from(text.parse::<Point>().unwrap())).collect();
+        let players = [Some("#1".to_owned()), Some("# 2".to_owned())];
+        let game = GameRecord { players, moves, ..GameRecord::default() };
+        let written = write_games(from_ref(&game), Format::Lines).unwrap().text;
+        let read = read_games("games.tsv", written.as_bytes(), Format::Lines).expect("it is well formed");
+        assert_eq!(read.games, [game], "{written}");
+    }
+}
