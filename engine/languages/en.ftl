@@ -26,6 +26,23 @@ why-seen = The win was seen { $depth } moves ahead; it was not proved.
 why-safe = It is the best move after which no win for { $other } was found: { $value }, { $depth } moves ahead.
 why-loses = { $other } wins after every move that was tried; this one holds out longest.
 why-first = Nothing was searched, or there was no time for it.
+rules-are = The rules are those of { $base }.
+rules-and-help = The rules are those of { $base }; “help” lists what you can say.
+hint = { $colour } could play { $move }.
+hint-wins = { $moves ->
+    [one] { $colour } could play { $move }, and wins with it.
+   *[other] { $colour } could play { $move }, and wins within { $moves } moves at most.
+}
+hint-loses = { $colour } could play { $move }; every move that was tried loses.
+value = For { $colour } the position is worth { $value }, { $depth } moves ahead.
+value-wins = { $moves ->
+    [one] { $colour } wins with the next move.
+   *[other] { $colour } wins within { $moves } moves at most.
+}
+value-loses = { $colour } loses after every move that was tried.
+kind-makes-overline = overline
+kind-makes-two-fours = double four
+kind-makes-two-threes = double three
 forbidden = Forbidden for { $colour }: { $points }
 rule-applies = { $level ->
     [one] A rule applies: { $rule } at level { $level } wins with { $move }.
@@ -38,6 +55,11 @@ taken-back = { $moves ->
    *[other] { $moves } moves are taken back.
 }
 nothing-to-take-back = There is no move to take back.
+made-again = { $moves ->
+    [one] One move is made again.
+   *[other] { $moves } moves are made again.
+}
+nothing-to-make-again = There is nothing that was taken back.
 saved = The game is saved in { $file }.
 resumed = The game goes on after { $moves ->
     [one] one move.
@@ -55,6 +77,7 @@ draw-offered = { $colour }, { $other } offers a draw. Do you agree (yes or no)?
 
 wins-five = { $colour } has five in a row, and wins.
 wins-forbidden = { $loser } has made a forbidden move; { $colour } wins.
+wins-forbidden-by = { $loser } has made a forbidden move, { $move } ({ $kind }); { $colour } wins.
 wins-resignation = { $loser } resigns; { $colour } wins.
 wins-time = { $loser } has no time left; { $colour } wins.
 wins-forfeit = { $loser } forfeits the game; { $colour } wins.
@@ -75,6 +98,9 @@ summary = { $moves ->
 ## What a person can say, in the words of this language; the English words are understood in every language
 
 words-undo = undo
+words-redo = redo
+words-hint = hint
+words-value = value
 words-pass = pass
 words-rules = rules
 words-draw = draw
@@ -99,6 +125,9 @@ needs-a-file = Write a file behind it: save game.sgf
 help =
     h8            set a stone there
     undo          take back your last move, and the reply to it
+    redo          make again what was taken back
+    hint          what the computer would play
+    value         what the position is worth
     pass          make no move
     rules         which rules apply, and what they play
     draw          offer a draw

@@ -26,6 +26,23 @@ why-seen = De winst werd { $depth } zetten vooruit gezien; bewezen is zij niet.
 why-safe = Het is de beste zet waarna geen winst voor { $other } werd gevonden: { $value }, { $depth } zetten vooruit.
 why-loses = { $other } wint na elke onderzochte zet; deze houdt het langst stand.
 why-first = Er werd niets onderzocht, of daarvoor was geen tijd.
+rules-are = De regels zijn die van { $base }.
+rules-and-help = De regels zijn die van { $base }; “hulp” noemt wat u kunt zeggen.
+hint = { $colour } kan { $move } spelen.
+hint-wins = { $moves ->
+    [one] { $colour } kan { $move } spelen en wint daarmee.
+   *[other] { $colour } kan { $move } spelen en wint in hoogstens { $moves } zetten.
+}
+hint-loses = { $colour } kan { $move } spelen; elke onderzochte zet verliest.
+value = Voor { $colour } is de stelling { $value } waard, { $depth } zetten vooruit.
+value-wins = { $moves ->
+    [one] { $colour } wint met de volgende zet.
+   *[other] { $colour } wint in hoogstens { $moves } zetten.
+}
+value-loses = { $colour } verliest na elke onderzochte zet.
+kind-makes-overline = overlijn
+kind-makes-two-fours = dubbele vier
+kind-makes-two-threes = dubbele drie
 forbidden = Verboden voor { $colour }: { $points }
 rule-applies = { $level ->
     [one] Er is een kennisregel van toepassing: { $rule } op niveau { $level } wint met { $move }.
@@ -38,6 +55,11 @@ taken-back = { $moves ->
    *[other] { $moves } zetten zijn teruggenomen.
 }
 nothing-to-take-back = Er is geen zet om terug te nemen.
+made-again = { $moves ->
+    [one] Eén zet is opnieuw gedaan.
+   *[other] { $moves } zetten zijn opnieuw gedaan.
+}
+nothing-to-make-again = Er is niets dat is teruggenomen.
 saved = De partij is bewaard in { $file }.
 resumed = De partij gaat verder na { $moves ->
     [one] één zet.
@@ -55,6 +77,7 @@ draw-offered = { $colour }, { $other } biedt remise aan. Gaat u akkoord (ja of n
 
 wins-five = { $colour } heeft vijf op een rij en wint.
 wins-forbidden = { $loser } heeft een verboden zet gedaan; { $colour } wint.
+wins-forbidden-by = { $loser } heeft een verboden zet gedaan, { $move } ({ $kind }); { $colour } wint.
 wins-resignation = { $loser } geeft op; { $colour } wint.
 wins-time = { $loser } heeft geen tijd meer; { $colour } wint.
 wins-forfeit = { $loser } verliest reglementair; { $colour } wint.
@@ -75,6 +98,9 @@ summary = { $moves ->
 ## Wat iemand kan zeggen, in de woorden van deze taal; de Engelse woorden worden in elke taal begrepen
 
 words-undo = terug
+words-redo = opnieuw
+words-hint = tip
+words-value = waarde
 words-pass = pas
 words-rules = regels
 words-draw = remise
@@ -99,6 +125,9 @@ needs-a-file = Schrijf er een bestand achter: bewaar partij.sgf
 help =
     h8                    zet daar een steen
     terug, undo           neem uw laatste zet terug, en het antwoord erop
+    opnieuw, redo         doe opnieuw wat is teruggenomen
+    tip, hint             wat de computer zou spelen
+    waarde, value         wat de stelling waard is
     pas, pass             sla een beurt over
     regels, rules         welke kennisregels van toepassing zijn, en wat zij spelen
     remise, draw          bied remise aan

@@ -10,6 +10,12 @@ pub enum Command {
     Move(Point),
     /// The last move of the person, and what followed it, is taken back.
     Undo,
+    /// What was taken back is made again.
+    Redo,
+    /// What the computer would play is asked.
+    Hint,
+    /// What the position is worth is asked.
+    Value,
     /// No stone is set.
     Pass,
     /// Which rules apply.
@@ -29,7 +35,8 @@ pub enum Command {
 }
 
 /// The commands by their English words. A language has its own in the messages `words-undo`, `words-pass` and so on.
-const COMMANDS: [&str; 8] = ["undo", "pass", "rules", "draw", "resign", "save", "help", "quit"];
+const COMMANDS: [&str; 11] =
+    ["undo", "redo", "hint", "value", "pass", "rules", "draw", "resign", "save", "help", "quit"];
 
 /// Behind the word of a command that writes a file: be there one already.
 const OVER: char = '!';
@@ -58,6 +65,9 @@ fn read(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Co
         "save" => return Some(Command::Save(file)),
         _ if is_over => return None,
         "undo" => Command::Undo,
+        "redo" => Command::Redo,
+        "hint" => Command::Hint,
+        "value" => Command::Value,
         "pass" | "-" => Command::Pass,
         "rules" => Command::Rules,
         "draw" => Command::Draw,

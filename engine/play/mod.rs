@@ -6,6 +6,7 @@
 //! | [`lines`] | where the lines come from that people say |
 //! | [`session`] | the game itself: who is to move, what is done, how it ends |
 //! | `text_session` | a game in text, in the words of its text |
+//! | `forbidden` | points that are forbidden, and why |
 //! | `person` | somebody at the terminal as an agent |
 //! | `choices` | moves to choose from by their numbers |
 //! | `saying` | what is said and drawn in it |
@@ -13,6 +14,7 @@
 
 mod choices;
 pub mod command;
+mod forbidden;
 pub mod lines;
 mod person;
 mod saving;

@@ -3,19 +3,67 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::session::{Origin, Session};
-use crate::bases::asked::{FORBIDDEN, NEXT_MOVE};
+use super::session::{Origin, Player, Session};
+use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Diagram, Point};
 use crate::games::openings;
 use crate::games::{Game as _, Knowledge as _};
-use crate::record::{DrawReason, Outcome, WinReason, moves_text, turns_text};
+use crate::record::{DrawReason, Outcome, WinReason, turns_text};
 use crate::search::alpha_beta::Thought;
 use crate::search::player::{Choice, Reason};
 use crate::search::told::{self, Worth};
 use crate::texts::Variable;
-use blanche_compiler::runtime::Value;
 
 impl Session<'_> {
+    /// Says by which rules the game is played, and how a person finds out what else to say.
+    pub(super) fn tell_rules(&self, out: &mut impl Write) -> io::Result<()> {
+        let is_for_a_person = self.settings.players.contains(&Player::Human);
+        let said = if is_for_a_person { "rules-and-help" } else { "rules-are" };
+        self.say(out, said, &[("base", self.base.name().into())])
+    }
+
+    /// What the computer would play for this colour.
+    pub(super) fn tell_hint(
+        &self,
+        out: &mut impl Write,
+        color: Color,
+        choice: &Choice<Point>,
+    ) -> io::Result<()> {
+        let Some(mv) = choice.mv else { return self.say(out, "why-first", &[]) };
+        let (name, mv) = (self.color(color), mv.to_string());
+        let (name, mv): (Variable<'_>, Variable<'_>) = (name.as_str().into(), mv.as_str().into());
+        match choice.reason {
+            Reason::Wins(moves) => {
+                self.say(out, "hint-wins", &[("colour", name), ("move", mv), ("moves", moves.into())])
+            }
+            Reason::Loses => self.say(out, "hint-loses", &[("colour", name), ("move", mv)]),
+            Reason::Safe | Reason::First => self.say(out, "hint", &[("colour", name), ("move", mv)]),
+        }
+    }
+
+    /// What the position is worth to this colour, by a search.
+    pub(super) fn tell_value(
+        &self,
+        out: &mut impl Write,
+        color: Color,
+        choice: &Choice<Point>,
+    ) -> io::Result<()> {
+        let name = self.color(color);
+        let name: Variable<'_> = name.as_str().into();
+        match (choice.reason, choice.value) {
+            (Reason::Wins(moves), _) => {
+                self.say(out, "value-wins", &[("colour", name), ("moves", moves.into())])
+            }
+            (Reason::Loses, _) => self.say(out, "value-loses", &[("colour", name)]),
+            (_, None) => self.say(out, "why-first", &[]),
+            (_, Some(value)) => {
+                let value = Worth::of(value).word();
+                let value = value.as_str().into();
+                self.say(out, "value", &[("colour", name), ("value", value), ("depth", choice.depth.into())])
+            }
+        }
+    }
+
     /// Says which game it is, how it ended where its record says that, and where it goes on, if it is not over.
     pub(super) fn tell_origin(&self, out: &mut impl Write, is_over: bool) -> io::Result<()> {
         if let Origin::File { number, games: games @ 2.. } = self.settings.origin {
@@ -48,7 +96,7 @@ impl Session<'_> {
         write!(out, "\n{}", diagram.draw(self.settings.style))?;
         let name = self.color(color);
         if !forbidden.is_empty() {
-            let points = moves_text(&forbidden);
+            let points = self.forbidden_text(color, &forbidden);
             let points = points.as_str().into();
             self.say(out, "forbidden", &[("colour", name.as_str().into()), ("points", points)])?;
         }
@@ -56,14 +104,6 @@ impl Session<'_> {
             self.show_rule(out)?;
         }
         Ok(())
-    }
-
-    /// The fields that the base forbids to this colour.
-    pub(super) fn forbidden(&self, color: Color) -> Vec<Point> {
-        let Some(export) = self.base.export(FORBIDDEN, color) else { return Vec::new() };
-        let answers = self.base.exported(self.backend, export, &mut self.record.position());
-        let point = |values: &[Value]| Point::from_index(values[0] as usize);
-        answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
     }
 
     /// The rule that applies for the side to move.
@@ -165,7 +205,14 @@ impl Session<'_> {
         };
         let Some(winner) = winner else { return self.texts.say(said, &[]) };
         let (name, loser) = (self.color(winner), self.color(winner.other()));
-        self.texts.say(said, &[("colour", name.as_str().into()), ("loser", loser.as_str().into())])
+        let sides = [("colour", name.as_str().into()), ("loser", loser.as_str().into())];
+        match self.forbidden_move().filter(|_| said == "wins-forbidden") {
+            None => self.texts.say(said, &sides),
+            Some((mv, kind)) => {
+                let more = [("move", mv.as_str().into()), ("kind", kind.as_str().into())];
+                self.texts.say("wins-forbidden-by", &[sides, more].concat())
+            }
+        }
     }
 
     /// How many moves were made.

@@ -12,6 +12,7 @@ use crate::board::{Color, Point, Style};
 use crate::facts::Base;
 use crate::games::FiveInARow;
 use crate::games::ended;
+use crate::presentation::Explainer;
 use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};
 use crate::search::alpha_beta::Thought;
 use crate::search::player::{self, Budget, Choice, Reason};
@@ -80,6 +81,10 @@ pub struct Session<'b> {
     computer: OnceCell<player::Player<Point>>,
     /// What the computer thought of its last move.
     last_choice: Option<Choice<Point>>,
+    /// The moves that were taken back, those of each time together.
+    undone: Vec<Vec<Move>>,
+    /// Who says why a point is forbidden, once somebody has asked.
+    pub(super) explainer: OnceCell<Explainer<'b>>,
 }
 
 impl<'b> Session<'b> {
@@ -112,6 +117,8 @@ impl<'b> Session<'b> {
             clocks,
             computer: OnceCell::new(),
             last_choice: None,
+            undone: Vec::new(),
+            explainer: OnceCell::new(),
         }
     }
 
@@ -128,6 +135,7 @@ impl<'b> Session<'b> {
     /// # Panics
     /// When the record does not say who is to move.
     pub fn play(&mut self, mut input: impl Lines, out: &mut impl Write) -> io::Result<Option<Outcome>> {
+        self.tell_rules(out)?;
         self.tell_origin(out, self.outcome().is_some())?;
         let outcome = loop {
             if let Some(outcome) = self.outcome() {
@@ -230,11 +238,13 @@ impl<'b> Session<'b> {
                     self.say(out, "not-empty", &[("move", field.to_string().as_str().into())])?;
                 }
                 Some(Command::Move(field)) => {
+                    self.undone.clear();
                     self.record.moves.push(field.into());
                     self.name_opening(out)?;
                     return Ok(Turn::Made);
                 }
                 Some(Command::Pass) => {
+                    self.undone.clear();
                     self.record.moves.push(Move::default());
                     self.say(out, "passes", &[("colour", name.as_str().into())])?;
                     return Ok(Turn::Made);
@@ -243,6 +253,19 @@ impl<'b> Session<'b> {
                     if self.undo(out)? {
                         return Ok(Turn::Made);
                     }
+                }
+                Some(Command::Redo) => {
+                    if self.redo(out)? {
+                        return Ok(Turn::Made);
+                    }
+                }
+                Some(Command::Hint) => {
+                    let choice = self.looked_ahead(out);
+                    self.tell_hint(out, color, &choice)?;
+                }
+                Some(Command::Value) => {
+                    let choice = self.looked_ahead(out);
+                    self.tell_value(out, color, &choice)?;
                 }
                 Some(Command::Rules) => self.show_rule(out)?,
                 Some(Command::Draw) => match self.agrees(color.other(), input, out)? {
@@ -298,10 +321,31 @@ impl<'b> Session<'b> {
             self.say(out, "nothing-to-take-back", &[])?;
             return Ok(false);
         }
-        self.record.moves.truncate(self.record.moves.len() - back);
+        let undone = self.record.moves.split_off(self.record.moves.len() - back);
+        self.undone.push(undone);
         self.last_choice = None;
         self.say(out, "taken-back", &[("moves", (back as u32).into())])?;
         Ok(true)
+    }
+
+    /// Makes again what was taken back last. Says whether there was something.
+    fn redo(&mut self, out: &mut impl Write) -> io::Result<bool> {
+        let Some(moves) = self.undone.pop() else {
+            self.say(out, "nothing-to-make-again", &[])?;
+            return Ok(false);
+        };
+        self.say(out, "made-again", &[("moves", (moves.len() as u32).into())])?;
+        self.record.moves.extend(moves);
+        Ok(true)
+    }
+
+    /// What the computer would play in the place of the person, in the time that it has for a move.
+    fn looked_ahead(&self, out: &mut impl Write) -> Choice<Point> {
+        let time = self.clocks[self.to_move().index()].for_a_move(RESERVE);
+        let choice = self.chosen(&self.settings.budget.clone().with_time(time), out);
+        // It was for this question; what comes next is not to stop at once.
+        self.settings.budget.stop.store(false, Ordering::Relaxed);
+        choice
     }
 
     /// Whether this colour agrees on a draw that the other one offers, and says if it does not: a person is asked, and the

@@ -46,6 +46,10 @@ pub struct TextSession<'r> {
     clocks: Vec<TimeControl>,
     /// Who plays for the players whom the computer plays.
     agents: Vec<Option<Box<dyn Agent + 'r>>>,
+    /// Who is asked for hints, once somebody has asked.
+    hinting: Option<Box<dyn Agent + 'r>>,
+    /// The moves that were taken back, those of each time together.
+    undone: Vec<Vec<Move>>,
 }
 
 /// What a turn came to.
@@ -60,6 +64,9 @@ const HELP: &str = "\
 a move      written as the game writes it; `moves` lists them
 moves       which moves there are
 undo        takes your last move back, and what followed it; the last move where only people play
+redo        makes again what was taken back
+hint        what the computer would play
+value       what the position is worth by the scores of the game
 rules       which rules apply, and what the position is worth
 save FILE   writes the moves into a new file
 resign      gives the game up
@@ -103,7 +110,7 @@ impl<'r> TextSession<'r> {
             Player::Computer => settings.agent.agent(rules, seed, None).map(Some),
         };
         let agents = settings.players.iter().zip(1..).map(agent).collect::<Result<_, _>>()?;
-        Ok(TextSession { rules, start, moves, settings, clocks, agents })
+        Ok(TextSession { rules, start, moves, settings, clocks, agents, hinting: None, undone: Vec::new() })
     }
 
     /// The moves so far.
@@ -120,6 +127,7 @@ impl<'r> TextSession<'r> {
         mut input: impl Lines,
         out: &mut impl Write,
     ) -> Result<Option<Outcome>, SessionError> {
+        self.tell_game(out)?;
         if !self.moves.is_empty() {
             writeln!(out, "The game goes on after {} moves.", self.moves.len())?;
         }
@@ -155,6 +163,18 @@ impl<'r> TextSession<'r> {
                 }
             }
         }
+    }
+
+    /// Says which game it is, and how a person finds out what else to say.
+    fn tell_game(&self, out: &mut impl Write) -> io::Result<()> {
+        let program = self.rules.program();
+        let players: Vec<String> = program.players.iter().map(|player| self.name(*player)).collect();
+        let name = program.base.as_deref().unwrap_or("this text");
+        let help = match self.settings.players.contains(&Player::Human) {
+            true => "; `help` lists what you can say",
+            false => "",
+        };
+        writeln!(out, "The rules are those of {name}, for {}{help}.", players.join(" and "))
     }
 
     /// The position as it stands.
@@ -253,6 +273,7 @@ impl<'r> TextSession<'r> {
             let line = line.trim();
             let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             if let Some(mv) = number.and_then(|number| numbered.get(number)) {
+                self.undone.clear();
                 self.moves.push(*mv);
                 return Ok(Turn::Made);
             }
@@ -268,10 +289,23 @@ impl<'r> TextSession<'r> {
                     true => return Ok(Turn::Made),
                     false => writeln!(out, "There is no move to take back.")?,
                 },
+                ("redo", "") => match self.undone.pop() {
+                    Some(moves) => {
+                        self.moves.extend(moves);
+                        return Ok(Turn::Made);
+                    }
+                    None => writeln!(out, "There is nothing that was taken back.")?,
+                },
+                ("hint", "") => self.show_hint(position, to_move, out)?,
+                ("value", "") => {
+                    let said = self.show_value(position, out);
+                    unless_given_up(said, out)?;
+                }
                 ("save", "") => writeln!(out, "Write a file behind it: save game.txt")?,
                 ("save", file) => self.save(file, out)?,
                 _ => match self.rules.read_move(position, line) {
                     Ok(mv) => {
+                        self.undone.clear();
                         self.moves.push(mv);
                         return Ok(Turn::Made);
                     }
@@ -299,13 +333,8 @@ impl<'r> TextSession<'r> {
     /// The first rule that claims a win, and what the position is worth; or that a question was given up, which is no reason
     /// to end the game.
     fn show_rules(&self, position: &mut Position, out: &mut impl Write) -> Result<(), SessionError> {
-        match self.tell_rules(position, out) {
-            Err(SessionError::Fault(fault @ (Fault::Limit { .. } | Fault::Stopped))) => {
-                writeln!(out, "{fault}")?;
-                Ok(())
-            }
-            said => said,
-        }
+        let said = self.tell_rules(position, out);
+        unless_given_up(said, out)
     }
 
     fn tell_rules(&self, position: &mut Position, out: &mut impl Write) -> Result<(), SessionError> {
@@ -334,12 +363,60 @@ impl<'r> TextSession<'r> {
             None => writeln!(out, "No rule applies for {}.", self.name(to_move))?,
         }
         if program.scores().next().is_some() {
-            writeln!(
-                out,
-                "The position is worth {} to {}.",
-                self.rules.value(position, to_move)?,
-                self.name(to_move)
-            )?;
+            self.show_value(position, out)?;
+        }
+        Ok(())
+    }
+
+    /// What the position is worth by the scores of the game to whoever is to move.
+    fn show_value(&self, position: &mut Position, out: &mut impl Write) -> Result<(), SessionError> {
+        let to_move = self.rules.to_move(position);
+        if self.rules.program().scores().next().is_none() {
+            writeln!(out, "The game has no scores, so no position has a worth.")?;
+            return Ok(());
+        }
+        let value = self.rules.value(position, to_move)?;
+        writeln!(out, "The position is worth {value} to {}.", self.name(to_move))?;
+        Ok(())
+    }
+
+    /// What the computer would play.
+    fn show_hint(
+        &mut self,
+        position: &Position,
+        to_move: Value,
+        out: &mut impl Write,
+    ) -> Result<(), SessionError> {
+        if self.hinting.is_none() {
+            match self.settings.agent.agent(self.rules, 1, None) {
+                Ok(agent) => self.hinting = Some(agent),
+                Err(bad) => {
+                    writeln!(out, "The computer cannot play here: {bad}.")?;
+                    return Ok(());
+                }
+            }
+        }
+        let (_, past) = self.position()?;
+        let limits = SearchLimits {
+            time: self.clocks[self.rules.number(to_move)].for_a_move(RESERVE).map(|time| time.aim),
+            stop: Arc::clone(&self.settings.stop),
+            ..SearchLimits::default()
+        };
+        let Some(agent) = &mut self.hinting else { return Ok(()) };
+        let choice = agent.choose(&mut position.clone(), &past, limits)?;
+        // It was for this question; what comes next is not to stop at once.
+        self.settings.stop.store(false, Ordering::Relaxed);
+        let Some(best) = choice.mv else {
+            writeln!(out, "No move was found in time.")?;
+            return Ok(());
+        };
+        let (name, mv) = (self.name(to_move), self.rules.move_text(best));
+        match choice.outlook {
+            Outlook::Wins(plies) => {
+                writeln!(out, "{name} could play {mv}, and wins within {}.", counted(plies))?;
+            }
+            Outlook::Loses => writeln!(out, "{name} could play {mv}; every move loses.")?,
+            Outlook::Open => writeln!(out, "{name} could play {mv}.")?,
         }
         Ok(())
     }
@@ -352,7 +429,8 @@ impl<'r> TextSession<'r> {
         let is_meant = |mv: &Move| of(mv).is_some_and(|of| are_people || of == player);
         match self.moves.iter().rposition(is_meant) {
             Some(at) => {
-                self.moves.truncate(at);
+                let undone = self.moves.split_off(at);
+                self.undone.push(undone);
                 true
             }
             None => false,
@@ -383,6 +461,17 @@ impl<'r> TextSession<'r> {
         }
         write!(out, "{}", self.rules.record_text(&self.moves))?;
         Ok(())
+    }
+}
+
+/// Says that a question was given up, which is no reason to end the game.
+fn unless_given_up(said: Result<(), SessionError>, out: &mut impl Write) -> Result<(), SessionError> {
+    match said {
+        Err(SessionError::Fault(fault @ (Fault::Limit { .. } | Fault::Stopped))) => {
+            writeln!(out, "{fault}")?;
+            Ok(())
+        }
+        said => said,
     }
 }
 

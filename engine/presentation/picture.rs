@@ -48,8 +48,11 @@ pub fn svg(panels: &[Panel<'_>], position: &Position) -> String {
         top = bottom;
     }
     if panels.is_empty() {
-        let _ = writeln!(body, "<text x=\"{MARGIN}\" y=\"{MARGIN}\">no rule applies</text>");
-        (width, top) = (300.0, 2.0 * MARGIN);
+        let title = "no rule applies".to_owned();
+        let panel = Panel { title, diagram: Diagram::of(position), because: Vec::new(), trace: None };
+        let (text, right, bottom) = draw(&panel, position, 0.0);
+        body.push_str(&text);
+        (width, top) = (right, bottom);
     }
     let drawn = format!("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}");
     let [width, height] = [width, top].map(|length| (length + MARGIN).round() as i32);

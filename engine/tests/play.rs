@@ -55,6 +55,10 @@ fn said(
     (String::from_utf8(out).expect("text"), outcome.map(|outcome| outcome.to_string()))
 }
 
+/// The first line of every game of a person, in both languages.
+const RULES: &str = "The rules are those of renju; “help” lists what you can say.\n";
+const REGELS: &str = "De regels zijn die van renju; “hulp” noemt wat u kunt zeggen.\n";
+
 const TWO_PEOPLE: [Player; 2] = [Player::Human; 2];
 const AGAINST_THE_COMPUTER: [Player; 2] = [Player::Human, Player::Computer];
 
@@ -109,7 +113,7 @@ fn a_game_is_saved_and_goes_on() {
     fs::remove_file(&file).expect("the test takes its file away");
     assert_eq!((game.rules.as_deref(), game.moves.len()), (Some("renju"), 3));
     let (said, _) = played(TWO_PEOPLE, game, "en", "g7\nquit\n");
-    assert!(said.starts_with("The game goes on after 3 moves."), "{said}");
+    assert!(said.starts_with(&format!("{RULES}The game goes on after 3 moves.")), "{said}");
     assert!(said.ends_with("4 moves: h8,h9,i9,g7\n"), "{said}");
 }
 
@@ -309,17 +313,18 @@ fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
     let resigned = game(b"(;FF[4]GM[4]SZ[15]RE[B+Resign];B[hh];W[ig])");
     let wanted = "The record has a result: White resigns; Black wins.\nThe game goes on after 2 moves.\n";
     let (told, ended) = played(TWO_PEOPLE, resigned.clone(), "en", "quit\n");
-    assert!(told.starts_with(wanted), "{told}");
+    assert!(told.starts_with(&format!("{RULES}{wanted}")), "{told}");
     assert_eq!(ended, None);
     let third = Settings { origin: Origin::File { number: 2, games: 3 }, ..settings(TWO_PEOPLE) };
     let (told, _) = said(third, resigned, "nl", &b"stop\n"[..]);
     let wanted =
         "Het is partij 2 van de 3 in het bestand; --game neemt een andere.\nDe partij heeft een uitslag: ";
-    assert!(told.starts_with(wanted), "{told}");
+    assert!(told.starts_with(&format!("{REGELS}{wanted}")), "{told}");
     let five =
         GameRecord { result: "black wins by five".parse().ok(), ..moves("h8 a1 i8 c1 j8 e1 k8 g1 l8") };
     let (told, ended) = played(TWO_PEOPLE, five, "en", "quit\n");
-    assert!(told.starts_with("The record has a result: Black has five in a row, and wins.\n\n15"), "{told}");
+    let wanted = "The record has a result: Black has five in a row, and wins.\n\n15";
+    assert!(told.starts_with(&format!("{RULES}{wanted}")), "{told}");
     assert_eq!(ended.as_deref(), Some("black wins by five"), "it cannot go on");
 }
 
@@ -333,7 +338,8 @@ fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
     let begun = GameRecord::of_moves(&opening("D4").expect("it is known").moves);
     let new = Settings { origin: Origin::New, ..settings(TWO_PEOPLE) };
     let (told, _) = said(new, begun, "en", &b"quit\n"[..]);
-    assert!(told.starts_with("The opening stands: h8,h9,i9.\nThe opening is Kagetsu (D4).\n"), "{told}");
+    let wanted = "The opening stands: h8,h9,i9.\nThe opening is Kagetsu (D4).\n";
+    assert!(told.starts_with(&format!("{RULES}{wanted}")), "{told}");
     let nothing = |language: &str| played(TWO_PEOPLE, GameRecord::default(), language, "quit\n").0;
     assert!(nothing("en").ends_with("No move was made.\n"));
     assert!(nothing("nl").ends_with("Er is geen zet gedaan.\n"));
@@ -382,4 +388,48 @@ fn every_language_has_words_of_its_own_for_commands_and_lists_them() {
         assert_eq!(words.len(), count, "{language}: a word means one thing");
     }
     assert_eq!(Command::read("opgeven"), None, "it is no English");
+}
+
+#[test]
+fn a_forbidden_point_is_named_with_its_kind() {
+    let script = "h9\na1\nh10\na15\ni8\no1\nj8\no15\nh8\n";
+    let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", script);
+    assert!(said.contains("Forbidden for Black: h8 (double three)"), "{said}");
+    assert!(said.contains("Black has made a forbidden move, h8 (double three); White wins."), "{said}");
+    let (dutch, _) = played(TWO_PEOPLE, GameRecord::default(), "nl", script);
+    assert!(dutch.contains("h8 (dubbele drie)"), "{dutch}");
+    for (moves, kind) in [
+        ("c8\na1\nd8\na3\ne8\na5\ng8\na7\nh8\no1\n", "f8 (overline)"),
+        ("d8\na1\ne8\na3\nf8\na5\ng9\na7\ng10\na9\ng11\na12\n", "g8 (double four)"),
+    ] {
+        let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", moves);
+        assert!(said.contains(kind), "{said}");
+    }
+}
+
+#[test]
+fn moves_are_made_again_and_the_computer_gives_hints() {
+    let script = "h8\nh9\nundo\nundo\nredo\nredo\nredo\nundo\ni9\nredo\nquit\n";
+    let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", script);
+    assert!(said.starts_with(RULES), "{said}");
+    assert_eq!(said.matches("One move is made again.").count(), 2, "{said}");
+    assert_eq!(said.matches("There is nothing that was taken back.").count(), 2, "{said}");
+    assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
+    let (said, _) = played(
+        TWO_PEOPLE,
+        GameRecord::default(),
+        "en",
+        "h8\na1\ni8\na3\nj8\na5\nk8\na7\nhint\nvalue\nquit\n",
+    );
+    assert!(
+        said.contains("Black could play g8, and wins with it.")
+            || said.contains("Black could play l8, and wins with it."),
+        "{said}"
+    );
+    assert!(said.contains("Black wins with the next move."), "{said}");
+    let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", "h8\ni9\nhint\nvalue\nquit\n");
+    assert!(
+        said.contains("Black could play ") && said.contains("For Black the position is worth "),
+        "{said}"
+    );
 }

@@ -81,6 +81,25 @@ fn a_move_is_taken_back_by_whoever_made_it_and_by_both_where_people_play() {
 }
 
 #[test]
+fn what_was_taken_back_is_made_again_and_hints_and_values_are_told() {
+    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let two = said(
+        &base,
+        [Player::Human; 2],
+        "b2\na1\nundo\nundo\nredo\nredo\nredo\nmoves\nundo\nc3\nredo\nquit\n",
+    );
+    assert!(
+        two.starts_with("The rules are those of noughts, for x and o; `help` lists what you can say.\n"),
+        "{two}"
+    );
+    assert_eq!(two.matches("There is nothing that was taken back.").count(), 2, "{two}");
+    assert!(two.contains("b1 c1 a2 c2 a3 b3 c3"), "both moves are made again: {two}");
+    let hint = said(&base, [Player::Human; 2], "a1\nb1\na2\nb2\nhint\nvalue\nquit\n");
+    assert!(hint.contains("x could play a3, and wins within 1 move."), "{hint}");
+    assert!(hint.contains("The position is worth "), "{hint}");
+}
+
+#[test]
 fn moves_are_chosen_by_their_numbers() {
     let base = TextBase::open("draughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let said = said_with(&base, [Player::Human; 2], "3\n0\n8\n22-18\nquit\n", true);
