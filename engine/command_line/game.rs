@@ -1,16 +1,19 @@
 //! The options that choose a game in text and who answers for it, and what is said where a game cannot go on.
 
+use std::path::PathBuf;
+
 use crate::bases::{Backend, LoadError, TextBase};
 use crate::facts::Base;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
-use blanche_compiler::game::{Fault, Move, Past, Rules, TextFault};
+use blanche_compiler::game::{Fault, Move, Past, Record, Rules, TextFault};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Position};
 use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Source, in_place};
+use crate::command_line::games::positions::read_one;
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style, tell};
 
@@ -32,8 +35,11 @@ pub(crate) struct GameArguments {
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
     /// Begin after these moves of the game, such as "b2 a1"
-    #[arg(long, value_name = "MOVES", default_value = "")]
-    moves: String,
+    #[arg(long, value_name = "MOVES", conflicts_with = "file")]
+    moves: Option<String>,
+    /// Begin with the position of this file, or after the game in it; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
 }
 
 impl GameArguments {
@@ -47,8 +53,14 @@ impl GameArguments {
 
     /// The position in which the command begins.
     pub(crate) fn start(&self, base: &TextBase, rules: &Rules) -> Result<Position, Failure> {
+        if let Some(file) = &self.file {
+            return read_one(file, base, rules);
+        }
         let start = rules.start().map_err(|fault| failed(base, &fault))?;
-        Ok(after(base, rules, &start, "--moves", &self.moves)?.2)
+        match &self.moves {
+            Some(moves) => Ok(after(base, rules, &start, "--moves", moves)?.2),
+            None => Ok(start),
+        }
     }
 }
 
@@ -129,8 +141,11 @@ pub(crate) fn after(
             MISTAKES,
         )
     };
-    let start = rules.start_of_record(start, text).map_err(said)?;
-    let moves = rules.read_record(&start, text).map_err(said)?;
+    let Record { start, moves, notes } = rules.read_game(start, text).map_err(said)?;
+    for note in notes {
+        let (line, column) = note.place(text);
+        eprintln!("note: {what}:{line}:{column}: {}", note.said);
+    }
     let (mut position, mut past) = (start.clone(), Past::new(rules, &start));
     for mv in &moves {
         rules.play_on(&mut position, *mv, &mut past).map_err(|fault| failed(base, &fault))?;

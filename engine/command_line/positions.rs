@@ -3,8 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::bases::Backend;
 use crate::board::Position;
+use crate::facts::Base;
+use crate::games::{Judged, first_end};
 use crate::laboratory::corpus;
+use crate::progress::Progress;
 use crate::record::{Entry, PositionSpec, SetUpText, open_positions, read_all};
 use clap::Args;
 
@@ -67,6 +71,7 @@ impl PositionArguments {
             && self.black.is_none()
             && self.white.is_none()
             && self.to_move.is_none()
+            && self.last.is_none()
             && self.file.is_none()
     }
 
@@ -78,6 +83,11 @@ impl PositionArguments {
     /// The file that is given.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
+    }
+
+    /// Whether neither moves nor a file are given.
+    pub(crate) fn is_without_game(&self) -> bool {
+        self.moves.is_none() && self.file.is_none()
     }
 
     /// Whether every position of a game is meant.
@@ -183,6 +193,57 @@ impl PositionArguments {
             .map_err(said)?;
             one(SET_UP, given)
         })
+    }
+}
+
+/// Leaves out of games what was played after their ends: the first to win has won. Each is looked at when its turn comes, as a
+/// base that is interpreted may take a while.
+pub(crate) struct GameEnds<'b> {
+    base: &'b Base,
+    backend: Backend,
+    has_file: bool,
+    is_every_ply: bool,
+    /// The line of the game that has ended, whose further positions follow.
+    ended: Option<usize>,
+}
+
+impl<'b> GameEnds<'b> {
+    /// By the rules of this base, for the positions that the options give.
+    pub(crate) fn new(positions: &PositionArguments, base: &'b Base, backend: Backend) -> GameEnds<'b> {
+        let (has_file, is_every_ply) = (positions.has_file(), positions.is_every_ply());
+        GameEnds { base, backend, has_file, is_every_ply, ended: None }
+    }
+
+    /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
+    /// where every position of a game is an entry, those behind its end are none.
+    pub(crate) fn cut(&mut self, entry: &mut Entry, progress: &Progress) -> bool {
+        let Some(made) = entry.spec.moves().map(<[_]>::len) else { return true };
+        if self.is_every_ply && self.ended == Some(entry.line) {
+            return false;
+        }
+        // The last position is asked by the command itself, and of plies one after the other those before it were seen already.
+        let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
+        let positions = entry.spec.prefixes().map(|spec| spec.position()).take(made).skip(first);
+        // What cannot be asked within its limits is told where the position itself is asked.
+        let Ok(Some(judged)) = first_end(positions, self.base, self.backend) else { return true };
+        let judged = Judged { moves: first + judged.moves, ..judged };
+        // Rules by which a game is over before its first move are asked of the position as it is.
+        if judged.moves == 0 {
+            return true;
+        }
+        let place = if self.has_file { format!("line {}: ", entry.line) } else { String::new() };
+        let words = judged.before_the_last_move(self.base.name());
+        progress.aside(|| eprintln!("note: {place}{words}; what follows is left out"));
+        if self.is_every_ply {
+            self.ended = Some(entry.line);
+            return false;
+        }
+        let played = entry.spec.prefixes().nth(judged.moves);
+        if let Some(spec) = played {
+            entry.text = spec.to_string();
+            entry.spec = spec;
+        }
+        true
     }
 }
 

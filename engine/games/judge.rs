@@ -25,7 +25,22 @@ pub struct Judged {
 /// # Panics
 /// When the back end is not there ([`Base::has`]).
 pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<Judged>, LimitReached> {
-    for (moves, mut position) in game.positions().enumerate() {
+    first_end(game.positions(), base, backend)
+}
+
+/// The first end among the positions of a game, from the one before its first move on; see [`judge`].
+///
+/// # Errors
+/// When the step limit is exceeded.
+///
+/// # Panics
+/// When the back end is not there ([`Base::has`]).
+pub fn first_end(
+    positions: impl IntoIterator<Item = Position>,
+    base: &Base,
+    backend: Backend,
+) -> Result<Option<Judged>, LimitReached> {
+    for (moves, mut position) in positions.into_iter().enumerate() {
         if let Some(outcome) = ended(base, backend, &mut position)? {
             let outcome = match outcome {
                 // Nobody has made a move that would be the reason.
@@ -36,6 +51,17 @@ pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<
         }
     }
     Ok(None)
+}
+
+impl Judged {
+    /// That the game ended before its last move, as a sentence without a full stop.
+    pub fn before_the_last_move(&self, base: &str) -> String {
+        let noun = match self.moves {
+            1 => "move",
+            _ => "moves",
+        };
+        format!("by the rules of {base} the game ended after {} {noun}: {}", self.moves, self.outcome)
+    }
 }
 
 /// How a game has ended in this position by the rules of level 0 of a base; nothing while it goes on. Why somebody has

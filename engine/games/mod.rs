@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 pub use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::runtime::Weights;
 pub use five_in_a_row::FiveInARow;
-pub use judge::{Judged, ended, judge};
+pub use judge::{Judged, ended, first_end, judge};
 pub use text::{Side, TextGame};
 
 /// A rule that applies.

@@ -43,7 +43,8 @@ fn leaves(rules: &Rules, depth: u32, strict: bool) -> u64 {
 
 fn distinct(rules: &Rules, depth: u32) -> Vec<u64> {
     let start = rules.start().expect("it begins");
-    game::distinct(rules, &start, depth, None, COUNTING, &mut |_| {}).expect("it can be counted")
+    game::distinct(rules, &start, (depth, game::MOST_KEPT), None, COUNTING, &mut |_| {})
+        .expect("it can be counted")
 }
 
 #[test]
@@ -53,7 +54,14 @@ fn noughts_and_crosses_has_the_positions_and_games_that_are_known_by_both_back_e
         let rules = rules(&base, backend);
         assert_eq!(distinct(&rules, 9).iter().sum::<u64>(), 5_478, "{backend}");
         let start = rules.start().expect("it begins");
-        let symmetric = game::distinct(&rules, &start, 9, Some(&Images::of(&rules)), COUNTING, &mut |_| {});
+        let symmetric = game::distinct(
+            &rules,
+            &start,
+            (9, game::MOST_KEPT),
+            Some(&Images::of(&rules)),
+            COUNTING,
+            &mut |_| {},
+        );
         assert_eq!(symmetric.expect("it can be counted").iter().sum::<u64>(), 765, "{backend}");
         assert_eq!(leaves(&rules, 6, true), 54_720, "{backend}");
     }

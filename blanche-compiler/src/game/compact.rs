@@ -3,8 +3,9 @@
 //! ```text
 //! ---------------------------OX------XO--------------------------- X
 //!     a sign for each field, in their order, and a sign of whoever is to move
-//! W:W21,22,K30:B1,2,3
-//!     in games with the notation `pdn`: who is to move, and for each player the fields of men and, behind a K, of kings
+//! W:W21,22,K30:B1-3
+//!     in games with the notation `pdn`: who is to move, and for each player the fields of men and, behind a K, of kings, each
+//!     or from one to another
 //! ```
 //!
 //! Signs are those of the drawing, in small letters or in capital ones where only one of the two is drawn.
@@ -18,18 +19,37 @@ use crate::runtime::{Position, Value};
 /// What stands for an empty field.
 const EMPTY: [char; 3] = ['-', '.', '_'];
 
+/// A shorter word is no board that somebody mistyped.
+const LEAST_SIGNS: usize = 3;
+
+/// `[8`: with it some programs begin a board of eight columns, whose rows stand in one line.
+fn is_bracketed(word: &str) -> bool {
+    word.strip_prefix('[').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()))
+}
+
 impl Rules {
-    /// Whether a line is a position by itself.
+    /// Whether a line is a position by itself, or looks like one that is badly written.
     pub fn is_position_line(&self, line: &str) -> bool {
         self.is_compact(line) || self.is_fen(line)
     }
 
-    /// Whether a line is a board, with a sign for each field.
+    /// Whether a line looks like a board with a sign for each field: a word of at least half as many signs, most of which are
+    /// some of the game, without digits and brackets; or a board in square brackets, which is not read.
     pub(super) fn is_compact(&self, line: &str) -> bool {
         let Some(board) = &self.program().board else { return false };
         let fields = self.program().sort(board.field).size() as usize;
         let first = line.split_whitespace().next().unwrap_or_default();
-        fields > 1 && first.chars().count() == fields && first.chars().all(|sign| self.sign(sign).is_some())
+        if is_bracketed(first) && !self.is_pdn() {
+            return true;
+        }
+        let signs = first.chars().count();
+        let known = first.chars().filter(|sign| self.sign(*sign).is_some()).count();
+        let is_other = first.contains(|sign: char| sign.is_ascii_digit() || "()".contains(sign));
+        signs >= LEAST_SIGNS
+            && 2 * signs >= fields
+            && 2 * known >= signs
+            && !is_other
+            && !self.is_written(first)
     }
 
     /// Reads such a line.
@@ -39,11 +59,9 @@ impl Rules {
         (at, line): (usize, &str),
     ) -> Result<(), TextFault> {
         let mut words = line.split_whitespace();
-        let board = self.program().board.as_ref().map(|board| self.program().sort(board.field).values());
-        for (field, sign) in board.into_iter().flatten().zip(words.next().unwrap_or_default().chars()) {
-            if let Some(Some(drawing)) = self.sign(sign) {
-                self.put(position, drawing, field);
-            }
+        let board = words.next().unwrap_or_default();
+        for (field, drawing) in self.read_board(board).map_err(|fault| fault.behind(at))? {
+            self.put(position, drawing, field);
         }
         let Some(mover) = words.next() else { return Ok(()) };
         let place = at + (mover.as_ptr() as usize - line.as_ptr() as usize);
@@ -57,8 +75,55 @@ impl Rules {
             let expected = "the sign of a piece of whoever is to move".to_owned();
             return Err(TextFault::new(place..place + mover.len(), found, expected));
         };
+        if let Some(more) = words.next() {
+            let place = at + (more.as_ptr() as usize - line.as_ptr() as usize);
+            let found = format!("{} behind whoever is to move", quoted(more));
+            return Err(TextFault::new(
+                place..place + more.len(),
+                found,
+                "nothing more in this line".to_owned(),
+            ));
+        }
         position.add(TO_MOVE, &[player]);
         Ok(())
+    }
+
+    /// What stands on the fields of a board in one word.
+    fn read_board(&self, word: &str) -> Result<Vec<(Value, &Drawing)>, TextFault> {
+        let board = self.program().board.as_ref().map(|board| self.program().sort(board.field).values());
+        let fields = board.unwrap_or_default();
+        if is_bracketed(word) {
+            let found = format!("{} begins a board in square brackets, which is not read", quoted(word));
+            let expected = format!("a sign for each of the {} fields, in one word", fields.len());
+            return Err(TextFault::new(0..word.len(), found, expected));
+        }
+        for (offset, sign) in word.char_indices() {
+            if self.sign(sign).is_none() {
+                let place = offset..offset + sign.len_utf8();
+                let found = format!("{} is no sign of a piece", quoted(&word[place.clone()]));
+                return Err(TextFault::new(place, found, self.expected_sign()));
+            }
+        }
+        let signs = word.chars().count();
+        if signs != fields.len() {
+            let end = word.char_indices().nth(fields.len()).map_or(word.len(), |(offset, _)| offset);
+            let found = format!("{signs} signs, and the board has {} fields", fields.len());
+            return Err(TextFault::new(
+                end..word.len(),
+                found,
+                "a sign for each field, in one word".to_owned(),
+            ));
+        }
+        let drawn = fields.into_iter().zip(word.chars().map(|sign| self.sign(sign).flatten()));
+        Ok(drawn.filter_map(|(field, drawing)| Some((field, drawing?))).collect())
+    }
+
+    /// The signs of a board in a line, to follow the word "expected".
+    fn expected_sign(&self) -> String {
+        let mut known: Vec<String> =
+            self.game().drawings.iter().map(|drawing| format!("`{}`", drawing.sign)).collect();
+        known.dedup();
+        format!("`-` or `.` for an empty field, or {}", known.join(", "))
     }
 
     /// Whether a line is a position in the notation of draughts.
@@ -95,28 +160,56 @@ impl Rules {
             })
         };
         position.add(TO_MOVE, &[player(mover.trim(), place(mover))?]);
+        let mut taken: Vec<Value> = Vec::new();
         for part in parts {
             let (letter, fields) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
             let owner = player(letter, place(part))?;
             for piece in fields.split(',').filter(|piece| !piece.trim().is_empty()) {
-                let field = piece.trim().trim_start_matches(['K', 'k']);
-                let is_king = field.len() < piece.trim().len();
-                let sort = self.program().board.as_ref().map(|board| self.program().sort(board.field));
-                let value = sort.and_then(|sort| read_value(sort, field));
-                // A king is drawn as a capital letter.
-                let drawing = self.game().drawings.iter().find(|drawing| {
-                    let is_capital = drawing.sign.chars().all(char::is_uppercase);
-                    self.player_of(drawing) == Some(owner) && is_capital == is_king
-                });
-                let (Some(value), Some(drawing)) = (value, drawing) else {
-                    let found = format!("{} is no piece on a field", quoted(piece.trim()));
-                    let expected = "a field such as `21`, or `K21` for a king".to_owned();
-                    return Err(TextFault::new(place(piece), found, expected));
-                };
-                self.put(position, drawing, value);
+                let (drawing, fields) = self
+                    .read_pieces(owner, piece.trim())
+                    .map_err(|(found, expected)| TextFault::new(place(piece.trim()), found, expected))?;
+                for field in fields {
+                    if taken.contains(&field) {
+                        let field = self.field_text(field);
+                        let found = format!("a second piece on the field {field}");
+                        let expected = "every field at most once".to_owned();
+                        return Err(TextFault::new(place(piece.trim()), found, expected));
+                    }
+                    taken.push(field);
+                    self.put(position, drawing, field);
+                }
             }
         }
         Ok(())
+    }
+
+    /// What `21`, `K21` and `21-32` put on which fields; what is wrong and what was expected where that is nothing.
+    fn read_pieces(&self, owner: Value, piece: &str) -> Result<(&Drawing, Vec<Value>), (String, String)> {
+        let fields = piece.strip_prefix(['K', 'k']).unwrap_or(piece);
+        let is_king = fields.len() < piece.len();
+        let sort = self.program().board.as_ref().map(|board| self.program().sort(board.field));
+        let value = |text: &str| sort.and_then(|sort| read_value(sort, text.trim()));
+        let (first, last) = fields.split_once('-').unwrap_or((fields, fields));
+        // A king is drawn as a capital letter.
+        let drawing = self.game().drawings.iter().find(|drawing| {
+            let is_capital = drawing.sign.chars().all(char::is_uppercase);
+            self.player_of(drawing) == Some(owner) && is_capital == is_king
+        });
+        let (Some(first), Some(last), Some(drawing)) = (value(first), value(last), drawing) else {
+            let found = format!("{} is no piece on a field", quoted(piece));
+            return Err((found, "a field such as `21`, or `K21` for a king".to_owned()));
+        };
+        if first > last {
+            let found = format!("{} goes from a field to one before it", quoted(piece));
+            return Err((found, "the lower number first, as in `21-32`".to_owned()));
+        }
+        let values = sort.map(|sort| sort.values()).unwrap_or_default();
+        Ok((drawing, values.into_iter().filter(|value| (first..=last).contains(value)).collect()))
+    }
+
+    fn field_text(&self, field: Value) -> String {
+        let board = self.program().board.as_ref();
+        board.map_or_else(String::new, |board| self.program().sort(board.field).text(field))
     }
 
     /// What a sign draws: nothing on an empty field; none where it draws nothing at all.

@@ -17,7 +17,7 @@ use super::notation::read_value;
 use super::rules::{Rules, TO_MOVE};
 use super::squares::{Squares, letter};
 use super::text::{TextFault, lines, quoted, words};
-use crate::program::{Board, Drawing, PredicateId};
+use crate::program::{Board, Drawing, PredicateId, State};
 use crate::runtime::{Position, Value};
 
 /// A sign on the board that does not say all values of its tuple.
@@ -283,6 +283,14 @@ impl Rules {
         let tuple: Vec<Value> = drawing.arguments.iter().enumerate().map(value).collect();
         position.add(drawing.state, &tuple);
         Ok(None)
+    }
+
+    /// Whether a line says with values in brackets what holds: `mark(b2, x)`.
+    pub fn is_tuple_line(&self, line: &str) -> bool {
+        let line = line.trim();
+        let Some((name, _)) = line.split_once('(') else { return false };
+        let is_named = |state: &State| self.program().predicate(state.predicate).name == name.trim();
+        is_tuple(line) || self.game().states.iter().any(is_named)
     }
 
     /// Reads `mark(b2, x)`.

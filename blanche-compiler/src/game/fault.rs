@@ -31,7 +31,7 @@ pub enum Fault {
     Unending(Box<Unending>),
     /// A game of so many moves that it is taken for one that never ends.
     Endless(u32),
-    /// So many positions are more than can be remembered.
+    /// So many positions need more memory than may be used.
     TooMany(usize),
     /// Somebody set the sign to stop.
     Stopped,
@@ -59,7 +59,7 @@ impl fmt::Display for Fault {
             Fault::Unending(unending) => unending.fmt(f),
             Fault::Endless(moves) => write!(f, "a game was not over after {moves} moves"),
             Fault::TooMany(most) => {
-                write!(f, "there are more than {most} positions, which are too many to remember")
+                write!(f, "{most} positions need more memory than may be used")
             }
             Fault::Stopped => f.write_str("stopped before the end"),
         }

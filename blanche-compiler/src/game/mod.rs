@@ -14,6 +14,7 @@
 //! | `past` | how often positions have stood in a game |
 //! | `notation` | moves as text, written and read |
 //! | `record` | a game as a list of moves |
+//! | `pdn` | the pieces of a game in portable draughts notation |
 //! | `compact` | positions in a line |
 //! | `squares` | where the fields of a board stand in a drawing |
 //! | `diagram` | positions as text, drawn and read |
@@ -37,6 +38,7 @@ mod knowledge;
 mod moves;
 mod notation;
 mod past;
+mod pdn;
 mod perft;
 mod playouts;
 mod record;
@@ -59,6 +61,7 @@ pub use notation::MoveFault;
 pub use past::Past;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
+pub use record::Record;
 pub use rules::{End, Outcome, Rules, Why};
-pub use text::TextFault;
+pub use text::{TextFault, TextNote};
 pub use valuing::Valuing;

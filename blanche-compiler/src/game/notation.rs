@@ -57,6 +57,17 @@ const PASS: &str = "pass";
 /// What others write for one.
 const PASSES: [&str; 4] = [PASS, "passes", "--", "pa"];
 
+/// Whether this is a word for a pass, in small letters or capital ones.
+fn is_pass(text: &str) -> bool {
+    PASSES.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// How many bytes of a text are a word for a pass with which it begins: the longest one.
+pub(super) fn leading_pass(text: &str) -> Option<usize> {
+    let begins = |word: &&&str| text.get(..word.len()).is_some_and(|front| front.eq_ignore_ascii_case(word));
+    PASSES.iter().filter(begins).map(|word| word.len()).max()
+}
+
 /// So many moves are named as examples.
 const EXAMPLES: usize = 5;
 
@@ -210,7 +221,7 @@ impl Rules {
         let mut moves = Vec::new();
         self.moves(position, &mut moves).map_err(MoveFault::Fault)?;
         let to_move = self.to_move(position);
-        if moves == [Move::pass()] && PASSES.contains(&text.to_lowercase().as_str()) {
+        if moves == [Move::pass()] && is_pass(text) {
             return Ok(Move::pass());
         }
         let plain = self.plain(text);
@@ -236,8 +247,8 @@ impl Rules {
         }
         let examples = moves.iter().take(EXAMPLES + 1).map(|mv| self.move_text(*mv)).collect();
         let found = text.to_owned();
-        let is_pass = text == PASS && self.game().blocked == Some(BlockedOutcome::Passes);
-        Err(match is_pass || written.is_some_and(|written| self.is_readable(&written)) {
+        let means_pass = is_pass(text) && self.game().blocked == Some(BlockedOutcome::Passes);
+        Err(match means_pass || written.is_some_and(|written| self.is_readable(&written)) {
             false => MoveFault::Unreadable { found, examples },
             true => MoveFault::Illegal { found, player: self.program().player(to_move), examples },
         })
@@ -290,7 +301,10 @@ impl Rules {
 
     /// Whether some move of the game is written so, whether or not it can be made.
     pub(super) fn is_written(&self, text: &str) -> bool {
-        text == PASS || written(&self.plain(text)).is_some_and(|written| self.is_readable(&written))
+        let means_pass = is_pass(text) && self.game().blocked == Some(BlockedOutcome::Passes);
+        means_pass
+            || text == PASS
+            || written(&self.plain(text)).is_some_and(|written| self.is_readable(&written))
     }
 
     /// Whether some move is written so, whether or not it can be made, and whoever makes it.

@@ -21,8 +21,16 @@ pub struct Counting<'c> {
     pub told: &'c dyn Fn(u64),
 }
 
-/// The positions of a level that are kept at once have so many words at most: a gibibyte.
-pub const MOST_KEPT: usize = 1 << 27;
+/// What counting different positions may keep at once by default, in bytes: a gibibyte.
+pub const MOST_KEPT: u64 = 1 << 30;
+
+/// What a box of so many words takes, in bytes, with what the allocator adds to it.
+fn boxed(words: usize) -> u64 {
+    8 * words as u64 + 16
+}
+
+/// What a place in a growing list or table takes for a box, in bytes: half of the places may be empty.
+const PLACE: u64 = 2 * 17;
 
 /// So many moves are counted in words before anybody is told.
 const MOST_IN_WORDS: usize = 6;
@@ -46,7 +54,7 @@ pub fn perft(rules: &Rules, position: &mut Position, depth: u32, how: Counting<'
     count(rules, (position, &mut past), &mut rooms, how)
 }
 
-/// The same by the first move.
+/// The same by the first move; no moves where the game is over in this position, or nothing is to be counted behind it.
 ///
 /// # Errors
 /// As [`perft`].
@@ -61,11 +69,15 @@ pub fn divide(
         return Ok(Vec::new());
     }
     rules.moves(position, &mut moves)?;
+    let room = || Room { moves: Vec::new(), words: vec![0; position.words().len()] };
+    let mut rooms: Vec<Room> = (1..depth).map(|_| room()).collect();
+    let mut past = Past::new(rules, position);
     let mut counts = Vec::with_capacity(moves.len());
     for mv in moves {
         let mut after = position.clone();
-        rules.play(&mut after, mv)?;
-        counts.push((mv, perft(rules, &mut after, depth - 1, how)?));
+        rules.play_on(&mut after, mv, &mut past)?;
+        counts.push((mv, count(rules, (&mut after, &mut past), &mut rooms, how)?));
+        past.take_back(rules);
     }
     Ok(counts)
 }
@@ -111,14 +123,14 @@ fn count(
 
 /// How many different positions there are after 0, 1, 2, … moves, up to so many, without their histories; fewer numbers where
 /// all games are over before; `each` is told every number as soon as it is counted. With images, positions that are images of
-/// each other count as one.
+/// each other count as one. At most `memory` bytes are kept.
 ///
 /// # Errors
-/// When the game cannot go on somewhere, there are too many positions, a limit is reached, or somebody sets the sign to stop.
+/// When the game cannot go on somewhere, the positions need more memory, a limit is reached, or somebody sets the sign to stop.
 pub fn distinct(
     rules: &Rules,
     start: &Position,
-    depth: u32,
+    (depth, memory): (u32, u64),
     images: Option<&Images<'_>>,
     how: Counting<'_>,
     each: &mut dyn FnMut(u64),
@@ -128,7 +140,8 @@ pub fn distinct(
     let seen = |position: &Position| -> Box<[u64]> {
         images.map_or_else(|| position.words()[..kept].into(), |images| images.least(position))
     };
-    let most = MOST_KEPT / (kept + 4);
+    let of_next = boxed(kept) + boxed(start.words().len()) + 2 * PLACE;
+    let of_level = boxed(start.words().len()) + PLACE;
     let mut level: Vec<Box<[u64]>> = vec![start.words().into()];
     let mut numbers = vec![1];
     let mut moves = Vec::new();
@@ -156,8 +169,8 @@ pub fn distinct(
                 position.set_words(words);
             }
             (how.told)(moves.len() as u64);
-            if next.len() > most {
-                return Err(Fault::TooMany(most));
+            if next.len() as u64 * of_next + level.len() as u64 * of_level > memory {
+                return Err(Fault::TooMany(next.len() + level.len()));
             }
         }
         if next.is_empty() {

@@ -6,73 +6,62 @@
 //! ```
 //!
 //! Blanks, commas and ends of lines stand between moves. Numbers with a period mean nothing, nor do lines that begin with `#`.
-//! In the notation `pdn` lines in square brackets say something of the game, remarks stand in braces, and a result ends it; `[FEN
-//! "W:W21:B1"]` is the position with which it begins.
+//! What else a text in the notation `pdn` may hold says [`super::pdn`].
 //!
-//! Where blocked players pass, a pass may be left out; and fields may stand one behind the other: `f5d6c3`.
+//! Where blocked players pass, a pass may be left out; and moves may stand one behind the other: `f5d6c3`, `g8f8PAc3`.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::moves::Move;
-use super::notation::MoveFault;
+use super::notation::{MoveFault, leading_pass};
 use super::past::Past;
-use super::rules::Rules;
-use super::text::{TextFault, lines, words};
+use super::pdn::{Claim, Pdn};
+use super::rules::{End, Outcome, Rules};
+use super::text::{TextFault, TextNote, lines, unnumbered, words};
+use crate::program::BlockedOutcome;
 use crate::runtime::Position;
 
-/// What stands at the end of a game in the notation `pdn`.
-const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"];
+/// A game of a text.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The position with which it begins.
+    pub start: Position,
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// What to know of the text.
+    pub notes: Vec<TextNote>,
+}
 
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
 
 impl Rules {
-    /// Reads the moves of a game that begins in this position.
+    /// Reads a game; it begins in this position where the text has no other.
     ///
     /// # Errors
     /// The first mistake: what is no move, cannot be played, or comes after the end.
-    pub fn read_record(&self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
-        let mut position = start.clone();
-        let (mut moves, mut past) = (Vec::new(), Past::new(self, start));
-        let bare = self.bare(text);
-        for (at, line) in lines(&bare).filter(|(_, line)| !line.trim_start().starts_with('#')) {
-            for (at, word) in words(at, line).flat_map(|(at, word)| between_commas(at, word)) {
-                let rest = unnumbered(word);
-                if rest.is_empty() || self.is_pdn() && RESULTS.contains(&rest) {
-                    continue;
-                }
-                let at = at + word.len() - rest.len();
-                for (at, one) in self.side_by_side(at, rest) {
-                    self.read_one((&mut position, &mut past), one, at..at + one.len(), &mut moves)?;
-                }
-            }
+    pub fn read_game(&self, start: &Position, text: &str) -> Result<Record, TextFault> {
+        if !self.is_pdn() {
+            let moves = self.read_moves(start, &moves_of_lines(text))?;
+            return Ok(Record { start: start.clone(), moves, notes: Vec::new() });
         }
-        Ok(moves)
+        let pdn = Pdn::read(text)?;
+        let start = self.start_of_pdn(&pdn)?.unwrap_or_else(|| start.clone());
+        let moves = self.read_moves(&start, &pdn.moves)?;
+        let mut notes = pdn.notes(text);
+        notes.extend(self.refuted(&pdn, &start, &moves));
+        Ok(Record { start, moves, notes })
     }
 
-    /// A text without what says nothing of moves, all of it at its place.
-    fn bare<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if !self.is_pdn() {
-            return Cow::Borrowed(text);
+    /// Reads the moves of a game that begins in this position.
+    ///
+    /// # Errors
+    /// As of [`Rules::read_game`].
+    pub fn read_record(&self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
+        if self.is_pdn() {
+            return self.read_moves(start, &Pdn::read(text)?.moves);
         }
-        let (mut bare, mut inside, mut begins_line) = (String::with_capacity(text.len()), None, true);
-        for sign in text.chars() {
-            match (inside, sign) {
-                (None, '{') => inside = Some('}'),
-                (None, '[') if begins_line => inside = Some(']'),
-                _ => {}
-            }
-            match inside {
-                Some(_) if sign != '\n' => bare.extend(std::iter::repeat_n(' ', sign.len_utf8())),
-                _ => bare.push(sign),
-            }
-            if inside == Some(sign) {
-                inside = None;
-            }
-            begins_line = sign == '\n' || begins_line && sign.is_whitespace();
-        }
-        Cow::Owned(bare)
+        self.read_moves(start, &moves_of_lines(text))
     }
 
     /// The position with which the game of a record begins: this one, unless the record has another one.
@@ -80,12 +69,56 @@ impl Rules {
     /// # Errors
     /// When the record has one that cannot be read.
     pub fn start_of_record(&self, start: &Position, text: &str) -> Result<Position, TextFault> {
-        const TAG: &str = "[FEN \"";
-        let place = self.is_pdn().then(|| text.find(TAG)).flatten();
-        let Some(at) = place.map(|place| place + TAG.len()) else { return Ok(start.clone()) };
-        let end = text[at..].find('"').map_or(text.len(), |length| at + length);
-        let read = self.read_position(&text[at..end], self.game().first);
-        read.map_err(|fault| TextFault { at: at + fault.at.start..at + fault.at.end, ..fault })
+        let given = if self.is_pdn() { self.start_of_pdn(&Pdn::read(text)?)? } else { None };
+        Ok(given.unwrap_or_else(|| start.clone()))
+    }
+
+    fn start_of_pdn(&self, pdn: &Pdn<'_>) -> Result<Option<Position>, TextFault> {
+        let Some((at, fen)) = pdn.tagged("FEN") else { return Ok(None) };
+        let read = self.read_position(fen, self.game().first);
+        read.map(Some).map_err(|fault| fault.behind(at))
+    }
+
+    /// Notes of the results that contradict how the game has ended by its rules.
+    fn refuted(&self, pdn: &Pdn<'_>, start: &Position, moves: &[Move]) -> Vec<TextNote> {
+        let Some(end) = self.end_of_game(start, moves) else { return Vec::new() };
+        let ended = match end.outcome {
+            Outcome::Drawn => "the game is drawn".to_owned(),
+            Outcome::Won(winner) => format!("{} has won", self.program().player(winner)),
+        };
+        let is_right = |claim| match (claim, end.outcome) {
+            (Claim::Draw, Outcome::Drawn) => true,
+            (Claim::Wins(letter), Outcome::Won(winner)) => {
+                let name = self.program().player(winner);
+                name.chars().next().is_some_and(|first| first.to_ascii_lowercase() == letter)
+            }
+            _ => false,
+        };
+        let wrong = pdn.stated().into_iter().filter(|stated| !is_right(stated.claim));
+        let note =
+            |text: &str| format!("the result is `{text}` here, and by the rules {ended}; the rules decide");
+        wrong.map(|stated| TextNote::new(stated.at, note(stated.text))).collect()
+    }
+
+    /// How a game has ended; nothing while it goes on, or where that cannot be asked.
+    fn end_of_game(&self, start: &Position, moves: &[Move]) -> Option<End> {
+        let (mut position, mut past) = (start.clone(), Past::new(self, start));
+        for mv in moves {
+            self.play_on(&mut position, *mv, &mut past).ok()?;
+        }
+        self.end(&mut position).ok().flatten()
+    }
+
+    /// Reads the moves of words with their places.
+    fn read_moves(&self, start: &Position, words: &[(usize, &str)]) -> Result<Vec<Move>, TextFault> {
+        let mut position = start.clone();
+        let (mut moves, mut past) = (Vec::new(), Past::new(self, start));
+        for (at, word) in words {
+            for (at, one) in self.side_by_side(*at, word) {
+                self.read_one((&mut position, &mut past), one, at..at + one.len(), &mut moves)?;
+            }
+        }
+        Ok(moves)
     }
 
     /// Reads and makes a move of a record.
@@ -122,17 +155,36 @@ impl Rules {
         Ok(())
     }
 
-    /// The moves of a word in which fields stand one behind the other, with their places; the word itself where it is a move as
-    /// it stands. A move begins with a letter behind a digit.
+    /// The moves of a word in which moves stand one behind the other, with their places; the word itself where it is a move as
+    /// it stands, or does not begin with one. A move begins with a letter behind a digit, and a pass anywhere.
     fn side_by_side<'t>(&self, at: usize, word: &'t str) -> Vec<(usize, &'t str)> {
-        let digit = |place: usize| word[..place].ends_with(|sign: char| sign.is_ascii_digit());
-        let is_begin = |(place, sign): &(usize, char)| sign.is_ascii_alphabetic() && digit(*place);
-        let begins: Vec<usize> = word.char_indices().filter(is_begin).map(|(place, _)| place).collect();
-        let bounds: Vec<usize> = [&[0], begins.as_slice(), &[word.len()]].concat();
-        let pieces = bounds.windows(2).map(|pair| (at + pair[0], &word[pair[0]..pair[1]]));
-        let pieces: Vec<(usize, &str)> = pieces.collect();
-        let are_moves = !self.is_written(word) && pieces.iter().all(|(_, piece)| self.is_written(piece));
-        if are_moves { pieces } else { vec![(at, word)] }
+        let pieces = self.pieces_of(word);
+        let begins_with_move = pieces.first().is_some_and(|(_, piece)| self.is_written(piece));
+        if self.is_written(word) || !begins_with_move {
+            return vec![(at, word)];
+        }
+        pieces.into_iter().map(|(offset, piece)| (at + offset, piece)).collect()
+    }
+
+    fn pieces_of<'t>(&self, word: &'t str) -> Vec<(usize, &'t str)> {
+        let passes = self.game().blocked == Some(BlockedOutcome::Passes);
+        let pass = |at: usize| if passes { leading_pass(&word[at..]) } else { None };
+        let (mut pieces, mut begin) = (Vec::new(), 0);
+        while begin < word.len() {
+            let is_begin = |at: usize| {
+                let follows_digit = word[..at].ends_with(|sign: char| sign.is_ascii_digit());
+                let is_letter = word[at..].starts_with(|sign: char| sign.is_ascii_alphabetic());
+                follows_digit && (is_letter || pass(at).is_some())
+            };
+            let next = || word.char_indices().map(|(at, _)| at).find(|at| *at > begin && is_begin(*at));
+            let end = match pass(begin) {
+                Some(length) => begin + length,
+                None => next().unwrap_or(word.len()),
+            };
+            pieces.push((begin, &word[begin..end]));
+            begin = end;
+        }
+        pieces
     }
 
     /// Says so where the game is over.
@@ -164,14 +216,19 @@ impl Rules {
     }
 }
 
+/// The words of a text without the numbers of moves and without remarks, with their places.
+fn moves_of_lines(text: &str) -> Vec<(usize, &str)> {
+    let lines = lines(text).filter(|(_, line)| !line.trim_start().starts_with('#'));
+    let words = lines.flat_map(|(at, line)| words(at, line)).flat_map(|(at, word)| between_commas(at, word));
+    let moves = words.map(|(at, word)| {
+        let rest = unnumbered(word);
+        (at + word.len() - rest.len(), rest)
+    });
+    moves.filter(|(_, word)| !word.is_empty()).collect()
+}
+
 /// The pieces of a word between commas, with their places.
 fn between_commas(at: usize, word: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = word.as_ptr() as usize;
     word.split(',').map(move |piece| (at + piece.as_ptr() as usize - start, piece))
-}
-
-/// A word without the number of a move in front of it; a number without a period is a value.
-fn unnumbered(word: &str) -> &str {
-    let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
-    if rest.len() < word.len() && rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }

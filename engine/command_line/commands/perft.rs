@@ -21,20 +21,21 @@ use std::time::Instant;
 
 use crate::bases::{Backend, TextBase};
 use crate::progress::Progress;
-use blanche_compiler::game::{self, Counting, Fault, Images, Rules};
+use blanche_compiler::game::{self, Counting, Fault, Images, MOST_KEPT, Rules};
 use blanche_compiler::runtime::Position;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::command_line::game::{GameArguments, failed};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
   noire perft --game my-game/ --depth 6
   noire perft --game my-game/ --depth 4 --divide
+  noire perft --game my-game/ --file position.txt
   noire perft --game my-game/ --depth 5 --distinct --format json";
 
 /// Count the positions of a game in text.
@@ -62,6 +63,10 @@ pub(crate) struct Arguments {
     /// Count positions that differ by more than a symmetry of the board, after 0, 1, 2, … moves
     #[arg(long, conflicts_with = "distinct")]
     symmetric: bool,
+    /// With --distinct or --symmetric: what the table of positions may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = MOST_KEPT >> 20,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
     /// text for people, json with one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -84,6 +89,10 @@ struct Counted {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.memory << 20 != MOST_KEPT && !arguments.distinct && !arguments.symmetric {
+        let words = "error: --memory goes with --distinct or --symmetric\n  no other count keeps a table";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
     let (base, rules) = arguments.game.open()?;
     let stop = interrupt::stop()?;
     let mut all = Vec::new();
@@ -98,6 +107,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Err(Fault::Stopped) => {
                 eprintln!("note: stopped: {}", if shown { SHOWN_SO_FAR } else { "not counted to its end" });
                 return Ok(interrupt::status(&stop));
+            }
+            Err(fault @ Fault::TooMany(_)) => {
+                let hint = format!("--memory {} is the limit, in MiB", arguments.memory);
+                return Err(Failure::Said(format!("error: {fault}\n  {hint}"), MISTAKES));
             }
             Err(fault) => return Err(failed(&base, &fault)),
         }
@@ -176,7 +189,7 @@ fn by_ply(
     stop: &AtomicBool,
     (progress, said): (&Progress, &dyn Fn(String)),
 ) -> Result<Counted, Fault> {
-    let (depth, seen) = (arguments.depth, Cell::new(0u64));
+    let (depth, memory, seen) = (arguments.depth, arguments.memory << 20, Cell::new(0u64));
     let told = |more: u64| {
         seen.set(seen.get() + more);
         progress.show(0.0, &format!("{} positions", seen.get()));
@@ -186,7 +199,7 @@ fn by_ply(
     let how = Counting { strict: arguments.strict, stop, told: &told };
     let images = arguments.symmetric.then(|| Images::of(rules));
     let mut ply = 0;
-    let by_ply = game::distinct(rules, start, depth, images.as_ref(), how, &mut |number| {
+    let by_ply = game::distinct(rules, start, (depth, memory), images.as_ref(), how, &mut |number| {
         said(format!("ply {ply:2}: {number:>15}\n"));
         ply += 1;
     })?;
@@ -224,7 +237,11 @@ fn once(
         let by_move = game::divide(rules, &mut position, depth, how)?;
         let by_move: Vec<(String, u64)> =
             by_move.into_iter().map(|(mv, leaves)| (rules.move_text(mv), leaves)).collect();
-        let leaves = by_move.iter().map(|(_, leaves)| leaves).sum();
+        // Without a first move there is this position alone, or a game that ended before.
+        let leaves = match by_move.is_empty() {
+            true => game::perft(rules, &mut position, depth, how)?,
+            false => by_move.iter().map(|(_, leaves)| leaves).sum(),
+        };
         return Ok(Counted { depth, leaves, by_move: Some(by_move), by_ply: None });
     }
     let leaves = game::perft(rules, &mut position, depth, how)?;

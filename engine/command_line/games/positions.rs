@@ -1,6 +1,7 @@
 //! Positions of a game in text: after moves, or from a file with diagrams or a game.
 
 use std::io;
+use std::path::Path;
 
 use crate::bases::TextBase;
 use blanche_compiler::files;
@@ -8,7 +9,7 @@ use blanche_compiler::game::{Move, Past, Rules, TextFault};
 use blanche_compiler::runtime::Position;
 
 use crate::command_line::game::{after, failed};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::command_line::positions::PositionArguments;
 
 /// A position, and how it was given.
@@ -42,6 +43,11 @@ pub(crate) fn read_plies(
         );
         return Err(Failure::Said(words, WRONG_USE));
     }
+    if is_every_ply && arguments.is_every_ply() && arguments.is_without_game() {
+        let words = "error: --every-ply walks through games, and none is given\n  write for instance: --moves \"MOVES\"\n  \
+                     or: --file game.txt";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
     let start = rules.start().map_err(|fault| failed(base, &fault))?;
     let (what, text) = match (arguments.moves(), arguments.file()) {
         (Some(moves), _) => ("--moves".to_owned(), moves.to_owned()),
@@ -49,6 +55,11 @@ pub(crate) fn read_plies(
         (None, None) => (String::new(), String::new()),
     };
     if arguments.file().is_some() && has_diagrams(base, rules, &text) {
+        if arguments.is_every_ply() {
+            let words = "error: --every-ply walks through games, and there are diagrams\n  give moves instead, or \
+                         leave --every-ply away";
+            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        }
         return diagrams(base, rules, &what, &text);
     }
     let (start, moves, last) = after(base, rules, &start, &what, &text)?;
@@ -67,8 +78,28 @@ pub(crate) fn read_plies(
     Ok(given)
 }
 
+/// The only position of a file, or the one after the game in it.
+pub(crate) fn read_one(file: &Path, base: &TextBase, rules: &Rules) -> Result<Position, Failure> {
+    let (what, text) = (file.display().to_string(), read_file(file)?);
+    if has_diagrams(base, rules, &text) {
+        let mut given = diagrams(base, rules, &what, &text)?;
+        return match (given.pop(), given.len()) {
+            (Some(only), 0) => Ok(only.position),
+            (_, others) => {
+                let there = count(others + 1, "position");
+                let words = format!(
+                    "error: {what} has {there}, and the command begins with one\n  leave the others out"
+                );
+                Err(Failure::Said(words, WRONG_USE))
+            }
+        };
+    }
+    let start = rules.start().map_err(|fault| failed(base, &fault))?;
+    Ok(after(base, rules, &start, &what, &text)?.2)
+}
+
 /// The text of a file, or of the standard input for `-`.
-pub(crate) fn read_file(file: &std::path::Path) -> Result<String, Failure> {
+pub(crate) fn read_file(file: &Path) -> Result<String, Failure> {
     let read = match file.as_os_str() == "-" {
         true => files::read_stream(io::stdin().lock()),
         false => files::read_named(file),
@@ -93,7 +124,9 @@ fn has_diagrams(base: &TextBase, rules: &Rules, text: &str) -> bool {
     };
     let has_board = base.program().board.is_some();
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| rules.is_position_line(line) || line.contains('(') || has_board && is_row(line))
+    first.is_some_and(|line| {
+        rules.is_position_line(line) || rules.is_tuple_line(line) || has_board && is_row(line)
+    })
 }
 
 /// The positions of a text, with blank lines between them; one in a line needs none before it.

@@ -58,7 +58,8 @@ fn they_have_the_positions_that_other_programs_count() {
         let (_, rules) = open(name);
         let start = rules.start().expect("it begins");
         let counting = Counting { strict: false, stop: &NEVER, told: &|_| {} };
-        game::distinct(&rules, &start, depth, None, counting, &mut |_| {}).expect("it can be counted")
+        game::distinct(&rules, &start, (depth, game::MOST_KEPT), None, counting, &mut |_| {})
+            .expect("it can be counted")
     };
     assert_eq!(all("morris", 6), [1, 9, 72, 252, 756, 1_260, 1_520]);
     assert_eq!(all("order", 3)[..3], [1, 32, 480]);

@@ -110,19 +110,21 @@ fn positions_of_small_games_are_as_many_as_they_are_known_to_be() {
     assert_eq!(leaves(&marks, 6, true), Ok(54_720));
     assert_eq!(leaves(&marks, 6, false), Ok(54_720 + 1_440));
     let start = marks.start().expect("it begins");
-    let distinct_positions = distinct(&marks, &start, 9, None, COUNTING, &mut |_| {}).expect("they are few");
+    let distinct_positions =
+        distinct(&marks, &start, (9, MOST_KEPT), None, COUNTING, &mut |_| {}).expect("they are few");
     assert_eq!(distinct_positions, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
     assert_eq!(distinct_positions.iter().sum::<u64>(), 5_478);
     let images = Images::of(&marks);
     assert_eq!(images.count(), 8);
-    let symmetric = distinct(&marks, &start, 9, Some(&images), COUNTING, &mut |_| {}).expect("they are few");
+    let symmetric =
+        distinct(&marks, &start, (9, MOST_KEPT), Some(&images), COUNTING, &mut |_| {}).expect("they are few");
     assert_eq!(symmetric.iter().sum::<u64>(), 765);
 
     let connect_four = rules(CONNECT_FOUR);
     assert_eq!(leaves(&connect_four, 4, true), Ok(2_401));
     let start = connect_four.start().expect("it begins");
     assert_eq!(
-        distinct(&connect_four, &start, 5, None, COUNTING, &mut |_| {}),
+        distinct(&connect_four, &start, (5, MOST_KEPT), None, COUNTING, &mut |_| {}),
         Ok(vec![1, 7, 49, 238, 1_120, 4_263])
     );
 }

@@ -7,15 +7,14 @@ mod text;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
 
 use crate::command_line::backend::BackendChoice;
 use crate::command_line::commands::solve::StrategyChoice;
-use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use crate::command_line::output::{Failure, WRONG_USE};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
@@ -118,11 +117,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(name) if arguments.number().is_none() => text::run(arguments, name),
         _ => stones::run(arguments),
     }
-}
-
-/// How the command ends: with a mistake where there was nothing to look at, unless somebody stopped it.
-fn status(is_over: bool, stop: &AtomicBool) -> ExitCode {
-    if is_over && !stop.load(Ordering::Relaxed) { ExitCode::from(MISTAKES) } else { interrupt::status(stop) }
 }
 
 /// An option that does not go with a game in text.

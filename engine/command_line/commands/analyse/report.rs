@@ -41,6 +41,8 @@ pub(super) struct Report {
     pub(super) before: usize,
     /// Who is to move in each position.
     pub(super) to_move: Vec<String>,
+    /// By how much the game is won where it is over, the winner's number first, if the game counts that: `40 to 24`.
+    pub(super) margin: Option<String>,
     /// What was found of them.
     pub(super) walked: Walked<String>,
 }
@@ -137,7 +139,11 @@ impl Report {
     /// The best moves of one position.
     fn position(&self, out: &mut impl Write, ply: &Ply<String>, style: Style) -> io::Result<()> {
         if let Some(ended) = ply.ended {
-            return writeln!(out, "{}", over(&self.to_move[self.walked.first], ended));
+            return writeln!(
+                out,
+                "{}",
+                over(&self.to_move[self.walked.first], ended, self.margin.as_deref())
+            );
         }
         if ply.candidates.is_empty() {
             return writeln!(out, "No search sees a difference between the moves here.");
@@ -181,6 +187,7 @@ impl Report {
             } else if let Some(ended) = ply.ended {
                 played = "over".to_owned();
                 worth = end(ended).to_owned();
+                worth.extend(self.margin.iter().map(|margin| format!(" {margin}")));
             }
             let number = (self.number(at) + 1).to_string();
             let mut row = vec![number, self.to_move[self.walked.first + at].clone(), played, worth, lost];
@@ -219,6 +226,7 @@ impl Report {
             "moves": self.number(at),
             "to_move": self.to_move[self.walked.first + at],
             "over": ply.ended.map(end),
+            "margin": ply.ended.and(self.margin.as_ref()),
             "best": ply.candidates.iter().map(candidate).collect::<Vec<Value>>(),
             "played": played,
             "positions": ply.positions,
@@ -268,11 +276,12 @@ fn end(ended: Worth) -> &'static str {
     }
 }
 
-fn over(to_move: &str, ended: Worth) -> String {
+fn over(to_move: &str, ended: Worth, margin: Option<&str>) -> String {
+    let margin = margin.map_or_else(String::new, |margin| format!(" {margin}"));
     match ended {
-        Worth::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won."),
-        Worth::Loses(_) => format!("The game is over: {to_move}, who would be to move, has lost."),
-        Worth::Drawn | Worth::Scored(_) => "The game is over: it is drawn.".to_owned(),
+        Worth::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won{margin}."),
+        Worth::Loses(_) => format!("The game is over: {to_move}, who would be to move, has lost{margin}."),
+        Worth::Drawn | Worth::Scored(_) => format!("The game is over: it is drawn{margin}."),
     }
 }
 

@@ -9,7 +9,7 @@ use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 
 use super::report::{Report, RulesFrom, one_curve};
-use super::{Arguments, refused, status};
+use super::{Arguments, refused};
 use crate::bases::{Backend, DEFAULT_BASE};
 use crate::board::{Color, Point, Position};
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
@@ -18,7 +18,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, remarks, write_file};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
-use crate::games::ended;
+use crate::games::first_end;
 use crate::laboratory::analysis::remarks::{judgments, with_remarks};
 use crate::laboratory::analysis::stones::Stones;
 use crate::laboratory::analysis::walk::{Course, Walked, walk};
@@ -46,6 +46,16 @@ struct Subject {
     is_record: bool,
 }
 
+impl Subject {
+    /// Leaves out all positions but the last.
+    fn keep_the_last(&mut self) {
+        self.before += self.places.len() - 1;
+        self.places.drain(..self.places.len() - 1);
+        self.texts.drain(..self.texts.len() - 1);
+        self.moves.clear();
+    }
+}
+
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut subjects = subjects(arguments)?;
@@ -54,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let stop = interrupt::stop()?;
     let progress = Progress::begin();
-    let (mut judged, mut is_over) = (Vec::new(), false);
+    let mut judged = Vec::new();
     let games = subjects.len();
     // Games that follow each other by the same rules share what the search remembers.
     let mut at = 0;
@@ -66,9 +76,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let mut stones = Stones::new(&base, backend, arguments.strategy.strategy(), arguments.budget(&stop));
         for (number, subject) in subjects.iter_mut().enumerate().skip(at).take(same) {
             progress.aside(|| end(&base, backend, subject))?;
+            if !arguments.positions.is_every_ply() {
+                subject.keep_the_last();
+            }
             let walked = look(&mut stones, arguments, subject, (number, games), (&progress, &stop));
             judged.push((with_remarks(&subject.record, &walked), judgments(&walked, stones.unit())));
-            is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
             let report = report(&base, arguments, subject, (number, games), walked);
             report.tell(arguments, number == 0, &progress)?;
             if stop.load(Ordering::Relaxed) {
@@ -85,7 +97,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if unseen > 0 {
         eprintln!("note: not looked at: {}", count(unseen, "more game"));
     }
-    Ok(status(is_over, &stop))
+    Ok(interrupt::status(&stop))
 }
 
 /// Opens a base, and says what there is to know of it.
@@ -156,6 +168,7 @@ fn report(
         given: subject.texts.clone(),
         before: subject.before,
         to_move: subject.places.iter().map(to_move).collect(),
+        margin: None,
         walked: Walked { first: walked.first, plies: plies.collect() },
     }
 }
@@ -169,14 +182,13 @@ fn end(base: &Base, backend: Backend, subject: &mut Subject) -> Result<(), Failu
             if stones.is_empty() { String::new() } else { format!("\n  its black stones are {stones}") };
         return Err(Failure::Said(format!("error: {words}{begins}"), MISTAKES));
     }
-    let is_over = |place: &Position| matches!(ended(base, backend, &mut place.clone()), Ok(Some(_)));
-    let Some(at) = subject.places.iter().position(is_over).filter(|at| at + 1 < subject.places.len()) else {
-        return Ok(());
-    };
-    let (moves, name) = (count(subject.before + at, "move"), base.name());
-    eprintln!("note: by the rules of {name} the game ended after {moves}; what follows is left out");
-    subject.places.truncate(at + 1);
-    subject.moves.truncate(at);
+    // What cannot be asked within its limits is told where the position is looked at.
+    let Ok(Some(judged)) = first_end(subject.places.iter().cloned(), base, backend) else { return Ok(()) };
+    if judged.moves + 1 < subject.places.len() {
+        eprintln!("note: {}; what follows is left out", judged.before_the_last_move(base.name()));
+        subject.places.truncate(judged.moves + 1);
+        subject.moves.truncate(judged.moves);
+    }
     Ok(())
 }
 
@@ -191,13 +203,13 @@ fn subjects(arguments: &Arguments) -> Result<Vec<Subject>, Failure> {
         None => None,
     };
     let mut subjects: Vec<Subject> = match records {
-        Some(records) => records.into_iter().map(|record| of_record(record, is_every_ply)).collect(),
+        Some(records) => records.into_iter().map(of_record).collect(),
         None => {
             let given = positions.read_given()?;
             if is_every_ply {
                 positions.are_games(&given)?;
             }
-            given.entries.iter().map(|entry| of_entry(entry, is_every_ply)).collect()
+            given.entries.iter().map(of_entry).collect()
         }
     };
     if let Some(number) = arguments.number() {
@@ -232,39 +244,24 @@ fn records(file: &Path) -> Result<Option<Vec<GameRecord>>, Failure> {
     Ok(Some(read.games))
 }
 
-fn of_record(record: GameRecord, is_every_ply: bool) -> Subject {
+fn of_record(record: GameRecord) -> Subject {
     let players = record.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
     let name = (!players.is_empty()).then_some(players);
-    let (mut places, mut moves) = (record.positions().collect::<Vec<_>>(), record.turns());
-    let mut texts: Vec<String> = (0..places.len()).map(|at| turns_text(&moves[..at])).collect();
-    let mut before = 0;
-    if !is_every_ply {
-        before = moves.len();
-        places.drain(..before);
-        texts.drain(..before);
-        moves.clear();
-    }
-    Subject { name, places, moves, before, texts, record, is_record: true }
+    let (places, moves) = (record.positions().collect::<Vec<_>>(), record.turns());
+    let texts = (0..places.len()).map(|at| turns_text(&moves[..at])).collect();
+    Subject { name, places, moves, before: 0, texts, record, is_record: true }
 }
 
-fn of_entry(entry: &Entry, is_every_ply: bool) -> Subject {
+fn of_entry(entry: &Entry) -> Subject {
     let name = entry.id.clone();
     let turns = entry.spec.moves().unwrap_or_default();
     let made = |field: &Option<Point>| Move { field: *field, ..Move::default() };
     let record = GameRecord { moves: turns.iter().map(made).collect(), ..GameRecord::default() };
-    if is_every_ply {
-        let specs: Vec<PositionSpec> = entry.spec.prefixes().collect();
-        let places = specs.iter().map(PositionSpec::position).collect();
-        let texts = specs.iter().map(PositionSpec::to_string).collect();
-        return Subject { name, places, moves: turns.to_vec(), before: 0, texts, record, is_record: false };
-    }
-    Subject {
-        name,
-        places: vec![entry.spec.position()],
-        moves: Vec::new(),
-        before: turns.len(),
-        texts: vec![entry.text.clone()],
-        record,
-        is_record: false,
-    }
+    let specs: Vec<PositionSpec> = entry.spec.prefixes().collect();
+    let places = specs.iter().map(PositionSpec::position).collect();
+    let texts = match specs.as_slice() {
+        [_] => vec![entry.text.clone()],
+        specs => specs.iter().map(PositionSpec::to_string).collect(),
+    };
+    Subject { name, places, moves: turns.to_vec(), before: 0, texts, record, is_record: false }
 }

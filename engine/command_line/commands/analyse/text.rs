@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use blanche_compiler::game::{Move, Past, Rules};
+use blanche_compiler::game::{Fault, Move, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
 use super::report::{Report, RulesFrom, one_curve};
-use super::{Arguments, refused, status};
+use super::{Arguments, refused};
 use crate::bases::TextBase;
 use crate::command_line::built::{Source, in_place};
 use crate::command_line::game::{failed, open, played_by};
@@ -57,7 +57,6 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         one_curve(subjects.len())?;
     }
     let progress = Progress::begin();
-    let mut is_over = false;
     for (number, subject) in subjects.iter().enumerate() {
         let (done, all) = (number as f64 / subjects.len() as f64, subjects.len() * subject.places.len());
         let places = subject.places.len();
@@ -68,21 +67,35 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
         let course = Course { places: &subject.places, moves: &subject.moves };
         let walked = walk(&mut text, &course, arguments.best as usize, &stop, &mut show);
         let walked = walked.map_err(|fault| failed(&base, &fault))?;
-        is_over |= walked.plies.iter().all(|ply| ply.ended.is_some());
-        report(&base, &rules, arguments, subject, walked).tell(arguments, number == 0, &progress)?;
+        let margin = margin(&rules, subject).map_err(|fault| failed(&base, &fault))?;
+        report((&base, &rules), arguments, subject, margin, walked).tell(
+            arguments,
+            number == 0,
+            &progress,
+        )?;
         if stop.load(Ordering::Relaxed) {
             break;
         }
     }
-    Ok(status(is_over, &stop))
+    Ok(interrupt::status(&stop))
+}
+
+/// By how much the game is won where it is over in its last position, in the words in which whoever plays it hears that.
+fn margin(rules: &Rules, subject: &Subject) -> Result<Option<String>, Fault> {
+    let Some((last, _)) = subject.places.last() else { return Ok(None) };
+    let mut last = last.clone();
+    match rules.end(&mut last)? {
+        Some(end) => rules.margin_text(&mut last, end.outcome),
+        None => Ok(None),
+    }
 }
 
 /// What was found, as it is told.
 fn report(
-    base: &TextBase,
-    rules: &Rules,
+    (base, rules): (&TextBase, &Rules),
     arguments: &Arguments,
     subject: &Subject,
+    margin: Option<String>,
     walked: Walked<Move>,
 ) -> Report {
     let player = |value| rules.program().player(value);
@@ -96,6 +109,7 @@ fn report(
         given: subject.texts.clone(),
         before: subject.before,
         to_move: subject.places.iter().map(|(place, _)| player(rules.to_move(place))).collect(),
+        margin,
         walked: Walked { first: walked.first, plies: plies.collect() },
     }
 }
@@ -104,14 +118,8 @@ fn report(
 fn subjects(arguments: &Arguments, base: &TextBase, rules: &Rules) -> Result<Vec<Subject>, Failure> {
     let given = read_plies(&arguments.positions, base, rules, true)?;
     let moves = given.last().and_then(|last| last.moves.clone());
-    let is_every_ply = arguments.positions.is_every_ply();
     match moves {
-        Some(moves) => Ok(vec![of_game(base, rules, given, moves, is_every_ply)?]),
-        None if is_every_ply => {
-            let words = "error: --every-ply walks through games, and there are diagrams\n  give moves instead, or \
-                         leave --every-ply away";
-            Err(Failure::Said(words.to_owned(), WRONG_USE))
-        }
+        Some(moves) => Ok(vec![of_game(base, rules, given, moves, arguments.positions.is_every_ply())?]),
         None => Ok(given.into_iter().map(|given| of_diagram(rules, given)).collect()),
     }
 }
