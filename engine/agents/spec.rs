@@ -88,6 +88,9 @@ impl Method {
     }
 }
 
+/// Rules up to this level are asked where nothing else is said.
+const LEVEL: u32 = 7;
+
 /// An agent as it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentSpec {
@@ -179,10 +182,18 @@ impl AgentSpec {
     }
 
     /// The same, where nothing else was said for it, with rules up to this level and looking so many moves ahead.
-    #[must_use]
-    pub fn or(self, level: u32, depth: Option<u32>) -> AgentSpec {
-        let looks = self.method.keys().contains(&"depth");
-        AgentSpec { level: self.level.min(level), depth: self.depth.or(depth).filter(|_| looks), ..self }
+    ///
+    /// # Errors
+    /// Where a level or depth is given, and nothing like it can be set of this agent.
+    pub fn or(self, level: Option<u32>, depth: Option<u32>) -> Result<AgentSpec, BadSpec> {
+        for (key, is_given) in [("level", level.is_some()), ("depth", depth.is_some())] {
+            if is_given && !self.method.keys().contains(&key) {
+                let what = if key == "level" { "asks no rules" } else { "looks at no moves ahead" };
+                return Err(BadSpec(format!("`{}` {what}: no {key} can be set of it", self.name)));
+            }
+        }
+        let level = self.level.min(level.unwrap_or(LEVEL));
+        Ok(AgentSpec { level, depth: self.depth.or(depth), ..self })
     }
 
     /// The agent, ready to play a game. Lots are drawn by the seed.

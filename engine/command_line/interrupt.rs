@@ -11,7 +11,8 @@ use crate::alarm::Alarm;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use crate::command_line::output::{Failure, MACHINE};
+use crate::command_line::output::{Failure, MACHINE, count};
+use crate::progress::Progress;
 
 /// The exit status of a program that Ctrl-C has ended, by the convention of shells: 128 and the number of the signal.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -86,6 +87,15 @@ impl Turns {
         }
         if self.out_of_time.load(Ordering::Relaxed) { Turn::OutOfTime(done) } else { Turn::Done(done) }
     }
+}
+
+/// Whether Ctrl-C has ended the work; then says how many positions were not asked.
+pub(crate) fn is_over(stop: &AtomicBool, left: usize, progress: &Progress) -> bool {
+    let is_over = stop.load(Ordering::Relaxed);
+    if is_over {
+        progress.aside(|| eprintln!("note: not asked: {}", count(left, "position")));
+    }
+    is_over
 }
 
 /// The exit status of a command that came to its end, or was stopped before.

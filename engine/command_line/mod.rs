@@ -21,6 +21,7 @@ mod game;
 mod games;
 mod handed_over;
 mod interrupt;
+mod misplaced;
 mod output;
 mod positions;
 mod seconds;
@@ -32,7 +33,7 @@ mod width;
 use std::process::ExitCode;
 
 use self::output::Color;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use commands::{
     agents, analyse, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match,
     eval, experiment, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl,
@@ -41,7 +42,8 @@ use commands::{
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
 ///
-/// Without a command it shows which rules apply in a built-in position.
+/// Without a command it shows which rules apply in a built-in position. Renju and go-moku are played on 15x15 fields; a game in text
+/// can have another size.
 #[derive(Parser)]
 #[command(
     version = version(),
@@ -131,8 +133,15 @@ pub fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = Arguments::command().get_matches();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.format(&mut Arguments::command()).exit(),
+    };
     output::use_colors(arguments.color);
+    if let Err(failure) = misplaced::refuse(&matches) {
+        return failure.report();
+    }
     let outcome = match arguments.command {
         None => demonstration::run(),
         Some(Command::Apply(arguments)) => apply::run(&arguments),

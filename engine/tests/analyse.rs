@@ -132,12 +132,12 @@ fn what_cannot_be_valued_is_a_sentence() {
     for (words, status, wanted) in [
         (
             &["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"][..],
-            1,
+            0,
             "The game is over: white, who would be to move, has lost.",
         ),
         (
             &["--game", "noughts", "--moves", "b2 a1 b1 a2 b3"],
-            1,
+            0,
             "The game is over: o, who would be to move, has lost.",
         ),
         (&["--moves", ""], 0, "No search sees a difference between the moves here."),
@@ -172,7 +172,11 @@ fn what_cannot_be_valued_is_a_sentence() {
 #[test]
 fn what_is_played_after_the_end_is_left_out() {
     let ran = analysed(&["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8,b9", "--every-ply"]);
-    assert!(ran.err.contains("the game ended after 9 moves; what follows is left out"), "{}", ran.err);
+    assert!(
+        ran.err.contains("the game ended after 9 moves: black wins by five; what follows is left out"),
+        "{}",
+        ran.err
+    );
     let last = ran.out.lines().find(|line| line.starts_with("10 ")).expect("a line");
     assert_eq!(last.split_whitespace().collect::<Vec<_>>(), ["10", "white", "over", "lost"]);
     let verdict = ran.out.lines().last().expect("a line");

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use crate::bases::{Backend, Rule};
 use crate::board::Position;
@@ -14,8 +15,9 @@ use serde_json::{Map, Value, json};
 
 use crate::command_line::backend::ComparedArguments;
 use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
-use crate::command_line::positions::Asked;
+use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
 use crate::progress::Progress;
@@ -102,18 +104,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     if let Some(name) = &arguments.game.game {
         arguments.boards.of_text()?;
-        let game = Opened::within(name, arguments.asked.base.choice(), arguments.asked.base.limits())?;
+        let stop = interrupt::stop()?;
+        let (choice, limits) = (arguments.asked.base.choice(), arguments.asked.base.limits());
+        let game = Opened::stopped_by(name, choice, limits, Arc::clone(&stop))?;
         return games::apply::run(
             &game,
             &arguments.asked.positions,
             arguments.rules.name(),
-            question,
-            arguments.format,
+            (question, arguments.format),
+            &stop,
         );
     }
     let (base, backends) = arguments.asked.base.open()?;
     let rules = arguments.rules.chosen(&base)?;
-    let positions = arguments.asked.positions.read()?;
+    let mut positions = arguments.asked.positions.read()?;
+    let stop = interrupt::stop()?;
+    let base = base.stopped_by(Arc::clone(&stop));
     let mut out = Vec::new();
     let progress = Progress::begin();
     if arguments.format == Format::Counts {
@@ -122,9 +128,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.print(&mut out)?;
     }
     let mut unanswered = Vec::new();
-    for (at, entry) in positions.entries.iter().enumerate() {
+    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backends[0]);
+    for at in 0..positions.entries.len() {
         progress.position(at, positions.entries.len());
-        let answers = answer(&base, &backends, &rules, entry, question)?;
+        if !ends.cut(&mut positions.entries[at], &progress) {
+            continue;
+        }
+        let entry = &positions.entries[at];
+        let answers = answer(&base, &backends, &rules, entry, question);
+        if interrupt::is_over(&stop, positions.entries.len() - at, &progress) {
+            return Ok(interrupt::status(&stop));
+        }
+        let answers = answers?;
         match arguments.format {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
@@ -143,13 +158,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
             }
         }
-        unanswered
-            .extend(answers.iter().filter(|answer| answer.limit_exceeded).map(|answer| (answer.rule, entry)));
+        unanswered.extend(
+            answers
+                .iter()
+                .filter(|answer| answer.limit_exceeded)
+                .map(|answer| (answer.rule, entry.text.clone())),
+        );
         progress.print(&mut out)?;
     }
     match unanswered.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
-        [(rule, entry), rest @ ..] => Err(limit(&base.rules()[*rule], &entry.text, rest.len())),
+        [(rule, text), rest @ ..] => Err(limit(&base.rules()[*rule], text, rest.len())),
     }
 }
 

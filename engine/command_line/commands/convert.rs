@@ -21,7 +21,8 @@ Examples:
 
 /// Convert game records from one format to another.
 ///
-/// Reports what the new format cannot hold. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a
+/// The games are five in a row on 15x15 fields; a record of another size is refused, as only a game in text can have one. Reports
+/// what the new format cannot hold. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a
 /// plain list), lines (a file of positions, a game to a line). A result that the record lacks is added where the rules of the game know it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -145,10 +146,11 @@ fn look_at_the_end(number: usize, game: &mut GameRecord) {
     }
     let Ok(base) = Base::open(name, Limits::default()) else { return };
     let Ok(Some(judged)) = judge(game, &base, base.backend()) else { return };
-    let (moves, outcome) = (count(judged.moves, "move"), judged.outcome);
+    let outcome = judged.outcome;
     if judged.moves < game.moves.len() {
-        eprintln!("note: game {number}: by the rules of {name} it ended after {moves} already: {outcome}");
-        return;
+        let after = count(game.moves.len() - judged.moves, "move");
+        let ended = judged.before_the_last_move(name);
+        eprintln!("note: game {number}: {ended}; behind that the record has {after} more");
     }
     match game.result {
         None => {

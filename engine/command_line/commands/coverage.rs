@@ -63,7 +63,7 @@ use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, WRONG_USE, count, remarks};
 use crate::command_line::positions::PositionArguments;
-use crate::command_line::seconds::seconds;
+use crate::command_line::seconds::{games as boards, seconds};
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
 use crate::command_line::width;
@@ -109,7 +109,7 @@ pub(crate) struct Arguments {
     /// Take so many random boards, half of them set up (both colours are to move in turn) and half played; without --file
     /// and the like these alone. Of a game in text: so many positions of random games, by default 1000, or all where
     /// they are few
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = boards())]
     random: Option<u64>,
     /// The random boards follow from it
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]

@@ -15,6 +15,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use crate::bases::{Backend, Term};
 use crate::board::{Color, Diagram, Position};
@@ -26,8 +27,9 @@ use serde_json::{Map, Value, json};
 
 use crate::command_line::backend::ComparedArguments;
 use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
-use crate::command_line::positions::Asked;
+use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
 use crate::command_line::width::prose;
@@ -81,23 +83,37 @@ impl Worth {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.game.game {
         arguments.boards.of_text()?;
-        let game = Opened::within(name, arguments.asked.base.choice(), arguments.asked.base.limits())?;
-        return games::eval::run(&game, &arguments.asked.positions, arguments.all, arguments.format);
+        let stop = interrupt::stop()?;
+        let (choice, limits) = (arguments.asked.base.choice(), arguments.asked.base.limits());
+        let game = Opened::stopped_by(name, choice, limits, Arc::clone(&stop))?;
+        let how = (arguments.all, arguments.format);
+        return games::eval::run(&game, &arguments.asked.positions, how, &stop);
     }
     let (base, backends) = arguments.asked.base.open()?;
     if base.scores().is_empty() {
         let hint = "one is written: score NAME for COLOUR attacking N defending N if …";
         return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", base.name()), WRONG_USE));
     }
-    let positions = arguments.asked.positions.read()?;
+    let mut positions = arguments.asked.positions.read()?;
+    let stop = interrupt::stop()?;
+    let base = base.stopped_by(Arc::clone(&stop));
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut unknown = None;
-    for (at, entry) in positions.entries.iter().enumerate() {
+    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backends[0]);
+    for at in 0..positions.entries.len() {
         progress.position(at, positions.entries.len());
-        let worth = asked(&base, &backends, entry)?;
+        if !ends.cut(&mut positions.entries[at], &progress) {
+            continue;
+        }
+        let entry = &positions.entries[at];
+        let worth = asked(&base, &backends, entry);
+        if interrupt::is_over(&stop, positions.entries.len() - at, &progress) {
+            return Ok(interrupt::status(&stop));
+        }
+        let worth = worth?;
         if worth.is_err() {
-            unknown.get_or_insert(entry);
+            unknown.get_or_insert_with(|| entry.text.clone());
         }
         match arguments.format {
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &worth, arguments.all))?,
@@ -111,11 +127,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     match unknown {
         None => Ok(ExitCode::SUCCESS),
-        Some(entry) => Err(Failure::Said(
+        Some(text) => Err(Failure::Said(
             format!(
                 "error[B0701]: a score exceeded the step limit\n  in the position {}\n  what it is worth is \
                  not known; a higher limit is set with --work N",
-                entry.text.replace('\t', " | ")
+                text.replace('\t', " | ")
             ),
             MISTAKES,
         )),

@@ -21,7 +21,7 @@ use crate::command_line::commands::apply::RuleName;
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt::{self, Turn, Turns};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
-use crate::command_line::positions::Asked;
+use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
@@ -116,11 +116,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return games::explain::run(&game, positions, rule, limits, is_json);
     }
     let (base, backend) = arguments.asked.base.open_within(limits)?;
+    let mut positions = arguments.asked.positions.read()?;
     let turns = Turns::new(arguments.time)?;
     let out_of_time = turns.sign();
     let base = base.stopped_by(turns.sign());
     let rules = arguments.rules.chosen(&base)?;
-    let positions = arguments.asked.positions.read()?;
     let several = positions.entries.len() > 1;
     if several && arguments.format == Format::Svg {
         return Err(Failure::Said(
@@ -133,8 +133,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    for (at, entry) in positions.entries.iter().enumerate() {
+    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backend);
+    for at in 0..positions.entries.len() {
         progress.position(at, positions.entries.len());
+        if !ends.cut(&mut positions.entries[at], &progress) {
+            continue;
+        }
+        let entry = &positions.entries[at];
         let turn = turns.take(|| {
             explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), (entry, &out_of_time))
         });

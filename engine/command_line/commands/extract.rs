@@ -49,7 +49,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let found = extract(&arguments.from, &mut wanted);
     progress.end();
     let found = match found {
-        Err(Trouble::Stopped) => return Ok(interrupt::status(&stop)),
+        Err(Trouble::Stopped) => {
+            eprintln!("note: stopped before the rules were found; nothing is written");
+            return Ok(interrupt::status(&stop));
+        }
         found => found.map_err(told)?,
     };
     let file = found.save(&place).map_err(|(path, error)| unwritten(&path, &error))?;

@@ -19,7 +19,7 @@ use crate::command_line::backend::BaseArguments;
 use crate::command_line::commands::explain::{derivation, note_out_of_time, place};
 use crate::command_line::interrupt::{self, Turn, Turns};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
-use crate::command_line::positions::Asked;
+use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
@@ -28,7 +28,7 @@ use crate::progress::Progress;
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire forbidden --moves h8,a1,h9,a15,i8,o1,j10,o15
+  noire forbidden --moves h9,a1,h10,a15,i8,o1,j8,o15
   noire forbidden --file positions.tsv
   noire forbidden --black h9,h10,i8,j8 --format text --why";
 
@@ -72,15 +72,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Format::Points if arguments.why => Format::Text,
         format => format,
     };
-    let positions = arguments.asked.positions.read()?;
+    let mut positions = arguments.asked.positions.read()?;
     let turns = Turns::new(arguments.time)?;
     let base = base.stopped_by(turns.sign());
     let explainer = Explainer::new(&base);
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    for (at, entry) in positions.entries.iter().enumerate() {
+    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backend);
+    for at in 0..positions.entries.len() {
         progress.position(at, positions.entries.len());
+        if !ends.cut(&mut positions.entries[at], &progress) {
+            continue;
+        }
+        let entry = &positions.entries[at];
         let mut position = entry.spec.position();
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
         let to_move = position.to_move();

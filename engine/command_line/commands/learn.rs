@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
     /// So many games in all, those of before included
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     games: u64,
     /// Against whom: an agent (`noire agents` lists them), `itself`, or `human`, who is asked for moves
     #[arg(long, value_name = "AGENT", default_value = "random")]
@@ -73,6 +73,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
 }
+
+/// No learner plays more games.
+const MOST: u64 = 1_000_000_000_000;
 
 /// Who plays against somebody at the terminal.
 const HUMAN: &str = "human";

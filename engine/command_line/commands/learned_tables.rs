@@ -15,6 +15,7 @@ use super::learning::told;
 use crate::command_line::game::{open, played_by};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use crate::command_line::seconds::games;
 use crate::command_line::tables::{Format, Style};
 
 /// What the help shows at its end.
@@ -31,7 +32,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// So many games
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = games())]
     games: u64,
     /// Against whom: an agent, or `itself`
     #[arg(long, value_name = "AGENT", default_value = "random")]

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::agents::AgentSpec;
-use crate::bases::DEFAULT_BASE;
+use crate::bases::{Backend, DEFAULT_BASE};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
-use crate::games::openings;
+use crate::games::{judge, openings};
 use crate::play::lines::Typed;
 use crate::play::{Origin, Player, Session, Settings};
 use crate::record::{GameRecord, base_of_rules, open_games};
@@ -57,9 +57,9 @@ pub(crate) struct Arguments {
     /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     pub(super) backend: Option<BackendChoice>,
-    /// The computer knows the rules up to this level
-    #[arg(long, value_name = "N", default_value_t = 7)]
-    pub(super) level: u32,
+    /// The computer knows the rules up to this level; 7 by default
+    #[arg(long, value_name = "N")]
+    pub(super) level: Option<u32>,
     /// The computer thinks so many seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "1")]
     pub(super) time: Duration,
@@ -120,6 +120,9 @@ impl From<PlayerChoice> for Player {
     }
 }
 
+/// Rules up to this level are known where nothing else is said.
+const LEVEL: u32 = 7;
+
 /// Less time than this is none to think in.
 const LEAST: Duration = Duration::from_millis(10);
 
@@ -148,13 +151,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let backend = backend::chosen(arguments.backend, &base)?;
     remarks(&base);
     tell_lacks(&base, &[Asker::Player(StrategyChoice::Threats.name())]);
+    let record = without_what_follows(record, &base, backend);
     let stop = interrupt::stop()?;
     let settings = Settings {
         players: [
             arguments.black.unwrap_or(PlayerChoice::Human).into(),
             arguments.white.unwrap_or(PlayerChoice::Computer).into(),
         ],
-        budget: Budget { levels: arguments.level, stop: Arc::clone(&stop), ..Budget::default() },
+        budget: Budget {
+            levels: arguments.level.unwrap_or(LEVEL),
+            stop: Arc::clone(&stop),
+            ..Budget::default()
+        },
         time: arguments.control(),
         show_rules: arguments.show_rules,
         show_analysis: arguments.analysis,
@@ -166,6 +174,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     tell_unplayable(&base, 0);
     played?;
     Ok(interrupt::status(&stop))
+}
+
+/// The game up to its end: the first to win has won, and what the record has behind it is left out.
+fn without_what_follows(mut record: GameRecord, base: &Base, backend: Backend) -> GameRecord {
+    // A question that cannot be answered within its limits is told where the game goes on.
+    if let Ok(Some(judged)) = judge(&record, base, backend)
+        && judged.moves < record.moves.len()
+    {
+        eprintln!("note: {}; what follows is left out", judged.before_the_last_move(base.name()));
+        record.moves.truncate(judged.moves);
+    }
+    record
 }
 
 /// The game in text that is meant, if one is. With a file to go on with, a number is that of one of its games.

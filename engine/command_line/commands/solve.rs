@@ -26,7 +26,7 @@ use crate::command_line::amiss::{tell_lacks, tell_unplayable};
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
-use crate::command_line::positions::Asked;
+use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
@@ -127,15 +127,20 @@ impl StrategyChoice {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.asked.base.open()?;
-    let positions = arguments.asked.positions.read()?;
+    let mut positions = arguments.asked.positions.read()?;
     let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let wanted = wanted(arguments, &base, backend)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut status = ExitCode::SUCCESS;
     let mut told = 0;
-    for (at, entry) in positions.entries.iter().enumerate() {
+    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backend);
+    for at in 0..positions.entries.len() {
         progress.position(at, positions.entries.len());
+        if !ends.cut(&mut positions.entries[at], &progress) {
+            continue;
+        }
+        let entry = &positions.entries[at];
         let position = entry.spec.position();
         if let Some(oddity) = oddity(&entry.spec) {
             let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
@@ -149,9 +154,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 let strategy = arguments.strategy.strategy();
                 Ok(waiting.for_search(&watched, || solve_watched(strategy, &mut game, &wanted, &watched)))
             }
-            Err(reason) => {
+            Err(Unplayable::Over(words)) => Err(words),
+            Err(Unplayable::Wrong(words)) => {
                 status = ExitCode::from(MISTAKES);
-                Err(reason)
+                Err(words)
             }
         };
         progress.aside(|| told = tell_unplayable(&base, told));
@@ -233,30 +239,43 @@ fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
     Ok(breach.is_none())
 }
 
+/// Why nothing is searched in a position, in words.
+enum Unplayable {
+    /// The game is over, and there is nothing to search.
+    Over(String),
+    /// It is no position of a game, or whether the game is over is not known.
+    Wrong(String),
+}
+
 /// The position as a game that goes on, or why it does not.
-fn playable<'b>(base: &'b Base, backend: Backend, given: &PositionSpec) -> Result<FiveInARow<'b>, String> {
+fn playable<'b>(
+    base: &'b Base,
+    backend: Backend,
+    given: &PositionSpec,
+) -> Result<FiveInARow<'b>, Unplayable> {
+    let wrong = |words: &str| Unplayable::Wrong(words.to_owned());
     let position = given.position();
     let Some(to_move) = position.to_move() else {
-        return Err(
-            "the position does not say whose turn it is: --to-move, or the column `to-move`, does".to_owned()
-        );
+        return Err(wrong(
+            "the position does not say whose turn it is: --to-move, or the column `to-move`, does",
+        ));
     };
     if position.empty_fields().len() == Point::COUNT {
-        return Err("there is no stone on the board".to_owned());
+        return Err(wrong("there is no stone on the board"));
     }
     // Where there are moves, a pass among them tells why it is the turn of whoever set the last stone.
     let moved_last = position.last_move().is_some_and(|last| position.stones(to_move).contains(last));
     if moved_last && given.moves().is_none() {
-        return Err(format!("{to_move} made the last move, and cannot be to move"));
+        return Err(wrong(&format!("{to_move} made the last move, and cannot be to move")));
     }
     let mut game = FiveInARow::new(base, backend, position.clone());
     match game.winner() {
-        Err(_) => return Err("the question who has won reached the step limit".to_owned()),
-        Ok(Some(color)) => return Err(format!("{color} has won already")),
+        Err(_) => return Err(wrong("the question who has won reached the step limit")),
+        Ok(Some(color)) => return Err(Unplayable::Over(format!("{color} has won already"))),
         Ok(None) => {}
     }
     if position.empty_fields().is_empty() {
-        return Err("the board is full".to_owned());
+        return Err(Unplayable::Over("the board is full".to_owned()));
     }
     Ok(game)
 }

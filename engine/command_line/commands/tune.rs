@@ -28,6 +28,7 @@ use crate::board::Point;
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
+use crate::command_line::seconds::MOST_GAMES;
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::threads::Threads;
 use crate::facts::Base;
@@ -64,7 +65,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     base: BaseArguments,
     /// The number of games that the base plays against itself, two from each position; an odd number is made even
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
     games: u64,
     /// Positions to examine for a move of these games; searches for ends of lines have eight times as many
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -115,13 +116,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop()?;
     let games = games(arguments, &base, backend)?;
     let Some(outcome) = fitted((&base, backend), sentences, &games, &stop)? else {
+        let kept = arguments
+            .log
+            .as_ref()
+            .map(|log| format!("; the games that were played stand in {}", log.display()));
+        eprintln!("note: stopped before weights were fitted{}", kept.unwrap_or_default());
         return Ok(interrupt::status(&stop));
     };
-    let written = match arguments.write {
+    let is_stopped = stop.load(Ordering::Relaxed);
+    let written = match arguments.write && !is_stopped {
         true => write_back(arguments, &base, &outcome)?,
         false => 0,
     };
     tell(arguments, &base, &outcome, written)?;
+    if is_stopped {
+        let unwritten = if arguments.write { ", and none are written" } else { "" };
+        eprintln!("note: stopped: the weights are as far as the fit has come{unwritten}");
+    }
     Ok(interrupt::status(&stop))
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Value;
@@ -10,20 +11,23 @@ use serde_json::{Value as Json, json};
 use super::positions::{self, Given};
 use super::{Opened, answer_text, bindings};
 use crate::command_line::commands::apply::{Format, Question};
+use crate::command_line::interrupt;
 use crate::command_line::output::Failure;
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::width;
+use crate::progress::Progress;
 
 /// Asks the rules in every position and prints what they answer.
 pub(crate) fn run(
     game: &Opened,
     given: &PositionArguments,
     rule: Option<&str>,
-    question: Question,
-    format: Format,
+    (question, format): (Question, Format),
+    stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
     let rules = game.chosen(rule)?;
     let entries = positions::read(given, &game.base, game.first())?;
+    let progress = Progress::begin();
     let mut out = width::out(format == Format::Text);
     if format == Format::Counts {
         let titles = rules.iter().map(|rule| game.program().rule_title(game.program().rule(*rule)));
@@ -32,6 +36,9 @@ pub(crate) fn run(
     for (at, entry) in entries.iter().enumerate() {
         let answers = rules.iter().map(|rule| Ok((*rule, game.answers(*rule, &entry.position)?)));
         let answers: Result<Vec<Answered>, Failure> = answers.collect();
+        if interrupt::is_over(stop, entries.len() - at, &progress) {
+            return Ok(interrupt::status(stop));
+        }
         let answers = answers?;
         match format {
             Format::Text => {

@@ -17,10 +17,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::agents::AgentSpec;
-use crate::laboratory::games::contest::{ContestError, Openings, Report, Terms, Used, contest};
+use crate::laboratory::games::contest::{ContestError, ContestGame, Openings, Report, Terms, Used, contest};
 use crate::progress::Progress;
 use blanche_compiler::files;
-use blanche_compiler::game::{Move, Outcome, Rules};
+use blanche_compiler::game::{Move, Outcome, Past, Rules};
 use serde_json::{Value, json};
 
 use super::Opened;
@@ -112,9 +112,20 @@ fn records(rules: &Rules, report: &Report) -> String {
             Outcome::Won(winner) => rules.program().player(winner) + " wins",
             Outcome::Drawn => "drawn".to_owned(),
         };
-        let _ = write!(records, "# game {number}: {result}\n{}\n", rules.record_text(&game.moves));
+        let by = margin(rules, game).map_or_else(String::new, |margin| format!(" {margin}"));
+        let _ = write!(records, "# game {number}: {result}{by}\n{}\n", rules.record_text(&game.moves));
     }
     records
+}
+
+/// By how much a game was won, where the game counts that.
+fn margin(rules: &Rules, game: &ContestGame) -> Option<String> {
+    let mut position = rules.start().ok()?;
+    let mut past = Past::new(rules, &position);
+    for mv in &game.moves {
+        rules.play_on(&mut position, *mv, &mut past).ok()?;
+    }
+    rules.margin_text(&mut position, game.outcome).ok().flatten()
 }
 
 /// The mean of what was summed over the moves.

@@ -3,17 +3,20 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::program::{RuleId, RuleKind};
-use blanche_compiler::runtime::{Value, Weight};
+use blanche_compiler::program::{Rule, RuleId, RuleKind};
+use blanche_compiler::runtime::{Value, Weight, Weights};
 use serde_json::{Value as Json, json};
 
 use super::positions::{self, Given};
-use super::{Opened, answer_text};
+use super::{Opened, answer_text, bindings};
 use crate::command_line::game::failed;
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, WRONG_USE};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::width;
+use crate::progress::Progress;
 
 /// A score with what it counts and what each of that is worth here.
 struct Term {
@@ -34,8 +37,8 @@ impl Term {
 pub(crate) fn run(
     game: &Opened,
     given: &PositionArguments,
-    all: bool,
-    format: Format,
+    (all, format): (bool, Format),
+    stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
     let program = game.program();
     let is_preference = |kind| matches!(kind, RuleKind::Preference(_));
@@ -43,18 +46,15 @@ pub(crate) fn run(
         let hint = "one is written: score NAME for Color attacking N defending N if …";
         return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", game.base.name()), WRONG_USE));
     }
+    let entries = positions::read(given, &game.base, game.first())?;
+    let progress = Progress::begin();
     let mut out = width::out(format == Format::Text);
-    for (at, entry) in positions::read(given, &game.base, game.first())?.iter().enumerate() {
-        let to_move = game.first().to_move(&entry.position);
-        let mut terms = Vec::new();
-        for (score, rule, weights) in program.scores() {
-            let answers = game.answers(score, &entry.position)?;
-            let is_to_move = rule.colour == Some(to_move);
-            let [attacking, defending] = program.weight_texts(rule, weights);
-            let each = if is_to_move { attacking } else { defending };
-            terms.push(Term { score, answers, weight: weights.of(is_to_move), each });
+    for (at, entry) in entries.iter().enumerate() {
+        let asked = terms(game, entry).and_then(|terms| Ok((terms, preferences(game, entry)?)));
+        if interrupt::is_over(stop, entries.len() - at, &progress) {
+            return Ok(interrupt::status(stop));
         }
-        let preferences = preferences(game, entry)?;
+        let (terms, preferences) = asked?;
         match format {
             Format::Text => {
                 if at > 0 {
@@ -62,10 +62,24 @@ pub(crate) fn run(
                 }
                 text(&mut out, game, entry, (&terms, &preferences), all)?;
             }
-            Format::Json => writeln!(out, "{}", object(game, entry, (&terms, &preferences)))?,
+            Format::Json => writeln!(out, "{}", object(game, entry, (&terms, &preferences), all))?,
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the scores count in a position.
+fn terms(game: &Opened, entry: &Given) -> Result<Vec<Term>, Failure> {
+    let program = game.program();
+    let to_move = game.first().to_move(&entry.position);
+    let term = |(score, rule, weights): (RuleId, &Rule, Weights)| {
+        let answers = game.answers(score, &entry.position)?;
+        let is_to_move = rule.colour == Some(to_move);
+        let [attacking, defending] = program.weight_texts(rule, weights);
+        let each = if is_to_move { attacking } else { defending };
+        Ok(Term { score, answers, weight: weights.of(is_to_move), each })
+    };
+    program.scores().map(term).collect()
 }
 
 /// The moves with what preferences add to them, the most preferred first: move, sum, and the preferences by name.
@@ -126,19 +140,27 @@ fn text(
     Ok(())
 }
 
-fn object(game: &Opened, entry: &Given, (terms, preferences): (&[Term], &Preferred)) -> Json {
+fn object(game: &Opened, entry: &Given, (terms, preferences): (&[Term], &Preferred), all: bool) -> Json {
     let program = game.program();
     let values =
         program.players.iter().map(|player| (program.player(*player), json!(value(game, terms, *player))));
     let scores = terms.iter().map(|term| {
         let rule = program.rule(term.score);
-        json!({
+        let mut object = json!({
             "score": rule.name,
             "colour": program.colour(rule),
             "weight": term.weight.number().map_or_else(|| json!(term.each), |number| json!(number)),
             "count": term.answers.len(),
             "worth": term.worth(),
-        })
+        });
+        if all {
+            let solution = |answer: &Vec<Value>| {
+                let pairs = bindings(program, term.score, answer).into_iter();
+                Json::Object(pairs.map(|(name, value)| (name, json!(value))).collect())
+            };
+            object["solutions"] = term.answers.iter().map(solution).collect();
+        }
+        object
     });
     let moves = preferences.iter().map(|(mv, sum, reasons)| {
         let reasons = reasons.iter().map(|(name, worth)| json!({ "preference": name, "worth": worth }));

@@ -16,6 +16,9 @@ pub(crate) mod rules;
 pub(crate) mod test;
 pub(crate) mod verify;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use crate::bases::{Backend, TextBase};
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
@@ -70,7 +73,20 @@ impl Opened {
         choice: Option<BackendsChoice>,
         limits: Limits,
     ) -> Result<Opened, Failure> {
-        let base = open(name, limits)?;
+        Opened::of(open(name, limits)?, choice)
+    }
+
+    /// The same; a question that is asked is given up once this sign is set.
+    pub(crate) fn stopped_by(
+        name: &str,
+        choice: Option<BackendsChoice>,
+        limits: Limits,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Opened, Failure> {
+        Opened::of(open(name, limits)?.stopped_by(stop), choice)
+    }
+
+    fn of(base: TextBase, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
         // The interpreter answers in words, so compiled rules go by their plans.
         let rules = answering(&base, choice, Backend::Compiled)?;
         Ok(Opened { base, rules })

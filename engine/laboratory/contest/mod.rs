@@ -6,6 +6,7 @@
 //! | [`player`] | what a contest asks of a game and of a player |
 //! | [`searching`] | players that search by a base |
 //! | `programs` | players that are programs of somebody else |
+//! | [`same_game`] | whether what a contestant knows is of the judge's game |
 //! | [`stones`] | contests on a base with a host |
 //! | [`in_text`] | contests of agents in a game in text |
 //! | [`game`] | a game, and both games of an opening |
@@ -23,6 +24,7 @@ pub mod pairs;
 pub mod player;
 mod programs;
 pub mod run;
+pub mod same_game;
 pub mod searching;
 pub mod sprt;
 pub mod stones;

@@ -33,6 +33,46 @@ fn perft_tells_what_it_counted_as_an_object() {
 }
 
 #[test]
+fn a_game_that_is_over_counts_as_one_with_and_without_its_moves() {
+    for (moves, depth) in [("a1 b1 a2 b2 a3", "2"), ("a1 b1 a2 b2 a3", "0"), ("b2", "0")] {
+        let leaves = |more: &[&str]| {
+            let words =
+                ["perft", "--game", "noughts", "--moves", moves, "--depth", depth, "--format", "json"];
+            let ran = noire(&[&words[..], more].concat());
+            assert_eq!(ran.status, 0, "{}", ran.err);
+            let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+            object["leaves"].clone()
+        };
+        assert_eq!((leaves(&[]), leaves(&["--divide"])), (1.into(), 1.into()), "{moves} {depth}");
+    }
+}
+
+#[test]
+fn counts_begin_in_a_position_too() {
+    let folder = folder("perft-file");
+    let leaves = |name: &str, text: &str| {
+        let file = folder.join(name);
+        fs::write(&file, text).expect("it can be written");
+        let file = file.display().to_string();
+        noire(&["perft", "--game", "noughts", "--depth", "2", "--format", "json", "--file", &file])
+    };
+    let of = |ran: super::Ran| -> Value {
+        let object: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+        object["leaves"].clone()
+    };
+    let drawn = "3 . . .\n2 . x .\n1 o . .\n  a b c\nto.move(x)\n";
+    assert_eq!(of(leaves("drawn.txt", drawn)), 42);
+    assert_eq!(of(leaves("game.txt", "b2 a1\n")), 42);
+    let several = leaves("several.txt", &format!("{drawn}\n{drawn}"));
+    assert!(several.status == 2 && several.err.contains("has 2 positions"), "{}", several.err);
+    let words = ["--depth", "9", "--distinct", "--memory", "1"];
+    let full = noire(&[&["perft", "--game", "connect-four"][..], &words].concat());
+    assert!(full.status == 1 && full.err.contains("--memory 1 is the limit, in MiB"), "{}", full.err);
+    let unused = noire(&["perft", "--game", "noughts", "--memory", "5"]);
+    assert!(unused.status == 2 && unused.err.contains("goes with --distinct"), "{}", unused.err);
+}
+
+#[test]
 fn playouts_tell_their_results_by_player() {
     let words = ["playouts", "--game", "connect-four", "--games", "20", "--seed", "3", "--format", "json"];
     let ran = noire(&words);

@@ -44,6 +44,27 @@ fn ctrl_c_ends_a_count_with_a_word_on_what_was_counted() {
     assert!(ended.err.ends_with(said), "{}", ended.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_what_was_not_asked() {
+    let rules = dear("long", "color(a1, black)");
+    let own = super::base("long-questions", &rules);
+    let positions = folder("long-positions", &[("p.tsv", "#moves\nh8\na1\nh8\n")]) + "/p.tsv";
+    let child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["apply", "--base", &own, "--work", "100000000000", "--format", "json", "--file", &positions])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let (_, ended) = interrupted_after_a_line(child);
+    assert_eq!((ended.status, ended.out.as_str()), (130, ""), "{}", ended.err);
+    assert!(ended.err.ends_with("note: not asked: 2 positions\n"), "{}", ended.err);
+    let (tuned, _) =
+        interrupted_after(&["tune", "--games", "1000000", "--nodes", "500"], Duration::from_secs(1));
+    assert_eq!((tuned.status, tuned.out.as_str()), (130, ""), "{}", tuned.err);
+    assert!(tuned.err.ends_with("note: stopped before weights were fitted\n"), "{}", tuned.err);
+}
+
 /// `noire play` with these words and lines, whose input stays open and to which Ctrl-C is sent once it has said this.
 #[cfg(unix)]
 fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
@@ -96,9 +117,10 @@ fn one_of_several_games_goes_on_and_which_is_said() {
     let file = folder("several", &[("games.sgf", games)]) + "/games.sgf";
     let words = ["play", "--lang", "en", "--white", "human", "--resume", &file];
     let first = noire(&words);
-    assert!(first.out.starts_with("It is game 1 of the 2 in the file;"), "{}{}", first.out, first.err);
+    assert!(first.out.contains("\nIt is game 1 of the 2 in the file;"), "{}{}", first.out, first.err);
     let second = noire(&[&words[..], &["--game", "2"]].concat());
-    let wanted = "It is game 2 of the 2 in the file; --game takes another one.\n\
+    let wanted = "The rules are those of renju; “help” lists what you can say.\n\
+                  It is game 2 of the 2 in the file; --game takes another one.\n\
                   The record has a result: Black has no time left; White wins.\n\
                   The game goes on after 2 moves.\n";
     assert!(second.out.starts_with(wanted), "{}", second.out);

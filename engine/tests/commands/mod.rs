@@ -4,7 +4,9 @@ mod bases;
 mod games;
 mod interrupt;
 mod new;
+mod options;
 mod positions;
+mod records;
 mod solve;
 
 use std::fs;

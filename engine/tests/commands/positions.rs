@@ -129,3 +129,24 @@ fn whoever_passed_is_not_to_move_again() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
     assert!(ran.out.contains("black wins"), "{}", ran.out);
 }
+
+#[test]
+fn the_examples_of_forbidden_show_forbidden_points() {
+    let help = noire(&["forbidden", "--help"]).out;
+    let examples = help.lines().filter_map(|line| line.trim().strip_prefix("noire forbidden "));
+    let examples: Vec<&str> = examples.filter(|example| !example.contains("--file")).collect();
+    assert!(examples.len() > 1, "{help}");
+    for example in examples {
+        let ran = noire(&[&["forbidden"][..], &example.split(' ').collect::<Vec<_>>()].concat());
+        let is_shown = ran.out.contains("forbidden point, marked *") || ran.out.trim_end().contains('\t');
+        assert!(ran.status == 0 && is_shown && !ran.out.trim_end().ends_with('\t'), "{example}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_picture_shows_the_board_where_no_rule_applies() {
+    let ran = noire(&["explain", "--moves", "h8,i9", "--format", "svg"]);
+    assert!(ran.status == 0 && ran.out.contains("no rule applies"), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.out.matches("<circle").count(), 3, "{}", ran.out);
+    assert_eq!(ran.out.matches("class=\"grid\"").count(), 30, "{}", ran.out);
+}

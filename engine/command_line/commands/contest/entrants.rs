@@ -15,15 +15,16 @@ use crate::bases::{Backend, TextBase};
 use crate::board::Point;
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
 use crate::command_line::backend::BackendsChoice;
-use crate::command_line::game::{open, played_by};
+use crate::command_line::game::{failed, open, played_by};
 use crate::command_line::games::{Opened, contest};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
-use crate::games::ended;
+use crate::games::first_end;
 use crate::gomocup::program::{CommandLine, Program};
 use crate::laboratory::contest::in_text::{TextEntrant, TextHost};
 use crate::laboratory::contest::log::{Settings, hash};
+use crate::laboratory::contest::same_game::{difference, differing};
 use crate::laboratory::contest::searching::StrategySpec;
 use crate::laboratory::contest::stones::{Entrant, StonesHost, StonesOpenings};
 use crate::laboratory::contest::{Allowance, Sprt};
@@ -67,6 +68,16 @@ pub(super) fn of_base(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitC
     let entrant = |at: usize| entrant(arguments, &sides[at], (&base, backend), own[at].as_ref());
     let entrants = [entrant(0)?, entrant(1)?];
     tell_unequal(&entrants);
+    for (whose, own) in ["first", "second"].into_iter().zip(&own) {
+        let Some(own) = own else { continue };
+        let (differing, boards) = differing((&base, backend), (own, own_backend(arguments, own.backend())));
+        if differing > 0 {
+            eprintln!(
+                "note: what the {whose} knows is of another game than the judge's: in {differing} of {boards} drawn boards \
+                 they differ over who has won"
+            );
+        }
+    }
     let mut settings = settings(arguments);
     let openings = match &arguments.openings {
         Some(path) => {
@@ -102,7 +113,7 @@ fn given_openings(path: &Path, (base, backend): (&Base, Backend)) -> Result<Vec<
         let Some(moves) = moves else {
             return Err(mistake(entry, "an opening is a list of moves, in which nobody passes"));
         };
-        let over = ended(base, backend, &mut entry.spec.position());
+        let over = first_end(entry.spec.prefixes().map(|spec| spec.position()), base, backend);
         let over = over.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
         if over.is_some() {
             return Err(mistake(entry, "the game is over after this opening"));
@@ -184,9 +195,16 @@ pub(super) fn of_game(arguments: &Arguments, name: &str, test: Option<Sprt>) -> 
     let sides = arguments.sides();
     let [first, second] = sides.map(|side| side.base.map(|base| own_text(arguments, base)).transpose());
     let own = [first?, second?];
+    for (option, own) in ["--first-base", "--second-base"].into_iter().zip(&own) {
+        let Some((text, rules)) = own else { continue };
+        if let Some(words) = difference(game.first(), rules).map_err(|fault| failed(&game.base, &fault))? {
+            let other = "the text of a contestant has other moves than the judge's";
+            return Err(wrong(&format!("{option} {}: {other}: {words}", text.name())));
+        }
+    }
     let openings = match &arguments.openings {
         Some(path) => contest::openings(&game, path)?,
-        None => Openings::ByChance(arguments.opening_moves),
+        None => Openings::ByChance(arguments.opening_moves as usize),
     };
     let rules = game.first();
     rules.prepare();

@@ -36,7 +36,7 @@ pub(super) use self::held::{broken_off, opened};
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::games::OptionalGame;
 use crate::command_line::output::{Failure, Format, WRONG_USE};
-use crate::command_line::seconds::seconds;
+use crate::command_line::seconds::{games, opening_moves, seconds};
 use crate::command_line::threads::Threads;
 use crate::laboratory::contest::{Allowance, EloModel, Sprt};
 use crate::search::time::TimeControl;
@@ -100,13 +100,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "opening_moves")]
     openings: Option<PathBuf>,
     /// In a game in text: so many moves drawn at random open a game
-    #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2)]
-    opening_moves: usize,
+    #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2, value_parser = opening_moves())]
+    opening_moves: u64,
     /// In a game in text: what each agent remembers, in MiB
-    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
     /// The number of games at most, two for each opening; an odd number is made even
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games())]
     games: u64,
     /// Seconds for a move; a tenth of a second where no other limit is given
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]

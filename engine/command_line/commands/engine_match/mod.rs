@@ -48,7 +48,7 @@ use crate::command_line::games::contest;
 use crate::command_line::games::{Opened, OptionalGame};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
-use crate::command_line::seconds::seconds;
+use crate::command_line::seconds::{games, opening_moves, seconds};
 use crate::command_line::threads::Threads;
 use crate::command_line::width;
 use crate::progress::Progress;
@@ -84,9 +84,9 @@ pub(crate) struct Arguments {
         default_value_if("text_game", ArgPredicate::IsPresent, "search")
     )]
     first: PlayerChoice,
-    /// The first uses the rules up to this level only
-    #[arg(long, value_name = "N", default_value_t = 7)]
-    first_level: u32,
+    /// The first uses the rules up to this level only; 7 by default
+    #[arg(long, value_name = "N")]
+    first_level: Option<u32>,
     /// … and the second
     #[arg(
         long,
@@ -95,9 +95,9 @@ pub(crate) struct Arguments {
         default_value_if("text_game", ArgPredicate::IsPresent, "random")
     )]
     second: PlayerChoice,
-    /// The second uses the rules up to this level only
-    #[arg(long, value_name = "N", default_value_t = 7)]
-    second_level: u32,
+    /// The second uses the rules up to this level only; 7 by default
+    #[arg(long, value_name = "N")]
+    second_level: Option<u32>,
     /// The search depth of the first, in moves, where nothing can be proved; as far as time allows by default
     #[arg(long, value_name = "N")]
     first_depth: Option<u32>,
@@ -108,16 +108,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "text_game", conflicts_with = "opening_moves")]
     openings: Option<PathBuf>,
     /// In a game in text: so many moves drawn at random open a game
-    #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2)]
-    opening_moves: usize,
+    #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2, value_parser = opening_moves())]
+    opening_moves: u64,
     /// In a game in text: the second has as much time as the first uses, and the first no limit
     #[arg(long, requires = "text_game", conflicts_with_all = ["time", "game_time", "nodes"])]
     time_of_first: bool,
     /// In a game in text: what each agent remembers, in MiB
-    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
     /// The number of games, two for each opening; an odd number is made even
-    #[arg(long, value_name = "N", default_value_t = 52, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 52, value_parser = games())]
     games: u64,
     /// Seconds for a move; by default a tenth of a second
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
@@ -176,9 +176,12 @@ impl PlayerChoice {
     }
 
     /// As an agent that plays a game in text.
-    fn agent(&self, level: u32, depth: Option<u32>) -> Result<AgentSpec, Failure> {
+    fn agent(&self, level: Option<u32>, depth: Option<u32>) -> Result<AgentSpec, Failure> {
         match self {
-            PlayerChoice::Agent(agent) => Ok(agent.clone().or(level, depth)),
+            PlayerChoice::Agent(agent) => {
+                let spec = agent.clone().or(level, depth);
+                spec.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))
+            }
             PlayerChoice::Strategy(strategy) => {
                 let methods = list(&Method::ALL.map(|(name, _)| name), "or");
                 let words = format!("plays bases; a game in text is played by {methods}");
@@ -191,6 +194,9 @@ impl PlayerChoice {
 fn misplaced(name: &str, words: &str) -> Failure {
     Failure::Said(format!("error: the strategy `{name}` {words}"), WRONG_USE)
 }
+
+/// Rules up to this level are asked where nothing else is said.
+const LEVEL: u32 = 7;
 
 /// The time for a move where no limit is given.
 const TURN: Duration = Duration::from_millis(100);
@@ -248,9 +254,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 fn contestants(arguments: &Arguments, [first, second]: [StrategyChoice; 2]) -> [Contestant; 2] {
     let depth = |given: Option<u32>| given.unwrap_or(DEEPEST);
+    let level = |given: Option<u32>| given.unwrap_or(LEVEL);
     let mut contestants = [
-        contestant(first, arguments.first_level, depth(arguments.first_depth), arguments.nodes),
-        contestant(second, arguments.second_level, depth(arguments.second_depth), arguments.nodes),
+        contestant(first, level(arguments.first_level), depth(arguments.first_depth), arguments.nodes),
+        contestant(second, level(arguments.second_level), depth(arguments.second_depth), arguments.nodes),
     ];
     if contestants[0].name == contestants[1].name {
         contestants[1].name.push_str(" (second)");
@@ -311,7 +318,7 @@ fn game_terms(
     };
     let openings = match &arguments.openings {
         Some(path) => contest::openings(game, path)?,
-        None => Openings::ByChance(arguments.opening_moves),
+        None => Openings::ByChance(arguments.opening_moves as usize),
     };
     Ok(games_contest::Terms {
         allowances,

@@ -1,0 +1,90 @@
+//! Options that mean nothing for the kind of game that is meant: each is refused with its reason, where it would be passed over
+//! without a word.
+//!
+//! Many commands are for games of stones and for games in text. Their option `--game` says which; with a file of games of stones
+//! a number is one of these games. Options that clap can refuse by itself (`requires`, `conflicts_with`) are not here.
+
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+
+use crate::command_line::output::{Failure, WRONG_USE};
+
+/// When an option means nothing.
+#[derive(Clone, Copy)]
+enum When {
+    /// For a game in text.
+    InText,
+    /// For games of stones.
+    OfStones,
+    /// Where none of these options is given.
+    Without(&'static [&'static str]),
+}
+
+/// The commands with their options, when each means nothing, and why.
+const MISPLACED: [(&str, &str, When, &str); 10] = [
+    ("play", "base", When::InText, "a game in text has its own rules"),
+    ("play", "computer", When::OfStones, PLAYERS),
+    (
+        "play",
+        "agent",
+        When::OfStones,
+        "agents play games in text; the computer plays stones by the rules of the base",
+    ),
+    ("play", "numbered", When::OfStones, "a game of stones is played by the names of fields"),
+    ("analyse", "strategy", When::InText, "a game in text is searched by its own rules"),
+    ("explain", "time", When::InText, "a question to a game in text is limited by --work and --memory"),
+    ("test", "time", When::InText, "a position of a game in text is given up at the step limit"),
+    ("match", "tolerance", When::InText, "in a game in text late moves are counted, and lose nothing"),
+    ("match", "threads", When::InText, "the games are played one after the other"),
+    ("contest", "ready", When::Without(&["first_program", "second_program"]), "no program is started"),
+];
+
+const PLAYERS: &str = "black and white play a game of stones: say --black or --white computer";
+
+/// Refuses an option of a command that means nothing in what was written.
+pub(super) fn refuse(arguments: &ArgMatches) -> Result<(), Failure> {
+    let Some((command, given)) = arguments.subcommand() else { return Ok(()) };
+    for (_, option, when, why) in MISPLACED.into_iter().filter(|(of, ..)| *of == command) {
+        if is_given(given, option) && is_misplaced(given, when) {
+            return Err(refused(option, when, why));
+        }
+    }
+    Ok(())
+}
+
+fn refused(option: &str, when: When, why: &str) -> Failure {
+    let option = option.replace('_', "-");
+    let words = match when {
+        When::InText => format!("--{option} does not go with --game"),
+        When::OfStones => format!("--{option} does not go with a game of stones"),
+        When::Without(others) => {
+            let others: Vec<String> =
+                others.iter().map(|other| format!("--{}", other.replace('_', "-"))).collect();
+            format!("--{option} goes with {}", others.join(" or "))
+        }
+    };
+    Failure::Said(format!("error: {words}\n  {why}"), WRONG_USE)
+}
+
+fn is_misplaced(given: &ArgMatches, when: When) -> bool {
+    match when {
+        When::InText => is_in_text(given),
+        When::OfStones => !is_in_text(given),
+        When::Without(others) => !others.iter().any(|other| is_given(given, other)),
+    }
+}
+
+/// Whether somebody has written the option, and it is no default.
+fn is_given(given: &ArgMatches, option: &str) -> bool {
+    given.value_source(option) == Some(ValueSource::CommandLine)
+}
+
+/// Whether a game in text is meant.
+fn is_in_text(given: &ArgMatches) -> bool {
+    let name =
+        ["text_game", "game"].into_iter().find_map(|id| given.try_get_one::<String>(id).ok().flatten());
+    let Some(name) = name else { return false };
+    let has = |file: &str| given.try_contains_id(file).is_ok_and(|has| has);
+    // With a file a number is that of a game of stones in it.
+    name.parse::<usize>().is_err() || !has("file") && !has("resume")
+}

@@ -1,0 +1,330 @@
+//! Every option of the commands that are for games of stones and for games in text means something for both, or is refused for
+//! one of them with its reason.
+
+use super::*;
+
+/// Options that every command has.
+const COMMON: [&str; 3] = ["color", "help", "game"];
+
+/// The commands for both kinds of games: the options that both have a use for, those that only games in text have, and those
+/// that only games of stones have, each with a value that would be right.
+struct Both {
+    command: &'static str,
+    both: &'static [&'static str],
+    in_text: &'static [&'static [&'static str]],
+    of_stones: &'static [&'static [&'static str]],
+}
+
+/// Options that say where stones stand.
+const STONES: [&[&str]; 4] =
+    [&["--black", "a1"], &["--white", "a1"], &["--to-move", "black"], &["--last", "a1"]];
+
+/// The base, and how boards of stones are drawn.
+const BASE: &[&str] = &["--base", "renju"];
+const UNICODE: &[&str] = &["--unicode"];
+
+const COMMANDS: [Both; 16] = [
+    Both {
+        command: "apply",
+        both: &[
+            "moves",
+            "file",
+            "every-ply",
+            "backend",
+            "work",
+            "memory",
+            "rule",
+            "applies",
+            "first",
+            "all",
+            "format",
+        ],
+        in_text: &[],
+        of_stones: &[BASE, UNICODE],
+    },
+    Both {
+        command: "eval",
+        both: &["moves", "file", "every-ply", "backend", "work", "memory", "all", "format"],
+        in_text: &[],
+        of_stones: &[BASE, UNICODE],
+    },
+    Both {
+        command: "explain",
+        both: &["moves", "file", "every-ply", "backend", "work", "memory", "rule", "format"],
+        in_text: &[],
+        of_stones: &[BASE, UNICODE, &["--time", "1"]],
+    },
+    Both {
+        command: "repl",
+        both: &["moves", "file", "every-ply", "work", "memory"],
+        in_text: &[],
+        of_stones: &[BASE, UNICODE],
+    },
+    Both {
+        command: "analyse",
+        both: &[
+            "moves",
+            "file",
+            "every-ply",
+            "backend",
+            "best",
+            "time",
+            "nodes",
+            "depth",
+            "level",
+            "threads",
+            "memory",
+            "format",
+            "svg",
+        ],
+        in_text: &[],
+        of_stones: &[BASE, &["--strategy", "classic"], &["--every-ply", "--sgf", "no/such/file.sgf"]],
+    },
+    Both {
+        command: "play",
+        both: &["backend", "level", "time", "game-time", "increment", "resume", "show-rules", "analysis"],
+        in_text: &[&["--computer", "all"], &["--agent", "random"], &["--numbered"]],
+        of_stones: &[
+            BASE,
+            UNICODE,
+            &["--black", "human"],
+            &["--white", "human"],
+            &["--opening", "D4"],
+            &["--lang", "nl"],
+            &["--languages", "."],
+        ],
+    },
+    Both {
+        command: "match",
+        both: &[
+            "backend",
+            "first",
+            "second",
+            "first-level",
+            "second-level",
+            "first-depth",
+            "second-depth",
+            "games",
+            "time",
+            "nodes",
+            "seed",
+            "output",
+            "format",
+        ],
+        in_text: &[
+            &["--openings", "no/such/file"],
+            &["--opening-moves", "2"],
+            &["--time-of-first"],
+            &["--memory", "8"],
+        ],
+        of_stones: &[BASE, &["--game-time", "1"], &["--tolerance", "1"], &["--threads", "1"]],
+    },
+    Both {
+        command: "contest",
+        both: &[
+            "backend",
+            "first",
+            "second",
+            "first-base",
+            "second-base",
+            "openings",
+            "games",
+            "time",
+            "game-time",
+            "increment",
+            "nodes",
+            "tolerance",
+            "seed",
+            "threads",
+            "sprt",
+            "alpha",
+            "beta",
+            "elo",
+            "log",
+            "format",
+        ],
+        in_text: &[&["--opening-moves", "2"], &["--memory", "8"]],
+        of_stones: &[
+            BASE,
+            &["--first-program", "no/such/program"],
+            &["--second-program", "no/such/program"],
+            &["--ready", "1"],
+        ],
+    },
+    Both { command: "rules", both: &["rule", "format"], in_text: &[], of_stones: &[BASE, UNICODE] },
+    Both {
+        command: "test",
+        both: &["rule", "update", "format"],
+        in_text: &[],
+        of_stones: &[UNICODE, &["--time", "1"]],
+    },
+    Both { command: "doc", both: &["output"], in_text: &[], of_stones: &[BASE] },
+    Both {
+        command: "answers",
+        both: &["output", "check", "update", "against", "format"],
+        in_text: &[],
+        of_stones: &[BASE],
+    },
+    Both {
+        command: "coverage",
+        both: &[
+            "moves",
+            "file",
+            "every-ply",
+            "without",
+            "level",
+            "random",
+            "seed",
+            "missing",
+            "time",
+            "shard",
+            "threads",
+            "nodes",
+            "format",
+        ],
+        in_text: &[],
+        of_stones: &[BASE, UNICODE, &["--against", "gomoku"]],
+    },
+    Both {
+        command: "mutate",
+        both: &["rule", "seed", "rounds", "sample", "shard", "threads", "nodes", "format", "output"],
+        in_text: &[],
+        of_stones: &[BASE, UNICODE, &["--without-answers"]],
+    },
+    Both {
+        command: "verify",
+        both: &[
+            "rule",
+            "seed",
+            "time",
+            "rounds",
+            "shard",
+            "threads",
+            "nodes",
+            "format",
+            "moves",
+            "file",
+            "every-ply",
+            "backend",
+        ],
+        in_text: &[&["--positions", "5"], &["--all"]],
+        of_stones: &[BASE, UNICODE],
+    },
+    Both {
+        command: "bench",
+        both: &["backend", "moves", "file", "every-ply", "rule", "sort", "format", "time"],
+        in_text: &[],
+        of_stones: &[BASE, &["--question", "all"], &["--against", "gomoku"]],
+    },
+];
+
+/// The options that the help of a command lists.
+fn options(command: &str) -> Vec<String> {
+    let help = noire(&[command, "--help"]).out;
+    let option = |line: &str| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("-o, ").or(line.strip_prefix("-h, ")).unwrap_or(line);
+        let name =
+            line.strip_prefix("--")?.split(|sign: char| !sign.is_alphanumeric() && sign != '-').next()?;
+        Some(name.to_owned())
+    };
+    let (_, list) = help.split_once("Options:").expect("it has options");
+    let list = list.split("\nExample").next().unwrap_or_default();
+    list.lines()
+        .filter(|line| line.starts_with("  ") && line.trim_start().starts_with('-'))
+        .filter_map(option)
+        .collect()
+}
+
+#[test]
+fn an_option_that_means_nothing_for_a_kind_of_game_is_refused() {
+    for Both { command, both, in_text, of_stones } in COMMANDS {
+        let has_positions = both.contains(&"every-ply");
+        let stones: Vec<&[&str]> = if has_positions { STONES.to_vec() } else { Vec::new() };
+        let of_stones: Vec<&[&str]> = of_stones.iter().copied().chain(stones).collect();
+        let name = |words: &&[&'static str]| {
+            let option = words.iter().rev().find(|word| word.starts_with("--")).expect("it has an option");
+            option.trim_start_matches('-').to_owned()
+        };
+        let of_one = in_text.iter().map(|words| name(words)).chain(of_stones.iter().map(name));
+        let mut known: Vec<String> = of_one.chain(both.iter().map(|name| (*name).to_owned())).collect();
+        known.extend(COMMON.map(str::to_owned));
+        for option in options(command) {
+            assert!(known.contains(&option), "what does --{option} of {command} mean for each kind of game?");
+        }
+        let refused = |words: &[&str], given: &[&str]| {
+            let ran = noire(&[&[command], given, words].concat());
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{command} {given:?} {words:?}: {}", ran.err);
+            assert!(ran.err.lines().count() > 1, "{command} {words:?} says why: {}", ran.err);
+        };
+        of_stones.iter().for_each(|words| refused(words, &["--game", "noughts"]));
+        in_text.iter().for_each(|words| refused(words, &[]));
+    }
+}
+
+#[test]
+fn with_a_file_a_number_is_a_game_of_stones_and_has_its_options() {
+    let file = folder("numbered-options", &[("g.txt", "h8 i9\n")]) + "/g.txt";
+    for words in [&["--computer", "all"][..], &["--agent", "random"], &["--numbered"]] {
+        let ran = noire(&[&["play", "--resume", &file, "--game", "1"], words].concat());
+        assert!(ran.status == 2 && ran.err.contains("does not go with a game of stones\n"), "{}", ran.err);
+    }
+    let ran = noire(&["analyse", "--file", &file, "--game", "1", "--strategy", "classic", "--nodes", "5"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+}
+
+#[test]
+fn what_an_agent_has_no_use_for_is_refused() {
+    for (words, wanted) in [
+        (
+            &["match", "--game", "noughts", "--first", "random", "--first-level", "3"][..],
+            "error: `random` asks no rules: no level can be set of it\n",
+        ),
+        (
+            &["match", "--game", "noughts", "--second", "greedy", "--second-depth", "3"],
+            "error: `greedy` looks at no moves ahead: no depth can be set of it\n",
+        ),
+        (
+            &["play", "--game", "noughts", "--agent", "random", "--level", "3"],
+            "error: `random` asks no rules: no level can be set of it\n",
+        ),
+    ] {
+        let ran = noire(words);
+        assert_eq!((ran.status, ran.err.as_str()), (2, wanted), "{words:?}");
+    }
+    let ready = noire(&["contest", "--games", "2", "--nodes", "1", "--ready", "3"]);
+    assert!(
+        ready.err.starts_with("error: --ready goes with --first-program or --second-program\n"),
+        "{}",
+        ready.err
+    );
+}
+
+#[test]
+fn a_stone_that_is_no_stone_of_the_position_is_a_mistake() {
+    for command in ["solve", "apply", "eval", "forbidden", "explain"] {
+        let ran = noire(&[command, "--last", "h8"]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);
+        assert!(ran.err.starts_with("--last:1:1: "), "{command}: {}", ran.err);
+    }
+    let ran = noire(&["analyse", "--last", "h8", "--nodes", "5"]);
+    assert!(ran.status == 1 && ran.err.starts_with("--last:1:1: "), "{}", ran.err);
+}
+
+#[test]
+fn numbers_that_no_machine_has_room_for_are_refused() {
+    for words in [
+        &["match", "--games", "1000000000000"][..],
+        &["contest", "--games", "1000000000000"],
+        &["tune", "--games", "1000000000000"],
+        &["coverage", "--random", "1000000000000"],
+        &["match", "--threads", "1000000000000"],
+        &["contest", "--game", "noughts", "--memory", "1000000000000000"],
+        &["contest", "--game", "noughts", "--opening-moves", "1000000000000"],
+        &["experiment", "tables", "--games", "1000000000000"],
+        &["perft", "--game", "noughts", "--distinct", "--memory", "0"],
+    ] {
+        let ran = noire(words);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}: {}", ran.err);
+    }
+}

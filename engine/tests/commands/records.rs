@@ -1,0 +1,187 @@
+//! Records of games that go on after their end, contradict themselves or hold more than one game: what commands make of them.
+
+use serde_json::Value;
+
+use super::*;
+
+/// Black has five after nine moves; White makes five with the tenth.
+const AFTER_THE_END: &str = "h8 a1 i8 b1 j8 c1 k8 d1 l8 e1";
+const ENDED: &str = "by the rules of renju the game ended after 9 moves: black wins by five";
+
+/// A file of this test with this text.
+fn file(test: &str, text: &str) -> String {
+    let (name, folder_name) = (test.rsplit('/').next().unwrap_or(test), test.replace(['/', '.'], "-"));
+    format!("{}/{name}", folder(&folder_name, &[(name, text)]))
+}
+
+#[test]
+fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
+    let game = file("after/game.txt", AFTER_THE_END);
+    let lines = file("after/games.tsv", &format!("#moves\n{}\n", AFTER_THE_END.replace(' ', ",")));
+    let left_out = format!("{ENDED}; what follows is left out\n");
+
+    let resumed = noire(&["play", "--lang", "en", "--resume", &game, "--base", "renju"]);
+    assert!(resumed.err.contains(&left_out), "{}", resumed.err);
+    assert!(resumed.out.contains("Black has five in a row, and wins.\n9 moves: "), "{}", resumed.out);
+
+    for given in [["--moves", AFTER_THE_END], ["--file", game.as_str()], ["--file", lines.as_str()]] {
+        let words = ["analyse", "--base", "renju", "--nodes", "10", "--format", "json"];
+        let ran = noire(&[&words[..], &given].concat());
+        assert!(ran.status == 0 && ran.err.contains(&left_out), "{given:?}: {}", ran.err);
+        let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+        assert_eq!((&object["over"], &object["moves"]), (&"lost".into(), &9.into()), "White has lost");
+    }
+    for given in [["--moves", AFTER_THE_END], ["--file", lines.as_str()]] {
+        let solved = noire(&[&["solve"][..], &given].concat());
+        assert_eq!((solved.status, solved.out.as_str()), (0, "black has won already\n"), "{}", solved.err);
+        for command in ["apply", "eval", "explain", "forbidden"] {
+            let ran = noire(&[&[command, "--format", "json"][..], &given].concat());
+            assert!(ran.status == 0 && ran.err.contains(&left_out), "{command} {given:?}: {}", ran.err);
+            let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+            assert_eq!(object["position"], "h8,a1,i8,b1,j8,c1,k8,d1,l8", "{command}");
+        }
+        let every = noire(&[&["apply", "--applies", "--format", "json", "--every-ply"][..], &given].concat());
+        assert_eq!((every.out.lines().count(), every.err.lines().count()), (10, 1), "{}", every.err);
+    }
+    let converted = noire(&["convert", &game, "--base", "renju", "--to", "sgf"]);
+    assert!(converted.out.contains("RE[B+]") && converted.out.contains("W[eo]"), "{}", converted.out);
+    assert!(converted.err.contains(&format!("{ENDED}; behind that the record has 1 move more")));
+    let opening = noire(&["contest", "--games", "2", "--nodes", "1", "--openings", &lines]);
+    assert!(opening.status == 1 && opening.err.contains("the game is over after this opening"));
+}
+
+/// What is said of a game of draughts in this file, move by move.
+fn draughts(test: &str, text: &str) -> Ran {
+    let file = file(&format!("pdn/{test}.pdn"), text);
+    let ran = noire(&["analyse", "--game", "draughts", "--file", &file, "--every-ply", "--nodes", "20"]);
+    let err = ran.err.replace(&file, "F");
+    Ran { err, ..ran }
+}
+
+#[test]
+fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places() {
+    let contradict = draughts("results", "[Event \"a\"]\n[Result \"0-1\"]\n\n1. 11-15 23-19 1-0\n");
+    assert_eq!(contradict.err, "note: F:2:10: the result is `0-1` here, and `1-0` at 4:16\n");
+    let over = draughts("over", "[FEN \"W:WK29:BK25\"]\n1. 29x22 1/2-1/2\n");
+    let said =
+        "note: F:2:10: the result is `1/2-1/2` here, and by the rules white has won; the rules decide\n";
+    assert_eq!((over.status, over.err.as_str()), (0, said));
+    assert_eq!(draughts("right", "[FEN \"W:WK29:BK25\"]\n1. 29x22 1-0\n").err, "");
+    assert_eq!(draughts("open", "[Result \"1-0\"]\n1. 11-15 *\n").err, "");
+    let none = draughts("none", "[Result \"white\"]\n1. 11-15 *\n");
+    assert_eq!(none.err, "note: F:1:10: the tag `Result` says `white`, which is no result\n");
+    let middle = draughts("middle", "1. 11-15 1-0 23-19\n");
+    let said =
+        "F:1:14: a move behind the result `1-0` at 1:10\n  expected nothing more, as only one game is read\n";
+    assert_eq!((middle.status, middle.err.as_str()), (1, said));
+}
+
+#[test]
+fn of_a_record_one_game_is_read_without_its_variations() {
+    let two = "[Event \"one\"]\n\n1. 11-15 22-17 1-0\n\n[Event \"two\"]\n\n1. 9-13 22-18 0-1\n";
+    let two = draughts("two", two);
+    let said = "F:5:1: a second game begins here\n  expected one game, as only one is read\n";
+    assert_eq!((two.status, two.err.as_str()), (1, said));
+    let variation = draughts("variation", "1. 11-15 (1. 9-13 {worse (much)} (1. 10-15)) 22-17! $3 1/2-1/2\n");
+    let said = "note: F:1:10: a variation is left out; the main line is read\n";
+    assert_eq!((variation.status, variation.err.as_str()), (0, said), "{}", variation.out);
+    assert!(variation.out.contains("22-17"), "{}", variation.out);
+    let brackets =
+        "[Event \"a [b] (c)\"]\n1. 11-15 {a remark (with brackets)} 22-17 ; and (another\n2. 15-19 *\n";
+    let brackets = draughts("brackets", brackets);
+    assert_eq!((brackets.status, brackets.err.as_str()), (0, ""), "{}", brackets.out);
+    for (at, (text, said)) in [
+        ("1. 11-15 {no end", "F:1:10: a remark that does not end\n"),
+        ("1. 11-15 (no end", "F:1:10: a variation that does not end\n"),
+        ("[Event \"no end\n1. 11-15", "F:1:1: a tag that does not end in its line\n"),
+        ("1. 11-15 ) 22-17", "F:1:10: `)` closes nothing\n"),
+        ("[FEN \"W:W21:B1\"]\n[FEN \"W:W22:B1\"]\n", "F:2:1: a second tag `FEN`\n"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let ran = draughts(&format!("unended-{at}"), text);
+        assert!(ran.status == 1 && ran.err.starts_with(said), "{text}: {}", ran.err);
+    }
+}
+
+/// What `noire apply` says of a position of a game in this file; the last line on standard error.
+fn applied(game: &str, test: &str, text: &str) -> (i32, String) {
+    let file = file(&format!("positions/{test}.txt"), text);
+    let ran = noire(&["apply", "--game", game, "--file", &file]);
+    (ran.status, ran.err.replace(&file, "F").lines().next().unwrap_or_default().to_owned())
+}
+
+#[test]
+fn fields_of_draughts_are_given_one_by_one_or_from_one_to_another_and_each_once() {
+    let file = file("positions/ranges.txt", "W:W21-32:B1-12\n");
+    let counted =
+        noire(&["perft", "--game", "draughts", "--file", &file, "--depth", "1", "--format", "json"]);
+    let object: Value = serde_json::from_str(&counted.out).expect("it is JSON");
+    assert_eq!(object["leaves"], 7, "{}", counted.err);
+    for (at, (fen, said)) in [
+        ("W:WK4:B4", "F:1:8: a second piece on the field 4"),
+        ("W:W4,K4:B3", "F:1:6: a second piece on the field 4"),
+        ("W:W21-25,23:B3", "F:1:10: a second piece on the field 23"),
+        ("W:WK4,WK5,55:B4", "F:1:7: `WK5` is no piece on a field"),
+        ("W:WK4,55:B3", "F:1:7: `55` is no piece on a field"),
+        ("W:W25-21:B3", "F:1:4: `25-21` goes from a field to one before it"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(applied("draughts", &format!("fen-{at}"), fen), (1, said.to_owned()), "{fen}");
+    }
+}
+
+#[test]
+fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
+    let good = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------";
+    assert_eq!(applied("othello", "good", &format!("{good} X")), (0, String::new()));
+    for (at, (text, said)) in [
+        (good.to_lowercase().replace('x', "*") + " *", "F:1:8: `*` is no sign of a piece"),
+        (format!("{}*-- X", &good[..62]), "F:1:63: `*` is no sign of a piece"),
+        (format!("{} X", &good[..63]), "F:1:64: 63 signs, and the board has 64 fields"),
+        (format!("{good}X"), "F:1:65: 65 signs, and the board has 64 fields"),
+        (format!("{good} X X"), "F:1:68: `X` behind whoever is to move"),
+        (
+            "[8 -------- -------- *]".to_owned(),
+            "F:1:1: `[8` begins a board in square brackets, which is not read",
+        ),
+        ("e6f6zz3".to_owned(), "F:1:5: `zz3` is no move of this game"),
+        ("e6f6PAc3".to_owned(), "F:1:5: black cannot play `PA` here"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(applied("othello", &format!("board-{at}"), &text), (1, said.to_owned()), "{text}");
+    }
+    let passes = "e6f6c4c5c6d6g7f4g4g6e7h8h6g5g8f8PAc3";
+    assert_eq!(applied("othello", "passes", passes), (0, String::new()));
+    assert_eq!(applied("othello", "passes-2", &passes.replace("PA", "--")), (0, String::new()));
+}
+
+/// All white discs are gone after nine moves: the empty fields are the winner's.
+#[test]
+fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
+    let file = file("margin/game.txt", "e6 f4 e3 f6 g5 d6 e7 f5 c5\n");
+    let analysed = noire(&["analyse", "--game", "othello", "--file", &file]);
+    assert_eq!(analysed.out, "The game is over: white, who would be to move, has lost 64 to 0.\n");
+    assert_eq!(analysed.status, 0, "that a game is over is no mistake");
+    let walked = noire(&["analyse", "--game", "othello", "--file", &file, "--every-ply", "--nodes", "20"]);
+    assert!(walked.out.contains("lost 64 to 0"), "{}", walked.out);
+    let played = noire(&["play", "--game", "othello", "--resume", &file]);
+    assert!(played.out.contains("black wins 64 to 0, by most for black."), "{}", played.out);
+    let openings = self::file("margin/openings.txt", "e6 f4 e3 f6 g5 d6 e7 f5\n");
+    let records = openings.replace("openings.txt", "records.txt");
+    let words = ["match", "--game", "othello", "--first", "greedy", "--second", "greedy", "--games", "2"];
+    let ran = noire(&[&words[..], &["--openings", &openings, "--output", &records]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let written = fs::read_to_string(&records).expect("it was written");
+    let margins: Vec<&str> = written.lines().filter(|line| line.contains(" wins ")).collect();
+    let sums = margins.iter().map(|line| {
+        let numbers = line.split_whitespace().filter_map(|word| word.parse::<u32>().ok());
+        numbers.sum::<u32>()
+    });
+    assert!(sums.clone().count() > 0 && sums.clone().all(|sum| sum == 64), "{written}");
+}
