@@ -240,6 +240,38 @@ pub fn untested(base: &Base, examples: &[Example]) -> Vec<(usize, bool)> {
         .collect()
 }
 
+/// Lines that name the rules without positions, one for each thing that they lack. A rule that lacks it for every player stands
+/// there once.
+pub fn lacking_lines(base: &Base, lacking: &[(usize, bool)]) -> Vec<String> {
+    let lacks = |rule: usize, applies: bool| lacking.contains(&(rule, applies));
+    let kinds: [(&str, [bool; 2]); 3] = [
+        ("neither a position where it applies nor a near miss is given", [true, true]),
+        ("no position where it applies is given", [true, false]),
+        ("no near miss is given", [false, true]),
+    ];
+    let line = |(what, [position, miss]): (&str, [bool; 2])| {
+        let is_meant = |rule: &usize| lacks(*rule, true) == position && lacks(*rule, false) == miss;
+        let names = names_of(base, &(0..base.rules().len()).filter(is_meant).collect::<Vec<_>>());
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    kinds.into_iter().filter_map(line).collect()
+}
+
+/// The names of rules; with the player where another one has a rule of this name that is not among them.
+fn names_of(base: &Base, rules: &[usize]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for rule in rules {
+        let known = &base.rules()[*rule];
+        let same = base.rules().iter().enumerate().filter(|(_, other)| other.name == known.name);
+        let is_whole = same.map(|(at, _)| at).all(|at| rules.contains(&at));
+        let name = if is_whole { known.name.clone() } else { known.title() };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// The line of an example that would hold: what it said, with what is so in the place of what is not.
 pub fn restated(example: &Example, outcome: &Outcome) -> String {
     let mut parts = Vec::new();

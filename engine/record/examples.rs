@@ -18,7 +18,8 @@
 //! An example belongs to the `rule` line above it, and the diagram below it is its position; what lies outside of
 //! the diagram is empty. Between the first word and the colon may stand `plays h8` (the move that the rule plays
 //! first), `plays one of h8, i9`, `Group1 = e8.i8` (a value of its first solution), `some answer has Group1 = e8.i8`, `refuted`
-//! (the rule applies, and its move does not win) and `figure 3.9` (of the thesis); [`super::said`] reads that. Whether a rule of that name exists, and whether it applies, is judged in [`crate::laboratory::examples`].
+//! (the rule applies, and its move does not win) and `figure 3.9` (of the thesis); [`super::said`] reads that. A sign that is no stone is a mark on an empty
+//! field; `*` aside, the words name it or its field. Whether a rule of that name exists, and whether it applies, is judged in [`crate::laboratory::examples`].
 
 use std::str::FromStr;
 
@@ -81,6 +82,24 @@ impl Example {
         let after_last = self.diagram.last_move().and_then(|field| self.diagram.stone(field));
         let of_rule = || self.rule.rsplit(' ').next().and_then(|color| Color::from_str(color).ok());
         self.diagram.position(after_last.map(Color::other).or_else(of_rule))
+    }
+
+    /// Marks on empty fields that no word of the example explains, neither by the sign nor by the field. `*` needs no words.
+    pub fn unexplained(&self) -> Vec<(Point, char)> {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
+        let words: Vec<&str> = self.words.split(|c| !is_word(c)).collect();
+        let plays = match self.claim {
+            Expected::Applies { plays, .. } => plays,
+            Expected::Misses => None,
+        };
+        let played: Vec<Point> = plays.into_iter().chain(self.one_of.iter().copied()).collect();
+        let is_explained = |field: Point, sign: char| {
+            let (field_name, sign_name) = (field.to_string(), sign.to_string());
+            let by_words = words.iter().any(|word| **word == field_name || **word == sign_name);
+            sign == '*' || by_words || played.contains(&field) || self.words.contains(&format!("`{sign}`"))
+        };
+        let marks = self.diagram.marks().iter().copied();
+        marks.filter(|(field, sign)| !is_explained(*field, *sign)).collect()
     }
 
     /// On how many fields the stones differ.

@@ -223,7 +223,7 @@ impl ProblemKind {
                 format!("a rule of the base; did you mean `{near}`?")
             }
             ProblemKind::UnknownRule { near: None, .. } => {
-                "a rule of the base; `noire rules` lists them".to_owned()
+                "a rule of the base; `noire rules --base NAME-OR-DIR` lists them".to_owned()
             }
             ProblemKind::NoTally => {
                 "positions, solutions, a sum and a rule, with tabs between them".to_owned()

@@ -234,21 +234,23 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     // Another base has them with these shapes, and the rule of a folder without a base.
     write("gomoku-standard");
     let (_, out, _) = folder.run(&[]);
-    assert!(!out.contains(" is given\n"), "{out}");
+    assert!(!out.contains(" is given: "), "{out}");
     let with_level_1 = |shapes: &str| {
         let text = format!("base own\n\nuse {shapes}\nuse five-in-a-row/level-1\n");
         fs::write(folder.0.join("base.blanche"), text).expect("it can be written");
         folder.run(&[]).1
     };
     let out = with_level_1("gomoku/shapes");
-    assert!(!out.contains(" is given\n"), "{out}");
+    assert!(!out.contains(" is given: "), "{out}");
     // With shapes of one's own under them they are other rules.
     let shapes = fs::read_to_string("knowledge/gomoku/shapes.blanche").expect("it is there");
     let other = shapes.replace("group(Group, Color, N)", "group(Group, Color, N), open(Group)");
     assert_ne!(shapes, other);
     fs::write(folder.0.join("shapes.blanche"), other).expect("it can be written");
     let out = with_level_1("shapes");
-    assert_eq!(out.matches(" is given\n").count(), 4, "{out}");
+    let wanted = "neither a position where it applies nor a near miss is given: ";
+    assert_eq!(out.matches(" is given: ").count(), 1, "{out}");
+    assert!(out.contains(wanted), "{out}");
     let ran = ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["test", "--game", "draughts-expert"]));
     assert_eq!((ran.0, ran.1.as_str()), (0, "draughts-expert: 4 positions, all of which hold\n"));
 }
@@ -289,7 +291,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
         )
     };
     for (name, hint) in [
-        ("nobody for white", "`noire rules` lists them"),
+        ("nobody for white", "`noire rules --base NAME-OR-DIR` lists them"),
         ("fuor for white", "did you mean `four for white`?"),
         ("four for black", "did you mean `four for white`?"),
     ] {

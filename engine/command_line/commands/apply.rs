@@ -197,6 +197,11 @@ impl RuleName {
     }
 }
 
+/// How a base is named behind `--base`: one in a folder by that folder.
+pub(crate) fn as_option(base: &Base) -> &str {
+    if base.has(Backend::Compiled) { base.name() } else { "DIR" }
+}
+
 /// The rules of this name; all without one.
 pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Failure> {
     let all = 0..base.rules().len();
@@ -206,7 +211,8 @@ pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Fail
     if !chosen.is_empty() {
         return Ok(chosen);
     }
-    let names = base.rules().iter().map(|rule| rule.name.as_str());
+    let titles: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
+    let names = base.rules().iter().map(|rule| rule.name.as_str()).chain(titles.iter().map(String::as_str));
     let hint = match base.exports().iter().find(|export| export.name == name) {
         Some(export) => {
             let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();
@@ -217,7 +223,7 @@ pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Fail
         }
         None => match nearest(name, names) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "`noire rules` lists them".to_owned(),
+            None => format!("`noire rules --base {}` lists them", as_option(base)),
         },
     };
     Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", base.name()), WRONG_USE))

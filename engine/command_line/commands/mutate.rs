@@ -40,10 +40,12 @@ use crate::laboratory::mutate::survivors::Survivors;
 use crate::proof_check::referee::Referee;
 use crate::record::Problems;
 use blanche_compiler::runtime::Limits;
+use blanche_compiler::spelling::nearest;
 use clap::Args;
 
 use crate::command_line::amiss::tell_undefined;
 use crate::command_line::backend::BaseName;
+use crate::command_line::commands::apply::as_option;
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, unanswered, write_file};
@@ -227,7 +229,15 @@ fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> 
     };
     let named: Vec<Question> = all.into_iter().filter(is_named).collect();
     if named.is_empty() {
-        let text = format!("error: {} has no rule, score or export `{name}`", base.name());
+        let all = Question::all(base);
+        let titles: Vec<String> = all.iter().map(|question| question.title(base)).collect();
+        let names = titles.iter().map(|title| title.split(' ').next().unwrap_or(title));
+        let near = nearest(name, names.chain(titles.iter().map(String::as_str)));
+        let hint = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`noire rules --base {}` lists the rules", as_option(base)),
+        };
+        let text = format!("error: {} has no rule, score or export `{name}`\n  {hint}", base.name());
         return Err(Failure::Said(text, WRONG_USE));
     }
     Ok(named)

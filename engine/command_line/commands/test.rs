@@ -9,7 +9,9 @@ use crate::bases::{Backend, sidecars};
 use crate::board::{Diagram, Point, Style};
 use crate::facts::Base;
 use crate::laboratory::examples;
-use crate::laboratory::examples::{Fault, Judged, LeaveOut, Stopping, judge, restated, rule_of, untested};
+use crate::laboratory::examples::{
+    Fault, Judged, LeaveOut, Stopping, judge, lacking_lines, restated, rule_of, untested,
+};
 use crate::progress::Progress;
 use crate::record::said::{self, nearest_answer, some_answer};
 use crate::record::{Example, Expected};
@@ -135,6 +137,7 @@ impl Tested<'_> {
             .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
         let of_rules = all.iter().filter_map(|example| Some((rule_of(&base, example)?, example)));
         let of_rules: Vec<(usize, &Example)> = of_rules.filter(|(rule, _)| rules.contains(rule)).collect();
+        self.progress.aside(|| of_rules.iter().for_each(|(_, example)| note_marks(example)));
         let mut leave_out = LeaveOut::new(&base, self.turns.sign());
         let mut judged: Vec<(&Example, Judged)> = Vec::new();
         let (mut left, of) = (None, of_rules.len());
@@ -187,8 +190,8 @@ impl Tested<'_> {
                 }
             }
             Format::Text => {
-                for (rule, applies) in &lacking {
-                    writeln!(out, "{}: {} is given", base.rules()[*rule].title(), none(*applies))?;
+                for line in lacking_lines(&base, &lacking) {
+                    writeln!(out, "{line}")?;
                 }
                 writeln!(out, "{}", tally.words(&base))?;
             }
@@ -220,12 +223,19 @@ impl Tally {
     }
 }
 
-fn kind(applies: bool) -> &'static str {
-    if applies { "applies" } else { "misses" }
+/// Notes which marks of a diagram its words do not explain: each may be a stone that was mistyped.
+pub(crate) fn note_marks(example: &Example) {
+    for (field, sign) in example.unexplained() {
+        eprintln!(
+            "note: {}:{}: `{sign}` on {field} is a mark on an empty field, and no word names it or {field}; black is `x`, white \
+             `o`, the last move `X` or `O`, an empty field `.`",
+            example.place.file, example.place.line
+        );
+    }
 }
 
-pub(crate) fn none(applies: bool) -> &'static str {
-    if applies { "no position where it applies" } else { "no near miss" }
+fn kind(applies: bool) -> &'static str {
+    if applies { "applies" } else { "misses" }
 }
 
 /// Shows an example that does not hold, with what stops its rule where that was asked.

@@ -21,6 +21,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
+use crate::bases::Backend;
 use crate::bases::sidecars::{POSITIONS, SURVIVORS};
 use crate::laboratory::games::mutate::checks::{GameMutant, Notice, Tests, TestsError, is_of_play};
 use crate::laboratory::games::mutate::difference::Difference;
@@ -31,6 +32,7 @@ use crate::laboratory::mutate::survivors::{NO_REASON, Survivors};
 use crate::laboratory::text_examples::{heading, shown};
 use crate::progress::Progress;
 use blanche_compiler::program::RuleId;
+use blanche_compiler::spelling::nearest;
 use serde_json::{Value, json};
 
 use super::Opened;
@@ -59,8 +61,18 @@ pub(crate) fn asked(game: &Opened, name: Option<&str>) -> Result<Option<Vec<Rule
     let named = numbered.filter(|(rule, _)| rule.name == name || program.rule_title(rule) == name);
     let named: Vec<RuleId> = named.map(|(_, at)| RuleId(at)).collect();
     if named.is_empty() {
-        let words =
-            format!("error: {} has no rule, score, preference, draw or move `{name}`", game.base.name());
+        let names = program.rules.iter().map(|rule| rule.name.as_str());
+        let hint = match nearest(name, names) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let name = if game.base.has(Backend::Compiled) { game.base.name() } else { "DIR" };
+                format!("`noire rules --game {name}` lists them")
+            }
+        };
+        let words = format!(
+            "error: {} has no rule, score, preference, draw or move `{name}`\n  {hint}",
+            game.base.name()
+        );
         return Err(Failure::Said(words, WRONG_USE));
     }
     Ok(Some(named))

@@ -172,7 +172,7 @@ fn a_rule_that_there_is_not_is_told_from_a_mistake_and_from_an_export() {
         ran.err.lines().nth(1).expect("a hint").trim().to_owned()
     };
     assert_eq!(hint("z.thread"), "did you mean `z.threat`?");
-    assert_eq!(hint("nothing.like.it"), "`noire rules` lists them");
+    assert_eq!(hint("nothing.like.it"), "`noire rules --base renju` lists them");
     let wanted =
         "it is an export: ask `forbidden(Field)` in `noire repl`, where `:why` and `:whynot` explain it";
     assert_eq!(hint("forbidden"), wanted);

@@ -1,6 +1,5 @@
 //! A version of a base on a host: its positions, its answers beside those of the version before, and attacks on its claims.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -11,7 +10,7 @@ use crate::board::{Position, Style};
 use crate::facts::Base;
 use crate::laboratory::answers::changes::Stopped;
 use crate::laboratory::answers::{AskedBase, Unanswered, positions};
-use crate::laboratory::examples::{self, judge, rule_of, untested};
+use crate::laboratory::examples::{self, judge, lacking_lines, rule_of, untested};
 use crate::laboratory::verify::report::{Attacked, Report};
 use crate::laboratory::verify::run::{Settings, verify};
 use crate::laboratory::watch::compared::{Compared, compared};
@@ -26,7 +25,7 @@ use super::tell;
 use crate::command_line::amiss::{tell_undefined, tell_unplayable};
 use crate::command_line::answer_changes::Words;
 use crate::command_line::commands::answers::Shown;
-use crate::command_line::commands::test::{Tally, none, show};
+use crate::command_line::commands::test::{Tally, show};
 use crate::command_line::commands::verify::counterexample;
 use crate::command_line::output::{Failure, MISTAKES, count, warn};
 
@@ -89,27 +88,15 @@ impl BaseVersion {
         if fails > 0 {
             tell(&format!("`noire test {}` draws all of them, and says what stops a rule", course.name))?;
         }
-        self.tell_untested(&untested(base, &all), course.name)?;
+        for line in lacking_lines(base, &untested(base, &all)) {
+            tell(&line)?;
+        }
         let tally = Tally { rules: base.rules().len(), positions: asked, fails, updated: 0 };
         match asked {
             0 => tell(&format!("{}: no positions beside it", base.name()))?,
             _ => tell(&tally.words(base))?,
         }
         Ok(fails == 0)
-    }
-
-    /// Says which rules lack positions: each of a few, and of many how many there are.
-    fn tell_untested(&self, lacking: &[(usize, bool)], name: &str) -> Result<(), Failure> {
-        if lacking.len() > DRAWN {
-            let lack = "lack a position where they apply, or a near miss";
-            let rules: BTreeSet<usize> = lacking.iter().map(|(rule, _)| *rule).collect();
-            let rules = count(rules.len(), "rule");
-            return Ok(tell(&format!("{rules} {lack}: `noire test {name}` names them"))?);
-        }
-        for (rule, applies) in lacking {
-            tell(&format!("{}: {} is given", self.base.rules()[*rule].title(), none(*applies)))?;
-        }
-        Ok(())
     }
 
     /// Says what it answers otherwise than an earlier version.
