@@ -284,6 +284,7 @@ codes! {
     Unfounded "B0613" Warning "a predicate that follows from itself only";
     Multiplies "B0614" Warning "a variable that only multiplies answers";
     Unconnected "B0615" Warning "a literal that shares no variable with the others";
+    PlayerNotNamed "B0616" Warning "a premise that does not name its player";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
@@ -319,6 +320,17 @@ impl Code {
                 | Code::Multiplies
                 | Code::Unconnected
         )
+    }
+
+    /// The codes whose name or title has all of these words, in either case, in the order of the numbers. A part of a word
+    /// counts too.
+    pub fn with_words(words: &str) -> Vec<Code> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let has_all = |code: &&Code| {
+            let text = format!("{code:?} {}", code.title()).to_lowercase();
+            !words.is_empty() && words.iter().all(|word| text.contains(word))
+        };
+        Code::ALL.iter().filter(has_all).copied().collect()
     }
 
     /// The code with this number (`B0101`, in either case).

@@ -177,7 +177,7 @@ fn where_nobody_can_tell_whose_a_predicate_is_all_are_told() {
 
 #[test]
 fn of_two_declarations_the_own_one_is_the_mistake() {
-    let shared = "library\nsort day = mon, tue words Day\nfact free(mon)\nrule on for mon at level 0 if free(Day)\nplayers mon, tue\n";
+    let shared = "library\nsort day = mon, tue words Day\nfact free(mon)\nrule on for mon at level 0 if free(mon)\nplayers mon, tue\n";
     let own = "sort day = fri words Day2\n";
     for uses in ["use mine/own\nuse week/days", "use week/days\nuse mine/own"] {
         let base = format!("base mine\n{uses}\n");

@@ -13,8 +13,8 @@ use crate::files::Span;
 use crate::modes::{Bound, Modes};
 use crate::names::Resolved;
 use crate::program::{
-    Clause, EQUAL, Goal, Program, Rule, RuleId, RuleKind, Term, VariableId, occurrences, rule_occurrences,
-    variables,
+    Clause, EQUAL, Goal, Origin, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind, Term,
+    VariableId, occurrences, rule_occurrences, variables,
 };
 
 /// The literals of a longer body are not held against the others.
@@ -103,6 +103,10 @@ impl<'p> Examined<'p> {
                 occurrences(rest()).into_keys().chain(self.outside.iter().copied()).collect();
             let source = &self.meaning.source;
             let Some(origins) = others.proves(goal, source, elsewhere.iter().copied()) else { continue };
+            // What is stated may change, and is asked for that.
+            if origins.is_empty() && self.rests_on_facts(goal) {
+                continue;
+            }
             let rest: Vec<Goal> = rest().cloned().collect();
             if self.variables_stay(goal, &rest, &elsewhere) && can_be_asked(&rest) {
                 let reasons = reason(&others, goal, source, &origins).into_iter().collect();
@@ -110,6 +114,25 @@ impl<'p> Examined<'p> {
             }
         }
         found
+    }
+
+    /// Whether facts of the text are among what a goal asks, by itself or through derivations.
+    fn rests_on_facts(&self, goal: &Goal) -> bool {
+        let mut asked: Vec<PredicateId> = Vec::new();
+        let mut seen: BTreeSet<PredicateId> = BTreeSet::new();
+        goal.atoms(&mut |atom, _| asked.push(atom.predicate));
+        while let Some(id) = asked.pop() {
+            let predicate = self.program.predicate(id);
+            match &predicate.kind {
+                PredicateKind::Facts(_) if predicate.origin == Origin::Text => return true,
+                PredicateKind::Derived(clauses) if seen.insert(id) => {
+                    let goals = clauses.iter().flat_map(|clause| &clause.body);
+                    goals.for_each(|goal| goal.atoms(&mut |atom, _| asked.push(atom.predicate)));
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// What is known where some of the goals hold; none where they never do.
@@ -288,6 +311,21 @@ mod tests {
         assert!(implied(one).is_empty(), "one clause says it");
         let none = "next(Field1, Field2), color(Field2, Color), ¬equal(Color, none), may.go(Field1, Color)";
         assert_eq!(implied(none), ["¬equal(Color, none)"], "no clause is for it");
+    }
+
+    #[test]
+    fn what_facts_state_may_change_and_is_asked_for_that() {
+        let facts = "fact on, near(none)\nready :- on\n";
+        for body in
+            ["odd(Field), on", "odd(Field), near(none)", "odd(Field), ready", "odd(Field), ¬near(white)"]
+        {
+            assert!(found(&format!("{facts}p(Field) :- {body}")).is_empty(), "{body}");
+        }
+        assert_eq!(
+            found(&format!("{facts}p(Field) :- odd(Field), ready, on")).len(),
+            1,
+            "it follows from `ready`"
+        );
     }
 
     #[test]

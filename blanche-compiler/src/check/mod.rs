@@ -7,7 +7,8 @@
 //! 3. `unfounded`: a predicate that needs itself follows from something else too.
 //! 4. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
 //! 5. `functions`: what is called has at most one value. After this: a call stands for that value.
-//! 6. `singletons`: variables that occur once, or look like another one.
+//! 6. `singletons`: variables that occur once, or look like another one. Then `followers` takes away what only follows from
+//!    these, of what 4 has found.
 //! 7. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
 //! 8. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
 //!    and `meanings` has it for each of them.
@@ -19,11 +20,12 @@
 //! 14. `multiplies`: variables of rules and scores that only multiply answers.
 //! 15. `unconnected`: literals that share no variable with the others.
 //! 16. `asked`: rules that a host predicate asks because of their names.
-//! 17. `unused`: predicates that nobody uses.
+//! 17. `players`: premises that speak of any player, and not of their own.
+//! 18. `unused`: predicates that nobody uses.
 //!
 //! Then `removals` finds the text of what can be taken out without changing an answer.
 //!
-//! Steps 9 to 17 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
+//! Steps 9 to 18 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
 //! all that was found is decided behind the checks, by `policy`.
 
 mod asked;
@@ -32,6 +34,7 @@ mod contained;
 mod dependencies;
 mod doubt;
 mod duplicates;
+mod followers;
 mod functions;
 mod headers;
 mod implied;
@@ -41,6 +44,7 @@ mod multiplies;
 mod never;
 mod orders;
 mod pairs;
+mod players;
 mod removals;
 mod shapes;
 mod singletons;
@@ -92,6 +96,7 @@ pub fn check(
         found.extend(unfounded::sortless(resolved, &graph, files, &found));
     }
     found.extend(singletons::check(&resolved.program));
+    followers::take_away(&resolved.program, &items, &mut found);
     let alike = shapes::alike(&resolved.program, graph.callees_first().filter(|id| !graph.is_recursive(*id)));
     let twins = duplicates::check(&resolved.program, &items, &alike);
     let again = twins.iter().map(|message| message.label.span).collect();
@@ -109,6 +114,11 @@ pub fn check(
         meanings.forget(&resolved.program, |item| doubt.item(item));
         meant.extend(contained::check(&resolved.program, &meanings, &items, &doubt, &again));
         meant.extend(implied::check(resolved, &meanings));
+        let unnamed = players::check(sources, &resolved.program);
+        // A constant with a capital has a message of its own.
+        let is_told = |place: Span| found.iter().any(|message| message.label.span == place);
+        let unnamed: Vec<Diagnostic> =
+            unnamed.into_iter().filter(|message| !is_told(message.label.span)).collect();
         let (multiplying, unconnected) = multiplied(&resolved.program, &items);
         let of_rules = levels::check(&resolved.program, graph.callees_first(), &items)
             .into_iter()
@@ -116,7 +126,8 @@ pub fn check(
             .chain(pairs::check(&resolved.program, &items, &alike))
             .chain(multiplying)
             .chain(unconnected)
-            .chain(asked::check(&resolved.program, &resolved.sharing, files));
+            .chain(asked::check(&resolved.program, &resolved.sharing, files))
+            .chain(unnamed);
         meant.extend(of_rules.filter(is_sure));
     }
     found.extend(meant);

@@ -309,8 +309,12 @@ mod tests {
         let constant = [(Code::Singleton, "white".to_owned())];
         assert_eq!(said("rule r for white at level 0 if full(X, White)"), constant);
         assert_eq!(said("p(X) :- full(X, White)"), constant);
-        assert_eq!(said("rule r for white at level 0 if full(X, White), full(Y, White)"), [], "it joins two");
-        assert_eq!(said("rule r for white at level 0 if full(X, Color)"), []);
+        assert_eq!(
+            said("rule r for white at level 0 if full(X, White), full(Y, White), full(Z, white)"),
+            [],
+            "it joins two"
+        );
+        assert_eq!(said("rule r for white at level 0 if full(X, Color), full(Y, white)"), []);
         assert_eq!(
             fixes("rule r for white at level 0 if in(A, G), near(X, Y)"),
             [],

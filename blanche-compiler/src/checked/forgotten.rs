@@ -35,11 +35,11 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
     }
     let mut others = others(project, files, library);
     let lone_base = files.files.last().is_some_and(|root| is_lone_base(project.tree(*root)));
-    if lone_base && candidates(project, &found, &others).is_empty() && embedded::asked().is_some() {
+    if lone_base && candidates(project, files, &found, &others).is_empty() && embedded::asked().is_some() {
         others = self::others(project, files, library);
     }
     for _ in 0..MOST_FORGOTTEN {
-        let tried = candidates(project, &found, &others).into_iter().filter_map(|path| {
+        let tried = candidates(project, files, &found, &others).into_iter().filter_map(|path| {
             let place = place(project, files, &found, &path)?;
             let gone = gone(project, files, &found, &place)?;
             Some((path, place, gone))
@@ -47,14 +47,39 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
         // The first of those that explain most.
         let best = tried.reduce(|best, next| if next.2.len() > best.2.len() { next } else { best });
         let Some((path, place, gone)) = best else { break };
-        found = told(&project.sources, found, &path, place, &gone);
+        found = told(project, files, found, &path, place, &gone);
     }
     found
 }
 
 /// Whether a message says that a name stands nowhere.
 fn asks_for_name(message: &Diagnostic) -> bool {
-    matches!(message.code, Code::UnknownPredicate | Code::UnknownSort | Code::UnknownAction | Code::NoPlayer)
+    matches!(
+        message.code,
+        Code::UnknownPredicate | Code::WrongArity | Code::UnknownSort | Code::UnknownAction | Code::NoPlayer
+    )
+}
+
+/// A name that is not known, with the number of its arguments where that is the number of a predicate.
+type Unknown<'a> = (&'a str, Option<usize>);
+
+/// The unknown name of which a message speaks. One with another number of arguments is a name of its own.
+fn unknown<'a>(project: &'a Project, files: &Files, message: &Diagnostic) -> Unknown<'a> {
+    let place = message.label.span;
+    let mut of_place = None;
+    let trees = files.files.iter().map(|at| project.tree(*at)).filter(|tree| tree.id == place.file);
+    for item in trees.flat_map(|tree| &tree.items).filter(|item| item.span.encloses(place)) {
+        ast::each_atom_of_item(item, &mut |atom| {
+            // Of atoms inside of each other the inner one comes first.
+            if of_place.is_none() && atom.span.encloses(place) {
+                of_place = Some((project.sources.text(atom.predicate.span), atom.arguments.len()));
+            }
+        });
+    }
+    match (message.code, of_place) {
+        (Code::UnknownPredicate | Code::WrongArity, Some((name, arity))) => (name, Some(arity)),
+        _ => (project.sources.text(place), None),
+    }
 }
 
 /// The files that a `use` could name and that the program does not have, by their paths.
@@ -78,16 +103,21 @@ fn others(project: &Project, files: &Files, library: &Library) -> Vec<(String, S
 }
 
 /// The paths of files that define what is unknown, those that define most of it first.
-fn candidates(project: &Project, found: &[Diagnostic], others: &[(String, String)]) -> Vec<String> {
-    let names: BTreeSet<&str> = found
+fn candidates(
+    project: &Project,
+    files: &Files,
+    found: &[Diagnostic],
+    others: &[(String, String)],
+) -> Vec<String> {
+    let names: BTreeSet<Unknown<'_>> = found
         .iter()
         .filter(|message| asks_for_name(message))
-        .map(|message| project.sources.text(message.label.span))
-        .filter(|name| !name.is_empty())
+        .map(|message| unknown(project, files, message))
+        .filter(|(name, _)| !name.is_empty())
         .collect();
     let mut counted: Vec<(usize, &String)> = Vec::new();
     for (path, text) in others {
-        if !names.iter().any(|name| text.contains(name)) {
+        if !names.iter().any(|(name, _)| text.contains(name)) {
             continue;
         }
         let mut sources = Sources::default();
@@ -96,8 +126,9 @@ fn candidates(project: &Project, found: &[Diagnostic], others: &[(String, String
         if tree.items.iter().any(is_base) {
             continue;
         }
-        let defined: BTreeSet<&str> = tree.items.iter().flat_map(|item| defined(&item.kind)).collect();
-        let count = names.intersection(&defined).count();
+        let defined: Vec<Defined<'_>> = tree.items.iter().flat_map(|item| defined(&item.kind)).collect();
+        let is_defined = |unknown: &&Unknown<'_>| defined.iter().any(|known| known.is(**unknown));
+        let count = names.iter().filter(is_defined).count();
         if count > 0 {
             counted.push((count, path));
         }
@@ -116,16 +147,43 @@ fn is_lone_base(file: &ast::File) -> bool {
     file.items.iter().any(is_base) && !file.items.iter().any(uses)
 }
 
+/// A name that an item brings, with the numbers of arguments that it may have.
+struct Defined<'t> {
+    name: &'t str,
+    least: usize,
+    most: usize,
+}
+
+impl<'t> Defined<'t> {
+    fn new(name: &'t ast::Name, arity: usize) -> Defined<'t> {
+        Defined { name: &name.text, least: arity, most: arity }
+    }
+
+    fn is(&self, (name, arity): Unknown<'_>) -> bool {
+        self.name == name && arity.is_none_or(|arity| (self.least..=self.most).contains(&arity))
+    }
+}
+
 /// The names that an item brings.
-fn defined(kind: &ast::ItemKind) -> Vec<&str> {
+fn defined(kind: &ast::ItemKind) -> Vec<Defined<'_>> {
     match kind {
-        ast::ItemKind::Sort(sort) => vec![&sort.name.text],
-        ast::ItemKind::Players(players) => players.players.iter().map(|name| name.text.as_str()).collect(),
-        ast::ItemKind::Extern(declared) => vec![&declared.name.text],
-        ast::ItemKind::Action(action) => vec![&action.name.text],
-        ast::ItemKind::State(state) => vec![&state.name.text],
-        ast::ItemKind::Facts(facts) => facts.atoms.iter().map(|atom| atom.predicate.text.as_str()).collect(),
-        ast::ItemKind::Derivation(derivation) => vec![&derivation.head.predicate.text],
+        // The name of a sort is a predicate that holds of each of its values.
+        ast::ItemKind::Sort(sort) => vec![Defined::new(&sort.name, 1)],
+        ast::ItemKind::Players(players) => players.players.iter().map(|name| Defined::new(name, 0)).collect(),
+        ast::ItemKind::Extern(declared) => {
+            let known = Defined::new(&declared.name, declared.parameters.len());
+            let most = if declared.variadic { usize::MAX } else { known.most };
+            vec![Defined { most, ..known }]
+        }
+        ast::ItemKind::Action(action) => vec![Defined::new(&action.name, action.parameters.len())],
+        ast::ItemKind::State(state) => vec![Defined::new(&state.name, state.parameters.len())],
+        ast::ItemKind::Open(open) => vec![Defined::new(&open.name, open.parameters.len())],
+        ast::ItemKind::Facts(facts) => {
+            facts.atoms.iter().map(|atom| Defined::new(&atom.predicate, atom.arguments.len())).collect()
+        }
+        ast::ItemKind::Derivation(derivation) => {
+            vec![Defined::new(&derivation.head.predicate, derivation.head.arguments.len())]
+        }
         _ => Vec::new(),
     }
 }
@@ -206,14 +264,17 @@ fn is_clash(code: Code) -> bool {
 
 /// What is said: of one name where it stands, and of several in one message where the line is missing.
 fn told(
-    sources: &Sources,
+    project: &Project,
+    files: &Files,
     mut found: Vec<Diagnostic>,
     path: &str,
     place: Place,
     gone: &[usize],
 ) -> Vec<Diagnostic> {
     let title = format!("add `use {path}`");
-    if let [only] = gone {
+    if let [only] = gone
+        && found[*only].code != Code::WrongArity
+    {
         let message = &mut found[*only];
         // A name that is called nearly so and is known here was more likely meant.
         let hint = format!("`{path}` has it, and is not used here");
@@ -224,13 +285,17 @@ fn told(
         }
         return found;
     }
-    let mut names: BTreeMap<&str, Span> = BTreeMap::new();
+    let mut names: BTreeMap<String, Span> = BTreeMap::new();
     for at in gone.iter().filter(|at| asks_for_name(&found[**at])) {
         let span = found[*at].label.span;
-        names.entry(sources.text(span)).or_insert(span);
+        let name = match (found[*at].code, unknown(project, files, &found[*at])) {
+            (Code::WrongArity, (name, Some(arity))) => format!("{name}/{arity}"),
+            (_, (name, _)) => name.to_owned(),
+        };
+        names.entry(name).or_insert(span);
     }
     let first = names.values().min_by_key(|span| (span.file != place.edit.span.file, span.start)).copied();
-    let mut listed: Vec<String> = names.keys().take(MOST_NAMED).map(|name| (*name).to_owned()).collect();
+    let mut listed: Vec<String> = names.keys().take(MOST_NAMED).cloned().collect();
     let more = names.len() - listed.len();
     let label = match more {
         0 if names.len() == 1 => format!("{} stands in that file", list(&listed, "and")),

@@ -1,12 +1,12 @@
 //! What is said of the text, once names are known: the parser does not know how many arguments a predicate has, nor of which
-//! sorts they are, and so cannot say what to write in the place of a lone `_`, behind a comma or for a variable in a fact. Suppressions that
+//! sorts they are, and so cannot say what to write in the place of a lone `_`, behind a comma, for a variable in a fact or for several players. Suppressions that
 //! silence nothing go with their line.
 
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{Sources, Span};
-use crate::program::{Predicate, Program};
+use crate::program::{Predicate, Program, Sort};
 use crate::spelling::word_and_number;
 use crate::syntax::index::Items;
 use crate::syntax::{self, ast};
@@ -24,6 +24,7 @@ pub(super) fn apply(
     let is_asked = |message: &Diagnostic| {
         matches!(message.code, Code::MalformedName | Code::ExtraComma | Code::UnusedAllow)
             || message.title == syntax::VARIABLE_IN_FACT
+            || message.title == syntax::SEVERAL_PLAYERS
     };
     if !found.iter().any(is_asked) {
         return found;
@@ -38,6 +39,9 @@ pub(super) fn apply(
             underscore(sources, program, message, item, &mut taken);
         } else if message.code == Code::ExtraComma && text == "," {
             missing_argument(sources, program, message);
+        } else if message.title == syntax::SEVERAL_PLAYERS {
+            let Some(item) = items.around(span) else { continue };
+            every_player(sources, program, message, item);
         } else if message.title == syntax::VARIABLE_IN_FACT {
             if names_a_sort(program, text) {
                 message.fix = None;
@@ -49,6 +53,33 @@ pub(super) fn apply(
         }
     }
     found
+}
+
+/// Several players behind `for` become a variable for players: the one of the premise, or the first word of their sort. Where
+/// the premise names a player, nobody knows for whom it was to hold.
+fn every_player(sources: &Sources, program: &Program, message: &mut Diagnostic, item: Span) {
+    let span = message.label.span;
+    let before = Span { end: span.start, ..item };
+    let Some(at) = sources.text(before).rfind("for ") else { return };
+    let players = Span { start: item.start + at as u32 + "for ".len() as u32, ..span };
+    let behind = sources.text(Span { start: span.end, ..item });
+    let words: Vec<&str> = behind.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    if program.players.iter().any(|player| words.contains(&program.player(*player).as_str())) {
+        return;
+    }
+    let holds_all = |sort: &&Sort| program.players.iter().all(|player| sort.contains(*player));
+    let Some(root) = program.player_sort.map(|sort| program.sort(sort).root) else { return };
+    let sorts = program.sorts.iter().filter(|sort| sort.root == root && !sort.words.is_empty());
+    let Some(sort) = sorts.filter(holds_all).min_by_key(|sort| sort.size()) else { return };
+    let is_of_sort =
+        |word: &&&str| sort.words.iter().any(|own| own == word_and_number(word).0) && !ast::is_local(word);
+    let used: BTreeSet<&str> = words.iter().filter(is_of_sort).copied().collect();
+    let variable = match used.into_iter().collect::<Vec<_>>().as_slice() {
+        [] => sort.words[0].clone(),
+        [only] => (*only).to_owned(),
+        _ => return,
+    };
+    *message = message.clone().fix(format!("write `for {variable}`"), players, variable);
 }
 
 /// Whether a variable has the word of a sort, or its name: whoever writes it means its values, and no constant that is called
@@ -231,6 +262,17 @@ mod tests {
             let hint = "what holds of everything is a derivation: `head :- body`";
             assert_eq!(advice(line), (Code::Expected, hint.to_owned()), "{line}");
         }
+    }
+
+    #[test]
+    fn several_players_become_a_variable_for_each_of_them() {
+        let players = "players left, right words Side\nfact disc(a, left), disc(b, right)\n";
+        let rule = |premise: &str| {
+            advice(&format!("{players}rule r for left, right at level 0 if far(Field){premise}")).1
+        };
+        assert_eq!(rule(""), "write `for Side`");
+        assert_eq!(rule(", disc(Field, Side2)"), "write `for Side2`");
+        assert!(rule(", disc(Field, left)").starts_with("write a variable"), "for whom does it hold?");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod forgotten;
 mod in_context;
 mod misnamed;
+mod missorted;
 
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
@@ -77,10 +78,14 @@ impl Checked {
     }
 }
 
-/// Resolves and checks the files of one program. Names that a forgotten file has are one mistake.
+/// Resolves and checks the files of one program. Names that a forgotten file has are one mistake, and so is a declaration that
+/// its uses contradict.
 pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
     let mut checked = check_alone(project, files, query);
     if query.is_none() {
+        if let Some(told) = missorted::apply(project, files, &checked) {
+            checked.diagnostics = told;
+        }
         checked.diagnostics = forgotten::apply(project, files, checked.diagnostics);
     }
     checked

@@ -4,8 +4,8 @@
 //! the other gets a message that says how it is meant.
 
 use super::Resolver;
+use super::arities::wrong_arity;
 use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
-use super::predicates::wrong_arity;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Origin, Predicate, PredicateId, PredicateKind};
 use crate::spelling::{MOST_LISTED, list};

@@ -8,7 +8,7 @@ use super::predicates::{find_predicate, show_unasked};
 use super::recursion::{components, provisional_sorts};
 use super::rules;
 use super::scope::Scope;
-use super::{aggregates, calls, comparisons, constants, inference, open, ranges};
+use super::{aggregates, calls, comparisons, constants, idioms, inference, open, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, SortId, Term, Variable, VariableId};
@@ -27,7 +27,10 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
         let mut clauses = Vec::new();
         for item in items {
             let ItemKind::Derivation(derivation) = &item.kind else { continue };
-            match resolve_clause(resolver, item, derivation) {
+            resolver.around = Some(item);
+            let resolved = resolve_clause(resolver, item, derivation);
+            resolver.around = None;
+            match resolved {
                 Some(clause) => clauses.push(clause),
                 None => resolver.lost.clause_left_out(id),
             }
@@ -353,6 +356,10 @@ fn literal_goals(
 
 /// What a literal says without its `¬`.
 fn said_goals(resolver: &mut Resolver<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
+    if let Some(message) = idioms::over_a_body(resolver, &literal.kind) {
+        resolver.report(message);
+        return None;
+    }
     let goals = match &literal.kind {
         LiteralKind::Error => return None,
         LiteralKind::Bracketed(body) => body_goals(resolver, scope, body)?,

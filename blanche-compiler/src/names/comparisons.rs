@@ -13,8 +13,8 @@ use super::scope::{Scope, WAITING};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{
-    Atom, Comparison, EQUAL, Goal, Origin, Part, Predicate, PredicateId, PredicateKind, SortId, SortKind,
-    StandsFor, Summand, Term, VariableId,
+    Atom, Comparison, EQUAL, Goal, Origin, Part, Predicate, PredicateId, PredicateKind, Sort, SortId,
+    SortKind, StandsFor, Summand, Term, VariableId,
 };
 use crate::syntax::ast::{self, Operator};
 
@@ -275,11 +275,31 @@ fn no_number(resolver: &Resolver<'_>, what: &What, span: Span) -> Option<Diagnos
                 return None;
             }
             let written = resolver.sources.text(span);
+            if let Some(declaration) = undeclared_numbers(resolver, sort) {
+                let title = format!("`{written}` is a number of facts, and of no declared sort");
+                let hint = format!("declare which numbers there are, and they can be added: `{declaration}`");
+                return Some(Diagnostic::new(Code::NoNumber, title, span, NAMES_ONLY).hint(hint));
+            }
             (format!("`{written}` is no number"), format!("it is a `{}`", sort.name))
         }
     };
     let hint = "`+` and `-` are for sorts of numbers: `sort number = 0 to 20 words N`";
     Some(Diagnostic::new(Code::NoNumber, title, span, label).hint(hint))
+}
+
+/// What is said of numbers that no sort declares.
+const NAMES_ONLY: &str = "numbers that only facts state are names, without order or sums";
+
+/// The declaration of a sort of numbers that has all that only facts state; `None` of another sort.
+fn undeclared_numbers(resolver: &Resolver<'_>, sort: &Sort) -> Option<String> {
+    let root = resolver.program.sort(sort.root);
+    let SortKind::Constants(constants) = &root.kind else { return None };
+    if root.span.is_some() {
+        return None;
+    }
+    let numbers: Option<Vec<i64>> = constants.iter().map(|(text, _)| text.parse().ok()).collect();
+    let numbers = numbers?;
+    Some(format!("sort {} = {} to {}", root.name, numbers.iter().min()?, numbers.iter().max()?))
 }
 
 /// Two terms with an order between them.
@@ -329,6 +349,12 @@ fn check_order(
 pub(super) fn no_order(resolver: &Resolver<'_>, id: SortId, span: Span) -> Option<Diagnostic> {
     let sort = resolver.program.sort(id);
     let root = resolver.program.sort(sort.root);
+    if let Some(declaration) = undeclared_numbers(resolver, sort) {
+        let title = "numbers of facts, of no declared sort, are compared";
+        let hint =
+            format!("declare which numbers there are, and they are compared by value: `{declaration}`");
+        return Some(Diagnostic::new(Code::NoOrder, title, span, NAMES_ONLY).hint(hint));
+    }
     let (label, hint) = match (&root.kind, root.span) {
         (SortKind::Opaque { .. }, _) => {
             ("the host numbers its values as it likes", "`=` and `≠` compare the values of any sort")

@@ -98,6 +98,10 @@ pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: 
             variable,
         );
     }
+    if let Some(meant) = same_meaning(&name.text, sort) {
+        let message = message.hint(format!("here it is called `{meant}`"));
+        return message.fix(format!("write `{meant}`"), name.span, meant);
+    }
     match &sort.kind {
         SortKind::Constants(constants) => {
             match resolver.speller.nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
@@ -118,6 +122,29 @@ pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: 
         }
         SortKind::Opaque { example, .. } => message.hint(format!("its values are written like `{example}`")),
     }
+}
+
+/// Words for one thing, of which a sort has one.
+const SAME: [&[&str]; 3] = [
+    &["none", "empty", "free", "blank", "vacant", "nothing", "nobody"],
+    &["yes", "true", "on"],
+    &["no", "false", "off"],
+];
+
+/// Numbers in words.
+const NUMBERS: [&str; 11] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// The only value of a sort that means the same as a word: `none` for `empty`, 4 for `four`.
+fn same_meaning(written: &str, sort: &crate::program::Sort) -> Option<String> {
+    if let Some(number) = NUMBERS.iter().position(|word| *word == written) {
+        let number = number.to_string();
+        return sort.value(&number).map(|_| number);
+    }
+    let words = SAME.iter().find(|words| words.contains(&written))?;
+    let mut values = words.iter().filter(|word| sort.value(word).is_some());
+    let only = values.next()?;
+    values.next().is_none().then(|| (*only).to_owned())
 }
 
 /// How the hint about a variable begins that was written with a small letter.

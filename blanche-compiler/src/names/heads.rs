@@ -31,6 +31,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
     named(resolver, &rules, "rule");
     open::add_empty(resolver);
     asks(resolver);
+    name_arguments(resolver);
     exports(resolver);
     named(resolver, &scores, "score");
     games::heads(resolver, items);
@@ -136,6 +137,47 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
     resolver.clauses.entry(id).or_default().push(item);
 }
 
+/// Arguments that are constants in the first clause get the names that other clauses or an export have for them.
+fn name_arguments(resolver: &mut Resolver<'_>) {
+    let exports: Vec<&ast::Item> = resolver.export_items.clone();
+    for (id, items) in &resolver.clauses {
+        let predicate = &mut resolver.program.predicates[id.index()];
+        if (0..predicate.arity()).all(|at| predicate.parameters[at] != unnamed(at)) {
+            continue;
+        }
+        let heads = items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Derivation(derivation) => Some(&derivation.head),
+            _ => None,
+        });
+        let exported = exports.iter().filter_map(|item| match &item.kind {
+            ItemKind::Export(export) => Some(&export.atom),
+            _ => None,
+        });
+        let exported = exported.filter(|atom| {
+            atom.predicate.text == predicate.name && atom.arguments.len() == predicate.arity()
+        });
+        let atoms: Vec<&ast::Atom> = exported.chain(heads).collect();
+        for at in 0..predicate.arity() {
+            if predicate.parameters[at] != unnamed(at) {
+                continue;
+            }
+            let names = atoms.iter().filter_map(|atom| match &atom.arguments[at] {
+                Term::Variable(name) if !ast::is_local(&name.text) => Some(&name.text),
+                _ => None,
+            });
+            let is_free = |name: &&String| !predicate.parameters.contains(name);
+            if let Some(name) = names.into_iter().find(is_free) {
+                predicate.parameters[at].clone_from(name);
+            }
+        }
+    }
+}
+
+/// What an argument is called that no clause names.
+fn unnamed(at: usize) -> String {
+    format!("Argument{}", at + 1)
+}
+
 /// Says of facts that a file which is shared more derives their predicate, once however many clauses it has.
 fn stated_too(resolver: &mut Resolver<'_>, id: PredicateId, fact: Span, clause: Span) {
     if resolver.is_said(Said::Mixed(id), clause) {
@@ -154,9 +196,7 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
         .enumerate()
         .map(|(at, term)| match term {
             Term::Variable(name) => name.text.clone(),
-            Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => {
-                format!("Argument{}", at + 1)
-            }
+            Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => unnamed(at),
         })
         .collect()
 }
@@ -306,7 +346,7 @@ mod tests {
 
     fn problems(exports: &str) -> Vec<Diagnostic> {
         // Without this it would be unused in programs whose exports are lost.
-        let uses = "rule r for white at level 0 if lone(Field), color(Field, Color), near(Field, Field_2)\n";
+        let uses = "rule r for white at level 0 if lone(Field), near(Field, Field_2)\n";
         check_text("test.blanche", &format!("{PROGRAM}{uses}{exports}\n")).1
     }
 

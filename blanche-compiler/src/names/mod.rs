@@ -8,7 +8,7 @@
 //! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too.
 //! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`, and so does
 //!    what `games` ask. After this: every predicate is known by name.
-//! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments, the literals that
+//! 5. `bodies` (`rules` for what can be asked from outside): names of `predicates` and numbers of arguments (`arities`; `idioms` knows those of other languages), the literals that
 //!    `calls` stand for, then `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
 //!    of `constants`, and what `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of.
 //!    After this: a [`Program`], and a list of the clauses that could not be resolved.
@@ -19,6 +19,7 @@
 
 mod actions;
 mod aggregates;
+mod arities;
 mod boards;
 mod bodies;
 mod calls;
@@ -31,6 +32,7 @@ mod externs;
 mod facts;
 mod games;
 mod heads;
+mod idioms;
 mod inference;
 mod lost;
 pub(crate) mod mentions;
@@ -180,6 +182,8 @@ struct Resolver<'a> {
     inferred: occurrences::Inferred,
     /// Finds what unknown names were meant to be.
     speller: Speller,
+    /// The clause, the rule or what is asked like one that is being resolved.
+    around: Option<&'a ast::Item>,
 }
 
 impl<'a> Resolver<'a> {
@@ -229,6 +233,7 @@ impl<'a> Resolver<'a> {
             stated: BTreeMap::new(),
             inferred: occurrences::Inferred::new(),
             speller: Speller::default(),
+            around: None,
         }
     }
 

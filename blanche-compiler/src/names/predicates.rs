@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::actions::{action_as_predicate, is_action};
+use super::arities::{fits, written, wrong_arity};
+use super::idioms::elsewhere;
 use super::lost::Said;
 use super::{Resolver, boards, open, ranges};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::files::Span;
 use crate::program::{EQUAL, PredicateId, PredicateKind};
-use crate::spelling::list;
+use crate::spelling::{is_misspelling, list, same_but_for_digits};
 use crate::syntax::ast;
 
 /// The predicate of an atom; reports an unknown name or a wrong number of arguments.
@@ -21,7 +23,10 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
             resolver.mentioned.insert(id);
             return None; // the predicate of this file was meant, which has the name of another one
         }
-        if resolver.lost.lacks_clauses(id) && resolver.program.predicate(id).sorts.is_empty() && id != EQUAL {
+        let predicate = resolver.program.predicate(id);
+        let lacks_sorts = predicate.sorts.is_empty() && predicate.arity() > 0 && id != EQUAL;
+        if resolver.lost.lacks_clauses(id) && lacks_sorts {
+            resolver.mentioned.insert(id);
             return None; // a mistake elsewhere has taken its sorts
         }
         if is_action(resolver, id) {
@@ -66,86 +71,6 @@ fn is_misspelt(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
     resolver.speller.is_misspelling_of(&atom.predicate.text, fitting)
 }
 
-pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
-    let name = &atom.predicate.text;
-    let count = atom.arguments.len();
-    let arguments = match count {
-        0 => "no arguments".to_owned(),
-        1 => "one argument".to_owned(),
-        _ => format!("{count} arguments"),
-    };
-    let label = match atom.is_called() {
-        true => format!("its value is an argument too, so that this has {arguments}"),
-        false => format!("this has {arguments}"),
-    };
-    let title = format!("there is no `{name}` with {arguments}");
-    let surplus = surplus(resolver, atom, known);
-    let mut message = match surplus {
-        Some((at, _)) => {
-            let label = "this argument is one too many";
-            Diagnostic::new(Code::WrongArity, title, atom.arguments[at].span(), label)
-        }
-        None => Diagnostic::new(Code::WrongArity, title, atom.span, label),
-    };
-    for id in known {
-        let predicate = resolver.program.predicate(*id);
-        if let Some(span) = predicate.span {
-            message = message.and(span, format!("`{}` is defined here", predicate.signature()));
-        }
-    }
-    if let Some((surplus, true)) = surplus {
-        let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != surplus);
-        let left: Vec<String> = left.map(|(_, term)| written(term)).collect();
-        let form = if left.is_empty() { name.clone() } else { format!("{name}({})", left.join(", ")) };
-        return message.hint(format!("write `{form}`"));
-    }
-    let forms: Vec<String> = known
-        .iter()
-        .map(|id| {
-            let predicate = resolver.program.predicate(*id);
-            let written = &predicate.parameters
-                [..predicate.arity() - usize::from(atom.is_called() && predicate.arity() > 1)];
-            format!("{}({})", predicate.name, written.join(", "))
-        })
-        .collect();
-    message.hint(format!("write {}", list(&forms, "or")))
-}
-
-/// The argument that is one too many, and whether it is the only one that can be: without it the others fit best what the
-/// predicate has. Of several that can be it the last one is named.
-fn surplus(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<(usize, bool)> {
-    let [id] = known else { return None };
-    let predicate = resolver.program.predicate(*id);
-    if atom.is_called() || atom.arguments.len() != predicate.arity() + 1 {
-        return None;
-    }
-    let fit = |without: usize| -> usize {
-        let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != without);
-        left.enumerate().map(|(at, (_, term))| fits(resolver, *id, at, term)).sum()
-    };
-    let best = (0..atom.arguments.len()).map(fit).max()?;
-    let mut of_best = (0..atom.arguments.len()).filter(|at| fit(*at) == best);
-    let only = of_best.next()?;
-    Some(of_best.next_back().map_or((only, true), |last| (last, false)))
-}
-
-/// How well a term fits an argument of a predicate: 2 where it is of its sort, 1 where nothing is known, and 0 where it is of
-/// another sort.
-fn fits(resolver: &Resolver<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
-    let predicate = resolver.program.predicate(id);
-    let sort = predicate.known_sort(at).or_else(|| resolver.word_sort(&predicate.parameters[at]));
-    let Some(sort) = sort else { return 1 };
-    let is_of_sort = match term {
-        ast::Term::Variable(name) => match resolver.word_sort(&name.text) {
-            Some(own) => resolver.program.common(own, sort).is_some(),
-            None => return 1,
-        },
-        ast::Term::Constant(name) => resolver.program.sort(sort).value(&name.text).is_some(),
-        ast::Term::Sum(_) | ast::Term::Call(_) | ast::Term::Error(_) => return 1,
-    };
-    if is_of_sort { 2 } else { 0 }
-}
-
 fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     let name = &atom.predicate;
     let count = atom.arguments.len();
@@ -171,14 +96,14 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     if resolver.program.board.is_none() && boards::brings_predicate(&name.text, count) {
         return message.hint("a board brings it, and there is none: `board 8 by 8 like c3 words Field`");
     }
-    if let Some((hint, ours)) = elsewhere(atom) {
+    if let Some((hint, ours)) = elsewhere(resolver, atom) {
         let message = message.hint(hint);
         return match ours {
             Some(ours) => message.fix(format!("write `{ours}`"), atom.span, ours),
             None => message,
         };
     }
-    match near(resolver, &name.text, count) {
+    match near(resolver, atom) {
         Some(near) if !resolver.predicate_names.contains_key(near) => {
             let hint = format!("did you mean `{near}`, which holds of each value of this sort?");
             message.hint(hint).fix(format!("write `{near}`"), name.span, near.to_owned())
@@ -196,23 +121,57 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     }
 }
 
-/// The predicate that is called nearly so; one with the same number of arguments is the better guess.
-fn near<'r>(resolver: &'r Resolver<'_>, name: &str, count: usize) -> Option<&'r str> {
+/// The predicate that is called nearly so; one with the same number of arguments is the better guess, and one with another
+/// number only where a single letter is amiss. Names that differ in their digits are told apart on purpose, and a clause does
+/// not mean its own head where that would make it a circle.
+fn near<'r>(resolver: &'r Resolver<'_>, atom: &ast::Atom) -> Option<&'r str> {
+    let (name, count) = (atom.predicate.text.as_str(), atom.arguments.len());
     let speller = &resolver.speller;
+    let may_be = |known: &str| !same_but_for_digits(name, known) && !is_circular(resolver, atom, known);
     let fitting = speller
         .looked_at(resolver.predicate_names.iter())
-        .filter(|(_, arities)| arities.get(&count).is_some_and(|id| !is_action(resolver, *id)))
-        .map(|(name, _)| name.as_str());
+        .filter(|(_, arities)| arities.get(&count).is_some_and(|id| may_be_meant(resolver, *id, atom)))
+        .map(|(known, _)| known.as_str())
+        .filter(|known| may_be(known));
     let others = speller
         .looked_at(resolver.predicate_names.iter())
         .filter(|(_, arities)| arities.values().any(|id| !is_action(resolver, *id)))
-        .map(|(name, _)| name.as_str());
+        .map(|(known, _)| known.as_str())
+        .filter(|known| may_be(known) && is_misspelling(name, known));
     // The name of a sort is a predicate with one argument.
     let sorts = resolver.sort_names.keys().map(String::as_str).filter(|_| count == 1);
     speller
         .nearest(name, fitting)
         .or_else(|| speller.nearest(name, others))
         .or_else(|| speller.nearest(name, sorts))
+}
+
+/// Whether a predicate can be asked with the arguments of an atom: none of them is of another sort, for all that is known.
+fn may_be_meant(resolver: &Resolver<'_>, id: PredicateId, atom: &ast::Atom) -> bool {
+    let mut terms = atom.arguments.iter().enumerate();
+    !is_action(resolver, id) && terms.all(|(at, term)| fits(resolver, id, at, term) > 0)
+}
+
+/// Whether a clause would ask for its own head by this name: with the same arguments, or inside of a denial.
+fn is_circular(resolver: &Resolver<'_>, atom: &ast::Atom, name: &str) -> bool {
+    let Some(ast::ItemKind::Derivation(clause)) = resolver.around.map(|item| &item.kind) else {
+        return false;
+    };
+    if clause.head.predicate.text != name {
+        return false;
+    }
+    let texts = |atom: &ast::Atom| atom.arguments.iter().map(written).collect::<Vec<_>>();
+    texts(&clause.head) == texts(atom) || is_denied(&clause.body, atom.span)
+}
+
+/// Whether a place stands behind `¬`, or in what is counted.
+fn is_denied(body: &ast::Body, place: Span) -> bool {
+    let mut literals = body.branches.iter().flatten();
+    literals.find(|literal| literal.span.encloses(place)).is_some_and(|literal| {
+        let is_counted = matches!(literal.kind, ast::LiteralKind::Aggregate(_));
+        let inner = literal.kind.inner();
+        literal.negations % 2 == 1 || is_counted || inner.is_some_and(|inner| is_denied(inner, place))
+    })
 }
 
 /// Says how a predicate that is not there could be defined, and by whom.
@@ -240,27 +199,6 @@ fn how_to_define(resolver: &Resolver<'_>, atom: &ast::Atom, message: Diagnostic)
     }
 }
 
-fn written(term: &ast::Term) -> String {
-    match term {
-        ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
-        ast::Term::Sum(_) | ast::Term::Call(_) => crate::syntax::print_term(term),
-        ast::Term::Error(_) => "…".to_owned(),
-    }
-}
-
-/// What a predicate that other languages have built in is here, and how it is written.
-fn elsewhere(atom: &ast::Atom) -> Option<(&'static str, Option<String>)> {
-    match (atom.predicate.text.as_str(), atom.arguments.as_slice()) {
-        ("dif" | "different" | "unequal" | "neq" | "not.equal" | "not_equal", [one, other]) => Some((
-            "that two differ is a denial",
-            Some(format!("¬equal({}, {})", written(one), written(other))),
-        )),
-        ("true", []) => Some(("what always holds need not be said: take it out", None)),
-        ("false" | "fail", []) => Some(("what never holds is a clause that can be taken out", None)),
-        _ => None,
-    }
-}
-
 /// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
 /// one that was meant, and the mistake stands there: then it is said once, whatever files ask for it.
 pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
@@ -272,9 +210,8 @@ pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
     let unasked = unasked(resolver);
     for (said, (name, count)) in unknown {
         let Some(unasked) = unasked.get(&count) else { continue };
-        let Some(near) = resolver.speller.nearest(&name, unasked.keys().map(String::as_str)) else {
-            continue;
-        };
+        let names = unasked.keys().map(String::as_str).filter(|known| !same_but_for_digits(&name, known));
+        let Some(near) = resolver.speller.nearest(&name, names) else { continue };
         let text = format!("`{near}` is defined here, and nothing asks for it");
         resolver.diagnostics[said].others.insert(0, Label { span: unasked[near], text });
         if !seen.insert((name, count)) {

@@ -19,7 +19,10 @@ use crate::syntax::ast::{self, ItemKind};
 /// Resolves every rule, export and score, and the query, in this order.
 pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
     for text in std::mem::take(&mut resolver.rules) {
-        if resolve_text(resolver, &text).is_none() {
+        resolver.around = Some(text.item);
+        let resolved = resolve_text(resolver, &text);
+        resolver.around = None;
+        if resolved.is_none() {
             resolver.lost.rule_left_out();
             if let ItemKind::Move(_) = text.item.kind {
                 games::move_left_out(resolver);

@@ -2,7 +2,7 @@
 //!
 //! Parser, names and checks each say what they find. What only follows from another mistake, or is said twice, is taken
 //! away here, and nowhere else but in `checked::forgotten`, which has to check a program again, and in
-//! `checked::misnamed`, which makes one message of several. The steps read diagnostics and make none but those about suppressions.
+//! `checked::misnamed` and `checked::missorted`, which make one message of several. The steps read diagnostics and make none but those about suppressions.
 //!
 //! Of one program, before its checks run ([`of_names`]), because these ask what is in doubt:
 //! 1. `of_names` itself: no sort is called unclear in a predicate whose recursion is refused. After this: the cycle is the

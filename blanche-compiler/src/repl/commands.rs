@@ -60,10 +60,15 @@ impl<W: World> Session<W> {
                 self.world.command(word, argument).map_err(|why| why.lines().map(str::to_owned).collect())
             }
             _ => {
-                let words = COMMANDS.iter().chain(self.world.commands()).map(|(word, ..)| *word);
-                let hint = match nearest(word, words) {
+                let all = || COMMANDS.iter().chain(self.world.commands());
+                let hint = match nearest(word, all().map(|(word, ..)| *word)) {
                     Some(near) => format!("did you mean `:{near}`?"),
-                    None => "`:help` lists all of them".to_owned(),
+                    None => {
+                        match all().find(|(_, argument, _)| argument.to_lowercase() == word.to_lowercase()) {
+                            Some((near, argument, _)) => format!("did you mean `:{near} {argument}`?"),
+                            None => "`:help` lists all of them".to_owned(),
+                        }
+                    }
                 };
                 Err(vec![format!("there is no command `:{word}`"), hint])
             }

@@ -39,6 +39,11 @@ pub fn same_but_for_underscores(name: &str, other: &str) -> bool {
     name != other && name.chars().filter(|c| *c != '_').eq(other.chars().filter(|c| *c != '_'))
 }
 
+/// Whether two names differ in their digits and in nothing else: `cross.1` and `cross.2`.
+pub fn same_but_for_digits(name: &str, other: &str) -> bool {
+    name != other && name.chars().filter(|c| !c.is_numeric()).eq(other.chars().filter(|c| !c.is_numeric()))
+}
+
 /// The word of a variable's name and what numbers it: `Field` and `1`, `Field` and `_A`.
 pub fn word_and_number(name: &str) -> (&str, &str) {
     let first = name.chars().next().map_or(0, char::len_utf8);

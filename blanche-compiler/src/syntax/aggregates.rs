@@ -93,6 +93,25 @@ pub(super) fn reversed<'t, 's: 't>(
         .boxed()
 }
 
+/// `count parent(X_, Y) = N` and `count(X_)(parent(X_, Y)) = N`: variables that are left out, or stand in brackets.
+pub(super) fn without_variables<'t, 's: 't>() -> Rule<'t, 's, Core> {
+    let literal = token(|token| token.kind == Kind::Name && !token.first).then(sign(Kind::Open)).ignored();
+    let variables = token(|token| token.kind == Kind::Variable).separated_by(sign(Kind::Comma)).at_least(1);
+    let in_brackets =
+        sign(Kind::Open).then(variables).then(sign(Kind::Close)).then(sign(Kind::Open)).ignored();
+    token(|token| token.kind == Kind::Name && Function::of_word(token.text).is_some())
+        .then_ignore(literal.or(in_brackets).rewind())
+        .then(skip())
+        .validate(|(word, rest), _, emitter| {
+            if !rest.junk {
+                let label = "the variables that are counted stand behind this word, and the body in brackets";
+                emitter.emit(incomplete(word.span, label).into());
+            }
+            (LiteralKind::Error, word.span.to(rest.span))
+        })
+        .boxed()
+}
+
 /// The word, the variables and the body.
 fn head<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Head<'s>> {
     let variable = token(|token| token.kind == Kind::Variable).map(|token| named(&token)).boxed();

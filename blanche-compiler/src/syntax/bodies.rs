@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
 use super::after::after;
-use super::aggregates::{aggregate, reversed};
+use super::aggregates::{aggregate, reversed, without_variables};
 use super::ast::{Atom, Body, Literal, LiteralKind, Name, Term, Trivia};
 use super::comparisons::{begins_sum, comparison, half_comparison, sum, term_of_sum};
 use super::grammar::{
@@ -216,6 +216,7 @@ fn core<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule
         junk(),
         aggregate(body.clone(), atom),
         reversed(body.clone(), atom),
+        without_variables(),
         after(body, atom),
         comparison(atom),
         half_comparison(atom),

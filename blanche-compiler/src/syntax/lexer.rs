@@ -4,6 +4,7 @@
 //! table [`SIGNS`]; the messages about it are built in [`super::spelling`].
 
 use chumsky::prelude::*;
+use chumsky::text::Char;
 
 use super::ast::Operator;
 use super::token::Kind;
@@ -75,6 +76,7 @@ pub(super) const SIGNS: &[Sign] = &[
     ours(",", Kind::Comma),
     ours(":-", Kind::Denotes),
     ours("...", Kind::Dots),
+    ours("..", Kind::Junk),
     ours(".", Kind::Dot),
     ours("¬", Kind::Not),
     foreign(":=", Kind::Denotes, ":-"),
@@ -181,7 +183,7 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
         one_of("‘’‚").then(until('‘', '’')).to(Raw::Quoted),
         just('[').then(until('[', ']')).to(Raw::List),
         just('{').then(until('{', '}')).to(Raw::List),
-        any().to(Raw::Unknown),
+        cluster().to(Raw::Unknown),
     ))
     .map_with(|raw, extra| {
         let span: SimpleSpan = extra.span();
@@ -192,11 +194,24 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
 /// A name, a number or a path. A path that climbs or begins at the root is one word too, so that `use` can say what is
 /// wrong with it.
 fn word<'s>() -> impl Parser<'s, &'s str, ()> {
-    let name = any().filter(|c: &char| is_name_character(*c)).repeated().at_least(1);
+    let begins = any().filter(|c: &char| is_name_character(*c) && !is_mark(*c)).rewind();
+    let letters = any().filter(|c: &char| is_name_character(*c)).ignored();
+    // A character without width inside of a name belongs to it, so that there is one message.
+    let hidden =
+        any().filter(|c: &char| is_hidden(*c)).repeated().at_least(1).then(letters.clone()).ignored();
+    let name = letters.or(hidden).repeated().at_least(1);
     let step = choice((just("../"), just("./")));
     let joint = choice((just('/').then(step.repeated().at_least(1)).ignored(), one_of("./-").ignored()));
     let lead = choice((just('/').then(step.repeated()).ignored(), step.repeated().at_least(1)));
-    lead.or_not().then(name.separated_by(joint).at_least(1)).ignored()
+    lead.or_not().then(begins).then(name.separated_by(joint).at_least(1)).ignored()
+}
+
+/// One character that has no meaning, with all that is joined to it: the parts of an emoji, marks and variation selectors.
+fn cluster<'s>() -> impl Parser<'s, &'s str, ()> {
+    let joiner = just('\u{200D}').then(any().filter(|c: &char| is_pictograph(*c))).ignored();
+    let modifier = any().filter(|c: &char| is_mark(*c) || matches!(c, '\u{1F3FB}'..='\u{1F3FF}')).ignored();
+    let flag = any().filter(|c: &char| is_regional(*c)).repeated().exactly(2).ignored();
+    flag.or(any().ignored()).then(joiner.or(modifier).repeated()).ignored()
 }
 
 /// The sign with which comments of other languages begin.
@@ -234,14 +249,49 @@ fn longest_sign(text: &str) -> Option<usize> {
         .max_by_key(|at| SIGNS[*at].written.len())
 }
 
-/// Letters of any script, digits and underscores. The replacement character stands for a byte that is no UTF-8
+/// Letters of any script with their marks, digits and underscores. The replacement character stands for a byte that is no UTF-8
 /// and belongs to the word that it was in.
 pub(super) fn is_name_character(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == char::REPLACEMENT_CHARACTER
+    c.is_alphanumeric() || c == '_' || c == char::REPLACEMENT_CHARACTER || is_mark(c)
+}
+
+/// A mark that belongs to the letter in front of it: an accent, a vowel sign, a variation selector.
+pub(super) fn is_mark(c: char) -> bool {
+    // Beside marks Unicode lets some joiners, dots and connecting lines stand in identifiers.
+    let is_other = matches!(
+        c,
+        '_' | '\u{B7}'
+            | '\u{387}'
+            | '\u{200C}'
+            | '\u{200D}'
+            | '\u{203F}'
+            | '\u{2040}'
+            | '\u{2054}'
+            | '\u{30FB}'
+            | '\u{FE33}'
+            | '\u{FE34}'
+            | '\u{FE4D}'..='\u{FE4F}' | '\u{FF3F}' | '\u{FF65}'
+    );
+    !c.is_ascii() && !is_other && !c.is_alphanumeric() && c.is_ident_continue()
+}
+
+/// A character that nobody sees.
+pub(super) fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}')
+}
+
+/// A character that may be a part of a joined emoji.
+fn is_pictograph(c: char) -> bool {
+    !c.is_alphanumeric() && !c.is_whitespace() && !c.is_ascii()
+}
+
+/// Half of a flag.
+fn is_regional(c: char) -> bool {
+    matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
 
 /// White space other than space, tab and line end, and characters without width.
 fn is_odd_space(c: char) -> bool {
     let plain = matches!(c, ' ' | '\t' | '\r' | '\n');
-    !plain && (c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}'))
+    !plain && (c.is_whitespace() || is_hidden(c))
 }

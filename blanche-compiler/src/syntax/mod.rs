@@ -7,7 +7,7 @@
 //! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item. After this: the tree, without comments.
+//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item; `heads` knows parts in another order. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this module uses chumsky.
@@ -22,6 +22,7 @@ mod comparisons;
 mod declarations;
 mod games;
 mod grammar;
+mod heads;
 pub(crate) mod index;
 mod items;
 mod layout;
@@ -57,6 +58,7 @@ pub use printer::{
     print, print_aggregated, print_atom, print_body, print_comparison, print_derivation, print_effect,
     print_item, print_literal, print_rule, print_side, print_sum, print_term,
 };
+pub(crate) use sides::SEVERAL_PLAYERS;
 
 /// Larger files are not read; knowledge written by people is smaller by far.
 pub const LARGEST_FILE: usize = crate::files::LARGEST as usize;
@@ -133,7 +135,8 @@ pub(crate) fn declaration_meant(word: &str) -> Option<&'static str> {
 
 /// Whether a text is a name as it stands: letters, digits and underscores, with dots between them.
 pub fn is_name(text: &str) -> bool {
-    text.split('.').all(|part| !part.is_empty() && part.chars().all(lexer::is_name_character))
+    let is_whole = |part: &str| !part.is_empty() && part.chars().all(lexer::is_name_character);
+    !text.starts_with(lexer::is_mark) && text.split('.').all(is_whole)
 }
 
 /// The places of all tokens, in order; comments and white space are none.

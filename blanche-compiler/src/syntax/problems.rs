@@ -11,6 +11,7 @@ use chumsky::util::MaybeRef;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spelling::distance_within;
 
+use super::heads::reordered;
 use super::token::{Kind, Token};
 pub(super) use super::usages::usage;
 
@@ -109,6 +110,9 @@ impl Fault<'_> {
         let next = tokens.iter().position(|token| token.span == found.span).and_then(|at| tokens.get(at + 1));
         let first = beginning(tokens, &found);
         let is_named = ["rule", "score", "move", "preference"].iter().any(|word| first.is(word));
+        if let Some(message) = reordered(tokens, &found) {
+            return Some(message);
+        }
         if is_named
             && let [_, name, colour, ..] = tokens
             && name.is("for")

@@ -15,6 +15,10 @@ use super::token::{Kind, Token};
 const INSTEAD: &str = "that there is one says a variable with an underscore: `parent(X, Y_)`; that there is none says \
                        its denial: `¬parent(X, Y_)`; that all are so says a denial: `¬(parent(X, Y_), ¬happy(Y_))`";
 
+/// What is written where another language gathers all answers.
+const COUNTED: &str =
+    "how many there are is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
+
 /// `exists Y:` or `exists` in front of a literal, and whether it names variables.
 pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
     const WORDS: &[&str] = &["exists", "exist", "forall", "foreach", "some", "any", "all", "every", "each"];
@@ -30,6 +34,15 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
     // Without a variable the others may be predicates that lack a comma.
     let exists = token(|token| WORDS[..2].contains(&token.text))
         .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name));
+    let conditional = token(|token| token.is("if"))
+        .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal() && next.kind != Kind::Open))
+        .validate(|word, _, emitter| {
+            let label = "a body has one `if`, in front of it";
+            let message = Diagnostic::new(Code::Expected, "`if` inside of a body", word.span, label);
+            let message = message.hint("literals are joined by `,` or `;`");
+            emitter.emit(message.fix("take it out", word.span, "").into());
+            (word, false)
+        });
     let binding = word.then(binders.then(colon.or_not()).to(true));
     there
         .or_not()
@@ -44,6 +57,7 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
             emitter.emit(message.hint(INSTEAD).into());
             (there.unwrap_or(word), binds)
         })
+        .or(conditional)
         .boxed()
 }
 
@@ -67,7 +81,8 @@ pub(super) fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
                     word.span,
                     "the arguments of a predicate are values, not bodies",
                 );
-                emitter.emit(message.hint(INSTEAD).into());
+                let instead = if WORDS[..3].contains(&word.text) { INSTEAD } else { COUNTED };
+                emitter.emit(message.hint(instead).into());
             }
             (LiteralKind::Error, span)
         })

@@ -9,6 +9,9 @@ use super::grammar::{Rule, name, token, variable, word};
 use super::items::local;
 use super::token::{Kind, Token};
 
+/// The title of what is said of several players behind `for`. What to write is known once names are.
+pub(crate) const SEVERAL_PLAYERS: &str = "several players behind `for`";
+
 /// `for COLOUR`, `for VARIABLE` or `for VARIABLE against VARIABLE`, with its problems.
 pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
     let other = || variable("a variable for the other player");
@@ -45,8 +48,7 @@ fn others<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .validate(|others, _, emitter| {
             let (first, last) = (others[0].0, others[others.len() - 1].1);
             let label = "one player stands behind `for`, or a variable, which is each of them in turn";
-            let title = "several players behind `for`";
-            let message = Diagnostic::new(Code::BadSide, title, first.span.to(last.span), label);
+            let message = Diagnostic::new(Code::BadSide, SEVERAL_PLAYERS, first.span.to(last.span), label);
             let hint = "write a variable of the players in the place of their names, such as `for Color`";
             emitter.emit(message.hint(hint).into());
         })

@@ -157,6 +157,9 @@ impl<'g> Maker<'g> {
             "a letter of any script that is no capital" => {
                 "abcdefghijklmnopqrstuvwxyzéßøλжあ".chars().collect()
             }
+            "a mark that belongs to the letter in front of it, such as an accent" => {
+                vec!['\u{301}', '\u{308}', '\u{94D}', '\u{93F}']
+            }
             "a quotation mark" => vec!['"'],
             "a capital letter of any script" => "ABCFGNXYZÉΛЖ".chars().collect(),
             other => panic!("nobody knows what {other} is"),

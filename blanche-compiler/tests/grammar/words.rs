@@ -176,6 +176,7 @@ fn letter_is(terminal: &Terminal, letter: &char) -> bool {
                 letter.is_alphanumeric() && !letter.is_uppercase() && !letter.is_ascii_digit()
             }
             "a capital letter of any script" => letter.is_uppercase(),
+            "a mark that belongs to the letter in front of it, such as an accent" => is_mark(*letter),
             "a quotation mark" => *letter == '"',
             _ => false,
         },
@@ -203,15 +204,21 @@ fn parts(word: &str) -> Vec<&str> {
     }
 }
 
+/// Whether a character is a mark: no letter, and yet a part of a name.
+fn is_mark(c: char) -> bool {
+    let is_other = c.is_alphanumeric() || matches!(c, '_' | '.');
+    !is_other && blanche_compiler::syntax::is_name(&format!("a{c}"))
+}
+
 /// How many bytes the word has that a text begins with: letters, digits and underscores, with one dot, hyphen or slash
 /// between them.
 fn word(text: &str) -> Option<usize> {
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_' || is_mark(c);
     let mut length = 0;
     let mut letters = text.char_indices().peekable();
     while let Some((at, c)) = letters.next() {
         let next = letters.peek().is_some_and(|(_, next)| is_letter(*next));
-        if !(is_letter(c) || length > 0 && ".-/".contains(c) && next) {
+        if length == 0 && is_mark(c) || !(is_letter(c) || length > 0 && ".-/".contains(c) && next) {
             break;
         }
         length = at + c.len_utf8();

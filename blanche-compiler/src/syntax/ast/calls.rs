@@ -1,6 +1,6 @@
 //! Functional notation: a predicate that stands where its last argument is wanted.
 
-use super::{Atom, Body, Derivation, LiteralKind, Name, Term};
+use super::{Atom, Body, Derivation, Item, ItemKind, LiteralKind, Name, Term};
 use crate::files::Span;
 
 /// `step(Field, n)`, which stands for the value that makes `step(Field, n, Value)` hold.
@@ -87,6 +87,27 @@ fn calls_in_term<'t>(term: &'t Term, each: &mut dyn FnMut(&'t Call)) {
 pub(crate) fn each_atom_of<'t>(derivation: &'t Derivation, each: &mut dyn FnMut(&'t Atom)) {
     calls_in(&derivation.head.arguments, &mut |call| each(call.atom()));
     each_atom(&derivation.body, each);
+}
+
+/// Calls `each` with every atom of the bodies of an item, and with what an export asks.
+pub(crate) fn each_atom_of_item<'t>(item: &'t Item, each: &mut dyn FnMut(&'t Atom)) {
+    match &item.kind {
+        ItemKind::Derivation(derivation) => each_atom_of(derivation, each),
+        ItemKind::Rule(rule) => each_atom(&rule.body, each),
+        ItemKind::Score(score) => each_atom(&score.body, each),
+        ItemKind::Preference(preference) => each_atom(&preference.body, each),
+        ItemKind::Margin(margin) => each_atom(&margin.body, each),
+        ItemKind::Draw(draw) => each_atom(&draw.body, each),
+        ItemKind::Claims(claims) => each_atom(&claims.body, each),
+        ItemKind::Start(start) => start.body.iter().for_each(|body| each_atom(body, each)),
+        ItemKind::Export(export) => each(&export.atom),
+        ItemKind::Move(one) => {
+            one.body.iter().for_each(|body| each_atom(body, each));
+            let conditions = one.effects.iter().filter_map(|effect| effect.condition.as_ref());
+            conditions.for_each(|condition| each_atom(&condition.body, each));
+        }
+        _ => {}
+    }
 }
 
 /// Calls `each` with every atom of a body, with those that calls stand for and with actions.

@@ -10,7 +10,7 @@ mod games;
 
 pub use self::aggregates::{Aggregate, Function};
 pub use self::calls::Call;
-pub(crate) use self::calls::{calls_in, each_atom, each_atom_of};
+pub(crate) use self::calls::{calls_in, each_atom, each_atom_of, each_atom_of_item};
 pub use self::declarations::{
     ActionDeclaration, Answers, BoardDeclaration, BoardNotation, ExternDeclaration, Mode, OpenDeclaration,
     OpenParameter, Parameter, SortDeclaration, SortValues, SymmetryDeclaration,

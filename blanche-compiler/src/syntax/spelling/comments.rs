@@ -35,7 +35,7 @@ impl<'s> Speller<'s> {
     }
 
     pub(super) fn foreign_comment(&mut self, raw: RawToken, text: &'s str) {
-        if self.include(raw, text) {
+        if self.include(raw, text) || self.counts_behind_hash(raw, text) {
             return;
         }
         if self.is_drawn() {

@@ -4,10 +4,13 @@
 //! are put aside for the printer. What cannot be made sense of becomes [`Kind::Junk`], about which the grammar
 //! says nothing more.
 //!
-//! Here stand the line that is read and what marks its space; `words`, `signs` and `comments` say what they are, and `unseen`
-//! what is shown otherwise.
+//! Here stand the line that is read and what marks its space; `words`, `signs` and `comments` say what they are, `idioms` what
+//! other languages have between terms, `brackets` which brackets of several kinds belong together, and `unseen` what is shown
+//! otherwise.
 
+mod brackets;
 mod comments;
+mod idioms;
 mod signs;
 mod unseen;
 mod words;
@@ -39,6 +42,8 @@ pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
         line: Line::default(),
         header: false,
         opened: Vec::new(),
+        unclosed: Vec::new(),
+        partners: Vec::new(),
         behind_arguments: false,
         read_to: 0,
         closes: None,
@@ -97,6 +102,10 @@ struct Speller<'s> {
     header: bool,
     /// The brackets that are open: whether they are those of arguments.
     opened: Vec<bool>,
+    /// The opening brackets of the item that are open.
+    unclosed: Vec<RawToken>,
+    /// Closing brackets of another kind that were told with those that open.
+    partners: Vec<usize>,
     /// The last token closes the brackets of arguments.
     behind_arguments: bool,
     /// What begins in front of this byte has been read with what stands before it.
@@ -125,6 +134,14 @@ impl<'s> Speller<'s> {
         let gap = self.spelled.tokens.last().map_or(span.before(), |token| token.span.after());
         let first = !self.line.token;
         self.line.token = true;
+        if first && self.line.column == 0 {
+            self.unclosed.clear();
+        }
+        match kind {
+            Kind::Open => self.unclosed.push(raw),
+            Kind::Close => drop(self.unclosed.pop()),
+            _ => {}
+        }
         if kind == Kind::Open {
             let before = self.spelled.tokens.last();
             self.opened.push(before.is_some_and(|before| before.kind.is_word() && !before.joins()));
@@ -161,6 +178,7 @@ impl<'s> Speller<'s> {
             Raw::Quoted => self.quoted(raw, text),
             Raw::List | Raw::Unknown if self.braces(raw, text, rest) => {}
             Raw::List if self.is_behind_predicate(raw) => self.arguments_in_other_brackets(raw, text),
+            Raw::List if self.literal_has_junk() => self.push(Kind::Junk, text, raw),
             Raw::List => {
                 let message = Diagnostic::new(
                     Code::UnknownCharacter,
@@ -172,6 +190,7 @@ impl<'s> Speller<'s> {
                 self.push(Kind::Junk, text, raw);
             }
             Raw::Sign(at) => self.sign(raw, at, rest),
+            Raw::Unknown if self.mismatched(raw, text, rest) => {}
             Raw::Unknown => self.unknown(raw, text),
         }
         self.line.column += text.chars().count() as u32;

@@ -60,6 +60,10 @@ impl<'s> Speller<'s> {
             self.push(Kind::Minus, "-", RawToken { start: between, ..raw });
             return;
         }
+        if sign.written == ".." {
+            self.range(raw, rest);
+            return;
+        }
         if self.is_behind_level() && (is_dash(sign.written) || sign.kind == Kind::Plus) {
             self.signed_level(raw, sign.written, rest);
             return;
@@ -293,6 +297,9 @@ impl<'s> Speller<'s> {
 
     /// `parent[X, anna]`, which is read as what was meant.
     pub(super) fn arguments_in_other_brackets(&mut self, raw: RawToken, text: &'s str) {
+        if self.counts_in_braces(raw, text) {
+            return;
+        }
         let (open, close) = ends(raw);
         let edit = |place: RawToken, text: &str| Edit { span: self.span(place), text: text.to_owned() };
         let message = Diagnostic::new(
@@ -399,6 +406,9 @@ impl<'s> Speller<'s> {
             return;
         }
         let label = match text {
+            _ if is_arrow(text) && self.is_between_literals(raw) => {
+                "BLANCHE has no if-then-else: both cases are written out, `(a, b ; ¬a, c)`".to_owned()
+            }
             _ if is_behind_premise => {
                 "what a rule plays stands in front of `if`: `plays VARIABLE`".to_owned()
             }
@@ -430,8 +440,13 @@ impl<'s> Speller<'s> {
         let mut message = Diagnostic::new(Code::UnknownCharacter, title, self.span(raw), label);
         if is_arrow(text)
             && !is_behind_premise
+            && !self.is_between_literals(raw)
             && let Some((title, edit)) = self.turned_around(raw)
         {
+            if edit.text == ":-" {
+                message.title = format!("`{text}` for `:-`");
+                "a head and its body are joined by `:-`".clone_into(&mut message.label.text);
+            }
             message = message.fixes(title, vec![edit]);
         }
         // Of several in a row the first one is enough.

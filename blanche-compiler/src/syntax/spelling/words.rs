@@ -1,8 +1,9 @@
 //! Words: names, variables, numbers and paths, and what was meant by a word that is none of them.
 
 use super::Speller;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_name_character};
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
+use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_hidden, is_name_character};
 use crate::syntax::problems::{nearest, uncapitalised};
 use crate::syntax::token::{Kind, Token};
 
@@ -27,6 +28,10 @@ impl<'s> Speller<'s> {
         };
         if text.len() < written.len() && !bad(self) {
             self.unknown(raw, "\u{FFFD}");
+            return;
+        }
+        if text.contains(is_hidden) {
+            self.hidden(raw, written);
             return;
         }
         let Some(first) = text.chars().next() else {
@@ -64,11 +69,28 @@ impl<'s> Speller<'s> {
             } else {
                 self.push(Kind::Variable, text, raw);
             }
+        } else if self.infix(raw, text, rest) {
         } else {
             let header = !self.line.token && matches!(text, "use" | "base" | "domain" | "import" | "include");
             self.push(Kind::Name, text, raw);
             self.header = header;
         }
+    }
+
+    /// A name with characters in it that nobody sees.
+    fn hidden(&mut self, raw: RawToken, written: &'s str) {
+        let places = written.char_indices().filter(|(_, c)| is_hidden(*c)).map(|(at, c)| {
+            let start = raw.start + at;
+            (Span::new(self.id, start, start + c.len_utf8()), c)
+        });
+        let places: Vec<(Span, char)> = places.collect();
+        let [(first, character), others @ ..] = places.as_slice() else { return };
+        let label = format!("this is a character without width (U+{:04X})", u32::from(*character));
+        let message = Diagnostic::new(Code::OddSpace, "a space that is no space", *first, label);
+        let message = others.iter().fold(message, |message, (place, _)| message.and(*place, "and here"));
+        let edits = places.iter().map(|(span, _)| Edit { span: *span, text: String::new() }).collect();
+        self.say(message.fixes("take it out", edits));
+        self.push(Kind::Junk, written, raw);
     }
 
     /// Whether something has to stand between what is in front on the line and what follows.
@@ -167,6 +189,9 @@ impl<'s> Speller<'s> {
             );
             self.say(message.fix(format!("write `{significant}`"), self.span(raw), significant));
         }
+        if self.numbered(raw, text) {
+            return;
+        }
         self.push(Kind::Number, significant, raw);
     }
 
@@ -212,8 +237,29 @@ impl<'s> Speller<'s> {
             self.span(raw),
             "only names that begin with a lower-case letter have dots inside",
         );
-        self.say(message.fix(format!("write `{better}`"), self.span(raw), better));
+        self.say(match self.asked_of_a_variable(raw, text) {
+            Some(ours) => {
+                message.hint(format!("the arguments of a predicate stand in its brackets: `{ours}`"))
+            }
+            None => message.fix(format!("write `{better}`"), self.span(raw), better),
+        });
         self.push(Kind::Junk, text, raw);
+    }
+
+    /// `Line1.three` and `Line1.three(Side)` as they are written here, where the text has this variable, or the predicate.
+    fn asked_of_a_variable(&self, raw: RawToken, text: &str) -> Option<String> {
+        let (variable, name) = text.split_once('.')?;
+        let has = |text: &str, kind: Kind| {
+            self.spelled.tokens.iter().any(|token| token.kind == kind && token.text == text)
+        };
+        let is_name = name.starts_with(char::is_lowercase);
+        if !is_name || !has(variable, Kind::Variable) && !has(name, Kind::Name) {
+            return None;
+        }
+        Some(match self.text[raw.end..].starts_with('(') {
+            true => format!("{name}({variable}, …)"),
+            false => format!("{name}({variable})"),
+        })
     }
 
     /// Whether the path of a file stands here: `facts parent from`, perhaps with `fact` for the first word.

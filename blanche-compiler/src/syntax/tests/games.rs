@@ -179,7 +179,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0105 ``",
         "move mark for Color plays Field if empty(Field)",
     ),
-    ("move mark plays Field for Color if empty(Field)", "B0105 `plays`", ""),
+    (
+        "move mark plays Field for Color if empty(Field)",
+        "B0105 `plays`",
+        "move mark for Color plays Field if empty(Field)",
+    ),
     ("move for Color plays Field if empty(Field)", "B0105 ``", ""),
     (
         "move up left for Color plays Field if empty(Field)",
@@ -365,7 +369,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0105 `symetry`",
         "preference c for C plays F worth 5 if p(F) up to symmetry",
     ),
-    ("preference c for C worth 5 plays F if p(F)", "B0105 `worth`", ""),
+    (
+        "preference c for C worth 5 plays F if p(F)",
+        "B0105 `worth`",
+        "preference c for C plays F worth 5 if p(F)",
+    ),
     ("preference c for C plays F worth 5 if", "B0108 ``", ""),
     // Drawings.
     ("drawn mark(F, x) x", "B0105 ``", "drawn mark(F, x) as x"),

@@ -9,15 +9,18 @@ use crate::{Failure, Outcome};
 
 /// Explain the code of a message, with an example and its fix
 #[derive(Args)]
-#[command(after_help = "Examples:\n  blanche explain B0301\n  blanche explain          (lists all codes)")]
+#[command(
+    after_help = "Examples:\n  blanche explain B0301\n  blanche explain unused   (lists the codes with this word)\n  \
+                  blanche explain          (lists all codes)"
+)]
 pub(crate) struct Explain {
-    /// The code that stands in brackets in a message; without one, all codes are listed
-    #[arg(value_name = "CODE")]
-    code: Option<String>,
+    /// The code that stands in brackets in a message, or words of its title; without them, all codes are listed
+    #[arg(value_name = "CODE-OR-WORDS")]
+    words: Vec<String>,
 }
 
 /// What the codes of each hundred are about.
-const GROUPS: [&str; 8] = [
+const GROUPS: [&str; 9] = [
     "Bytes, characters and spelling",
     "Bodies",
     "Files",
@@ -26,25 +29,34 @@ const GROUPS: [&str; 8] = [
     "Variables and modes",
     "Meaning",
     "Running",
+    "Games in text",
 ];
 
 impl Explain {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let text = match self.code {
-            None => list(terminal),
-            Some(number) => page(find(&number)?, terminal),
+        let text = match self.words.join(" ").as_str() {
+            "" => list(Code::ALL, terminal),
+            words => match find(words)?.as_slice() {
+                [code] => page(*code, terminal),
+                codes => list(codes, terminal),
+            },
         };
         terminal.print(&text)?;
         Ok(Outcome::Fine)
     }
 }
 
-fn find(number: &str) -> Result<Code, Failure> {
-    let number = number.trim().trim_start_matches('[').trim_end_matches(']');
+/// The code with this number, or those with these words.
+fn find(words: &str) -> Result<Vec<Code>, Failure> {
+    let number = words.trim().trim_start_matches('[').trim_end_matches(']');
     if let Some(code) = Code::from_number(number) {
-        return Ok(code);
+        return Ok(vec![code]);
     }
-    Err(Failure::Use(no_code(number, "`blanche explain` lists all codes")))
+    let named = Code::with_words(words);
+    if named.is_empty() {
+        return Err(Failure::Use(no_code(number, "`blanche explain` lists all codes")));
+    }
+    Ok(named)
 }
 
 /// That there is no such code, with the one that is nearly so, or advice.
@@ -72,10 +84,10 @@ fn page(code: Code, terminal: &Terminal) -> String {
     text
 }
 
-fn list(terminal: &Terminal) -> String {
+fn list(codes: &[Code], terminal: &Terminal) -> String {
     let mut text = String::new();
     let mut last = None;
-    for code in Code::ALL {
+    for code in codes {
         let group = code.number()[1..3].parse::<usize>().unwrap_or_default();
         if last != Some(group) {
             let gap = if last.is_some() { "\n" } else { "" };
