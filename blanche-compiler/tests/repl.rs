@@ -92,6 +92,14 @@ fn words_of_other_conversations_are_understood() {
 }
 
 #[test]
+fn an_unknown_command_is_found_by_what_a_command_takes() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let hint = |session: &mut Session<InText>, line: &str| session.enter(line).text;
+    assert!(hint(&mut session, ":file").contains("did you mean `:load FILE`?"));
+    assert!(hint(&mut session, ":nothing.like.it").contains("`:help` lists all of them"));
+}
+
+#[test]
 fn mistakes_in_a_conversation_are_drawn_and_change_nothing() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let lines = "parnt(anna, X)\nparent(ana, X)\nparent(anna)\n¬parent(X, anna)\n\

@@ -275,7 +275,7 @@ fn a_rule_without_positions_is_said() {
     let folder = Folder::new("lacks", "# nothing\n");
     let (status, out, _) = folder.run(&[]);
     assert_eq!(status, 0);
-    let wanted = "four for white: no position where it applies is given\nfour for white: no near miss is given\n\
+    let wanted = "neither a position where it applies nor a near miss is given: four\n\
                   own: 0 positions of 1 rule: 0 hold on the interpreter\n";
     assert_eq!(out, wanted);
     let (status, _, err) = folder.run(&["--rule", "fiur"]);

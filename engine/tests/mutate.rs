@@ -413,7 +413,8 @@ rule five for white at level 0 if white.five(Group1)
     assert!(survivor["difference"]["after"]["Field1"].is_string());
     let (status, _, err) = noire(&["mutate", "--base", &folder, "--rule", "midle"]);
     assert_eq!(status, 2);
-    assert!(err.ends_with("error: mine has no rule, score or export `midle`\n"), "{err}");
+    let wanted = "error: mine has no rule, score or export `midle`\n  did you mean `middle`?\n";
+    assert!(err.ends_with(wanted), "{err}");
 }
 
 #[test]

@@ -122,7 +122,8 @@ fn one_round_says_by_its_status_whether_all_is_right() {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("mine: 1 position of 4 rules: 1 hold on the interpreter\n"), "{}", ran.out);
     assert!(
-        ran.out.contains("4 rules lack a position where they apply, or a near miss: `noire test "),
+        ran.out
+            .contains("neither a position where it applies nor a near miss is given: five, four for white\n"),
         "{}",
         ran.out
     );

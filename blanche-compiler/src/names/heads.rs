@@ -410,6 +410,27 @@ mod tests {
     }
 
     #[test]
+    fn an_argument_is_called_as_an_export_or_a_later_clause_calls_it() {
+        let text = format!(
+            "{PROGRAM}sort level = 1 to 9 words Level\nworth(Field, 1) :- lone(Field)\nworth(Field, 3) :- near(Field, Field_)\n\
+             export worth(Field, Level)\nrank(1, Field) :- lone(Field)\nrank(Level, Field) :- worth(Field, Level)\n\
+             only(1, Field) :- lone(Field)\n"
+        );
+        let mut sources = crate::files::Sources::default();
+        let id = sources.add("test.blanche", text.as_bytes());
+        let parsed = crate::syntax::parse(&sources, id);
+        let program =
+            crate::names::resolve(&sources, &[&parsed.file], Default::default(), false, None).program;
+        let arguments = |name: &str| {
+            let predicate = program.predicates.iter().find(|predicate| predicate.name == name);
+            predicate.map(|predicate| predicate.parameters.join(", ")).unwrap_or_default()
+        };
+        assert_eq!(arguments("worth"), "Field, Level");
+        assert_eq!(arguments("rank"), "Level, Field");
+        assert_eq!(arguments("only"), "Argument1, Field");
+    }
+
+    #[test]
     fn a_mistake_in_a_score_is_said_once() {
         for (premise, title) in [
             ("alone(Field)", "there is no predicate `alone`"),
