@@ -50,14 +50,14 @@ impl Session<'_> {
     ) -> io::Result<()> {
         let name = self.color(color);
         let name: Variable<'_> = name.as_str().into();
-        match (choice.reason, choice.value) {
+        match (choice.reason, choice.worth) {
             (Reason::Wins(moves), _) => {
                 self.say(out, "value-wins", &[("colour", name), ("moves", moves.into())])
             }
             (Reason::Loses, _) => self.say(out, "value-loses", &[("colour", name)]),
             (_, None) => self.say(out, "why-first", &[]),
-            (_, Some(value)) => {
-                let value = Worth::of(value).word();
+            (_, Some(worth)) => {
+                let value = worth.word();
                 let value = value.as_str().into();
                 self.say(out, "value", &[("colour", name), ("value", value), ("depth", choice.depth.into())])
             }
