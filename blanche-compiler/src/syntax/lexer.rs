@@ -197,8 +197,7 @@ fn word<'s>() -> impl Parser<'s, &'s str, ()> {
     let begins = any().filter(|c: &char| is_name_character(*c) && !is_mark(*c)).rewind();
     let letters = any().filter(|c: &char| is_name_character(*c)).ignored();
     // A character without width inside of a name belongs to it, so that there is one message.
-    let hidden =
-        any().filter(|c: &char| is_hidden(*c)).repeated().at_least(1).then(letters.clone()).ignored();
+    let hidden = any().filter(|c: &char| is_hidden(*c)).repeated().at_least(1).then(letters).ignored();
     let name = letters.or(hidden).repeated().at_least(1);
     let step = choice((just("../"), just("./")));
     let joint = choice((just('/').then(step.repeated().at_least(1)).ignored(), one_of("./-").ignored()));
