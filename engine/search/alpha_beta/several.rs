@@ -84,13 +84,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// One round; adds the moves as they are found, and orders all moves for the next round.
     fn round(
         &mut self,
-        moves: &mut Vec<Top<G::Move>>,
+        moves: &mut [Top<G::Move>],
         wanted: Wanted<G::Move>,
         depth: u32,
         before: &[Line<G::Move>],
         found: &mut Vec<Line<G::Move>>,
     ) -> Result<Solved, Stopped> {
-        let mut left = moves.clone();
+        let mut left = moves.to_vec();
         let mut solved = Solved { best: true, all: true };
         for number in 0..wanted.best.min(moves.len()) {
             let is_solved = self.best_left(&mut left, depth, before.get(number), found)?;
