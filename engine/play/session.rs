@@ -209,7 +209,7 @@ impl<'b> Session<'b> {
         let computer = self.computer.get_or_init(|| player::Player::new(budget));
         let mut pace = Pace::begin();
         let mut listener = |thought: &Thought<'_, Point>| {
-            if self.settings.show_analysis && pace.is_due() {
+            if self.settings.show_analysis && pace.is_due(thought) {
                 // Where nothing can be written the game ends as soon as the move is told.
                 let _ = self.tell_thought(out, thought, pace.elapsed());
             }

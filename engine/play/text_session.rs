@@ -204,7 +204,7 @@ impl<'r> TextSession<'r> {
         let Some(agent) = &mut self.agents[number] else { return Ok(Turn::Left) };
         let (rules, shows, mut pace) = (self.rules, self.settings.show_analysis, Pace::begin());
         let mut listener = |thought: &Thought<'_, Move>| {
-            if shows && pace.is_due() {
+            if shows && pace.is_due(thought) {
                 let line = told::sentence(thought, pace.elapsed(), |mv| rules.move_text(mv));
                 // Where nothing can be written the game ends as soon as the move is told.
                 let _ = writeln!(out, "  {line}").and_then(|()| out.flush());

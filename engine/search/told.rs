@@ -31,10 +31,10 @@ impl Pace {
         self.clock.elapsed()
     }
 
-    /// Whether the thought that has come is told.
-    pub fn is_due(&mut self) -> bool {
+    /// Whether the thought that has come is told. One whose result is known always is: no better one follows.
+    pub fn is_due<M>(&mut self, thought: &Thought<'_, M>) -> bool {
         let now = self.elapsed();
-        if self.told >= AT_ONCE && now < self.last + APART {
+        if self.told >= AT_ONCE && now < self.last + APART && !thought.best.is_known {
             return false;
         }
         (self.told, self.last) = (self.told + 1, now);
@@ -104,12 +104,18 @@ fn counted(moves: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::alpha_beta::Valued;
 
     #[test]
     fn the_first_thoughts_are_told_and_then_one_now_and_then() {
+        let thought = |is_known| {
+            let best = Valued { mv: (), value: 0, depth: 1, is_known };
+            Thought { best, line: &[()], positions: 1 }
+        };
         let mut pace = Pace::begin();
-        let told = (0..100_000).filter(|_| pace.is_due()).count();
+        let told = (0..100_000).filter(|_| pace.is_due(&thought(false))).count();
         let most = AT_ONCE as usize + (pace.elapsed().as_millis() / APART.as_millis()) as usize;
         assert!((AT_ONCE as usize..=most).contains(&told), "{told} of {most}");
+        assert!(pace.is_due(&thought(true)), "the last word is never left out");
     }
 }

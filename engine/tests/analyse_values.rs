@@ -204,6 +204,21 @@ fn a_solved_board_ends_the_search_and_is_called_a_draw() {
 }
 
 #[test]
+fn play_calls_a_draw_a_draw() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let words = ["play", "--game", "noughts", "--analysis"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+    let started = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut started = started.expect("the program starts");
+    started.stdin.take().expect("it is piped").write_all(b"a1\nquit\n").expect("it reads");
+    let out = String::from_utf8(started.wait_with_output().expect("it ends").stdout).expect("it is text");
+    let last = out.lines().rfind(|line| line.trim_start().starts_with("depth ")).expect("it thinks");
+    assert!(last.starts_with("  depth 8: draw, "), "{out}");
+}
+
+#[test]
 fn a_move_that_is_the_only_one_is_searched_as_any_other() {
     let value = |moves: &str, depth: &str| {
         let words =

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Resolver;
-use crate::diagnostic::{Code, Diagnostic, Label};
+use crate::diagnostic::{Code, Diagnostic, Edit, Label};
 use crate::files::Span;
 use crate::program::{SortId, SortKind, Term};
 use crate::spelling::list;
@@ -173,7 +173,8 @@ pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Ite
     found.sort_by_key(|message| message.label.span);
     // Where the first message of each clause is.
     let mut first: BTreeMap<Span, usize> = BTreeMap::new();
-    let items: BTreeSet<Span> = items.iter().map(|item| item.span).collect();
+    let heads: BTreeMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
+    let items: BTreeSet<Span> = heads.keys().copied().collect();
     for message in found {
         let place = message.label.span;
         let item = items.range(..=Span { end: u32::MAX, ..place }).next_back().copied();
@@ -191,5 +192,25 @@ pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Ite
             kept.push(message);
         }
     }
+    for (item, at) in first {
+        in_head(&mut kept[at], heads[&item]);
+    }
     resolver.diagnostics = kept;
+}
+
+/// What a body has with a capital from now on has one in the head, too.
+fn in_head(message: &mut Diagnostic, item: &ast::Item) {
+    let (ast::ItemKind::Derivation(derivation), Some(fix)) = (&item.kind, &mut message.fix) else { return };
+    for term in &derivation.head.arguments {
+        let ast::Term::Constant(name) = term else { continue };
+        let is_meant = |edit: &Edit| capitalised(&name.text) == edit.text;
+        if fix.edits.iter().any(is_meant) && fix.edits.iter().all(|edit| edit.span != name.span) {
+            fix.edits.push(Edit { span: name.span, text: capitalised(&name.text) });
+        }
+    }
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -18,8 +18,8 @@ use words::Scanner;
 fn said(text: &str) -> Vec<String> {
     let (_, found) = check_text("text.blanche", text);
     let of_text = |message: &&Diagnostic| match message.code {
-        // A number may have a zero in front or be too large; the grammar does not speak of it.
-        Code::LeadingZero | Code::NumberTooLarge => false,
+        // A number may have a zero in front or be too large, and a text may look like another one; the grammar does not speak of it.
+        Code::LeadingZero | Code::NumberTooLarge | Code::UnseenInComment | Code::MixedScripts => false,
         // The same message speaks of names that are none.
         Code::MalformedName => message.title != "a path with an ending",
         // The same message speaks of players that there are not.
