@@ -217,12 +217,13 @@ fn fix(file: &Path, original: &str, text: &str, tally: &mut Tally) {
     if repaired.end != End::Done {
         fault("the fixes do not end by themselves");
     }
-    if had == [0; 3] && fixed != text {
-        if let (Some(old), Some(new)) = (answers(&before), answers(&repaired.programs)) {
-            tally.compared += 1;
-            if old != new {
-                fault(&format!("{old:?} became {new:?}"));
-            }
+    if had == [0; 3]
+        && fixed != text
+        && let (Some(old), Some(new)) = (answers(&before), answers(&repaired.programs))
+    {
+        tally.compared += 1;
+        if old != new {
+            fault(&format!("{old:?} became {new:?}"));
         }
     }
 }

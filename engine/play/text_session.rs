@@ -403,7 +403,7 @@ impl<'r> TextSession<'r> {
             ..SearchLimits::default()
         };
         let Some(agent) = &mut self.hinting else { return Ok(()) };
-        let choice = agent.choose(&mut position.clone(), &past, limits)?;
+        let choice = agent.choose(&position.clone(), &past, limits)?;
         // It was for this question; what comes next is not to stop at once.
         self.settings.stop.store(false, Ordering::Relaxed);
         let Some(best) = choice.mv else {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::params::{LOOK_EVERY, LOOK_MOST};
 
 /// How much work is done between two looks. It begins with one piece and doubles as long as that takes less than
-/// [`LOOK_EVERY`]; where it takes more it shrinks.
+/// a quarter of a millisecond; where it takes more it shrinks.
 #[derive(Clone, Copy, Debug)]
 pub struct Looks {
     /// The number of pieces until the next look.

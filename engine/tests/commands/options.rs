@@ -246,7 +246,7 @@ fn an_option_that_means_nothing_for_a_kind_of_game_is_refused() {
             let option = words.iter().rev().find(|word| word.starts_with("--")).expect("it has an option");
             option.trim_start_matches('-').to_owned()
         };
-        let of_one = in_text.iter().map(|words| name(words)).chain(of_stones.iter().map(name));
+        let of_one = in_text.iter().map(name).chain(of_stones.iter().map(name));
         let mut known: Vec<String> = of_one.chain(both.iter().map(|name| (*name).to_owned())).collect();
         known.extend(COMMON.map(str::to_owned));
         for option in options(command) {
