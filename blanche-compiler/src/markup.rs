@@ -1,8 +1,26 @@
 //! What pages and pictures are written in: text in HTML and SVG, and a picture that stands alone.
 
-/// A text as it stands in HTML and SVG, between tags as well as in quotation marks.
+/// A text as it stands in HTML and SVG, between tags as well as in quotation marks. Of control characters XML has tabs and line ends
+/// only.
 pub fn escaped(text: &str) -> String {
+    let known = |c: char| if c.is_control() && !matches!(c, '\t' | '\n' | '\r') { '\u{fffd}' } else { c };
+    let text: String = text.chars().map(known).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A text as it stands in a line of Markdown: none of its signs means anything there.
+pub fn in_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' | '!' => {
+                escaped.extend(['\\', c])
+            }
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// A picture (SVG) of this size in pixels, that needs nothing beside it: how it looks, and what is drawn. The title is
@@ -16,4 +34,16 @@ pub fn picture(width: i32, height: i32, title: Option<&str>, style: &str, drawn:
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\"\
          {role}>\n{title}<style>{style}</style>\n{drawn}</svg>\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_means_nothing_where_it_is_put() {
+        assert_eq!(escaped("a<b>&\"\u{1b}[2J\n"), "a&lt;b&gt;&amp;&quot;\u{fffd}[2J\n");
+        assert_eq!(in_markdown("<script>|`x`\n# [a](b)"), "\\<script\\>\\|\\`x\\` \\# \\[a\\](b)");
+        assert_eq!(in_markdown("anna 3-1 (bert)"), "anna 3-1 (bert)");
+    }
 }

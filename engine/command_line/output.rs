@@ -49,11 +49,31 @@ impl Failure {
             Failure::Closed => ExitCode::SUCCESS,
             Failure::Ended(code) => ExitCode::from(code),
             Failure::Said(text, code) => {
-                let _ = writeln!(io::stderr(), "{}", text.trim_end());
+                let _ = writeln!(io::stderr(), "{}", visible(text.trim_end()));
                 ExitCode::from(code)
             }
         }
     }
+}
+
+/// A text that may have colours of our own: what else a terminal would obey, from the name of a file or from a record, is shown as a
+/// sign.
+fn visible(text: &str) -> String {
+    let is_ours = |code: &str| {
+        matches!(code, "0" | "1") || ["1;3", "3", "38;5;"].iter().any(|begin| code.starts_with(begin))
+    };
+    let lines = text.split('\n').map(|line| {
+        let mut parts = line.split("\x1b[");
+        let mut shown = report::shown(parts.next().unwrap_or_default()).into_owned();
+        for part in parts {
+            match part.split_once('m').filter(|(code, _)| is_ours(code)) {
+                Some((code, rest)) => shown += &format!("\x1b[{code}m{}", report::shown(rest)),
+                None => shown += &report::shown(&format!("\x1b[{part}")),
+            }
+        }
+        shown
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 impl From<io::Error> for Failure {
@@ -234,5 +254,13 @@ mod tests {
         assert_eq!(quoted("my rules"), "'my rules'");
         assert_eq!(quoted("anna's"), "'anna'\\''s'");
         assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn only_our_own_colours_reach_a_terminal() {
+        let ours = "\u{1b}[1;31merror\u{1b}[0m: a\nb \u{1b}[38;5;246m|\u{1b}[0m";
+        assert_eq!(visible(ours), ours);
+        let theirs = "a\u{1b}]0;title\u{7}b\u{1b}[2J\u{1b}[8mc\u{9b}d\u{202e}e\u{8}";
+        assert!(visible(theirs).chars().all(|c| !c.is_control() && c != '\u{202e}'), "{}", visible(theirs));
     }
 }

@@ -4,6 +4,8 @@
 use std::env;
 use std::io::{self, Write};
 
+use blanche_compiler::report;
+
 /// Prose is no wider than this, in a terminal of any width.
 const PROSE: usize = 96;
 
@@ -79,15 +81,17 @@ fn reflowed(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Standard output. What is written for people is broken at blanks where a line is wider than the terminal, and continues with an
-/// indent; what is written for programs stays as it is.
+/// indent; what is written for programs stays as it is. A character that a
+/// terminal would obey is shown as a sign.
 pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
     let columns = if is_for_people { columns() } else { None };
-    Fitted { out: io::stdout().lock(), columns, line: Vec::new() }
+    Fitted { out: io::stdout().lock(), columns, is_for_people, line: Vec::new() }
 }
 
 /// The same for a text that is printed later.
 pub(crate) fn fit(text: &mut Vec<u8>) {
-    let mut fitted = Fitted { out: Vec::with_capacity(text.len()), columns: columns(), line: Vec::new() };
+    let out = Vec::with_capacity(text.len());
+    let mut fitted = Fitted { out, columns: columns(), is_for_people: true, line: Vec::new() };
     fitted.write_all(text).and_then(|()| fitted.end()).expect("a vector takes everything");
     std::mem::swap(text, &mut fitted.out);
 }
@@ -96,6 +100,8 @@ pub(crate) fn fit(text: &mut Vec<u8>) {
 pub(crate) struct Fitted<W: Write> {
     out: W,
     columns: Option<usize>,
+    /// A sign stands in the place of each character that a terminal would obey.
+    is_for_people: bool,
     /// The beginning of a line whose end has not come.
     line: Vec<u8>,
 }
@@ -109,16 +115,17 @@ impl<W: Write> Fitted<W> {
 
     /// Writes a line, or its beginning.
     fn put(&mut self, line: &[u8]) -> io::Result<()> {
-        let (Some(columns), Ok(text)) = (self.columns, std::str::from_utf8(line)) else {
+        let (true, Ok(text)) = (self.is_for_people, std::str::from_utf8(line)) else {
             return self.out.write_all(line);
         };
         let (text, end) = text.strip_suffix('\n').map_or((text, ""), |text| (text, "\n"));
-        if text.chars().count() <= columns {
-            return self.out.write_all(line);
-        }
+        let text = report::shown(text);
+        let Some(columns) = self.columns.filter(|columns| text.chars().count() > *columns) else {
+            return write!(self.out, "{text}{end}");
+        };
         let own = text.len() - text.trim_start_matches(' ').len();
         let indent = " ".repeat((own + INDENT).min(columns / 2));
-        let pieces = wrapped(text, columns, &indent);
+        let pieces = wrapped(&text, columns, &indent);
         write!(
             self.out,
             "{}{end}",
@@ -192,7 +199,7 @@ mod tests {
     #[test]
     fn what_is_printed_in_pieces_is_broken_by_whole_lines() {
         let printed = |columns: Option<usize>| {
-            let mut fitted = Fitted { out: Vec::new(), columns, line: Vec::new() };
+            let mut fitted = Fitted { out: Vec::new(), columns, is_for_people: true, line: Vec::new() };
             for piece in ["  because two(white, ", "d2), bound(f5),", " bound(g6)\nshort\n", "no end"] {
                 fitted.write_all(piece.as_bytes()).expect("a vector takes everything");
             }

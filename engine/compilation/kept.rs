@@ -83,7 +83,7 @@ impl Kept {
         }
         let path = self.folder.join(LOCK);
         let unwritten = |error| CompileError::Unwritten(path.clone(), error);
-        let lock = File::options().create(true).append(true).open(&path).map_err(unwritten)?;
+        let lock = files::lock_file(&path).map_err(unwritten)?;
         let mut waits = false;
         loop {
             match lock.try_lock() {
@@ -150,7 +150,7 @@ impl Building<'_> {
             _ => {}
         }
         let new = self.folder.join(program.file_name().unwrap_or_default());
-        fs::rename(&new, program).map_err(|error| CompileError::Unwritten(program.clone(), error))?;
+        files::replace(&new, program).map_err(|error| CompileError::Unwritten(program.clone(), error))?;
         files::write(&path, key).map_err(|error| CompileError::Unwritten(path, error))?;
         let _ = fs::remove_dir_all(&self.folder);
         Ok(program.clone())

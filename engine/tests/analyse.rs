@@ -283,3 +283,21 @@ fn ctrl_c_ends_it_with_what_was_found_so_far() {
     assert!(ran.out.lines().count() >= 2, "the last position is told: {}", ran.out);
     assert!(took.as_secs() < 20, "{took:?}");
 }
+
+#[test]
+fn the_names_of_players_are_shown_as_they_are_written_and_obeyed_by_nobody() {
+    let names = "PB[a\u{1b}[2J\u{1b}]0;t\u{7}b]PW[<script>|`x`\u{202e}]".replace("]0;", "\\]0;");
+    let sgf = format!("(;FF[4]GM[4]SZ[15]{names};B[hh];W[ii])");
+    let folder = folder("analyse-names", &[("names.sgf", &sgf)]);
+    let file = format!("{folder}/names.sgf");
+    let obeyed = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+    let ran = analysed(&["--file", &file, "--every-ply", "--nodes", "20"]);
+    assert!(!ran.out.contains(obeyed) && ran.out.contains("<script>|`x`"), "{:?}", ran.out);
+    let ran = analysed(&["--file", &file, "--every-ply", "--nodes", "20", "--format", "markdown"]);
+    assert!(!ran.out.contains(obeyed), "{:?}", ran.out);
+    assert!(ran.out.contains("\\<script\\>\\|\\`x\\`"), "{}", ran.out);
+    let svg = format!("{folder}/names.svg");
+    analysed(&["--file", &file, "--every-ply", "--nodes", "20", "--svg", &svg]);
+    let drawn = fs::read_to_string(&svg).expect("it was written");
+    assert!(!drawn.contains('\u{1b}') && !drawn.contains("<script>"), "{drawn}");
+}

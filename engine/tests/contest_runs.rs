@@ -74,9 +74,10 @@ fn a_contest_without_a_clock_is_the_same_with_any_number_of_threads() {
 
 #[test]
 fn a_contest_takes_no_room_for_games_that_are_not_played() {
-    for games in ["1000000000000", "18446744073709551615"] {
-        let words = ["--game", "noughts", "--sprt", "0,200", "--format", "json"];
-        assert_eq!(object(&contest_of(games, &words))["sprt"]["verdict"], "accepted");
+    let words = ["--game", "noughts", "--sprt", "0,200", "--format", "json"];
+    assert_eq!(object(&contest_of("10000000", &words))["sprt"]["verdict"], "accepted");
+    for games in ["10000001", "1000000000000", "18446744073709551615"] {
+        assert_eq!(contest_of(games, &words).status, 2, "{games}");
     }
 }
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 pub use read::{LARGEST, beside, may_never_end, read, read_named, read_some, read_stream, read_whole};
 pub(crate) use read::{NOT_REGULAR, leads_out};
-pub use write::{append, check_writable, copy, rewrite, write, write_new};
+pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new};
 
 /// A file, by its place in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

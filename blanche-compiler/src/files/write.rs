@@ -108,6 +108,22 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Opens a file that says by its lock who may work in its folder, and makes it where it is not there. What stands in it does not count.
+///
+/// # Errors
+/// When it cannot be opened or made.
+pub fn lock_file(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+/// Puts a file of this program in the place of another one, in one step.
+///
+/// # Errors
+/// When it cannot be moved there; then the other one is as it was.
+pub fn replace(new: &Path, old: &Path) -> io::Result<()> {
+    fs::rename(new, old)
+}
+
 /// Whether [`write()`] could write here, as far as that shows before there is a text. Nothing is changed.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 //! A file is laid out once; only where something on a very long line is pointed at, that diagnostic gets a layout
 //! of its own, in which nothing but its lines has a text.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
@@ -35,6 +36,14 @@ pub fn plain(text: &str) -> String {
         plain.push('…');
     }
     plain
+}
+
+/// A line without characters that a terminal would obey, of any length.
+pub fn shown(line: &str) -> Cow<'_, str> {
+    match line.chars().all(|c| harmless(c) == c) {
+        true => Cow::Borrowed(line),
+        false => Cow::Owned(line.chars().map(harmless).collect()),
+    }
 }
 
 /// The character, or a sign in its place: control characters move the cursor, and others turn the text around.

@@ -166,7 +166,10 @@ fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
 fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
     let file = file("margin/game.txt", "e6 f4 e3 f6 g5 d6 e7 f5 c5\n");
     let analysed = noire(&["analyse", "--game", "othello", "--file", &file]);
-    assert_eq!(analysed.out, "The game is over: white, who would be to move, has lost 64 to 0.\n");
+    assert_eq!(
+        analysed.out,
+        "Rules: othello.\n\nThe game is over: white, who would be to move, has lost 64 to 0.\n"
+    );
     assert_eq!(analysed.status, 0, "that a game is over is no mistake");
     let walked = noire(&["analyse", "--game", "othello", "--file", &file, "--every-ply", "--nodes", "20"]);
     assert!(walked.out.contains("lost 64 to 0"), "{}", walked.out);

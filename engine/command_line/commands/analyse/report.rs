@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use blanche_compiler::markup::in_markdown;
 use serde_json::{Value, json};
 
 use super::Arguments;
@@ -263,7 +264,7 @@ impl Report {
 fn heading(title: &str, style: Style) -> String {
     match style {
         Style::Text => format!("== {title} =="),
-        Style::Markdown => format!("## {title}"),
+        Style::Markdown => format!("## {}", in_markdown(title)),
     }
 }
 
