@@ -8,7 +8,7 @@
 //! the program of a run that was ended in between is built anew. A lock keeps two runs apart.
 
 use std::env::{self, consts::EXE_SUFFIX};
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -88,12 +88,12 @@ impl Kept {
         loop {
             match lock.try_lock() {
                 Ok(()) => break,
-                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => break,
-                Err(TryLockError::Error(error)) => return Err(unwritten(error)),
-                Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => {
+                Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => break,
+                Err(fs::TryLockError::Error(error)) => return Err(unwritten(error)),
+                Err(fs::TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => {
                     return Err(CompileError::Stopped);
                 }
-                Err(TryLockError::WouldBlock) => {
+                Err(fs::TryLockError::WouldBlock) => {
                     if !waits {
                         wait();
                     }
@@ -115,7 +115,7 @@ pub struct Building<'k> {
     kept: &'k Kept,
     folder: PathBuf,
     #[allow(dead_code, reason = "it is held as long as this is")]
-    lock: File,
+    lock: fs::File,
 }
 
 impl Building<'_> {
