@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use blanche_compiler::markup::in_markdown;
+use blanche_compiler::report::shown;
 use serde_json::{Value, json};
 
 use super::Arguments;
@@ -262,6 +263,7 @@ impl Report {
 }
 
 fn heading(title: &str, style: Style) -> String {
+    let title = &shown(title);
     match style {
         Style::Text => format!("== {title} =="),
         Style::Markdown => format!("## {}", in_markdown(title)),
