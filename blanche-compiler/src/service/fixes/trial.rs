@@ -2,7 +2,7 @@
 //!
 //! A fix does harm where it
 //! - leaves every text as it is,
-//! - leaves the message that it belongs to, unless the parser gets further,
+//! - leaves the message that it belongs to, unless the parser gets further, or more brackets are open,
 //! - brings an error of a phase that was reached before: of the text, of the names or of the meaning, in this order. A line that can
 //!   be read at last may have mistakes of the later phases, and so may lines that have one of its words; others may not, and nothing may
 //!   get worse for a warning.
@@ -221,7 +221,13 @@ impl Changes {
         let begins = |code: Code, place: Span| (code, place.file, place.start);
         let there: BTreeSet<_> = placed.iter().map(|(one, place)| begins(one.code, *place)).collect();
         let stays = |message: &&Diagnostic| {
-            phase(message.code) != Phase::Text && there.contains(&begins(message.code, message.label.span))
+            let must_go = match phase(message.code) {
+                Phase::Text => {
+                    message.code == Code::Unclosed && !lacks_brackets(programs, message.label.span)
+                }
+                Phase::Names | Phase::Meaning => true,
+            };
+            must_go && there.contains(&begins(message.code, message.label.span))
         };
         if group.iter().any(stays) {
             return false;
@@ -296,4 +302,12 @@ fn item(text: &str, place: Span) -> Range<usize> {
     let start = lines().filter(begins).take_while(|at| *at <= place.range().start).last().unwrap_or(0);
     let end = lines().filter(begins).find(|at| *at > place.range().end).unwrap_or(text.len() + 1);
     start..end
+}
+
+/// Whether the lines around a place open more brackets than they close: then one more may be missing after the first is there.
+fn lacks_brackets(programs: &Programs, place: Span) -> bool {
+    let text = programs.project.sources.file(place.file).text();
+    let range = item(text, place);
+    let item = &text[range.start..range.end.min(text.len())];
+    item.matches('(').count() > item.matches(')').count()
 }
