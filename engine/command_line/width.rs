@@ -81,17 +81,16 @@ fn reflowed(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Standard output. What is written for people is broken at blanks where a line is wider than the terminal, and continues with an
-/// indent; what is written for programs stays as it is. A character that a
-/// terminal would obey is shown as a sign.
+/// indent; what is written for programs stays as it is. A character that a terminal would obey is shown as a sign.
 pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
     let columns = if is_for_people { columns() } else { None };
     Fitted { out: io::stdout().lock(), columns, is_for_people, line: Vec::new() }
 }
 
-/// The same for a text that is printed later.
-pub(crate) fn fit(text: &mut Vec<u8>) {
-    let out = Vec::with_capacity(text.len());
-    let mut fitted = Fitted { out, columns: columns(), is_for_people: true, line: Vec::new() };
+/// The same for a text for people that is printed later. Lines that mean something as a whole, as in Markdown, are not broken.
+pub(crate) fn fit(text: &mut Vec<u8>, are_broken: bool) {
+    let (out, columns) = (Vec::with_capacity(text.len()), columns().filter(|_| are_broken));
+    let mut fitted = Fitted { out, columns, is_for_people: true, line: Vec::new() };
     fitted.write_all(text).and_then(|()| fitted.end()).expect("a vector takes everything");
     std::mem::swap(text, &mut fitted.out);
 }

@@ -105,7 +105,7 @@ impl Kept {
         Ok(Building {
             kept: self,
             folder: self.folder.join(format!("{BUILDING}{}", std::process::id())),
-            lock,
+            _lock: lock,
         })
     }
 }
@@ -114,8 +114,8 @@ impl Kept {
 pub struct Building<'k> {
     kept: &'k Kept,
     folder: PathBuf,
-    #[allow(dead_code, reason = "it is held as long as this is")]
-    lock: fs::File,
+    /// Held as long as this is.
+    _lock: fs::File,
 }
 
 impl Building<'_> {

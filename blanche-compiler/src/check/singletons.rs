@@ -13,7 +13,7 @@ use crate::modes::Compared;
 use crate::program::{
     Clause, GameQuestion, Goal, Program, Rule, RuleKind, StandsFor, Term, Variable, VariableId,
 };
-use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
+use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, uncapitalised, word_and_number};
 
 /// Variables that occur once.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
@@ -200,8 +200,8 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
     .changing_answers()
 }
 
-/// Whether `name` could be a misspelt `known`: they look alike, and have a sort in common. What stands for a call, a sum or an
-/// aggregate has a text for a name that nobody misspells.
+/// Whether `name` could be a misspelt `known`: they look alike, and have a sort in common. The value of a
+/// call, a sum or an aggregate is named by its whole text, which is no misspelt name.
 fn is_misspelling(program: &Program, name: &Variable, known: &Variable) -> bool {
     [name, known].iter().all(|variable| variable.stands_for == StandsFor::Itself)
         && looks_like(&name.name, &known.name)
@@ -231,8 +231,7 @@ fn half_local<'a>(
 /// What is said of a variable that occurs once and is called like a constant of its sort.
 fn called_like_a_constant(program: &Program, variable: &Variable) -> Option<Diagnostic> {
     let name = &variable.name;
-    let mut letters = name.chars();
-    let constant: String = letters.next()?.to_lowercase().chain(letters).collect();
+    let constant = uncapitalised(name);
     // Variables of a single letter are called like constants by chance.
     let is_letter = name.chars().count() == 1;
     if is_letter || is_declared(program, name) {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::check_alone;
+use super::{Edited, check_alone};
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
 use crate::embedded;
 use crate::files::{FileId, Sources, Span};
@@ -220,22 +220,14 @@ fn place(project: &Project, files: &Files, found: &[Diagnostic], path: &str) -> 
 
 /// The errors that the line takes away; nothing where it takes none, or brings as many.
 fn gone(project: &Project, files: &Files, found: &[Diagnostic], place: &Place) -> Option<Vec<usize>> {
-    let Edit { span, text } = &place.edit;
-    let start = span.range().start;
-    let old = project.sources.file(span.file).text();
-    let new = format!("{}{text}{}", &old[..start], &old[start..]);
-    let (project, files) = project.with_text(place.at, &new, *files.files.last()?)?;
-    let moved = |span: Span| {
-        let range = span.range();
-        let is_behind = span.file == place.edit.span.file && range.start >= start + text.len();
-        let by = if is_behind { text.len() } else { 0 };
-        Span::new(span.file, range.start - by, range.end - by)
-    };
+    let old = project.sources.file(place.edit.span.file).text();
+    let edited = Edited::new(old, std::slice::from_ref(&place.edit));
+    let (project, files) = project.with_text(place.at, &edited.text, *files.files.last()?)?;
     let errors: Vec<(Code, Span)> = check_alone(&project, &files, None)
         .diagnostics
         .iter()
         .filter(|message| message.severity == Severity::Error)
-        .map(|message| (message.code, moved(message.label.span)))
+        .map(|message| (message.code, edited.before(message.label.span)))
         .collect();
     let is_there = |message: &Diagnostic| errors.contains(&(message.code, message.label.span));
     let is_known =

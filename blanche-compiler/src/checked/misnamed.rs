@@ -33,7 +33,7 @@ pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diag
             .flat_map(|message| message.others.iter().map(|label| label.span).chain([message.label.span]))
             .filter(|place| sources.text(*place) == written);
         let Some(first) = uses.clone().min() else { continue };
-        // Who only uses the file of somebody may have misspelt a name again and again.
+        // A file that only uses the one with the declaration may have the name wrong throughout.
         if !uses.clone().any(|place| place.file == places[0].file) {
             continue;
         }

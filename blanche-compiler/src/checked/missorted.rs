@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Checked, check_alone};
+use super::{Checked, Edited, check_alone};
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
 use crate::files::{FileId, Span};
 use crate::names::occurrences::Meaning;
@@ -317,35 +317,17 @@ fn gone(
     wrong: &[Wrong],
 ) -> Option<BTreeSet<usize>> {
     let file: FileId = edits.first()?.span.file;
-    let old = project.sources.file(file).text();
-    let mut ordered: Vec<&Edit> = edits.iter().collect();
+    let mut ordered = edits.to_vec();
     ordered.sort_by_key(|edit| edit.span.start);
-    let mut new = String::new();
-    let mut end = 0;
-    for edit in &ordered {
-        new += &old[end..edit.span.range().start];
-        new += &edit.text;
-        end = edit.span.range().end;
-    }
-    new += &old[end..];
-    let (project, files) = project.with_text(at, &new, *files.files.last()?)?;
-    let moved = |place: Span| {
-        let shift = |offset: usize| {
-            let mut by = 0_isize;
-            for edit in &ordered {
-                let start = edit.span.range().start.checked_add_signed(by).unwrap_or(0);
-                if place.file == file && start + edit.text.len() <= offset {
-                    by += edit.text.len() as isize - edit.span.range().len() as isize;
-                }
-            }
-            offset.checked_add_signed(-by).unwrap_or(0)
-        };
-        Span::new(place.file, shift(place.range().start), shift(place.range().end))
-    };
+    let edited = Edited::new(project.sources.file(file).text(), &ordered);
+    let (project, files) = project.with_text(at, &edited.text, *files.files.last()?)?;
     let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
     let after = check_alone(&project, &files, None).diagnostics;
-    let after: BTreeSet<(Code, Span)> =
-        after.iter().filter(is_error).map(|message| (message.code, moved(message.label.span))).collect();
+    let after: BTreeSet<(Code, Span)> = after
+        .iter()
+        .filter(is_error)
+        .map(|message| (message.code, edited.before(message.label.span)))
+        .collect();
     let before: BTreeSet<(Code, Span)> =
         found.iter().filter(is_error).map(|message| (message.code, message.label.span)).collect();
     let fresh = after.difference(&before).count();

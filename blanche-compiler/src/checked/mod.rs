@@ -1,11 +1,13 @@
 //! A program on its way from its files to its plan: resolved, checked, and what is to be said of it. Each pass has a module of
 //! its own; here they run one after the other.
 
+mod edited;
 mod forgotten;
 mod in_context;
 mod misnamed;
 mod missorted;
 
+pub(crate) use self::edited::Edited;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::files::{FileId, LARGEST, Sources, Span};

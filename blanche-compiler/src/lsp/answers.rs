@@ -9,7 +9,7 @@ use crate::service::completion::{self, Piece, Suggestion, complete};
 use crate::service::{
     fixes, folding, formatted, hints, hover, references, rename, signature, symbols, tokens,
 };
-use crate::spelling::list;
+use crate::spelling::{capitalised, list};
 use gen_lsp_types::{
     ActiveParameter, BaseSymbolInformation, CodeAction, CodeActionKind, CodeActionResponse, Command,
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, Definition, DefinitionResponse,
@@ -227,7 +227,7 @@ impl Server {
                 let said = self.message(&lines, message);
                 if let Some(fix) = &message.fix {
                     actions.push(CodeAction {
-                        title: capital(&fix.title),
+                        title: capitalised(&fix.title),
                         kind: Some(CodeActionKind::QuickFix),
                         diagnostics: Some(vec![said.clone()]),
                         is_preferred: Some(!fix.on_demand),
@@ -368,10 +368,4 @@ fn symbol_kind(kind: symbols::Kind) -> SymbolKind {
         symbols::Kind::Export => SymbolKind::Interface,
         symbols::Kind::Score => SymbolKind::Number,
     }
-}
-
-/// The same with a capital, as editors list their actions.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

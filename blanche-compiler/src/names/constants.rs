@@ -6,7 +6,7 @@ use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Edit, Label};
 use crate::files::Span;
 use crate::program::{SortId, SortKind, Term};
-use crate::spelling::list;
+use crate::spelling::{capitalised, list};
 use crate::syntax::ast;
 
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
@@ -153,9 +153,8 @@ const CAPITAL: &str = "a variable begins with a capital";
 /// The variable that was probably meant by an unknown constant: its word, with a capital, is one of the sort's, or it
 /// is a single letter.
 fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
-    let mut letters = written.chars();
-    let first = letters.next().filter(|first| first.is_lowercase())?;
-    let variable: String = first.to_uppercase().chain(letters).collect();
+    written.chars().next().filter(|first| first.is_lowercase())?;
+    let variable = capitalised(written);
     let of_sort = || {
         let word = resolver.word_sort(&variable)?;
         (resolver.program.sort(word).root == sort.root).then_some(())
@@ -208,9 +207,4 @@ fn in_head(message: &mut Diagnostic, item: &ast::Item) {
             fix.edits.push(Edit { span: name.span, text: capitalised(&name.text) });
         }
     }
-}
-
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

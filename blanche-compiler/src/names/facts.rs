@@ -14,6 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, MOST_OF_A_TABLE};
 use crate::files::Span;
 use crate::program::{Clause, Extern, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
+use crate::spelling::{capitalised, uncapitalised};
 use crate::syntax::ast::{self, ItemKind, Term};
 use crate::syntax::print_atom;
 
@@ -264,7 +265,7 @@ fn add_facts(
     let predicate = Predicate {
         name: name.to_owned(),
         parameters: match columns(group) {
-            Some(columns) => columns.iter().map(|column| upper_first(&column.text)).collect(),
+            Some(columns) => columns.iter().map(|column| capitalised(&column.text)).collect(),
             None => column_names(resolver, &sorts),
         },
         sorts,
@@ -288,10 +289,7 @@ fn add_facts(
 pub(super) fn column_names(resolver: &Resolver<'_>, sorts: &[SortId]) -> Vec<String> {
     let word = |id: &SortId| {
         let sort = resolver.program.sort(*id);
-        sort.words.first().cloned().unwrap_or_else(|| {
-            let mut letters = sort.name.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        })
+        sort.words.first().cloned().unwrap_or_else(|| capitalised(&sort.name))
     };
     let words: Vec<String> = sorts.iter().map(word).collect();
     let mut twins: BTreeMap<&str, usize> = BTreeMap::new();
@@ -379,7 +377,11 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
                         format!("`{}` begins with a capital, so it is a variable", name.text),
                     )
                     .hint("a fact states constants, which begin with a small letter or a digit")
-                    .fix("begin with a small letter", name.span, lower_first(&name.text)),
+                    .fix(
+                        "begin with a small letter",
+                        name.span,
+                        uncapitalised(&name.text),
+                    ),
                 );
                 return None;
             }
@@ -387,16 +389,6 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
         }
     }
     Some(head)
-}
-
-fn upper_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn lower_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SideVariable, SortId, Variable};
 use crate::runtime::Value;
-use crate::spelling::{MOST_LISTED, list};
+use crate::spelling::{MOST_LISTED, capitalised, list};
 use crate::syntax::ast::{self, Term};
 use crate::syntax::print_side;
 
@@ -151,8 +151,7 @@ pub(super) fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Valu
 
 /// The variable that was probably meant by a word in lower case: one of the players' sort.
 fn variable(resolver: &Resolver<'_>, word: &str) -> Option<String> {
-    let mut letters = word.chars();
-    let upper: String = letters.next()?.to_uppercase().chain(letters).collect();
+    let upper = capitalised(word);
     let sort = resolver.word_sort(&upper)?;
     (upper.chars().all(char::is_alphanumeric) && lacks_player(resolver, sort).is_none()).then_some(upper)
 }

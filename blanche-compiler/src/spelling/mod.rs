@@ -44,6 +44,18 @@ pub fn same_but_for_digits(name: &str, other: &str) -> bool {
     name != other && name.chars().filter(|c| !c.is_numeric()).eq(other.chars().filter(|c| !c.is_numeric()))
 }
 
+/// The same with the first letter in upper case.
+pub fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The same with the first letter in lower case.
+pub fn uncapitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// The word of a variable's name and what numbers it: `Field` and `1`, `Field` and `_A`.
 pub fn word_and_number(name: &str) -> (&str, &str) {
     let first = name.chars().next().map_or(0, char::len_utf8);

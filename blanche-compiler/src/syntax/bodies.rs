@@ -7,6 +7,7 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
+use crate::spelling::uncapitalised;
 
 use super::after::after;
 use super::aggregates::{aggregate, reversed, without_variables};
@@ -15,7 +16,7 @@ use super::comparisons::{begins_sum, comparison, half_comparison, sum, term_of_s
 use super::grammar::{
     Rule, Skipped, commas, finish, leading_commas, missing_comma, named, peek, sign, skip, token,
 };
-use super::problems::{Wanted, uncapitalised};
+use super::problems::Wanted;
 use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
 

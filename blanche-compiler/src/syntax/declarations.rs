@@ -7,6 +7,7 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
+use crate::spelling::uncapitalised;
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Call, Export, ExternDeclaration,
@@ -20,7 +21,7 @@ use super::grammar::{
 use super::items::local_arguments;
 use super::parts::Parts;
 use super::printer::print_atom;
-use super::problems::{Wanted, uncapitalised};
+use super::problems::Wanted;
 use super::token::{Kind, Token};
 
 /// A header, a use, a fact or an export, without the end of the item.

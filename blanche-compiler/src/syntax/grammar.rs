@@ -10,9 +10,10 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
+use crate::spelling::uncapitalised;
 
 use super::ast::{Integer, Name, Number};
-use super::problems::{Fault, Wanted, article, uncapitalised, usage};
+use super::problems::{Fault, Wanted, article, usage};
 use super::token::{Kind, Token};
 
 /// The tokens of one item.

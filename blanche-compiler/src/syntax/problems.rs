@@ -9,7 +9,7 @@ use chumsky::span::SimpleSpan;
 use chumsky::util::MaybeRef;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spelling::distance_within;
+use crate::spelling::{capitalised, distance_within, uncapitalised};
 
 use super::heads::reordered;
 use super::token::{Kind, Token};
@@ -347,7 +347,7 @@ impl Missing<'_> {
             Wanted::Variable(what)
                 if found.kind == Kind::Name && !is_keyword(found.text) && !self.wants_number() =>
             {
-                let upper = capitalised(found.text);
+                let upper = as_variable(found.text);
                 let message = self.expected(format!("{what} begins with an upper-case letter"));
                 // `h8` is a value, and no variable that was misspelt; in a state so is a player such as `x`. Who writes
                 // `plays nothing` means it.
@@ -504,16 +504,9 @@ fn sign(kind: Kind) -> &'static str {
     }
 }
 
-/// The first letter in lower case.
-pub(super) fn uncapitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
-}
-
 /// The first letter in upper case, without the dots that a variable cannot have.
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars().filter(|c| !matches!(c, '.' | '-' | '/'));
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+fn as_variable(name: &str) -> String {
+    capitalised(&name.replace(['.', '-', '/'], ""))
 }
 
 /// No word of the grammar has so many letters; a longer text need not be compared to its end.

@@ -144,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 text::position(&mut out, &base, entry, &answers, question, arguments.boards.style())?;
-                width::fit(&mut out);
+                width::fit(&mut out, true);
             }
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &answers, question))?,
             Format::Counts => {

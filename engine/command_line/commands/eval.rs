@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 describe(&mut out, &base, entry, &worth, arguments)?;
-                width::fit(&mut out);
+                width::fit(&mut out, true);
             }
         }
         progress.print(&mut out)?;

@@ -168,7 +168,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 draw(&mut out, &base, &position, (&explained, unasked), arguments)?;
-                width::fit(&mut out);
+                width::fit(&mut out, true);
             }
             Format::Json => {
                 let rules: Vec<Value> = explained.iter().map(|one| json::rule(&base, one)).collect();

@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Text => {
                 text::begin(&mut out, &positions.entries, at)?;
                 draw(&mut out, &base, &position, &points, arguments)?;
-                width::fit(&mut out);
+                width::fit(&mut out, true);
             }
         }
         progress.print(&mut out)?;

@@ -191,7 +191,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                     )?,
                     Err(reason) => writeln!(out, "{reason}")?,
                 }
-                width::fit(&mut out);
+                width::fit(&mut out, true);
             }
         }
         progress.print(&mut out)?;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::Value;
+use blanche_compiler::spelling::capitalised;
 
 use super::winning_lines::mark;
 use super::{Trouble, heading};
@@ -226,7 +227,7 @@ impl Words {
             let _ = writeln!(
                 text,
                 "%% {}.\npreference found.{} for {} plays {} worth {worth} if {}\n",
-                capital(&docs.join(", ")),
+                capitalised(&docs.join(", ")),
                 at + 1,
                 self.player,
                 self.field,
@@ -321,10 +322,4 @@ impl Words {
              {name}({field}1, {field}2, {player}) :- {body}\n"
         )
     }
-}
-
-/// With a capital letter at its beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

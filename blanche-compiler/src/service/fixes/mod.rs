@@ -8,6 +8,7 @@ pub mod trial;
 
 use std::collections::BTreeSet;
 
+use crate::checked::Edited;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::files::{FileId, Span};
 
@@ -62,18 +63,5 @@ pub fn edits(messages: &[&Diagnostic], file: FileId) -> Vec<Edit> {
 /// A text with edits made that stand in the order of their places and do not overlap. A line that is begun ends as
 /// the lines of the text do.
 pub fn edited(text: &str, edits: &[Edit]) -> String {
-    let windows = text.contains("\r\n");
-    let mut result = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits {
-        result.push_str(&text[at..edit.span.range().start]);
-        if windows {
-            result.push_str(&edit.text.replace('\n', "\r\n"));
-        } else {
-            result.push_str(&edit.text);
-        }
-        at = edit.span.range().end;
-    }
-    result.push_str(&text[at..]);
-    result
+    Edited::new(text, edits).text
 }

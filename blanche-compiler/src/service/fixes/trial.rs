@@ -10,9 +10,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::{edited, edits, together};
+use super::{edits, together};
+use crate::checked::Edited;
 use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
-use crate::files::{FileId, Span};
+use crate::files::Span;
 use crate::paths::Programs;
 use crate::spelling::word_and_number;
 
@@ -38,20 +39,27 @@ pub fn offered_of(
 ) -> Vec<Diagnostic> {
     let mut trials = Trials::new(programs);
     let is_tried = |message: &Diagnostic| message.fix.is_some() && is_shown(message);
-    let mut open: Vec<usize> = (0..found.len()).filter(|at| is_tried(&found[*at])).collect();
+    let mut open: Vec<&Diagnostic> = found.iter().filter(|message| is_tried(message)).collect();
     let mut harmful = Vec::new();
     while !open.is_empty() {
-        let group = together(open.iter().map(|at| &found[*at]));
-        let chosen: Vec<usize> = open
-            .iter()
-            .copied()
-            .filter(|at| group.iter().any(|one| std::ptr::eq(*one, &found[*at])))
-            .collect();
-        open.retain(|at| !chosen.contains(at));
-        trials.part(&found, chosen, &mut harmful);
+        let group = next_group(&mut open);
+        trials.part(&found, &group, &mut harmful);
     }
-    harmful.into_iter().for_each(|at| found[at].fix = None);
+    let harmful: BTreeSet<*const Diagnostic> = harmful.into_iter().map(std::ptr::from_ref).collect();
+    let is_harmful: Vec<bool> = found.iter().map(|one| harmful.contains(&std::ptr::from_ref(one))).collect();
+    for (message, _) in found.iter_mut().zip(is_harmful).filter(|(_, is_harmful)| *is_harmful) {
+        message.fix = None;
+    }
     found
+}
+
+/// Takes out of some messages those whose fixes can be made at once.
+fn next_group<'a>(open: &mut Vec<&'a Diagnostic>) -> Vec<&'a Diagnostic> {
+    let group = together(open.iter().copied());
+    // They stand in the same order.
+    let mut chosen = group.iter().peekable();
+    open.retain(|message| chosen.next_if(|one| std::ptr::eq(**one, *message)).is_none());
+    group
 }
 
 /// As many of the fixes as can be made at once without harm, the first ones first; none where none can.
@@ -63,9 +71,8 @@ pub fn chosen<'a>(
     let mut trials = Trials::new(programs);
     let mut open: Vec<&Diagnostic> = candidates.into_iter().collect();
     while !open.is_empty() {
-        let group = together(open.iter().copied());
-        open.retain(|message| !group.iter().any(|one| std::ptr::eq(*one, *message)));
-        let first = trials.first(found, group);
+        let group = next_group(&mut open);
+        let first = trials.first(found, &group);
         if !first.is_empty() {
             return first;
         }
@@ -89,30 +96,34 @@ impl<'p> Trials<'p> {
     }
 
     /// Finds out which fixes of a group do harm; what can no longer be tried counts among them.
-    fn part(&mut self, found: &[Diagnostic], group: Vec<usize>, harmful: &mut Vec<usize>) {
-        let messages: Vec<&Diagnostic> = group.iter().map(|at| &found[*at]).collect();
-        if group.is_empty() || self.are_harmless(found, &messages) {
+    fn part<'a>(
+        &mut self,
+        found: &[Diagnostic],
+        group: &[&'a Diagnostic],
+        harmful: &mut Vec<&'a Diagnostic>,
+    ) {
+        if group.is_empty() || self.are_harmless(found, group) {
             return;
         }
         if group.len() == 1 || self.left == 0 {
             return harmful.extend(group);
         }
         let (first, second) = group.split_at(group.len() / 2);
-        self.part(found, first.to_vec(), harmful);
-        self.part(found, second.to_vec(), harmful);
+        self.part(found, first, harmful);
+        self.part(found, second, harmful);
     }
 
     /// The first part of a group that does no harm.
-    fn first<'a>(&mut self, found: &[Diagnostic], group: Vec<&'a Diagnostic>) -> Vec<&'a Diagnostic> {
-        if group.is_empty() || self.are_harmless(found, &group) {
-            return group;
+    fn first<'a>(&mut self, found: &[Diagnostic], group: &[&'a Diagnostic]) -> Vec<&'a Diagnostic> {
+        if group.is_empty() || self.are_harmless(found, group) {
+            return group.to_vec();
         }
         if group.len() == 1 || self.left == 0 {
             return Vec::new();
         }
         let (first, second) = group.split_at(group.len() / 2);
-        match self.first(found, first.to_vec()) {
-            none if none.is_empty() => self.first(found, second.to_vec()),
+        match self.first(found, first) {
+            none if none.is_empty() => self.first(found, second),
             some => some,
         }
     }
@@ -123,7 +134,7 @@ impl<'p> Trials<'p> {
         }
         self.left -= 1;
         let Some(changes) = Changes::new(self.programs, group) else { return false };
-        let changed = self.programs.with_texts(&changes.texts);
+        let changed = self.programs.with_texts(&changes.texts());
         let after = changed.diagnostics(&changed.check());
         let concerns = |message: &Diagnostic| {
             let at = self.programs.project.index(message.label.span.file);
@@ -152,16 +163,8 @@ fn phase(code: Code) -> Phase {
 
 /// What a group of fixes makes of the texts.
 struct Changes {
-    /// The new texts, by the places of their files among the trees.
-    texts: BTreeMap<usize, String>,
-    /// What stands elsewhere now, in the order of the places.
-    moved: BTreeMap<FileId, Vec<Moved>>,
-}
-
-/// A replacement: its bytes in the new text and in the old one.
-struct Moved {
-    new: Range<usize>,
-    old: Range<usize>,
+    /// The files with their new texts, by their places among the trees.
+    edited: BTreeMap<usize, Edited>,
 }
 
 impl Changes {
@@ -174,39 +177,23 @@ impl Changes {
         if group.iter().any(changes_nothing) {
             return None;
         }
-        let mut changes = Changes { texts: BTreeMap::new(), moved: BTreeMap::new() };
+        let mut changes = Changes { edited: BTreeMap::new() };
         for (id, file) in sources.iter() {
             let of_file = edits(group, id);
             let Some(at) = programs.project.index(id).filter(|_| !of_file.is_empty()) else { continue };
-            changes.texts.insert(at, edited(file.text(), &of_file));
-            let windows = file.text().contains("\r\n");
-            let mut moved: Vec<Moved> = Vec::with_capacity(of_file.len());
-            for edit in &of_file {
-                let lines = if windows { edit.text.matches('\n').count() } else { 0 };
-                let old = edit.span.range();
-                let start = moved.last().map_or(old.start, |last| last.new.end + (old.start - last.old.end));
-                moved.push(Moved { new: start..start + edit.text.len() + lines, old });
-            }
-            changes.moved.insert(id, moved);
+            changes.edited.insert(at, Edited::new(file.text(), &of_file));
         }
         Some(changes)
     }
 
-    /// Where a place of a new text was in the old one; what was written anew stands at the beginning of what it replaces.
+    /// The new texts, by the places of their files among the trees.
+    fn texts(&self) -> BTreeMap<usize, &str> {
+        self.edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect()
+    }
+
+    /// Where a place of a new text was in the old one.
     fn before(&self, span: Span) -> Span {
-        let Some(moved) = self.moved.get(&span.file) else { return span };
-        let old = |offset: usize| {
-            // The last replacement that begins in front of the place.
-            let count = moved.partition_point(|one| one.new.start <= offset);
-            match moved[..count].last() {
-                None => offset,
-                Some(one) if offset < one.new.end => one.old.start,
-                Some(one) => one.old.end + (offset - one.new.end),
-            }
-        };
-        let range = span.range();
-        let (start, end) = (old(range.start), old(range.end));
-        Span::new(span.file, start.min(end), start.max(end))
+        self.edited.values().fold(span, |span, edited| edited.before(span))
     }
 
     fn are_harmless(

@@ -3,8 +3,9 @@
 use super::Speller;
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
+use crate::spelling::uncapitalised;
 use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_hidden, is_name_character};
-use crate::syntax::problems::{nearest, uncapitalised};
+use crate::syntax::problems::nearest;
 use crate::syntax::token::{Kind, Token};
 
 /// Whether a word is variables and numbers with minus signs between them; at least one of them is a variable.

@@ -4,13 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use blanche_compiler::markup::in_markdown;
-use blanche_compiler::report::shown;
 use serde_json::{Value, json};
 
 use super::Arguments;
 use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
 use crate::command_line::tables::{Format, Style, print_cells};
-use crate::command_line::width::fill;
+use crate::command_line::width::{self, fill};
 use crate::laboratory::analysis::picture::{Course, svg};
 use crate::laboratory::analysis::verdict::{Turn, verdict};
 use crate::laboratory::analysis::walk::Walked;
@@ -113,6 +112,9 @@ impl Report {
             out.push(b'\n');
         }
         self.write(&mut out, arguments.format)?;
+        if let Some(style) = arguments.format.style() {
+            width::fit(&mut out, style == Style::Text);
+        }
         progress.print(&mut out)?;
         arguments.svg.as_ref().map_or(Ok(()), |file| self.draw(file))
     }
@@ -263,7 +265,6 @@ impl Report {
 }
 
 fn heading(title: &str, style: Style) -> String {
-    let title = &shown(title);
     match style {
         Style::Text => format!("== {title} =="),
         Style::Markdown => format!("## {}", in_markdown(title)),
