@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use blanche_compiler::markup;
+
 /// A run that takes no longer than this says nothing at a terminal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -100,7 +102,7 @@ impl Line {
         if elapsed < self.due || self.what.is_empty() {
             return None;
         }
-        let (what, seconds) = (&self.what, elapsed.as_secs());
+        let (what, seconds) = (markup::shown(&self.what), elapsed.as_secs());
         let done = self.done.clamp(0.0, 1.0);
         self.due = elapsed + self.again;
         if !self.is_terminal {

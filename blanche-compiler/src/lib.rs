@@ -37,13 +37,14 @@ pub mod random;
 
 pub mod files;
 mod folders;
-pub mod markup;
 pub mod parallel;
 pub mod progress;
 pub mod runtime;
 mod scc;
 pub mod spelling;
 pub mod timing;
+
+pub mod markup;
 
 pub mod diagnostic;
 pub mod grammar;

@@ -81,6 +81,9 @@ impl Library {
     /// The file of a `use` path.
     pub(crate) fn find(&self, path: &str, texts: &Texts) -> Option<Found> {
         for place in self.places(path) {
+            if self.leads_out(&place) {
+                continue;
+            }
             if let Ok(bytes) = texts.read(&place) {
                 let (name, place) = (shown(&place), Some(files::place(&place)));
                 return Some(Found { name, place, is_embedded: false, bytes });
@@ -115,6 +118,14 @@ impl Library {
         let mut seen = BTreeSet::new();
         places.retain(|place| seen.insert(absolute(place)));
         places.iter().map(|place| with_ending(place)).collect()
+    }
+
+    /// Whether a file is a link to one that lies neither beside it nor in the folders of the base and of its knowledge. What it holds
+    /// would travel into messages and programs.
+    fn leads_out(&self, place: &Path) -> bool {
+        let folders = self.all().flat_map(|library| [&library.own, &library.knowledge]).flatten();
+        let mut folders = folders.map(PathBuf::as_path).chain(place.parent());
+        place.is_symlink() && folders.all(|folder| files::leads_out(place, folder))
     }
 
     fn places_around(&self, path: &str) -> Vec<PathBuf> {
@@ -217,9 +228,13 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
     if lookup && let Some(message) = folder_for_file(library, name, texts) {
         return message;
     }
-    if library.places(&name.text).iter().any(|place| files::may_never_end(place)) {
+    let why = library.places(&name.text).into_iter().find_map(|place| {
+        let is_stream = files::may_never_end(&place).then_some(files::NOT_REGULAR);
+        is_stream.or_else(|| library.leads_out(&place).then_some(files::LEADS_OUT))
+    });
+    if let Some(why) = why {
         let title = format!("`{}.{ENDING}` cannot be read", name.text);
-        return Diagnostic::new(Code::UseMissing, title, name.span, files::NOT_REGULAR);
+        return Diagnostic::new(Code::UseMissing, title, name.span, why);
     }
     let title = format!("there is no file `{}.{ENDING}`", name.text);
     let mut message = Diagnostic::new(Code::UseMissing, title, name.span, NOWHERE);

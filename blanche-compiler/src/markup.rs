@@ -1,11 +1,37 @@
-//! What pages and pictures are written in: text in HTML and SVG, and a picture that stands alone.
+//! What pages, pictures and terminals are given: text in HTML, SVG and Markdown, a picture that stands alone, and text in which a
+//! terminal finds nothing to obey.
+
+use std::borrow::Cow;
+
+use crate::files::MAKER;
+
+/// A line without characters that a terminal would obey, of any length.
+pub fn shown(line: &str) -> Cow<'_, str> {
+    match line.chars().all(|c| harmless(c) == c) {
+        true => Cow::Borrowed(line),
+        false => Cow::Owned(line.chars().map(harmless).collect()),
+    }
+}
+
+/// The character, or a sign in its place: control characters move the cursor, and others turn the text around.
+pub(crate) fn harmless(c: char) -> char {
+    match c {
+        '\t' => '\t',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{ad}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
 
 /// A text as it stands in HTML and SVG, between tags as well as in quotation marks. Of control characters XML has tabs and line ends
-/// only.
+/// only; those that turn the text around are shown as signs too.
 pub fn escaped(text: &str) -> String {
-    let known = |c: char| if c.is_control() && !matches!(c, '\t' | '\n' | '\r') { '\u{fffd}' } else { c };
-    let text: String = text.chars().map(known).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let lines: Vec<_> = text.split('\n').map(shown).collect();
+    lines.join("\n").replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A text as it stands in a line of Markdown: none of its signs means anything there.
@@ -32,7 +58,7 @@ pub fn picture(width: i32, height: i32, title: Option<&str>, style: &str, drawn:
     };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\"\
-         {role}>\n{title}<style>{style}</style>\n{drawn}</svg>\n"
+         {role}>\n<!-- Drawn by {MAKER} -->\n{title}<style>{style}</style>\n{drawn}</svg>\n"
     )
 }
 

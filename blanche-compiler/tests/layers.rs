@@ -9,7 +9,8 @@ use std::path::Path;
 /// `lib.rs` show the same list.
 const LAYERS: &[&[&str]] = &[
     &["random"],
-    &["files", "folders", "markup", "parallel", "progress", "runtime", "scc", "spelling", "timing"],
+    &["files", "folders", "parallel", "progress", "runtime", "scc", "spelling", "timing"],
+    &["markup"],
     &["diagnostic", "grammar"],
     &["around", "embedded", "expect", "report", "syntax"],
     &["policy"],

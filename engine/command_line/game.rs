@@ -164,5 +164,5 @@ pub(crate) fn failed(base: &TextBase, fault: &Fault) -> Failure {
 /// A message with its place.
 pub(crate) fn told(sources: &Sources, message: &Diagnostic) -> Failure {
     let text = report::render(sources, std::slice::from_ref(message), style());
-    Failure::Said(text, MISTAKES)
+    Failure::Drawn(text, MISTAKES)
 }

@@ -1,12 +1,13 @@
 //! The command line of the game program `noire`: a file for each command in `commands/`, and those for games in text in
 //! `games/`. It stands in the library so that a program with more bases compiled in has it too.
 
-/// Says something on standard error. Where that takes nothing nobody reads it, and the command goes on; the macro of the
-/// library would end it.
+/// Says something on standard error, without what a terminal would obey. Where that takes nothing nobody reads it, and the command
+/// goes on; the macro of the library would end it.
 macro_rules! eprintln {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($words)*);
+        let words = format!($($words)*);
+        let _ = writeln!(std::io::stderr(), "{}", crate::command_line::output::visible(&words));
     }};
 }
 

@@ -12,7 +12,8 @@ use crate::facts::Base;
 use crate::laboratory::answers::Unanswered;
 use crate::record::ReadError;
 use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::{self, Sources};
+use blanche_compiler::files::{self, Imprint, Sources};
+use blanche_compiler::markup;
 use blanche_compiler::report::{self, Style};
 use blanche_compiler::spelling::nearest;
 use clap::ValueEnum;
@@ -35,6 +36,8 @@ pub(crate) const MACHINE: u8 = 3;
 pub(crate) enum Failure {
     /// Something to say, and the exit code.
     Said(String, u8),
+    /// Messages as the compiler draws them, and the exit code.
+    Drawn(String, u8),
     /// Standard output is closed; whoever closed it knows why.
     Closed,
     /// Another program did the work, and ended so.
@@ -49,31 +52,34 @@ impl Failure {
             Failure::Closed => ExitCode::SUCCESS,
             Failure::Ended(code) => ExitCode::from(code),
             Failure::Said(text, code) => {
-                let _ = writeln!(io::stderr(), "{}", visible(text.trim_end()));
+                eprintln!("{}", text.trim_end());
+                ExitCode::from(code)
+            }
+            Failure::Drawn(text, code) => {
+                let _ = writeln!(io::stderr(), "{}", text.trim_end());
                 ExitCode::from(code)
             }
         }
     }
 }
 
-/// A text that may have colours of our own: what else a terminal would obey, from the name of a file or from a record, is shown as a
-/// sign.
-fn visible(text: &str) -> String {
-    let is_ours = |code: &str| {
-        matches!(code, "0" | "1") || ["1;3", "3", "38;5;"].iter().any(|begin| code.starts_with(begin))
-    };
-    let lines = text.split('\n').map(|line| {
-        let mut parts = line.split("\x1b[");
-        let mut shown = report::shown(parts.next().unwrap_or_default()).into_owned();
-        for part in parts {
-            match part.split_once('m').filter(|(code, _)| is_ours(code)) {
-                Some((code, rest)) => shown += &format!("\x1b[{code}m{}", report::shown(rest)),
-                None => shown += &report::shown(&format!("\x1b[{part}")),
-            }
+/// A text of several lines, with a sign for each character that a terminal would obey.
+pub(crate) fn visible(text: &str) -> String {
+    text.split('\n').map(markup::shown).collect::<Vec<_>>().join("\n")
+}
+
+/// The same of a text that may have messages with colours in it, where these are wanted.
+pub(crate) fn with_colours(text: &str) -> String {
+    let is_colour = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
+    let mut parts = text.split("\x1b[");
+    let mut shown = visible(parts.next().unwrap_or_default());
+    for part in parts {
+        match part.split_once('m').filter(|(code, _)| style().color && is_colour(code)) {
+            Some((code, rest)) => shown += &format!("\x1b[{code}m{}", visible(rest)),
+            None => shown += &visible(&format!("\x1b[{part}")),
         }
-        shown
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    }
+    shown
 }
 
 impl From<io::Error> for Failure {
@@ -127,7 +133,7 @@ impl From<LoadError> for Failure {
             }
             LoadError::Mistakes(sources, diagnostics) => {
                 let summary = report::last_line(&diagnostics, true).unwrap_or_default();
-                Failure::Said(
+                Failure::Drawn(
                     format!("{}\n{summary}", report::render_folded(&sources, &diagnostics, style())),
                     MISTAKES,
                 )
@@ -144,9 +150,19 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
     }
 }
 
-/// Writes a text into a file, or else nothing.
-pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    files::write(path, text).map_err(|error| unwritten(path, &error))
+/// Writes what a command makes into a file that its user named, or else nothing; of older files only those that bear the
+/// imprint are replaced.
+pub(crate) fn write_file(
+    path: &Path,
+    text: &str,
+    imprint: impl Into<Option<Imprint>>,
+) -> Result<(), Failure> {
+    files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))
+}
+
+/// Refuses a file that [`write_file()`] would not write, before there is a text.
+pub(crate) fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
+    files::check_output(path, imprint.into()).map_err(|error| unwritten(path, &error))
 }
 
 /// Refuses to write beside what is built in; `what` begins the message.
@@ -164,7 +180,8 @@ pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
 
 /// That a file cannot be written.
 pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
-    Failure::Said(format!("error: {} cannot be written: {error}", path.display()), MACHINE)
+    let code = if error.kind() == io::ErrorKind::AlreadyExists { WRONG_USE } else { MACHINE };
+    Failure::Said(format!("error: {} cannot be written: {error}", path.display()), code)
 }
 
 /// That a question reached a limit, and which: its answer is neither yes nor no.
@@ -191,7 +208,8 @@ pub(crate) fn warn(base: &Base) {
 /// Says messages on standard error, if there are any.
 pub(crate) fn tell(sources: &Sources, messages: &[Diagnostic]) {
     if let Some(summary) = report::last_line(messages, true) {
-        eprintln!("{}\n{summary}", report::render_folded(sources, messages, style()).trim_end());
+        let drawn = report::render_folded(sources, messages, style());
+        let _ = writeln!(io::stderr(), "{}\n{summary}", drawn.trim_end());
     }
 }
 
@@ -257,10 +275,11 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_colours_reach_a_terminal() {
-        let ours = "\u{1b}[1;31merror\u{1b}[0m: a\nb \u{1b}[38;5;246m|\u{1b}[0m";
-        assert_eq!(visible(ours), ours);
-        let theirs = "a\u{1b}]0;title\u{7}b\u{1b}[2J\u{1b}[8mc\u{9b}d\u{202e}e\u{8}";
-        assert!(visible(theirs).chars().all(|c| !c.is_control() && c != '\u{202e}'), "{}", visible(theirs));
+    fn nothing_that_a_terminal_obeys_is_said() {
+        let theirs = "a\u{1b}]0;title\u{7}b\u{1b}[2J\u{1b}[8mc\u{9b}d\n\u{202e}e\u{8}\u{1b}[31mf";
+        for said in [visible(theirs), with_colours(theirs)] {
+            let is_harmless = |c: char| (!c.is_control() && c != '\u{202e}') || c == '\n';
+            assert!(said.chars().all(is_harmless) && said.lines().count() == 2, "{said:?}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 use std::env;
 use std::io::{self, Write};
 
-use blanche_compiler::report;
+use blanche_compiler::markup;
 
 /// Prose is no wider than this, in a terminal of any width.
 const PROSE: usize = 96;
@@ -87,6 +87,11 @@ pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
     Fitted { out: io::stdout().lock(), columns, is_for_people, line: Vec::new() }
 }
 
+/// Standard output for tables, whose lines stay whole, and for Markdown; what is written for programs stays as it is.
+pub(crate) fn whole_lines(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
+    Fitted { out: io::stdout().lock(), columns: None, is_for_people, line: Vec::new() }
+}
+
 /// The same for a text for people that is printed later. Lines that mean something as a whole, as in Markdown, are not broken.
 pub(crate) fn fit(text: &mut Vec<u8>, are_broken: bool) {
     let (out, columns) = (Vec::with_capacity(text.len()), columns().filter(|_| are_broken));
@@ -118,7 +123,7 @@ impl<W: Write> Fitted<W> {
             return self.out.write_all(line);
         };
         let (text, end) = text.strip_suffix('\n').map_or((text, ""), |text| (text, "\n"));
-        let text = report::shown(text);
+        let text = markup::shown(text);
         let Some(columns) = self.columns.filter(|columns| text.chars().count() > *columns) else {
             return write!(self.out, "{text}{end}");
         };

@@ -224,3 +224,86 @@ fn hash(what: &impl Hash) -> u64 {
     what.hash(&mut hasher);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The folder of a program of this test, for what is made of these rules.
+    fn kept(test: &str, rules: &str) -> Kept {
+        let above = env::temp_dir().join(format!("noire-kept-{test}-{}", std::process::id()));
+        let folder = above.join("noire-mine");
+        Kept { program: folder.join("noire-mine"), folder, key: format!("{rules}\n") }
+    }
+
+    fn build(kept: &Kept) -> Result<PathBuf, CompileError> {
+        let building = kept.begin(&AtomicBool::new(false), &mut || {})?;
+        let new = building.program()?;
+        files::write(&new, &kept.key).expect("it can be written");
+        building.finish()
+    }
+
+    #[test]
+    fn a_run_that_was_ended_leaves_no_program_that_counts() {
+        let [first, second] = ["first", "second"].map(|rules| kept("ended", rules));
+        assert_eq!(first.ready(), None);
+        let program = build(&first).expect("it is built");
+        assert_eq!((first.ready(), second.ready()), (Some(program), None));
+
+        // Ended before the new program was complete: the old one is whole.
+        let building = second.begin(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
+        let new = building.program().expect("a folder can be made");
+        files::write(&new, "half").expect("it can be written");
+        drop(building);
+        assert!(first.ready().is_some() && second.ready().is_none());
+
+        // Ended while the new one took its place: here it cannot, because it is not there.
+        let building = second.begin(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
+        building.program().expect("a folder can be made");
+        assert!(!new.exists(), "what is left of the run before is taken away");
+        assert!(building.finish().is_err());
+        assert_eq!((first.ready(), second.ready()), (None, None), "nobody knows which program it is");
+
+        let program = build(&second).expect("it is built");
+        assert_eq!((first.ready(), second.ready()), (None, Some(program.clone())));
+        assert_eq!(fs::read_to_string(program).expect("it is there"), second.key);
+        fs::remove_dir_all(second.folder.parent().expect("it lies in a folder")).expect("it can be removed");
+    }
+
+    #[test]
+    fn only_one_run_builds_and_another_one_waits_until_it_is_stopped() {
+        let kept = kept("waits", "rules");
+        let building = kept.begin(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
+        let (stop, mut waited) = (AtomicBool::new(false), 0);
+        let second = kept.begin(&stop, &mut || {
+            waited += 1;
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert!(matches!(second, Err(CompileError::Stopped)));
+        assert_eq!(waited, 1);
+        drop(building);
+        assert!(kept.begin(&AtomicBool::new(false), &mut || {}).is_ok());
+        fs::remove_dir_all(kept.folder.parent().expect("it lies in a folder")).expect("it can be removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_are_run_from_folders_of_ones_own_only() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+        let kept = kept("own", "rules");
+        build(&kept).expect("it is built");
+        let mode = kept.folder.metadata().expect("it is there").mode();
+        assert_eq!(mode & 0o777, 0o700, "it is nobody else's");
+        let above = kept.folder.parent().expect("it lies in a folder");
+        for folder in [above, &kept.folder] {
+            let permit =
+                |mode| fs::set_permissions(folder, fs::Permissions::from_mode(mode)).expect("it is ours");
+            permit(0o777);
+            assert_eq!(kept.ready(), None, "everybody may put programs there");
+            assert!(kept.begin(&AtomicBool::new(false), &mut || {}).is_err());
+            permit(0o700);
+            assert!(kept.ready().is_some());
+        }
+        fs::remove_dir_all(above).expect("it can be removed");
+    }
+}

@@ -438,12 +438,11 @@ impl<'r> TextSession<'r> {
     }
 
     fn save(&self, file: &str, out: &mut impl Write) -> io::Result<()> {
-        let path = Path::new(file);
-        if path.exists() {
-            return writeln!(out, "There is a file {file} already; name another one.");
-        }
-        match files::write(path, &self.rules.record_text(&self.moves)) {
+        match files::write_new(Path::new(file), &self.rules.record_text(&self.moves)) {
             Ok(()) => writeln!(out, "The game is saved in {file}."),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                writeln!(out, "There is a file {file} already; name another one.")
+            }
             Err(error) => writeln!(out, "The game cannot be saved in {file}: {error}"),
         }
     }

@@ -28,7 +28,7 @@ fn folder(test: &str, file: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full-disk").join(test);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder can be made");
-    fs::write(folder.join(file), "precious").expect("it can be written");
+    fs::write(folder.join(file), text_of(file)).expect("it can be written");
     folder
 }
 
@@ -40,8 +40,18 @@ fn content(folder: &Path) -> Vec<(String, String)> {
     content.collect()
 }
 
+/// What stands in a file before: what an earlier run wrote, or nothing where that does not show.
+fn text_of(file: &str) -> &'static str {
+    match file.rsplit_once('.') {
+        Some((_, "sgf")) => "(;AP[NOIRE:0]C[precious])",
+        Some((_, "svg")) => "<svg><!-- Drawn by BLANCHE and NOIRE -->precious</svg>",
+        Some((_, "tsv" | "psq")) => "",
+        _ => "precious",
+    }
+}
+
 fn precious(file: &str) -> Vec<(String, String)> {
-    vec![(file.to_owned(), "precious".to_owned())]
+    vec![(file.to_owned(), text_of(file).to_owned())]
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is taken off and every byte
 //! that is no UTF-8 is replaced by U+FFFD, so that checking can go on behind it ([`SourceFile::bad_bytes`]).
 
+mod output;
 mod read;
 mod write;
 
@@ -11,8 +12,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+pub(crate) use output::MAKER;
+pub use output::{Imprint, check_output, copy_output, write_output};
 pub use read::{LARGEST, beside, may_never_end, read, read_named, read_some, read_stream, read_whole};
-pub(crate) use read::{NOT_REGULAR, leads_out};
+pub(crate) use read::{LEADS_OUT, NOT_REGULAR, leads_out};
 pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new};
 
 /// A file, by its place in [`Sources`].

@@ -11,6 +11,9 @@ pub const LARGEST: u64 = 16 << 20;
 /// Why a pipe, a socket or a device is not read.
 pub(crate) const NOT_REGULAR: &str = "it is no file but a pipe or a device";
 
+/// Why a link to a file elsewhere is not read.
+pub(crate) const LEADS_OUT: &str = "it is a link that leads out of its folder";
+
 /// Reads a rule file, and of one that is too large just so much that this shows: the parser reports it.
 ///
 /// # Errors
@@ -61,7 +64,7 @@ pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
 pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
     let path = folder.join(name);
     if leads_out(&path, folder) {
-        return Err(io::Error::other("it is a link that leads out of its folder"));
+        return Err(io::Error::other(LEADS_OUT));
     }
     Ok(path)
 }

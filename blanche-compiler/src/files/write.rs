@@ -137,7 +137,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 }
 
 /// Where a path leads through symbolic links, also where nothing stands there yet.
-fn target(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&place) {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Chapter, Entry, Kind, Manual, Modes};
+use crate::files::MAKER;
 use crate::markup::escaped;
 
 /// How a page looks.
@@ -75,7 +76,7 @@ pub fn pages(manuals: &[Manual], picture: &mut dyn FnMut(usize, &str) -> String)
 fn head(title: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
+         content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"{MAKER}\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
         escaped(title)
     )
 }

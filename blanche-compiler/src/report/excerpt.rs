@@ -4,7 +4,6 @@
 //! A file is laid out once; only where something on a very long line is pointed at, that diagnostic gets a layout
 //! of its own, in which nothing but its lines has a text.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
@@ -13,6 +12,7 @@ use ariadne::{Cache, Source};
 
 use crate::diagnostic::Fix;
 use crate::files::{FileId, SourceFile, Sources, Span};
+use crate::markup::harmless;
 
 /// Longer lines are cut, in characters.
 const LONGEST_LINE: usize = 160;
@@ -36,28 +36,6 @@ pub fn plain(text: &str) -> String {
         plain.push('…');
     }
     plain
-}
-
-/// A line without characters that a terminal would obey, of any length.
-pub fn shown(line: &str) -> Cow<'_, str> {
-    match line.chars().all(|c| harmless(c) == c) {
-        true => Cow::Borrowed(line),
-        false => Cow::Owned(line.chars().map(harmless).collect()),
-    }
-}
-
-/// The character, or a sign in its place: control characters move the cursor, and others turn the text around.
-fn harmless(c: char) -> char {
-    match c {
-        '\t' => '\t',
-        '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}'
-        | '\u{ad}' => '\u{fffd}',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
-    }
 }
 
 /// A file laid out for ariadne.

@@ -8,7 +8,7 @@ mod folded;
 
 use std::collections::BTreeMap;
 
-pub use self::excerpt::{plain, shown};
+pub use self::excerpt::plain;
 pub use self::folded::{last_line, render_folded};
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
 use serde_json::{Value, json};

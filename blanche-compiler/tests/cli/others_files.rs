@@ -73,6 +73,43 @@ fn a_link_that_leads_out_of_a_folder_is_changed_only_if_it_is_named() {
 }
 
 #[test]
+fn what_a_link_out_of_the_folders_holds_is_used_by_no_program() {
+    let folder = Folder::new("link-used")
+        .with("secret/x.blanche", "fact secret(a)\n")
+        .with(
+            "rules/base.blanche",
+            "base rules\n\nuse x\nuse y\n\n%% P.\nexport p(X)\np(X) :- secret(X), open(X)\n",
+        )
+        .with("rules/inside/z.blanche", "fact open(a)\n");
+    symlink("../secret/x.blanche", folder.0.join("rules/x.blanche")).expect("a link can be made");
+    symlink("inside/z.blanche", folder.0.join("rules/y.blanche")).expect("a link can be made");
+    let ran = folder.run(&["check", "rules/base.blanche"]);
+    let told = format!("{}{}", ran.out, ran.err);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(told.contains("`x.blanche` cannot be read") && told.contains("a link that leads out"), "{told}");
+    assert!(!told.contains("`y.blanche`"), "{told}");
+    let printed = folder.run(&["query", "rules/base.blanche", "secret(X)"]);
+    assert_ne!(printed.status, 0, "{printed:?}");
+}
+
+#[test]
+fn pages_are_written_over_none_that_somebody_else_wrote() {
+    let folder = Folder::new("doc-over").with("a.blanche", "%% A.\nfact p(a)\n");
+    for _ in 0..2 {
+        assert_eq!(
+            folder.run(&["doc", "a.blanche", "--output", "pages"]).status,
+            0,
+            "its own pages are replaced"
+        );
+    }
+    let page = "<!DOCTYPE html>\n<title>Mine</title>\n";
+    let folder = folder.with("pages/index.html", page);
+    let ran = folder.run(&["doc", "a.blanche", "--output", "pages"]);
+    assert!(ran.status != 0 && ran.err.contains("was not written by this program"), "{ran:?}");
+    assert_eq!(folder.text("pages/index.html"), page);
+}
+
+#[test]
 fn a_pipe_among_rule_files_is_told_and_never_waited_for() {
     for words in [&["check", "."][..], &["fmt", "."], &["fix", "."], &["query", "a.blanche", "p(X)"]] {
         let folder = Folder::new("pipe-of-rules").with("a.blanche", "use x\nfact p(a)\n");

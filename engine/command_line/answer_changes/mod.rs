@@ -20,6 +20,7 @@ use crate::laboratory::answers::{Answers, Counts};
 use blanche_compiler::expect::{Bindings, written};
 
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
+use crate::command_line::width;
 
 /// So many answers are listed where nobody knows which of them are new.
 const LISTED: usize = 3;
@@ -97,7 +98,7 @@ impl Words {
 
     /// Prints the changes for people; gives the exit code.
     pub(crate) fn tell(&self, changes: &[Change], drawing: &impl Drawing) -> Result<ExitCode, Failure> {
-        let mut out = io::stdout().lock();
+        let mut out = width::out(true);
         let all = count(self.of, "question");
         let kinds = "rules, scores, exports and preferences";
         if changes.is_empty() {

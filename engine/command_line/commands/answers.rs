@@ -23,6 +23,7 @@ use crate::laboratory::answers::{Answers, AskedBase, positions};
 use crate::presentation;
 use crate::progress::Progress;
 use blanche_compiler::expect::Bindings;
+use blanche_compiler::files::Imprint;
 use blanche_compiler::runtime::{Limits, Solutions};
 use clap::Args;
 use serde_json::{Value, json};
@@ -82,6 +83,9 @@ pub(crate) struct How {
     pub(crate) format: Format,
 }
 
+/// How sums over answers begin, and what they say of themselves.
+const IMPRINT: Imprint = Imprint { begins: "# What ", has: "`noire answers --" };
+
 impl How {
     /// Refuses to write beside what is built in; `folder` is what the base was called.
     pub(crate) fn of(&self, folder: &str) -> Result<(), Failure> {
@@ -99,7 +103,7 @@ impl How {
         match self.output.as_ref().or(beside.as_ref()) {
             None => io::stdout().lock().write_all(text.as_bytes())?,
             Some(path) => {
-                write_file(path, &text)?;
+                write_file(path, &text, IMPRINT)?;
                 eprintln!("{}: what {} answer", path.display(), count(answers.tallies.len(), "question"));
             }
         }

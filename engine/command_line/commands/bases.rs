@@ -123,7 +123,7 @@ fn write_files(folder: &Path) -> Result<(), Failure> {
         let path = folder.join(inside);
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent).map_err(|error| unwritten(parent, &error))?;
-        write_file(&path, text)?;
+        write_file(&path, text, None)?;
     }
     Ok(())
 }

@@ -1,17 +1,18 @@
 //! `noire compile`: a base of one's own in a program, with its rules compiled.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use blanche_compiler::files;
+use blanche_compiler::files::{self, Imprint};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
 use crate::bases::is_game;
 use crate::command_line::built::{Source, build};
 use crate::command_line::game;
-use crate::command_line::output::{Failure, count, remarks, unwritten};
+use crate::command_line::output::{Failure, check_file, count, remarks, unwritten};
+use crate::command_line::width;
 use crate::facts::Base;
 
 /// What the help shows at its end.
@@ -43,7 +44,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = &folder(&arguments.base);
     if let Some(output) = &arguments.output {
-        files::check_writable(output).map_err(|error| unwritten(output, &error))?;
+        check_file(output, Imprint::PROGRAM)?;
     }
     if is_game(name) {
         let game = game::open(name, Limits::default())?;
@@ -61,7 +62,7 @@ fn folder(name: &str) -> String {
 }
 
 fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<ExitCode, Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = width::out(true);
     let title = format!("{}: {}", source.name(), count(rules, "rule"));
     if source.is_compiled() {
         writeln!(out, "{title}, compiled into this program already")?;
@@ -71,7 +72,7 @@ fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<Ex
     let done = if built.is_new { "compiled" } else { "as compiled before" };
     let mut program = built.program.as_path();
     if let Some(output) = &arguments.output {
-        files::copy(program, output).map_err(|error| unwritten(output, &error))?;
+        files::copy_output(program, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;
         program = output;
     }
     writeln!(out, "{title}, {done}")?;

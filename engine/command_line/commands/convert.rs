@@ -1,6 +1,6 @@
 //! `noire convert`: the record of a game from one format into another.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,6 +11,7 @@ use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -107,8 +108,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         eprintln!("note: the format {to} has no room for {loss}");
     }
     match &arguments.output {
+        None if io::stdout().is_terminal() => width::whole_lines(true).write_all(text.as_bytes())?,
         None => io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => write_file(path, &text)?,
+        Some(path) => write_file(path, &text, to.imprint())?,
     }
     Ok(ExitCode::SUCCESS)
 }

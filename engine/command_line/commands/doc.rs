@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use crate::facts::Base;
 use crate::laboratory::examples;
 use crate::record::{Example, Expected};
+use blanche_compiler::files::Imprint;
 use blanche_compiler::manual::{Manual, html};
 use blanche_compiler::markup::escaped;
 use blanche_compiler::runtime::Limits;
@@ -93,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
     for (name, text) in &pages {
-        write_file(&folder.join(name), text)?;
+        write_file(&folder.join(name), text, Imprint::MARKUP)?;
     }
     let index = folder.join(html::INDEX);
     writeln!(io::stdout(), "Wrote {}, which leads to {}.", index.display(), count(manuals.len(), "page"))?;
@@ -111,7 +112,7 @@ pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> 
     match file {
         None => io::stdout().lock().write_all(page.as_bytes())?,
         Some(file) => {
-            write_file(file, page)?;
+            write_file(file, page, Imprint::MARKUP)?;
             writeln!(io::stdout(), "Wrote {}.", file.display())?;
         }
     }

@@ -79,7 +79,7 @@ fn told(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Learned(Learned::Load(error)) => error.into(),
         Trouble::Learned(Learned::Mistakes(sources, messages)) => {
-            Failure::Said(report::render(&sources, &messages, style()), MISTAKES)
+            Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
         }
         trouble => Failure::Said(format!("error: {trouble}"), MISTAKES),
     }

@@ -1,6 +1,6 @@
 //! `noire learn`: somebody who knows nothing of a game plays it, learns, and writes down what it learned.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -26,6 +26,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{
     Failure, MACHINE, MISTAKES, WRONG_USE, count, style, unwritten, write_file,
 };
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -134,7 +135,7 @@ fn export(arguments: &Arguments, base: &TextBase, course: &Course<'_>) -> Result
     let Some(folder) = &arguments.export_table else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| failed(base, &fault))?;
     std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    files.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text))
+    files.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text, None))
 }
 
 /// Plays the games that are missing.
@@ -181,7 +182,7 @@ fn lessons(
     (games, terms): (u64, &Terms),
 ) -> Result<Lines, Failure> {
     let player = *course.learner.players().last().expect("somebody learns");
-    let mut person = Person::new(rules, Typed::new(Arc::clone(&terms.stop)), io::stdout());
+    let mut person = Person::new(rules, Typed::new(Arc::clone(&terms.stop)), width::out(true));
     let mut tally = Lines::default();
     while course.games() < games && !person.has_left() {
         let number = course.games() + 1;
@@ -262,7 +263,7 @@ fn tell(
     (before, tally): (u64, &Lines),
     file: &Path,
 ) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = width::out(true);
     let Lines { won, drawn, lost } = tally;
     writeln!(
         out,
@@ -287,7 +288,7 @@ fn plays(folder: &Path, plan: &Plan) -> Result<(), Failure> {
     for player in &plan.players {
         let mut agent = agent.agent(&rules, plan.seed, None).map_err(bad)?;
         let name = rules.program().player(*player);
-        let mut out = io::stdout().lock();
+        let mut out = width::out(true);
         match all_lines(&rules, *player, &mut *agent) {
             Ok(Lines { won, drawn, lost }) => {
                 let all = won + drawn + lost;
@@ -318,7 +319,7 @@ fn told(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Load(error) => error.into(),
         Trouble::Mistakes(sources, messages) => {
-            Failure::Said(report::render(&sources, &messages, style()), MISTAKES)
+            Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
         }
         Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
         Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),

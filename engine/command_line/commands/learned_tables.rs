@@ -1,6 +1,6 @@
 //! `noire experiment tables`: the tables of fields that a document prints, and ours beside them.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::agents::AgentSpec;
@@ -17,6 +17,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
 use crate::command_line::seconds::games;
 use crate::command_line::tables::{Format, Style};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -68,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::Said("error: the board of the game has changed".to_owned(), MISTAKES));
     };
     let tables = [("all moves together", &theirs.all, &ours.all), ("move 50", &theirs.one, &ours.one)];
-    let mut out = io::stdout().lock();
+    let mut out = width::whole_lines(arguments.format.style().is_some());
     let Some(style) = arguments.format.style() else {
         let tables = tables.map(|(name, theirs, ours)| {
             json!({ "name": name, "document": theirs, "ours": ours, "correlation": rank_correlation(theirs, ours) })

@@ -1,13 +1,13 @@
 //! `noire experiment learning`: how soon learners are beaten no more, and how strong they are on the way.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::laboratory::curve;
 use crate::laboratory::learning::{Estimate, Measure, Measured, Row, Trouble, measure, rows};
 use crate::progress::Progress;
-use blanche_compiler::files;
+use blanche_compiler::files::Imprint;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use serde_json::{Value, json};
@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 use super::experiment::unknown;
 use crate::command_line::game::{open, played_by};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, unwritten, write_file};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, check_file, write_file};
 use crate::command_line::tables::{Format, Style, print_cells};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -56,7 +57,7 @@ const LETTERS: (usize, usize) = (64, 13);
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rows = chosen(arguments.name.as_deref())?;
     if let Some(path) = &arguments.svg {
-        files::check_writable(path).map_err(|error| unwritten(path, &error))?;
+        check_file(path, Imprint::MARKUP)?;
     }
     let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
     let (count, mut measured) = (rows.len() as f64, Vec::new());
@@ -81,9 +82,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let curves: Vec<_> = measured.iter().map(Measured::curve).collect();
     if let Some(path) = arguments.svg.as_ref().filter(|_| !curves.is_empty()) {
         let title = format!("{}: {}", rows[0].experiment, lost_words(&rows[0]));
-        write_file(path, &curve::svg(&title, "games", &curves))?;
+        write_file(path, &curve::svg(&title, "games", &curves), Imprint::MARKUP)?;
     }
-    let mut out = io::stdout().lock();
+    let mut out = width::whole_lines(arguments.format.style().is_some());
     match arguments.format.style() {
         None => writeln!(out, "{:#}", object(arguments, &measured))?,
         Some(style) => {

@@ -1,6 +1,6 @@
 //! `noire experiment matches`: the matches that documents speak of.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::laboratory::games::contest::{ContestError, Report, Used};
@@ -15,6 +15,7 @@ use crate::command_line::game::{failed, open, played_by};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, WRONG_USE};
 use crate::command_line::tables::{Format, print_cells};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -74,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if played.len() < rows.len() {
         eprintln!("note: stopped: {} of {} matches were begun", played.len(), rows.len());
     }
-    let mut out = io::stdout().lock();
+    let mut out = width::whole_lines(arguments.format.style().is_some());
     match arguments.format.style() {
         Some(style) => print_cells(&mut out, &cells(&played), style)?,
         None => writeln!(out, "{:#}", object(arguments, &played))?,

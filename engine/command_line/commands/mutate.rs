@@ -36,7 +36,7 @@ use crate::facts::Base;
 use crate::laboratory::mutate::checks::{Tests, TestsError};
 use crate::laboratory::mutate::mutant::Mutant;
 use crate::laboratory::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
-use crate::laboratory::mutate::survivors::Survivors;
+use crate::laboratory::mutate::survivors::{self, Survivors};
 use crate::proof_check::referee::Referee;
 use crate::record::Problems;
 use blanche_compiler::runtime::Limits;
@@ -158,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         Some(path) => {
             let list = known.renewed(examined.iter().filter_map(survives));
-            write_file(path, &format!("{}{list}", print::list_heading(&base)))?;
+            write_file(path, &format!("{}{list}", print::list_heading(&base)), survivors::IMPRINT)?;
         }
     }
     let mut out = width::out(arguments.format == Format::Text);

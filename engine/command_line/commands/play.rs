@@ -1,6 +1,5 @@
 //! `noire play`: a game at the terminal.
 
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,6 +28,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, remarks};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -170,7 +170,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         origin,
     };
     let mut session = Session::new(&base, backend, record, settings, texts);
-    let played = session.play(Typed::new(Arc::clone(&stop)), &mut io::stdout().lock());
+    let played = session.play(Typed::new(Arc::clone(&stop)), &mut width::out(true));
     tell_unplayable(&base, 0);
     played?;
     Ok(interrupt::status(&stop))

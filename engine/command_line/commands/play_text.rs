@@ -13,6 +13,7 @@ use crate::command_line::built::{Source, in_place};
 use crate::command_line::game::{after, failed, open, played_by};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, WRONG_USE};
+use crate::command_line::width;
 
 /// Plays the game of this name.
 pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
@@ -48,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
     };
     let session = TextSession::new(&rules, start, moves, settings);
     let mut session = session.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?;
-    match session.play(Typed::new(std::sync::Arc::clone(&stop)), &mut io::stdout().lock()) {
+    match session.play(Typed::new(std::sync::Arc::clone(&stop)), &mut width::out(true)) {
         Ok(_) => Ok(interrupt::status(&stop)),
         Err(SessionError::Io(error)) => Err(error.into()),
         Err(SessionError::Fault(fault)) => Err(failed(&base, &fault)),

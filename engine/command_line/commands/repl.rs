@@ -69,7 +69,7 @@ pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
 pub(crate) fn converse<W: World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
     let print = |answer: &str| {
         let mut out = io::stdout().lock();
-        out.write_all(answer.as_bytes()).and_then(|()| out.flush())
+        out.write_all(output::with_colours(answer).as_bytes()).and_then(|()| out.flush())
     };
     match talk(session, picture, output::style(), print) {
         Ok(End::Fine) => Ok(ExitCode::SUCCESS),

@@ -6,12 +6,16 @@ use std::process::ExitCode;
 
 use crate::facts::Base;
 use crate::progress::Progress;
+use blanche_compiler::files::Imprint;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
 use crate::command_line::backend::BaseName;
 use crate::command_line::output::{Failure, MISTAKES, write_file};
 use crate::command_line::positions::PositionArguments;
+
+/// How the numbers begin.
+const IMPRINT: Imprint = Imprint { begins: "# Mean numbers of tuples of the literals of ", has: "" };
 
 /// Measure the cardinalities of literals in positions, for the planner.
 #[derive(Args)]
@@ -41,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     );
     match &arguments.output {
         None => io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => write_file(path, &text)?,
+        Some(path) => write_file(path, &text, IMPRINT)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -31,6 +31,7 @@ use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, 
 use crate::command_line::seconds::MOST_GAMES;
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::threads::Threads;
+use crate::command_line::width;
 use crate::facts::Base;
 use crate::laboratory::contest::log::{Known, Settings};
 use crate::laboratory::contest::{Allowance, Pair, Terms};
@@ -249,7 +250,7 @@ fn write_back(arguments: &Arguments, base: &Base, outcome: &Outcome) -> Result<u
 }
 
 fn tell(arguments: &Arguments, base: &Base, outcome: &Outcome, written: usize) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(width::whole_lines(arguments.format.style().is_some()));
     match arguments.format.style() {
         None => writeln!(out, "{}", object(arguments, base, outcome, written))?,
         Some(style) => table(&mut out, outcome, style, written)?,

@@ -21,7 +21,7 @@ use round::{Round, Watched};
 use signs::Signs;
 
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, writable};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, with_colours, writable};
 use crate::command_line::seconds::seconds;
 
 /// What the help shows at its end.
@@ -130,6 +130,6 @@ fn settled(folder: &str, files: &BTreeSet<PathBuf>) -> Seen {
 /// Prints a line, at once.
 fn tell(line: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", with_colours(line))?;
     out.flush()
 }

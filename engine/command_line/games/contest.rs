@@ -19,7 +19,6 @@ use std::process::ExitCode;
 use crate::agents::AgentSpec;
 use crate::laboratory::games::contest::{ContestError, ContestGame, Openings, Report, Terms, Used, contest};
 use crate::progress::Progress;
-use blanche_compiler::files;
 use blanche_compiler::game::{Move, Outcome, Past, Rules};
 use serde_json::{Value, json};
 
@@ -28,7 +27,7 @@ use super::positions::read_file;
 use crate::command_line::commands::engine_match::report::{add_score, tell_score};
 use crate::command_line::game::{after, failed};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, unwritten, write_file};
+use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, check_file, write_file};
 use crate::command_line::width;
 
 /// Plays the match.
@@ -42,7 +41,7 @@ pub(crate) fn run(
     let rules = game.first();
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = output {
-        files::check_writable(path).map_err(|error| unwritten(path, &error))?;
+        check_file(path, None)?;
     }
     let mut progress = Progress::begin();
     let report = contest(rules, agents, terms, &mut |number, all| {
@@ -54,7 +53,7 @@ pub(crate) fn run(
         ContestError::Fault(fault) => failed(&game.base, &fault),
     })?;
     if let Some(path) = output {
-        write_file(path, &records(rules, &report))?;
+        write_file(path, &records(rules, &report), None)?;
     }
     let mut names = agents.map(|agent| agent.name.clone());
     if names[0] == names[1] {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::laboratory::text_examples::{TextExample, beside};
+use blanche_compiler::files::Imprint;
 use blanche_compiler::manual::html;
 use blanche_compiler::markup::escaped;
 
@@ -37,7 +38,7 @@ pub(crate) fn run(game: &Opened, output: Option<&Path>) -> Result<ExitCode, Fail
     std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
     let pages = html::pages(std::slice::from_ref(&manual), &mut |_, title| picture(title));
     for (name, text) in &pages {
-        write_file(&folder.join(name), text)?;
+        write_file(&folder.join(name), text, Imprint::MARKUP)?;
     }
     writeln!(io::stdout(), "Wrote {}.", folder.join(html::INDEX).display())?;
     Ok(ExitCode::SUCCESS)

@@ -28,7 +28,7 @@ use crate::laboratory::games::mutate::difference::Difference;
 pub(crate) use crate::laboratory::games::mutate::run::Settings;
 use crate::laboratory::games::mutate::run::{Examined, MutateError, Outcome, chosen, examine};
 use crate::laboratory::mutate::mutant::{Change, Mutant};
-use crate::laboratory::mutate::survivors::{NO_REASON, Survivors};
+use crate::laboratory::mutate::survivors::{self, NO_REASON, Survivors};
 use crate::laboratory::text_examples::{heading, shown};
 use crate::progress::Progress;
 use blanche_compiler::program::RuleId;
@@ -108,7 +108,7 @@ pub(crate) fn run(
         }
         Some(path) => {
             let list = known.renewed(examined.iter().filter_map(survives));
-            write_file(path, &format!("{}{list}", list_heading(base.name())))?;
+            write_file(path, &format!("{}{list}", list_heading(base.name())), survivors::IMPRINT)?;
         }
     }
     let mut out = width::out(format == Format::Text);

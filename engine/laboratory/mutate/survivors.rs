@@ -14,6 +14,10 @@ use super::mutant::Mutant;
 use crate::bases::sidecars;
 use crate::facts::Base;
 use crate::record::{Place, ProblemKind, Problems, lines};
+use blanche_compiler::files::Imprint;
+
+/// How lists of survivors begin.
+pub const IMPRINT: Imprint = Imprint { begins: "# Mutants of ", has: "" };
 
 /// Names of mutants and the reasons why they survive, in the order of their text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

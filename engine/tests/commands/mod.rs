@@ -4,7 +4,9 @@ mod bases;
 mod games;
 mod interrupt;
 mod new;
+mod obeyed;
 mod options;
+mod outputs;
 mod positions;
 mod records;
 mod solve;
@@ -83,7 +85,9 @@ pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> String {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder can be made");
     for (name, text) in files {
-        fs::write(folder.join(name), text).expect("it can be written");
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().expect("it lies in a folder")).expect("a folder can be made");
+        fs::write(file, text).expect("it can be written");
     }
     folder.to_string_lossy().into_owned()
 }

@@ -14,11 +14,13 @@ use clap::Args;
 
 use crate::command_line::backend::BackendChoice;
 use crate::command_line::commands::solve::StrategyChoice;
-use crate::command_line::output::{Failure, WRONG_USE};
+use crate::command_line::output::{Failure, WRONG_USE, check_file};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
+use crate::record;
 use crate::search::player::{Budget, DEEPEST};
+use blanche_compiler::files::Imprint;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -117,6 +119,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(name) if arguments.number().is_none() => text::run(arguments, name),
         _ => stones::run(arguments),
     }
+}
+
+/// Refuses files that could not be written: to look at games may take hours.
+fn check_files(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(file) = &arguments.sgf {
+        check_file(file, record::Format::Sgf.imprint())?;
+    }
+    if let Some(file) = &arguments.svg {
+        check_file(file, Imprint::MARKUP)?;
+    }
+    Ok(())
 }
 
 /// An option that does not go with a game in text.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use blanche_compiler::files::Imprint;
 use blanche_compiler::markup::in_markdown;
 use serde_json::{Value, json};
 
@@ -260,7 +261,7 @@ impl Report {
         let marks: Vec<(usize, String)> = plies.filter_map(mark).collect();
         let title = self.title.clone().unwrap_or_else(|| format!("A game of {}", self.base));
         let course = Course { title: &title, player: &self.first_player, points: &points, marks: &marks };
-        write_file(file, &svg(&course))
+        write_file(file, &svg(&course), Imprint::MARKUP)
     }
 }
 

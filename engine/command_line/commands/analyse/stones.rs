@@ -9,7 +9,7 @@ use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 
 use super::report::{Report, RulesFrom, one_curve};
-use super::{Arguments, refused};
+use super::{Arguments, check_files, refused};
 use crate::bases::{Backend, DEFAULT_BASE};
 use crate::board::{Color, Point, Position};
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
@@ -59,6 +59,7 @@ impl Subject {
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut subjects = subjects(arguments)?;
+    check_files(arguments)?;
     if arguments.svg.is_some() {
         one_curve(subjects.len())?;
     }
@@ -91,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         at += same;
     }
     if let Some(file) = &arguments.sgf {
-        write_file(file, &write_judged(&judged))?;
+        write_file(file, &write_judged(&judged), Format::Sgf.imprint())?;
     }
     let unseen = games - judged.len();
     if unseen > 0 {

@@ -7,7 +7,7 @@ use blanche_compiler::game::{Fault, Move, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
 use super::report::{Report, RulesFrom, one_curve};
-use super::{Arguments, refused};
+use super::{Arguments, check_files, refused};
 use crate::bases::TextBase;
 use crate::command_line::built::{Source, in_place};
 use crate::command_line::game::{failed, open, played_by};
@@ -41,6 +41,7 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
             "SGF is written for games of stones; --format json and --svg write any game",
         ));
     }
+    check_files(arguments)?;
     let base = open(name, Limits::default())?;
     let backend = arguments.backend.map_or_else(|| base.backend(), |choice| choice.backend());
     if !base.has(backend) {

@@ -36,7 +36,6 @@ use crate::record::{Format as RecordFormat, GameRecord, write_games};
 use crate::search::player::DEEPEST;
 use crate::search::strategy::Strategy;
 use crate::search::time::TimeControl;
-use blanche_compiler::files;
 use blanche_compiler::spelling::list;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
@@ -47,7 +46,7 @@ use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::games::contest;
 use crate::command_line::games::{Opened, OptionalGame};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE, WRONG_USE, unwritten, write_file};
+use crate::command_line::output::{Failure, Format, MACHINE, WRONG_USE, check_file, write_file};
 use crate::command_line::seconds::{games, opening_moves, seconds};
 use crate::command_line::threads::Threads;
 use crate::command_line::width;
@@ -216,7 +215,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {
-        files::check_writable(path).map_err(|error| unwritten(path, &error))?;
+        check_file(path, output_format(path)?.imprint())?;
     }
     let contestants = contestants(arguments, strategies);
     let threads = arguments.threads.count();
@@ -357,5 +356,5 @@ fn save(path: &Path, format: RecordFormat, games: &[Played]) -> Result<Option<(S
             return Err(Failure::Said(format!("error: {}: {reason}", path.display()), MACHINE));
         }
     };
-    Ok(write_file(path, &text).err().map(|failure| (text, failure)))
+    Ok(write_file(path, &text, format.imprint()).err().map(|failure| (text, failure)))
 }

@@ -3,7 +3,7 @@
 mod object;
 mod tables;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::facts::Base;
@@ -23,6 +23,7 @@ use crate::command_line::commands::{learned_tables, learning, matches};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, WRONG_USE, count, remarks};
 use crate::command_line::tables::Format;
+use crate::command_line::width;
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -114,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();
     tell_unplayable(&base, 0);
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(width::whole_lines(arguments.format.style().is_some()));
     match arguments.format.style() {
         None => writeln!(out, "{}", object::of(&base, &lacks, &table))?,
         Some(style) => tables::print(&mut out, &base, &table, style)?,

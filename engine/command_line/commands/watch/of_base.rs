@@ -1,6 +1,6 @@
 //! A version of a base on a host: its positions, its answers beside those of the version before, and attacks on its claims.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::thread;
@@ -28,6 +28,7 @@ use crate::command_line::commands::answers::Shown;
 use crate::command_line::commands::test::{Tally, show};
 use crate::command_line::commands::verify::counterexample;
 use crate::command_line::output::{Failure, MISTAKES, count, warn};
+use crate::command_line::width;
 
 /// So many positions that do not hold are drawn, and so many counterexamples.
 const DRAWN: usize = 5;
@@ -76,7 +77,7 @@ impl BaseVersion {
             if fails > DRAWN {
                 continue;
             }
-            show(&mut io::stdout().lock(), (example, &one, None), fault, Style::Ascii)?;
+            show(&mut width::out(true), (example, &one, None), fault, Style::Ascii)?;
         }
         if course.signs.is_ended() {
             return Ok(false);
@@ -202,7 +203,7 @@ impl BaseVersion {
         parts.extend((without > 0).then(|| format!("{without} without a match that was decided")));
         parts.extend((refuted > 0).then(|| format!("{refuted} refuted")));
         tell(&format!("verify: {} attacked: {}", count(all.len(), "rule"), parts.join(", ")))?;
-        let mut out = io::stdout().lock();
+        let mut out = width::out(true);
         let found = all.iter().filter_map(|one| Some((one, one.counterexample.as_ref()?)));
         for (one, found) in found.take(DRAWN) {
             counterexample(&mut out, &self.base, one, found, Style::Ascii)?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use blanche_compiler::files;
+use blanche_compiler::files::{self, Imprint};
 use blanche_compiler::manual::{Manual, html};
 use clap::Args;
 
@@ -50,7 +50,8 @@ impl Doc {
         let pages = html::pages(&manuals, &mut |_, _| String::new());
         for (name, text) in &pages {
             let path = folder.join(name);
-            let written = std::fs::create_dir_all(folder).and_then(|()| files::write(&path, text));
+            let written = std::fs::create_dir_all(folder)
+                .and_then(|()| files::write_output(&path, text, Some(Imprint::MARKUP)));
             written.map_err(|error| Failure::machine(&path, "written", &error))?;
         }
         let index = folder.join(html::INDEX);

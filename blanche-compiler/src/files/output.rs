@@ -1,0 +1,192 @@
+//! Files that a person names for what this program makes. An older file there is replaced only if an earlier run of this program
+//! wrote it: a slip, such as the name of the file that is read, must not cost anybody's work.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use super::write::{copy, rewrite, target, write, write_new};
+use super::{check_writable, read};
+
+/// By what a file is recognised that this program wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Imprint {
+    /// How the file begins.
+    pub begins: &'static str,
+    /// What stands somewhere in it.
+    pub has: &'static str,
+}
+
+/// What pictures and pages say of who made them.
+pub(crate) const MAKER: &str = "BLANCHE and NOIRE";
+
+impl Imprint {
+    /// Pictures and pages of a manual.
+    pub const MARKUP: Imprint = Imprint { begins: "<", has: MAKER };
+    /// Programs with rules compiled in: no text has such a character.
+    pub const PROGRAM: Imprint = Imprint { begins: "", has: "\0BLANCHE and NOIRE\0" };
+
+    fn is_borne(self, file: impl Read) -> io::Result<bool> {
+        let words = self.has.as_bytes();
+        let mut file = file.take(LARGEST);
+        let mut text = vec![0; self.begins.len()];
+        match file.read_exact(&mut text) {
+            Ok(()) if text == self.begins.as_bytes() => {}
+            Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error),
+            _ => return Ok(false),
+        }
+        let mut part = vec![0; PART];
+        loop {
+            let count = file.read(&mut part)?;
+            text.extend_from_slice(&part[..count]);
+            if words.is_empty() || text.windows(words.len()).any(|window| window == words) {
+                return Ok(true);
+            }
+            if count == 0 {
+                return Ok(false);
+            }
+            // The words may begin in this part and end in the next one.
+            text.drain(..text.len().saturating_sub(words.len()));
+        }
+    }
+}
+
+/// The bytes in which an imprint is looked for: 1 GiB, more than any program has.
+const LARGEST: u64 = 1 << 30;
+
+/// So many bytes are read at once.
+const PART: usize = 1 << 16;
+
+/// Writes what this program makes into a file. A file that bears the imprint is replaced; so are an empty one, a device and a pipe.
+/// Without an imprint no text is replaced by another one.
+///
+/// # Errors
+/// [`ErrorKind::AlreadyExists`] where there is another file; it stays as it was. Otherwise as [`write()`].
+pub fn write_output(path: &Path, text: &str, imprint: Option<Imprint>) -> io::Result<()> {
+    match there(path, imprint)? {
+        There::Nothing => write_new(&target(path)?, text),
+        There::Stream => write(path, text),
+        There::Ours => rewrite(path, Some(&read(path)?), text),
+        There::Another if read(path)? == text.as_bytes() => Ok(()),
+        There::Another => Err(refused(imprint)),
+    }
+}
+
+/// Writes a copy of a file of this program, as [`write_output()`] does a text.
+///
+/// # Errors
+/// As [`write_output()`].
+pub fn copy_output(from: &Path, to: &Path, imprint: Imprint) -> io::Result<()> {
+    check_output(to, Some(imprint))?;
+    copy(from, to)
+}
+
+/// Whether [`write_output()`] could write here, as far as that shows before there is a text. Nothing is changed.
+///
+/// # Errors
+/// What [`write_output()`] would say.
+pub fn check_output(path: &Path, imprint: Option<Imprint>) -> io::Result<()> {
+    check_writable(path)?;
+    match there(path, imprint)? {
+        There::Another => Err(refused(imprint)),
+        There::Nothing | There::Stream | There::Ours => Ok(()),
+    }
+}
+
+/// What stands where an output shall be.
+enum There {
+    Nothing,
+    /// A device or a pipe.
+    Stream,
+    /// An empty file, or one that bears the imprint.
+    Ours,
+    Another,
+}
+
+fn there(path: &Path, imprint: Option<Imprint>) -> io::Result<There> {
+    let about = match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(There::Nothing),
+        about => about?,
+    };
+    if !about.is_file() {
+        return Ok(There::Stream);
+    }
+    let is_ours = about.len() == 0
+        || match imprint {
+            Some(imprint) => imprint.is_borne(File::open(path)?)?,
+            None => false,
+        };
+    Ok(if is_ours { There::Ours } else { There::Another })
+}
+
+fn refused(imprint: Option<Imprint>) -> io::Error {
+    let words = match imprint {
+        Some(_) => {
+            "a file of this name is there that was not written by this program\n  name another file, or remove it first"
+        }
+        None => "a file of this name is there\n  name another file, or remove it first",
+    };
+    io::Error::new(ErrorKind::AlreadyExists, words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const IMPRINT: Imprint = Imprint { begins: "# List", has: "by this program" };
+
+    fn bears(text: &str) -> bool {
+        IMPRINT.is_borne(text.as_bytes()).expect("a text can be read")
+    }
+
+    #[test]
+    fn an_imprint_is_found_wherever_it_stands() {
+        assert!(bears("# List by this program\n"));
+        assert!(!bears("List by this program\n"));
+        assert!(!bears("# List by this programmer's friend, of this progra") && !bears("# Li") && !bears(""));
+        for length in PART - 40..PART + 10 {
+            assert!(bears(&format!("# List{}by this program", "x".repeat(length))), "{length}");
+        }
+    }
+
+    #[test]
+    fn only_what_bears_the_imprint_is_replaced() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let file = folder.path().join("list.txt");
+        let text = || std::fs::read_to_string(&file).expect("it is there");
+        let ours = |number: u32| format!("# List {number} by this program\n");
+        for number in [1, 2] {
+            check_output(&file, Some(IMPRINT)).expect("nothing is there, or what is ours");
+            write_output(&file, &ours(number), Some(IMPRINT)).expect("nothing is there, or what is ours");
+            assert_eq!(text(), ours(number));
+        }
+        write_output(&file, &ours(2), None).expect("it has this text");
+        for tried in [write_output(&file, "other", None), check_output(&file, None)] {
+            assert_eq!(tried.expect_err("it has no imprint").kind(), ErrorKind::AlreadyExists);
+        }
+        write(&file, "somebody's").expect("it can be written");
+        let copied = copy_output(&file, &file, IMPRINT);
+        for tried in
+            [write_output(&file, &ours(3), Some(IMPRINT)), check_output(&file, Some(IMPRINT)), copied]
+        {
+            assert_eq!(tried.expect_err("it was not written by us").kind(), ErrorKind::AlreadyExists);
+        }
+        assert_eq!(text(), "somebody's");
+        write(&file, "").expect("it can be written");
+        write_output(&file, "other", None).expect("nothing is lost");
+        assert_eq!(text(), "other");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_are_written_to() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let [link, file] = ["link", "file"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("file", &link).expect("a link can be made");
+        write_output(&link, "text", None).expect("where a link leads to nothing, its target is made");
+        assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "text");
+        assert!(write_output(&link, "other", None).is_err(), "its target is there");
+        write_output(Path::new("/dev/null"), "text", None).expect("a device takes it");
+        assert!(write_output(folder.path(), "text", None).is_err(), "a folder takes nothing");
+    }
+}

@@ -1,0 +1,91 @@
+//! Files that commands write where a person names one: their own are replaced, those of others are left as they are.
+
+use super::*;
+
+/// What somebody wrote.
+const THEIRS: &str = "My own notes.\n";
+
+const GAME: &str = "h8 i9 i8 g8 j8 f8 k8 e8 l8";
+
+/// Runs a command twice, to a new file and over its own, and then over a file of somebody else and over what it reads.
+fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
+    let folder = folder(test, &[("theirs", THEIRS), ("game.txt", GAME)]);
+    let run = |to: &str| {
+        let to = format!("{folder}/{to}");
+        let game = format!("{folder}/game.txt");
+        let words = words.iter().map(|word| match *word {
+            "TO" => to.as_str(),
+            "GAME" => game.as_str(),
+            word => word,
+        });
+        noire(&words.collect::<Vec<_>>())
+    };
+    let text = |of: &str| fs::read_to_string(format!("{folder}/{of}")).expect("it is there");
+    for turn in 0..2 {
+        let ran = run(name);
+        assert_eq!(ran.status, 0, "{words:?}, turn {turn}: {}", ran.err);
+    }
+    let own = text(name);
+    assert!(!own.is_empty());
+    // What it wrote once, with another text: it was made by an earlier run.
+    fs::write(format!("{folder}/{name}"), format!("{own} ")).expect("it can be written");
+    let again = run(name);
+    match replaces_its_own {
+        true => assert_eq!((again.status, text(name)), (0, own), "{}", again.err),
+        false => assert_eq!((again.status, text(name)), (2, format!("{own} ")), "{}", again.err),
+    }
+    let theirs = format!("theirs.{}", name.rsplit('.').next().expect("it has an ending"));
+    fs::rename(format!("{folder}/theirs"), format!("{folder}/{theirs}")).expect("it can be moved");
+    let ran = run(&theirs);
+    assert_eq!((ran.status, text(&theirs).as_str()), (2, THEIRS), "{words:?}: {}", ran.err);
+    assert!(ran.err.contains("a file of this name is there"), "{}", ran.err);
+    assert!(ran.err.contains("name another file, or remove it first"), "{}", ran.err);
+}
+
+#[test]
+fn a_record_of_another_program_is_never_written_over() {
+    writes("outputs-sgf", "a.sgf", &["convert", "GAME", "--output", "TO"], true);
+    for ending in ["psq", "tsv", "moves"] {
+        // Nothing in these formats says who wrote a file.
+        let name = format!("a.{ending}");
+        writes(&format!("outputs-{ending}"), &name, &["convert", "GAME", "--output", "TO"], false);
+    }
+    let analyse = ["analyse", "--file", "GAME", "--every-ply", "--nodes", "5"];
+    writes("outputs-judged", "a.sgf", &[&analyse[..], &["--sgf", "TO"]].concat(), true);
+    writes("outputs-svg", "a.svg", &[&analyse[..], &["--svg", "TO"]].concat(), true);
+}
+
+#[test]
+fn a_record_is_not_written_over_while_it_is_read() {
+    let folder = folder("outputs-read", &[("game.sgf", "(;FF[4]GM[4]SZ[15];B[hh]C[my remark];W[ig])")]);
+    let game = format!("{folder}/game.sgf");
+    let text = fs::read_to_string(&game).expect("it is there");
+    for words in [
+        &["convert", &game, "--output", &game][..],
+        &["analyse", "--file", &game, "--every-ply", "--nodes", "5", "--sgf", &game],
+        &["analyse", "--file", &game, "--every-ply", "--nodes", "5", "--svg", &game],
+    ] {
+        let ran = noire(words);
+        assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
+        assert_eq!(fs::read_to_string(&game).expect("it is there"), text, "{words:?}");
+    }
+}
+
+#[test]
+fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
+    let play = ["match", "--first", "classic", "--games", "2", "--output", "TO"];
+    let folder =
+        folder("outputs-match", &[("a.tsv", THEIRS), ("pages/index.html", THEIRS), ("a.html", THEIRS)]);
+    let to = format!("{folder}/a.tsv");
+    let words: Vec<&str> = play.iter().map(|word| if *word == "TO" { to.as_str() } else { word }).collect();
+    let [pages, page] = ["pages", "a.html"].map(|name| format!("{folder}/{name}"));
+    for (words, file) in [
+        (&words[..], "a.tsv"),
+        (&["doc", "--base", "renju", "--output", &pages], "pages/index.html"),
+        (&["doc", "--base", "renju", "--output", &page], "a.html"),
+    ] {
+        let ran = noire(words);
+        assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
+        assert_eq!(fs::read_to_string(format!("{folder}/{file}")).expect("it is there"), THEIRS, "{words:?}");
+    }
+}
