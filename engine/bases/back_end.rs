@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::runtime::{
-    Budget, CompiledBase, Flow, LimitReached, Limits, Matcher, Solutions, Value,
+    Budget, CompiledBase, Cost, Flow, LimitReached, Limits, Matcher, Solutions, Value, Wanted,
 };
 
 use super::question::QuestionIds;
@@ -35,6 +35,9 @@ pub(super) trait BackEnd<S: Subject> {
         subject: &mut S,
         buffer: &mut Solutions,
     ) -> Result<usize, LimitReached>;
+
+    /// What it costs to answer, in steps and bytes.
+    fn cost(&self, question: Question, subject: &mut S, wanted: Wanted) -> Result<Cost, LimitReached>;
 
     /// Hands over solutions as they are found, in any order and some perhaps again.
     fn visit(
@@ -136,6 +139,10 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
         buffer: &mut Solutions,
     ) -> Result<usize, LimitReached> {
         self.matcher(question).count(subject, self.limits, buffer)
+    }
+
+    fn cost(&self, question: Question, subject: &mut S, wanted: Wanted) -> Result<Cost, LimitReached> {
+        self.matcher(question).cost(subject, wanted, self.limits)
     }
 
     #[inline]
@@ -274,6 +281,10 @@ impl<S: Subject> BackEnd<S> for Interpreter<S> {
         _buffer: &mut Solutions,
     ) -> Result<usize, LimitReached> {
         self.machine.count(subject, self.id(question))
+    }
+
+    fn cost(&self, question: Question, subject: &mut S, wanted: Wanted) -> Result<Cost, LimitReached> {
+        self.machine.cost(subject, self.id(question), wanted)
     }
 
     fn visit(

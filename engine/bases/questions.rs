@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use blanche_compiler::interpret::{Host, Measure};
 use blanche_compiler::plan::{self, Statistics};
-use blanche_compiler::runtime::{Flow, LimitReached, Solutions, Value, Weight};
+use blanche_compiler::runtime::{Cost, Flow, LimitReached, Solutions, Value, Wanted, Weight};
 
 use super::back_end::{BackEnd, Compiled};
 use super::{Backend, Base, Question, Subject};
@@ -141,6 +141,20 @@ impl<S: Subject> Base<S> {
         buffer: &mut Solutions,
     ) -> Result<usize, LimitReached> {
         ask!(self, backend, count(Question::Rule(rule), subject, buffer))
+    }
+
+    /// What it costs to ask a rule, in steps and bytes as the limits count them.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn cost(
+        &self,
+        backend: Backend,
+        rule: usize,
+        subject: &mut S,
+        wanted: Wanted,
+    ) -> Result<Cost, LimitReached> {
+        ask!(self, backend, cost(Question::Rule(rule), subject, wanted))
     }
 
     /// Hands over all solutions of a rule in order until `take` has enough. Where they do not come in order, they are

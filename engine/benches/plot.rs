@@ -1,4 +1,4 @@
-//! The times of the rules as a picture: a row for each rule, a dot for each matcher, on a logarithmic scale.
+//! The times of the rules as a picture: a row for each rule, a dot for each matcher, on a logarithmic scale that has room for all of them.
 
 use std::fmt::Write;
 
@@ -12,6 +12,16 @@ pub(crate) struct Row {
     pub(crate) interpreted: f64,
     /// Compiled.
     pub(crate) compiled: f64,
+    /// By hand over sets, where the rule is written so.
+    pub(crate) sets: Option<f64>,
+}
+
+impl Row {
+    /// Its ratios, each with the name of its matcher.
+    fn ratios(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let sets = self.sets.map(|ratio| ("sets", ratio));
+        [("interpreted", self.interpreted), ("compiled", self.compiled)].into_iter().chain(sets)
+    }
 }
 
 /// Where the scale begins, in pixels.
@@ -23,21 +33,44 @@ const WIDTH: f64 = 480.0;
 /// Between two rows, in pixels.
 const STEP: f64 = 22.0;
 
-/// The ends of the scale: ratios outside of it stand at its ends.
-const SCALE: (f64, f64) = (0.03, 8.0);
-
 const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
      .name { text-anchor: end } .tick { text-anchor: middle; fill: #555 } line { stroke: #ddd } .plain { stroke: #222 } \
-     .interpreted { fill: #d98e04 } .compiled { fill: #14375e }";
+     .interpreted { fill: #d98e04 } .compiled { fill: #14375e } .sets { fill: none; stroke: #b3261e; stroke-width: 1.6 }";
 
-/// Where a ratio stands on the scale, in pixels.
-fn place(ratio: f64) -> f64 {
-    let (least, most) = SCALE;
-    LEFT + WIDTH * (ratio.clamp(least, most) / least).ln() / (most / least).ln()
+/// A logarithmic scale of ratios.
+struct Scale {
+    least: f64,
+    most: f64,
+}
+
+impl Scale {
+    /// One that holds these ratios and that of plain loops, from one number of [`ticks`] to another.
+    fn of(ratios: impl Iterator<Item = f64>) -> Scale {
+        let (mut least, mut most) = (1.0_f64, 1.0_f64);
+        for ratio in ratios {
+            (least, most) = (least.min(ratio), most.max(ratio));
+        }
+        let below = ticks().filter(|tick| *tick <= least).fold(f64::MIN_POSITIVE, f64::max);
+        let above = ticks().filter(|tick| *tick >= most).fold(f64::MAX, f64::min);
+        Scale { least: below, most: if above > below { above } else { below * 10.0 } }
+    }
+
+    /// Where a ratio stands, in pixels.
+    fn place(&self, ratio: f64) -> f64 {
+        LEFT + WIDTH * (ratio / self.least).ln() / (self.most / self.least).ln()
+    }
+}
+
+/// The numbers that scales are divided by: 1, 2 and 5 with powers of ten.
+fn ticks() -> impl Iterator<Item = f64> {
+    (-6..=6).flat_map(|power| {
+        ["1", "2", "5"].map(move |digit| format!("{digit}e{power}").parse().expect("it is a number"))
+    })
 }
 
 /// The picture of these rows (SVG).
 pub(crate) fn plot(rows: &[Row]) -> String {
+    let scale = Scale::of(rows.iter().flat_map(Row::ratios).map(|(_, ratio)| ratio));
     let top = 66.0;
     let bottom = top + STEP * rows.len() as f64;
     let mut drawn = String::new();
@@ -47,9 +80,8 @@ pub(crate) fn plot(rows: &[Row]) -> String {
         drawn,
         "<text class=\"title\" x=\"16\" y=\"24\">Time for all solutions of a position, as a multiple of plain loops</text>"
     );
-    for (at, (class, name)) in
-        [("interpreted", "interpreted"), ("compiled", "compiled")].into_iter().enumerate()
-    {
+    let names = [("interpreted", "interpreted"), ("compiled", "compiled"), ("sets", "by hand over sets")];
+    for (at, (class, name)) in names.into_iter().enumerate() {
         let x = LEFT + 130.0 * at as f64;
         let _ = writeln!(
             drawn,
@@ -57,8 +89,8 @@ pub(crate) fn plot(rows: &[Row]) -> String {
             x + 10.0
         );
     }
-    for tick in [0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0] {
-        let (x, class) = (place(tick), if tick == 1.0 { "plain" } else { "scale" });
+    for tick in ticks().filter(|tick| (scale.least..=scale.most).contains(tick)) {
+        let (x, class) = (scale.place(tick), if tick == 1.0 { "plain" } else { "scale" });
         let _ = writeln!(
             drawn,
             "<line class=\"{class}\" x1=\"{x:.1}\" y1=\"{}\" x2=\"{x:.1}\" y2=\"{bottom}\"/>",
@@ -69,7 +101,7 @@ pub(crate) fn plot(rows: &[Row]) -> String {
     let _ = writeln!(
         drawn,
         "<text class=\"tick\" x=\"{:.1}\" y=\"{}\">plain loops</text>",
-        place(1.0),
+        scale.place(1.0),
         bottom + 34.0
     );
     for (at, row) in rows.iter().enumerate() {
@@ -81,18 +113,20 @@ pub(crate) fn plot(rows: &[Row]) -> String {
             y + 4.0,
             escaped(&row.name)
         );
-        for (class, ratio) in [("interpreted", row.interpreted), ("compiled", row.compiled)] {
+        for (class, ratio) in row.ratios() {
             let _ = writeln!(
                 drawn,
-                "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"><title>{ratio:.2}</title></circle>",
-                place(ratio)
+                "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{y}\" r=\"5\"><title>{ratio:.3}</title></circle>",
+                scale.place(ratio)
             );
         }
     }
     picture(
         width,
         height,
-        Some("Time for all solutions of a position, by rule: plain loops, interpreted, compiled"),
+        Some(
+            "Time for all solutions of a position, by rule: plain loops, interpreted, compiled, by hand over sets",
+        ),
         STYLE,
         &drawn,
     )

@@ -1,5 +1,5 @@
-//! How fast the rules of `knowledge/renju-2001` are asked: in plain loops by hand, interpreted, compiled and, for
-//! three of them, by hand over sets.
+//! How fast the rules of `knowledge/renju-2001` are asked: by hand in plain loops, interpreted, compiled and, for
+//! three of them, by hand over sets too.
 //!
 //! ```text
 //! cargo bench --bench rules                      all 18 rules, each alone and together, in about a minute
@@ -8,9 +8,10 @@
 //! ```
 //!
 //! The positions are the 600 of the built-in corpus. First all answers are compared: a matcher
-//! that answers differently is not worth timing. Then tables put the matchers side by side. They take turns, so that a
-//! machine that is busy with something else is busy for all of them; a ratio says more than a time. Time is wall-clock
-//! time per position. *All* hands the solutions, ordered and without duplicates, to the same callback for every
+//! that answers differently is not worth timing. Then tables put the matchers side by side. They take turns in pieces of about
+//! 0.1 ms, so that a machine that is busy with something else is busy for all of them and seldom interrupts one; a ratio says more than a
+//! time. Time is wall-clock time per position, the sum of the least times of the pieces; several rules are the sum of
+//! each by itself. The row of three rules has both kinds of loops by hand for the same rules. *All* hands the solutions, ordered and without duplicates, to the same callback for every
 //! matcher; *count* counts them; *applies* ends at the first.
 
 #[path = "../tests/back_ends/mod.rs"]
@@ -21,12 +22,12 @@ mod spread;
 
 use std::convert::Infallible;
 use std::hint::black_box;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use blanche_compiler::runtime::{Limits, Solutions, Value};
-use blanche_compiler::timing::{self, Effort};
+use blanche_compiler::timing::{self, Effort, Parts};
 use by_hand::HandRule;
 use noire::bases::Backend;
 use noire::board::Position;
@@ -43,26 +44,26 @@ enum Matcher {
     Plain,
     Interpreted,
     Compiled,
-    ByHand,
+    Sets,
 }
 
 impl Matcher {
     /// The baseline first.
-    const ALL: [Matcher; 4] = [Matcher::Plain, Matcher::Interpreted, Matcher::Compiled, Matcher::ByHand];
+    const ALL: [Matcher; 4] = [Matcher::Plain, Matcher::Interpreted, Matcher::Compiled, Matcher::Sets];
 
     fn name(self) -> &'static str {
         match self {
             Matcher::Plain => "plain loops",
             Matcher::Interpreted => "interpreted",
             Matcher::Compiled => "compiled",
-            Matcher::ByHand => "by hand",
+            Matcher::Sets => "sets by hand",
         }
     }
 
-    /// Those that have these rules: by hand over sets there are three.
+    /// Those that have these rules: over sets by hand there are three.
     fn of(rules: Rules) -> impl Iterator<Item = Matcher> {
-        let by_hand = rules.0.is_some_and(|rule| hand_rule(rule).is_some());
-        Matcher::ALL.into_iter().filter(move |matcher| *matcher != Matcher::ByHand || by_hand)
+        let over_sets = rules.numbers().into_iter().all(|rule| hand_rule(rule).is_some());
+        Matcher::ALL.into_iter().filter(move |matcher| *matcher != Matcher::Sets || over_sets)
     }
 }
 
@@ -79,22 +80,37 @@ enum Question {
     Count,
 }
 
-/// What is timed: one rule or, without a number, all of them one after the other.
+/// What is timed: rules, each by itself.
 #[derive(Clone, Copy, Debug)]
-struct Rules(Option<usize>);
+enum Rules {
+    /// All of them.
+    Every,
+    /// Those that are written over sets too.
+    OverSets,
+    One(usize),
+}
 
 impl Rules {
     fn each() -> impl Iterator<Item = Rules> {
-        std::iter::once(Rules(None)).chain((0..RULES.len()).map(|rule| Rules(Some(rule))))
+        [Rules::Every, Rules::OverSets].into_iter().chain((0..RULES.len()).map(Rules::One))
     }
 
-    fn numbers(self) -> std::ops::Range<usize> {
-        self.0.map_or(0..RULES.len(), |rule| rule..rule + 1)
+    fn numbers(self) -> Vec<usize> {
+        let all = 0..RULES.len();
+        match self {
+            Rules::Every => all.collect(),
+            Rules::OverSets => all.filter(|rule| hand_rule(*rule).is_some()).collect(),
+            Rules::One(rule) => vec![rule],
+        }
     }
 
     /// `t.threat for white`
     fn name(self) -> String {
-        self.0.map_or("18 rules".to_owned(), |rule| WORLD.base.rules()[rule].title())
+        match self {
+            Rules::Every => "18 rules".to_owned(),
+            Rules::OverSets => "3 rules over sets".to_owned(),
+            Rules::One(rule) => WORLD.base.rules()[rule].title(),
+        }
     }
 }
 
@@ -214,7 +230,7 @@ fn ask(
         (Matcher::Plain, Question::All) => {
             hand_on(RULES[rule].all(position).iter().map(|one| &one[..]), &mut take)
         }
-        (Matcher::ByHand, _) => {
+        (Matcher::Sets, _) => {
             let hand = hand_rule(rule).expect("it is asked for its rules");
             match question {
                 Question::Applies => return usize::from((hand.applies)(position)),
@@ -258,38 +274,48 @@ fn table(rules: &[Rules], question: Question, title: &str) -> Vec<plot::Row> {
     for matcher in &Matcher::ALL[1..] {
         print!("{:>14}{:>9}", matcher.name(), "ratio");
     }
-    println!("{:>20}", "compiled / by hand");
-    let mut positions = WORLD.positions.clone();
+    println!("{:>20}", "compiled / sets");
     let mut rows = Vec::new();
-    for &rules in rules {
-        let times = times(question, rules, &mut positions);
+    for (&rules, times) in rules.iter().zip(times(question, rules)) {
         print!("{:26}{:12.3}", rules.name(), times[0]);
         for time in &times[1..] {
             print!("{:14.3}{:9.3}", time, time / times[0]);
         }
-        if let [_, _, compiled, by_hand] = times[..] {
-            print!("{:20.2}", compiled / by_hand);
+        if let [_, _, compiled, sets] = times[..] {
+            print!("{:20.2}", compiled / sets);
         }
         println!();
-        let [interpreted, compiled] = [times[1] / times[0], times[2] / times[0]];
-        rows.push(plot::Row { name: rules.name(), interpreted, compiled });
+        let ratios: Vec<f64> = times.iter().map(|time| time / times[0]).collect();
+        let (name, sets) = (rules.name(), ratios.get(3).copied());
+        rows.push(plot::Row { name, interpreted: ratios[1], compiled: ratios[2], sets });
     }
     rows
 }
 
-/// The microseconds per position, in the order of [`Matcher::of`].
-fn times(question: Question, rules: Rules, positions: &mut [Position]) -> Vec<f64> {
-    let matchers: Vec<Matcher> = Matcher::of(rules).collect();
+/// The microseconds per position of each line, in the order of [`Matcher::of`].
+fn times(question: Question, lines: &[Rules]) -> Vec<Vec<f64>> {
+    let mut positions = WORLD.positions.clone();
     let number = positions.len() as f64;
     let mut room = Solutions::default();
-    let run = |task: usize| -> Result<(), Infallible> {
-        for position in positions.iter_mut() {
-            for rule in rules.numbers() {
-                black_box(ask(matchers[task], question, rule, position, &mut room));
-            }
+    let mut asked: Vec<usize> = lines.iter().flat_map(|rules| rules.numbers()).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    let of_rule =
+        |rule: &usize| Matcher::of(Rules::One(*rule)).map(|matcher| (*rule, matcher)).collect::<Vec<_>>();
+    let tasks: Vec<(usize, Matcher)> = asked.iter().flat_map(of_rule).collect();
+    let run = |task: usize, items: Range<usize>| -> Result<(), Infallible> {
+        let (rule, matcher) = tasks[task];
+        for position in &mut positions[items] {
+            black_box(ask(matcher, question, rule, position, &mut room));
         }
         Ok(())
     };
-    let Ok(timings) = timing::measure(matchers.len(), EFFORT, run, |_| {});
-    timings.into_iter().map(|timing| timing.least / number).collect()
+    let Ok(measured) = timing::measure_items(&vec![WORLD.positions.len(); tasks.len()], EFFORT, run, |_| {});
+    let time = |rules: Rules, wanted: Matcher| {
+        let task =
+            |rule: usize| tasks.iter().position(|task| *task == (rule, wanted)).map(|task| &measured[task]);
+        let parts: Vec<&Parts> = rules.numbers().into_iter().filter_map(task).collect();
+        Parts::total(&parts, EFFORT.seed).map_or(0.0, |timing| timing.least / number)
+    };
+    lines.iter().map(|rules| Matcher::of(*rules).map(|matcher| time(*rules, matcher)).collect()).collect()
 }

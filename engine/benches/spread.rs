@@ -2,13 +2,14 @@
 //! and literals were put in random orders, and take turns with the rules as printed.
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::Duration;
 
 use agree::shuffle::shuffled;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::syntax::{parse, print};
-use blanche_compiler::timing::{self, Effort};
+use blanche_compiler::timing::{self, Effort, Parts};
 use noire::board::Position;
 
 use crate::back_ends::Text;
@@ -35,17 +36,19 @@ pub(crate) fn table(positions: &[Position]) {
     let mut positions = positions.to_vec();
     let number = positions.len() as f64;
     let machines: Vec<_> = texts.iter().map(|text| text.machine(Limits::default())).collect();
-    let run = |task: usize| {
-        for position in &mut positions {
+    let run = |task: usize, items: Range<usize>| {
+        for position in &mut positions[items] {
             for (rule, _) in texts[task].rules() {
                 black_box(machines[task].all(position, rule)?);
             }
         }
         Ok(())
     };
-    let timings = timing::measure(texts.len(), EFFORT, run, |_| {});
-    let timings = timings.unwrap_or_else(|limit: LimitReached| panic!("within the limit: {limit}"));
-    let times: Vec<f64> = timings.into_iter().map(|timing| timing.least / number).collect();
+    let measured = timing::measure_items(&vec![number as usize; texts.len()], EFFORT, run, |_| {});
+    let measured = measured.unwrap_or_else(|limit: LimitReached| panic!("within the limit: {limit}"));
+    let time =
+        |parts: &Parts| Parts::total(&[parts], EFFORT.seed).map_or(0.0, |timing| timing.least / number);
+    let times: Vec<f64> = measured.iter().map(time).collect();
     println!(
         "\n18 rules, all solutions, interpreted: microseconds per position, and the ratio to the printed order"
     );

@@ -1,6 +1,7 @@
 //! Tables of what was measured, for a terminal and for a page.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use clap::ValueEnum;
 
@@ -87,6 +88,89 @@ fn widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     }
     widths
 }
+
+/// Prints rows of figures, of which the first is the head: names to the left, and numbers to the right in their columns. On a terminal
+/// that is narrower, heads take several lines, then names do; what is wider still is printed in several tables.
+pub(crate) fn print_figures(out: &mut impl Write, cells: &[Vec<String>]) -> io::Result<()> {
+    print_columns(out, cells, width::columns())
+}
+
+fn print_columns(out: &mut impl Write, cells: &[Vec<String>], most: Option<usize>) -> io::Result<()> {
+    let widths = figure_widths(cells, most);
+    let most = most.unwrap_or(usize::MAX);
+    let (mut first, mut is_first) = (1, true);
+    while first < widths.len() || is_first {
+        let (mut end, mut wide) = (first, widths[0]);
+        while end < widths.len() && (wide + GAP + widths[end] <= most || end == first) {
+            wide += GAP + widths[end];
+            end += 1;
+        }
+        if !is_first {
+            writeln!(out)?;
+        }
+        for (at, row) in cells.iter().enumerate() {
+            figure_row(out, row, &widths, first..end, at == 0)?;
+        }
+        (first, is_first) = (end, false);
+    }
+    Ok(())
+}
+
+/// Prints the name and some columns of a row. The lines of a head stand at its bottom.
+fn figure_row(
+    out: &mut impl Write,
+    row: &[String],
+    widths: &[usize],
+    columns: Range<usize>,
+    is_head: bool,
+) -> io::Result<()> {
+    let pieces = |at: usize| match (at, is_head) {
+        (0, _) => wrapped(&row[0], widths[0], CONTINUED),
+        (_, true) => wrapped(&row[at], widths[at], ""),
+        (_, false) => vec![row[at].clone()],
+    };
+    let name = pieces(0);
+    let numbers: Vec<Vec<String>> = columns.clone().map(pieces).collect();
+    let lines = numbers.iter().chain([&name]).map(Vec::len).max().unwrap_or(0);
+    let line_of = |pieces: &[String], line: usize| {
+        let above = if is_head { lines - pieces.len() } else { 0 };
+        line.checked_sub(above).and_then(|line| pieces.get(line)).cloned().unwrap_or_default()
+    };
+    for line in 0..lines {
+        let mut text = format!("{:<wide$}", line_of(&name, line), wide = widths[0]);
+        for (pieces, at) in numbers.iter().zip(columns.clone()) {
+            text += &format!("{:>wide$}", line_of(pieces, line), wide = GAP + widths[at]);
+        }
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    Ok(())
+}
+
+/// The widths of the columns: of their longest cells, or, where the table is wider than so many columns, of what heads and then names
+/// can be broken to.
+fn figure_widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
+    let columns = cells.first().map_or(0, Vec::len);
+    let length = |cell: &String| cell.chars().count();
+    let word = |cell: &String| cell.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    let longest = |at: usize| cells.iter().map(|row| length(&row[at])).max().unwrap_or(0);
+    let mut widths: Vec<usize> = (0..columns).map(longest).collect();
+    let least = |at: usize| match at {
+        0 => cells.iter().map(|row| word(&row[0])).max().unwrap_or(0) + CONTINUED.len(),
+        _ => cells[1..].iter().map(|row| length(&row[at])).chain([word(&cells[0][at])]).max().unwrap_or(0),
+    };
+    let least: Vec<usize> = (0..columns).map(least).collect();
+    let Some(most) = most else { return widths };
+    while widths.iter().sum::<usize>() + GAP * columns.saturating_sub(1) > most {
+        let breakable = (1..columns).filter(|at| widths[*at] > least[*at]);
+        let widest = breakable.max_by_key(|at| widths[*at]).or_else(|| (widths[0] > least[0]).then_some(0));
+        let Some(widest) = widest else { break };
+        widths[widest] -= 1;
+    }
+    widths
+}
+
+/// In front of what continues a name.
+const CONTINUED: &str = "  ";
 
 #[cfg(test)]
 mod tests {

@@ -14,6 +14,7 @@
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
 //! | [`experiment`] | repeats the experiments of the thesis beside its printed figures |
 //! | [`learning`] | how soon a learner cannot be beaten, and how strong it is on the way |
+//! | [`figures`] | figures of times in tables and charts |
 //! | [`curve`] | curves, as pictures and in letters |
 //! | [`games`] | proves and measures games in text |
 //! | [`tune`] | fits the weights of scores to the results of games |
@@ -30,6 +31,7 @@ pub mod curve;
 pub mod engine_match;
 pub mod examples;
 pub mod experiment;
+pub mod figures;
 pub mod games;
 pub mod learning;
 pub mod measure;

@@ -80,9 +80,17 @@ fn printed(text: &str, arguments: &[&str]) -> String {
 fn is_measured(object: &Value) -> bool {
     let at_least = |field: &str, least: f64| object[field].as_f64().is_some_and(|number| number >= least);
     at_least("mean", 0.0)
+        && is_interval(&object["interval"], &object["mean"])
         && at_least("spread", 0.0)
         && at_least("median", 0.0)
         && at_least("percentile_99", 0.0)
+}
+
+/// Two ends, and what is stated between them.
+fn is_interval(interval: &Value, stated: &Value) -> bool {
+    let [low, high, stated] =
+        [&interval[0], &interval[1], stated].map(|number| number.as_f64().unwrap_or(f64::NAN));
+    low <= stated && stated <= high
 }
 
 #[test]
@@ -93,12 +101,18 @@ fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
     let mut labels = Vec::new();
     for line in costs.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with("node verdict")) {
         let (label, figures) = line.split_at(line.find("   ").expect("columns stand apart"));
-        let columns: Vec<&str> = figures.split_whitespace().collect();
-        if columns[0].parse::<usize>().is_err() {
-            assert_eq!(columns[1..], ["mean", "spread", "median", "99", "%"], "{line}");
+        if line.starts_with("Each position") || line.starts_with("written as") {
             continue;
         }
-        assert!(matches!(columns[..], [_, _, _, "%" | "%!", _, _]), "{line}");
+        let columns: Vec<&str> = figures.split_whitespace().collect();
+        if columns[0].parse::<usize>().is_err() {
+            assert_eq!(columns[1..], ["mean", "±", "spread", "median", "99", "%"], "{line}");
+            continue;
+        }
+        assert!(
+            matches!(columns[..], [_, _, _, "%", _, "%", _, _] | [_, _, _, "%", _, "%", "!", _, _]),
+            "{line}"
+        );
         labels.push(label);
     }
     let base = base();
@@ -132,8 +146,18 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
             for backend in ["interpreted", "compiled"] {
                 assert!(question[backend]["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{row}");
                 assert!(question[backend]["spread"].as_f64().is_some_and(|spread| spread >= 0.0), "{row}");
+                let figure = &question[backend];
+                assert!(is_interval(&figure["interval"], &figure["microseconds"]), "{row}");
+                assert!(figure["steps"].as_f64().is_some() && figure["bytes"].as_u64().is_some(), "{row}");
             }
         }
+    }
+    let measured = &report["measured"];
+    assert_eq!(measured["program"], concat!("noire ", env!("CARGO_PKG_VERSION")));
+    assert_eq!((&measured["seed"], &measured["rounds"]["rules"]), (&1.into(), &3.into()));
+    assert_eq!((&measured["seconds"], &measured["confidence"]), (&0.0.into(), &0.95.into()));
+    for field in ["date", "system", "compiler", "profile"] {
+        assert!(measured[field].as_str().is_some_and(|text| !text.is_empty()), "{measured}");
     }
     for backend in ["interpreted", "compiled"] {
         let verdicts = &report["verdicts"][backend];
@@ -147,6 +171,82 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
     assert!(exports.iter().all(|export| is_measured(export) && export["positions"] == 2), "{exports:?}");
     let values = report["values"].as_array().unwrap();
     assert!(values.len() == 2 && values.iter().all(is_measured), "{values:?}");
+}
+
+#[test]
+fn rules_of_a_level_add_up_to_its_row() {
+    let report = bench("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\nh8,i9,i7,g9\n", &["--seed", "5"]);
+    assert_eq!(report["measured"]["seed"], 5);
+    let rows = report["rows"].as_array().unwrap();
+    for question in ["applies", "first", "all", "count"] {
+        for backend in ["interpreted", "compiled"] {
+            for field in ["microseconds", "steps"] {
+                let number = |row: &Value| row["questions"][question][backend][field].as_f64().unwrap();
+                let of = |what: &str, level: &Value| -> f64 {
+                    let rows = rows
+                        .iter()
+                        .filter(|row| row["what"] == what && (level.is_null() || row["level"] == *level));
+                    rows.map(number).sum()
+                };
+                let same = |one: f64, other: f64| (one - other).abs() <= 1e-6 * other.max(1.0);
+                for level in rows.iter().filter(|row| row["what"] == "level") {
+                    assert!(same(of("rule", &level["level"]), number(level)), "{field} {level}");
+                }
+                let base = number(rows.last().unwrap());
+                assert!(
+                    same(of("rule", &Value::Null), base) && same(of("level", &Value::Null), base),
+                    "{field}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn both_back_ends_count_the_same_steps_and_bytes() {
+    let report = bench("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\nh8,i9,i7,g9,g7\n", &[]);
+    let mut steps = 0.0;
+    for row in report["rows"].as_array().unwrap() {
+        for (question, answers) in row["questions"].as_object().unwrap() {
+            for field in ["steps", "bytes"] {
+                assert_eq!(
+                    answers["interpreted"][field], answers["compiled"][field],
+                    "{question} {field} {row}"
+                );
+            }
+            steps += answers["compiled"]["steps"].as_f64().unwrap();
+        }
+    }
+    assert!(steps > 100.0, "{steps}");
+}
+
+#[test]
+fn tables_are_as_wide_as_the_terminal() {
+    for (columns, arguments) in [
+        (80, &["--base", "renju-2001"][..]),
+        (80, &["--base", "renju"]),
+        (80, &["--base", "renju", "--against", "renju-2001"]),
+        (60, &["--base", "renju-2001", "--against", "gomoku"]),
+        (80, &["--game", "draughts"]),
+        (60, &["--game", "othello"]),
+    ] {
+        let positions = if arguments[0] == "--game" { &[][..] } else { &["--moves", "h8,i9,i7,g9,g7,h9,h7"] };
+        let output = Command::new(env!("CARGO_BIN_EXE_noire"))
+            .args(["bench", "--time", "0"])
+            .args(arguments)
+            .args(positions)
+            .env("COLUMNS", columns.to_string())
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.lines().count() > 10, "{text}");
+        let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > columns).collect();
+        assert!(wide.is_empty(), "{arguments:?} {wide:#?}");
+        // Numbers stand below the heads of their columns, and nothing is broken off them.
+        let rows = text.lines().filter(|line| line.starts_with("level ") || line.starts_with("all moves "));
+        let percents = rows.filter(|line| line.contains(" %"));
+        assert!(percents.count() > 0, "{text}");
+    }
 }
 
 #[test]
@@ -176,7 +276,7 @@ fn answers_are_compared_before_times_and_plain_loops_stand_beside_them() {
         out.contains("\n739 answers of rules are the same interpreted, compiled and by plain loops\n"),
         "{out}"
     );
-    let headings: Vec<&str> = out.lines().filter(|line| line.contains("plain loops   ratio")).collect();
+    let headings: Vec<&str> = out.lines().filter(|line| line.contains("plain loops  ratio")).collect();
     assert_eq!(headings.len(), 2, "{out}");
     assert!(headings[0].starts_with("all ") && headings[1].starts_with("count "), "{out}");
     let (out, _, _) = corpus(&["--base", "renju"]);
@@ -196,7 +296,7 @@ fn plain_loops_that_answer_otherwise_are_no_measure() {
         let (out, err, status) = corpus(&["--base", &folder, "--question", "applies"]);
         assert_eq!(status, Some(0), "{err}");
         assert!(out.contains("answers of rules, interpreted only"), "{out}");
-        assert!(!out.contains("plain loops   "), "there is no column: {out}");
+        assert!(!out.contains("plain loops  "), "there is no column: {out}");
         out
     };
     let out = copy("bench-changed/renju-2001", &|_, text| text.replacen(overlap, "", 1));
@@ -219,7 +319,9 @@ fn a_base_stands_beside_another_one_or_an_earlier_run() {
         expected["answers"].as_f64().unwrap() > 0.0 && expected["cost"].as_f64().unwrap() > 0.0,
         "{json}"
     );
-    assert!(report["rows"][0]["questions"]["all"]["plain_loops"]["microseconds"].as_f64().unwrap() > 0.0);
+    let loops = &report["rows"][0]["questions"]["all"]["plain_loops"];
+    assert!(loops["microseconds"].as_f64().unwrap() > 0.0);
+    assert!(loops["steps"].is_null() && loops["bytes"].is_null(), "loops by hand count nothing: {loops}");
     let folder = crate::commands::folder("bench-saved", &[("before.json", &json), ("wrong.json", "[1, 2")]);
     let before = format!("{folder}/before.json");
 
@@ -246,22 +348,27 @@ fn figures_come_in_forms_for_other_programs() {
     let of = |format: &str| corpus(&["--question", "applies,all", "--format", format]).0;
     let csv = of("csv");
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "question,what,name,who,microseconds,spread,answers_per_second");
+    assert_eq!(
+        lines[0],
+        "question,what,name,who,microseconds,spread,answers_per_second,low,high,steps,bytes"
+    );
     let fields = |line: &str| -> Vec<String> { line.split(',').map(str::to_owned).collect() };
     let rows: Vec<Vec<String>> = lines[1..].iter().map(|line| fields(line)).collect();
     assert_eq!(rows.len(), 2 * 2 * 2, "two questions, two rules, two back ends");
-    assert!(rows.iter().all(|row| row.len() == 7 && row[4].parse::<f64>().unwrap() > 0.0), "{csv}");
+    assert!(rows.iter().all(|row| row.len() == 11 && row[4].parse::<f64>().unwrap() > 0.0), "{csv}");
     assert_eq!(rows[0][..4], ["applies", "rule", "cross.2 for white", "interpreted"]);
 
     let markdown = of("markdown");
     let tables: Vec<&str> = markdown.lines().filter(|line| line.starts_with('|')).collect();
     assert_eq!(tables.len(), 2 * 4, "{markdown}");
-    assert_eq!(tables[0], "| applies | interpreted | compiled | ratio | spread |");
-    assert!(tables.iter().all(|line| line.matches('|').count() == 6), "{markdown}");
+    assert_eq!(tables[0], "| applies | interpreted | compiled | ratio | ± | spread |");
+    assert!(tables.iter().all(|line| line.matches('|').count() == 7), "{markdown}");
+    let latex = of("latex");
+    assert_eq!(latex.matches("\\begin{tabular}{lrrrrr}").count(), 2, "{latex}");
 
     let svg = of("svg");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
-    assert_eq!(svg.matches("<title>").count(), 1 + 2 * 2 * 2, "a bar for each figure");
+    assert_eq!(svg.matches("<title>").count(), 1 + 2 * 2 * 2, "a dot for each figure");
     let game = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["bench", "--game", "noughts", "--time", "0", "--format", "csv", "--sort", "name"])
         .output()

@@ -16,6 +16,8 @@ mod definitions;
 #[path = "../benches/games_by_hand/mod.rs"]
 mod games_by_hand;
 mod naive_world;
+#[path = "../benches/plot.rs"]
+mod plot;
 mod questions;
 mod small_board;
 #[path = "../../blanche-compiler/tests/snapshot_folders/mod.rs"]
@@ -49,6 +51,7 @@ mod expectations;
 mod experiment;
 mod explain;
 mod facts;
+mod figures;
 mod forbidden;
 mod fours;
 mod full_disk;

@@ -154,7 +154,7 @@ fn figures_of_how_long_something_takes_come_from_one_place() {
         assert!(found.iter().any(|name| name.ends_with(end)), "{end} has no clock any more: {why}");
     }
     // What prints figures has them from there.
-    for (file, call) in [("mod", "timing::measure("), ("costs", "timing::measure_parts(")] {
+    for (file, call) in [("mod", "timing::measure_items("), ("costs", "timing::measure_parts(")] {
         let file = format!("engine/laboratory/measure/{file}.rs");
         let (_, measure) = sources.iter().find(|(name, _)| *name == file).expect("it measures");
         assert!(measure.contains(call), "{file}");

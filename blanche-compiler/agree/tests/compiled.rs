@@ -3,7 +3,7 @@
 use agree_compiled::{Cells, programs};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{RuleId, RuleKind};
-use blanche_compiler::runtime::{Budget, LimitReached, Limits, Solutions, Value};
+use blanche_compiler::runtime::{Budget, LimitReached, Limits, Solutions, Value, Wanted};
 
 use crate::answers::{Sums, answer, interpreted, interpreted_sums, naive, naive_sums, read};
 
@@ -103,6 +103,19 @@ fn both_back_ends_give_up_at_the_same_work() {
                 } else {
                     less = middle + 1;
                 }
+            }
+            // What a question costs is what the limit counts, and is counted alike.
+            let cost = |wanted| rule.cost(&mut (), wanted, enough);
+            assert_eq!(cost(Wanted::All).map(|cost| cost.steps), Ok(work), "{}", compiled.name);
+            let machine = Machine::<Cells>::new(&program.program, &program.plan, enough).unwrap();
+            for wanted in [Wanted::Applies, Wanted::First, Wanted::All, Wanted::Count] {
+                assert_eq!(
+                    machine.cost(&mut (), RuleId(at as u32), wanted),
+                    cost(wanted),
+                    "{}: {wanted:?} {}",
+                    compiled.name,
+                    program.program.rules[at].text
+                );
             }
             let interpreted = |limits| {
                 let machine = Machine::<Cells>::new(&program.program, &program.plan, limits).unwrap();

@@ -26,7 +26,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::plan::{Plan, RoutineId};
 use crate::program::{Program, RuleId};
-use crate::runtime::{Budget, LimitReached, Limits, ResultOrder, Solutions, Stop, Value, found};
+use crate::runtime::{
+    Budget, Cost, LimitReached, Limits, ResultOrder, Solutions, Stop, Value, Wanted, found, of_finding,
+    of_keeping,
+};
 use code::{Routine, Rule, Sum};
 use lower::{Lowered, Lowering};
 use run::Run;
@@ -148,6 +151,29 @@ impl<H: Host> Machine<H> {
     ) -> Result<bool, LimitReached> {
         let mut take = |tuple: &[Value]| if accept(tuple) { Err(Stop::Enough) } else { Ok(()) };
         found(Run::new(self, Budget::new(self.limits)).rule(facts, (rule, &[]), &mut take))
+    }
+
+    /// What a question of a rule costs.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    pub fn cost(&self, facts: &mut H::Facts, rule: RuleId, wanted: Wanted) -> Result<Cost, LimitReached> {
+        let (limits, order) = (self.limits, self.order(rule));
+        let mut ask = |budget: &mut Budget, take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>| {
+            let (left, answered) = self.each_given(facts, (rule, &[]), limits, take);
+            *budget = left;
+            answered
+        };
+        match wanted {
+            Wanted::Applies => of_finding(limits, |budget| ask(budget, &mut |_| Err(Stop::Enough))),
+            Wanted::Count if order != ResultOrder::Bag => {
+                of_finding(limits, |budget| ask(budget, &mut |_| Ok(())))
+            }
+            Wanted::First | Wanted::All | Wanted::Count => {
+                let answers = (order, self.rules[rule.index()].answer.len());
+                of_keeping(wanted == Wanted::First, answers, limits, ask)
+            }
+        }
     }
 
     pub(crate) fn order(&self, rule: RuleId) -> ResultOrder {

@@ -142,6 +142,11 @@ impl Budget {
         self.work
     }
 
+    /// The most bytes that tables took at one time.
+    pub(super) fn most_tabled(&self) -> u64 {
+        self.tables.as_ref().map_or(0, |tables| tables.most())
+    }
+
     /// The answers of a tabled derivation to these inputs, if it was asked before in this position.
     pub fn recall(&self, routine: u32, inputs: &[Value]) -> Option<Rc<Answers>> {
         self.tables.as_ref()?.get(self.level(), routine, inputs)

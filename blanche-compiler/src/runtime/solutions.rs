@@ -50,6 +50,11 @@ impl Solutions {
         self.count == 0
     }
 
+    /// The bytes that their values take.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(self.values.as_slice()) as u64
+    }
+
     /// The tuples in order.
     pub fn iter(&self) -> impl Iterator<Item = &[Value]> {
         (0..self.count).map(|at| self.tuple(at))

@@ -112,6 +112,8 @@ pub(super) struct Tables {
     levels: Vec<Level>,
     /// The bytes of all levels and of answers that are in no table yet.
     bytes: u64,
+    /// The most that they were.
+    most: u64,
 }
 
 impl Tables {
@@ -122,7 +124,13 @@ impl Tables {
     /// Counts bytes of answers that are being found; gives what all take.
     pub(super) fn hold(&mut self, bytes: u64) -> u64 {
         self.bytes += bytes;
+        self.most = self.most.max(self.bytes);
         self.bytes
+    }
+
+    /// The most bytes that they took at one time.
+    pub(super) fn most(&self) -> u64 {
+        self.most
     }
 
     /// Answers whose bytes were counted are needed no more.
@@ -134,6 +142,7 @@ impl Tables {
     pub(super) fn put(&mut self, level: usize, routine: u32, inputs: &[Value], answers: Rc<Answers>) -> u64 {
         let entry = ENTRY + size(inputs);
         self.bytes += entry;
+        self.most = self.most.max(self.bytes);
         let of_level = self.level(level);
         of_level.bytes += entry + answers.bytes;
         of_level.answers.insert((routine, inputs.into()), answers);

@@ -1,9 +1,14 @@
 //! `noire bench --game NAME`: how long the questions of a game in text take, by each back end, in the positions that are
-//! given, or in those of random games.
+//! given, or in those of random games. Steps and bytes are not told: most questions go by operations on words, which count none.
+//!
+//! For programs an object for each question, in a line: game, question, source and positions as `noire bench` of a base has them,
+//! interpreted and compiled (microseconds, spread, interval; null where it was not asked), alike (whether both answer by operations on
+//! words, which both interpret), steps and bytes (null, as above), and measured as of a base.
 
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,18 +19,21 @@ use blanche_compiler::game::{Rules, Tally, playout, playouts};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Position, Value};
-use blanche_compiler::timing::{self, Effort, Timing};
+use blanche_compiler::timing::{self, Effort, Parts, Timing};
 use serde_json::json;
 
 use super::{Opened, positions};
 use crate::command_line::built::Building;
 use crate::command_line::commands::bench::told_of_stop;
-use crate::command_line::figures::{Figure, FigureFormat, Figures, Line, Order, Table};
+use crate::command_line::figures::FigureFormat;
 use crate::command_line::game::{failed, played_by};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, count};
 use crate::command_line::positions::PositionArguments;
+use crate::command_line::tables::print_figures;
 use crate::command_line::width;
+use crate::laboratory::figures::{ALIKE, Cells, Conditions, Figure, Figures, Line, Order, Table};
+use crate::laboratory::measure::Rounds;
 
 /// Positions of so many random games.
 const GAMES: u64 = 4;
@@ -46,10 +54,14 @@ enum Asked {
     Game,
 }
 
-/// In which form figures are printed.
+/// How figures are measured and printed.
 pub(crate) struct Form {
     pub(crate) order: Order,
     pub(crate) format: FigureFormat,
+    /// Seconds of measurement for one figure.
+    pub(crate) time: Duration,
+    /// The seed of the random games, and of the order of turns.
+    pub(crate) seed: u64,
 }
 
 /// What was measured.
@@ -60,6 +72,7 @@ struct Report {
     backends: Vec<Backend>,
     /// For each question its name, what it is, and the time of each back end for a position.
     lines: Vec<Line>,
+    conditions: Conditions,
 }
 
 /// Measures, and prints a line for each question.
@@ -68,12 +81,12 @@ pub(crate) fn run(
     backends: &[Backend],
     given: &PositionArguments,
     rule: Option<&str>,
-    time: Duration,
     form: Form,
 ) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     let stop = interrupt::stop()?;
-    let report = measured(game, backends, given, rule, time, &stop, &|share| {
+    let asked = Task { backends, given, rule, time: form.time, seed: form.seed };
+    let report = measured(game, &asked, &stop, &|share| {
         progress.show(share, "rounds through all questions");
     })?;
     progress.end();
@@ -86,30 +99,40 @@ pub(crate) fn run(
 const TIME_BESIDE: Duration = Duration::from_millis(50);
 
 /// Measures the interpreter while the rules are compiled. What goes wrong here is told where it is measured again.
-pub(crate) fn interpreted(game: &Opened, given: &PositionArguments, rule: Option<&str>, building: &Building) {
+pub(crate) fn interpreted(
+    game: &Opened,
+    given: &PositionArguments,
+    rule: Option<&str>,
+    seed: u64,
+    building: &Building,
+) {
     let tell = |share: f64| building.tell(format!("the interpreter is timed, {:.0} %", 100.0 * share));
-    let Ok(report) =
-        measured(game, &[Backend::Interpreted], given, rule, TIME_BESIDE, building.enough(), &tell)
-    else {
-        return;
-    };
+    let asked = Task { backends: &[Backend::Interpreted], given, rule, time: TIME_BESIDE, seed };
+    let Ok(report) = measured(game, &asked, building.enough(), &tell) else { return };
     let mut said = b"the rules are compiled; meanwhile the interpreter alone\n".to_vec();
-    let form = Form { order: Order::Text, format: FigureFormat::Text };
+    let form = Form { order: Order::Text, format: FigureFormat::Text, time: TIME_BESIDE, seed };
     if report.write(&mut said, game.base.name(), &form).is_ok() {
         building.say(&String::from_utf8_lossy(&said));
     }
 }
 
+/// What is measured.
+struct Task<'a> {
+    backends: &'a [Backend],
+    given: &'a PositionArguments,
+    rule: Option<&'a str>,
+    time: Duration,
+    seed: u64,
+}
+
 /// Measures.
 fn measured(
     game: &Opened,
-    backends: &[Backend],
-    given: &PositionArguments,
-    rule: Option<&str>,
-    time: Duration,
+    wanted: &Task<'_>,
     stop: &AtomicBool,
     show: &dyn Fn(f64),
 ) -> Result<Report, Failure> {
+    let Task { backends, given, rule, time, seed } = *wanted;
     let base = &game.base;
     // The interpreter comes first.
     let backends: Vec<Backend> =
@@ -117,21 +140,21 @@ fn measured(
     let rules: Result<Vec<Rules>, Failure> =
         backends.iter().map(|backend| played_by(base, *backend)).collect();
     let rules = rules?;
-    let (positions, source) = positions(game, given)?;
+    let (positions, source) = positions(game, given, seed)?;
     let asked = asked(game, rule)?;
     same_answers(game, &rules, &asked, &positions)?;
-    let run = |at: usize| -> Result<(), Infallible> {
+    let run = |at: usize, items: Range<usize>| -> Result<(), Infallible> {
         let (question, rules) = (&asked[at / rules.len()], &rules[at % rules.len()]);
-        positions.iter().for_each(|position| ask(rules, question, position));
+        positions[items].iter().for_each(|position| ask(rules, question, position));
         Ok(())
     };
-    let effort = Effort::of(time / rules.len().max(1) as u32).until(stop);
-    let Ok(timings) = timing::measure(asked.len() * rules.len(), effort, run, show);
-    let figure = |timing: &Timing| Figure {
-        microseconds: timing.least / positions.len().max(1) as f64,
-        spread: timing.spread(),
-        answers_per_second: None,
-    };
+    let effort = Effort::of(time / rules.len().max(1) as u32).until(stop).with_seed(seed);
+    let items = vec![positions.len(); asked.len() * rules.len()];
+    let Ok(measured) = timing::measure_items(&items, effort, run, show);
+    let total = |parts: &Parts| Parts::total(&[parts], seed).expect("there is a round");
+    let timings: Vec<Timing> = measured.iter().map(total).collect();
+    let rounds = Rounds { rules: timings.first().map_or(0, |timing| timing.rounds), single: 0 };
+    let figure = |timing: &Timing| Figure::of_timing(timing.over(positions.len().max(1) as f64));
     let lines = asked.iter().zip(timings.chunks(rules.len())).map(|(question, timings)| Line {
         what: if matches!(question, Asked::Rule(_)) { "rule" } else { "game" },
         name: name(game, question),
@@ -140,27 +163,33 @@ fn measured(
     });
     let title = format!("{}, {} of {source}", base.name(), count(positions.len(), "position"));
     let lines: Vec<Line> = lines.collect();
-    Ok(Report { title, source, positions: positions.len(), backends, lines })
+    let conditions = Conditions::now(seed, time.as_secs_f64(), rounds);
+    Ok(Report { title, source, positions: positions.len(), backends, lines, conditions })
 }
 
 impl Report {
     fn write(self, out: &mut impl Write, game: &str, form: &Form) -> io::Result<()> {
-        let Report { title, source, positions, backends, mut lines } = self;
+        let Report { title, source, positions, backends, mut lines, conditions } = self;
         // What is asked of every game stands behind the rules where these are put in order.
         if form.order != Order::Text {
             lines.sort_by_key(|line| line.what != "rule");
         }
         let columns: Vec<String> = backends.iter().map(Backend::to_string).collect();
         let table = Table { question: "question".to_owned(), lines };
-        let mut figures = Figures { title, columns, tables: vec![table] };
+        let mut figures = Figures { title, columns, compared: None, tables: vec![table], conditions };
         figures.sort(form.order);
-        match form.format {
-            FigureFormat::Text => text(out, &figures),
-            FigureFormat::Json => {
+        match form.format.form() {
+            None if form.format == FigureFormat::Text => text(out, &figures),
+            None => {
                 for line in figures.tables.iter().flat_map(|table| &table.lines) {
                     let by = |wanted: Backend| {
                         let figure = line.figures[backends.iter().position(|backend| *backend == wanted)?]?;
-                        Some(json!({ "microseconds": figure.microseconds, "spread": figure.spread }))
+                        let interval = figure.interval.map(|ends| [ends.low, ends.high]);
+                        Some(json!({
+                            "microseconds": figure.microseconds,
+                            "spread": figure.spread,
+                            "interval": interval,
+                        }))
                     };
                     let object = json!({
                         "game": game,
@@ -169,12 +198,16 @@ impl Report {
                         "positions": positions,
                         "interpreted": by(Backend::Interpreted),
                         "compiled": by(Backend::Compiled),
+                        "alike": line.is_alike,
+                        "steps": null,
+                        "bytes": null,
+                        "measured": figures.conditions.object(),
                     });
                     writeln!(out, "{object}")?;
                 }
                 Ok(())
             }
-            other => figures.write(out, other),
+            Some(other) => figures.write(out, other),
         }
     }
 }
@@ -182,25 +215,14 @@ impl Report {
 /// The figures for people.
 fn text(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     writeln!(out, "{}: microseconds per position", figures.title)?;
-    write!(out, "{:34}", "")?;
-    figures.columns.iter().try_for_each(|column| write!(out, "{column:>13}"))?;
-    let are_compared = figures.columns.len() > 1;
-    writeln!(out, "{}", if are_compared { "   ratio" } else { "" })?;
-    let lines: Vec<&Line> = figures.tables.iter().flat_map(|table| &table.lines).collect();
-    for line in &lines {
-        write!(out, "{:34}", line.name)?;
-        let times = line.figures.iter().flatten().map(|figure| figure.microseconds);
-        let times: Vec<f64> = times.collect();
-        times.iter().try_for_each(|time| write!(out, "{time:13.3}"))?;
-        if let [interpreted, compiled] = times[..] {
-            write!(out, "{:8.1}", interpreted / compiled)?;
-        }
-        writeln!(out, "{}", if are_compared && line.is_alike { " *" } else { "" })?;
+    for table in &figures.tables {
+        let Cells { head, rows } = figures.cells(table);
+        print_figures(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
     }
-    if are_compared && lines.iter().any(|line| line.is_alike) {
-        writeln!(out, "* by operations on words, which both back ends interpret")?;
+    if figures.is_starred() {
+        writeln!(out, "{ALIKE}")?;
     }
-    Ok(())
+    writeln!(out, "{}", figures.conditions.line())
 }
 
 /// Holds the answers of the back ends against each other before anything is timed.
@@ -273,7 +295,11 @@ fn name(game: &Opened, asked: &Asked) -> String {
 }
 
 /// The positions that are given, or those of a few random games, their ends left out; and where they come from.
-fn positions(game: &Opened, given: &PositionArguments) -> Result<(Vec<Position>, String), Failure> {
+fn positions(
+    game: &Opened,
+    given: &PositionArguments,
+    seed: u64,
+) -> Result<(Vec<Position>, String), Failure> {
     let rules = game.first();
     if !given.is_empty() {
         let read = positions::read(given, &game.base, rules)?;
@@ -281,7 +307,8 @@ fn positions(game: &Opened, given: &PositionArguments) -> Result<(Vec<Position>,
     }
     let fault = |fault| failed(&game.base, &fault);
     let mut positions = Vec::new();
-    for seed in 0..GAMES {
+    for number in 0..GAMES {
+        let seed = seed.wrapping_sub(1).wrapping_mul(GAMES).wrapping_add(number);
         let mut position = rules.start().map_err(fault)?;
         let each = |position: &Position, _| positions.push(position.clone());
         playout(rules, &mut position, &mut Random::new(seed), &mut Vec::new(), each).map_err(fault)?;

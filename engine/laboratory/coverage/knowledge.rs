@@ -31,7 +31,7 @@ pub struct Taken {
 }
 
 /// The node verdict is asked so many times.
-const EFFORT: Effort<'_> = Effort { time: Duration::ZERO, fewest_rounds: 5, most_rounds: 5, stop: None };
+const EFFORT: Effort<'_> = Effort { fewest_rounds: 5, most_rounds: 5, ..Effort::of(Duration::ZERO) };
 
 impl<'b> Knowledge<'b> {
     /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.
@@ -101,7 +101,7 @@ impl<'b> Knowledge<'b> {
             Ok(())
         };
         let measured = timing::measure_parts(1, EFFORT, ask, |_| {})?;
-        Ok(measured[0].timing(0).least)
+        Ok(measured[0].least(0))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use blanche_compiler::runtime::{LimitReached, Solutions, Value};
+use blanche_compiler::runtime::{Cost, LimitReached, Solutions, Value};
 
 use super::{Asked, Question};
 use crate::bases::{Backend, Question as OfBase};
@@ -86,6 +86,22 @@ impl<'a> Competitor<'a> {
         match self.matcher {
             Matcher::Base(base, backend) => ask(base, backend, question, rule, position, room),
             Matcher::PlainLoops(rules) => Ok(ask_loops(&rules[rule], question, position)),
+        }
+    }
+
+    /// What it costs to ask a rule; nothing of plain loops, which count neither steps nor bytes.
+    ///
+    /// # Errors
+    /// When the step limit is exceeded.
+    pub(super) fn cost(
+        &self,
+        question: Question,
+        rule: usize,
+        position: &mut Position,
+    ) -> Result<Option<Cost>, LimitReached> {
+        match self.matcher {
+            Matcher::Base(base, backend) => base.cost(backend, rule, position, question.wanted()).map(Some),
+            Matcher::PlainLoops(_) => Ok(None),
         }
     }
 

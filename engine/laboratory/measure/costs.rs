@@ -46,9 +46,9 @@ pub struct Distribution {
 
 impl Distribution {
     /// That of some of the parts; nothing of none.
-    fn of(times: &Parts, parts: &[usize]) -> Option<Distribution> {
-        let mean = times.mean(parts)?;
-        let mut each: Vec<f64> = parts.iter().map(|part| times.timing(*part).least).collect();
+    fn of(times: &Parts, parts: &[usize], seed: u64) -> Option<Distribution> {
+        let mean = times.mean(parts, seed)?;
+        let mut each: Vec<f64> = parts.iter().map(|part| times.least(*part)).collect();
         each.sort_by(f64::total_cmp);
         let number = each.len();
         let percentile_99 = each[(number * 99 / 100).min(number - 1)];
@@ -81,8 +81,8 @@ pub struct Asking<'w> {
 }
 
 /// Asks subjects in all positions, and verdicts at the nodes of their walks, in rounds in which they take turns. What the
-/// clock itself takes is not counted, and what has no position or node is left out. `round` hears which share of the effort
-/// is spent.
+/// clock itself takes is not counted, and what has no position or node is left out. `round` is told which share of the effort
+/// is spent. Each position or node is timed by itself: below [`timing::finest`] a time says as much of the clock.
 ///
 /// # Errors
 /// When the step limit is exceeded.
@@ -135,10 +135,10 @@ pub fn costs(
         let all: Vec<usize> = (0..times.len()).collect();
         let of_level = |level: Option<u32>| {
             let nodes: Vec<usize> = (0..ends.len()).filter(|node| ends[*node] == level).collect();
-            Some((level, Distribution::of(&times, &nodes)?))
+            Some((level, Distribution::of(&times, &nodes, effort.seed)?))
         };
         let by_level = levels.iter().copied().filter_map(of_level).collect();
-        Some(Costs { subject, backend, all: Distribution::of(&times, &all)?, by_level })
+        Some(Costs { subject, backend, all: Distribution::of(&times, &all, effort.seed)?, by_level })
     });
     Ok(costs.collect())
 }

@@ -1,9 +1,11 @@
 //! How long questions take: what `noire bench` prints.
 //!
 //! Wall-clock times on a machine that does other things too are worth little by themselves. So all rules, questions and
-//! competitors take turns ([`timing`]), a figure is the least time of any turn and carries its spread, and the ratio of two
-//! figures of one run says more than either. Nothing here judges a figure, and no test asks for one. What is timed was asked
-//! before: who answers otherwise is not worth timing ([`agreement`]).
+//! competitors take turns, in pieces so short that they are seldom interrupted ([`timing`]); a figure is the sum of the least times of its
+//! pieces, and carries its spread and a confidence interval. The ratio of two figures of one run says more than either. Each rule goes
+//! through all positions by itself; levels and the base are the sums of their rules. Steps and bytes are counted ([`Counts`]), and are the
+//! same in every run. Nothing here judges a figure, and no test asks for one. What is timed was asked before: who answers otherwise
+//! is not worth timing ([`agreement`]).
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -15,8 +17,10 @@ pub mod agreement;
 pub mod competitors;
 pub mod costs;
 
-use blanche_compiler::runtime::{LimitReached, Solutions};
-use blanche_compiler::timing::{self, Effort, Timing};
+use std::ops::Range;
+
+use blanche_compiler::runtime::{LimitReached, Solutions, Wanted};
+use blanche_compiler::timing::{self, Effort, Parts, Timing};
 
 use self::competitors::Competitor;
 use crate::board::Position;
@@ -46,6 +50,15 @@ impl Question {
             Question::First => "first",
             Question::All => "all",
             Question::Count => "count",
+        }
+    }
+
+    fn wanted(self) -> Wanted {
+        match self {
+            Question::Applies => Wanted::Applies,
+            Question::First => Wanted::First,
+            Question::All => Wanted::All,
+            Question::Count => Wanted::Count,
         }
     }
 }
@@ -97,6 +110,26 @@ pub struct Speed {
     pub timing: Timing,
     /// The answers per position: a yes or no, a first solution or none, a number; of *all* each solution.
     pub answers: f64,
+    /// Steps and bytes; nothing where they are not counted.
+    pub counts: Option<Counts>,
+}
+
+/// How many rounds there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rounds {
+    /// Through all rules.
+    pub rules: usize,
+    /// Through exports, values and verdicts, of which every position or node is timed by itself.
+    pub single: usize,
+}
+
+/// What is counted of a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counts {
+    /// Steps of work per position.
+    pub steps: f64,
+    /// The most bytes that were kept at one time, in any position.
+    pub bytes: u64,
 }
 
 impl Speed {
@@ -120,8 +153,24 @@ pub struct Row {
     pub speeds: Vec<(Question, Vec<Option<Speed>>)>,
 }
 
-/// Asks rules in all positions, in rounds that go through everything that is asked: each question of each row by each
-/// competitor takes its turn. `round` hears which share of the effort is spent.
+/// A rule, by its place in what a competitor answers, and who asks what of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Task {
+    question: Question,
+    who: usize,
+    rule: usize,
+}
+
+/// What was measured and counted of a task.
+struct Measured {
+    times: Parts,
+    answers: usize,
+    steps: Option<u64>,
+    bytes: u64,
+}
+
+/// Asks rules in all positions, in rounds that go through everything that is asked: each question of each rule by each
+/// competitor takes its turn. `round` is told which share of the effort is spent.
 ///
 /// # Errors
 /// When the step limit is exceeded.
@@ -133,37 +182,43 @@ pub fn speeds(
     effort: Effort<'_>,
     round: impl FnMut(f64),
 ) -> Result<Vec<Row>, LimitReached> {
-    // Every row with every question, and who has its rules.
-    let rows = (0..asked.len()).flat_map(|row| questions.iter().map(move |question| (row, *question)));
-    let tasks: Vec<(usize, Question, usize)> = rows
-        .flat_map(|(row, question)| (0..competitors.len()).map(move |who| (row, question, who)))
-        .filter(|(row, _, who)| competitors[*who].rules(*row).is_some())
-        .collect();
+    // Every rule that some row needs, once, with every question, by everyone who has it.
+    let mut tasks: Vec<Task> = Vec::new();
+    for who in 0..competitors.len() {
+        let mut rules: Vec<usize> =
+            (0..asked.len()).filter_map(|row| competitors[who].rules(row)).flatten().copied().collect();
+        rules.sort_unstable();
+        rules.dedup();
+        tasks.extend(questions.iter().flat_map(|question| {
+            rules.iter().map(move |rule| Task { question: *question, who, rule: *rule })
+        }));
+    }
+    let items = vec![positions.len(); tasks.len()];
     let mut answers = vec![0; tasks.len()];
     let mut room = Solutions::default();
-    let run = |task: usize| {
-        let (row, question, who) = tasks[task];
-        let competitor = &competitors[who];
-        let rules = competitor.rules(row).unwrap_or_default();
+    let run = |task: usize, items: Range<usize>| {
+        let Task { question, who, rule } = tasks[task];
         let mut found = 0;
-        for position in positions.iter_mut() {
-            for rule in rules {
-                found += competitor.ask(question, *rule, position, &mut room)?;
-            }
+        let is_first = items.start == 0;
+        for position in &mut positions[items] {
+            found += competitors[who].ask(question, rule, position, &mut room)?;
         }
-        answers[task] = found;
+        answers[task] = if is_first { found } else { answers[task] + found };
         Ok(())
     };
-    let timings = timing::measure(tasks.len(), effort, run, round)?;
+    let times = timing::measure_items(&items, effort, run, round)?;
+    let mut measured = Vec::with_capacity(tasks.len());
+    for ((task, times), answers) in tasks.iter().zip(times).zip(answers) {
+        measured.push(counted(task, competitors, positions, times, answers)?);
+    }
     let number = positions.len().max(1) as f64;
-    let speed = |task: usize| {
-        let each = |time: f64| time / number;
-        let timing: Timing = timings[task];
-        let timing = Timing { least: each(timing.least), median: each(timing.median), ..timing };
-        Speed { timing, answers: answers[task] as f64 / number }
-    };
     let of = |row: usize, question: Question, who: usize| {
-        tasks.iter().position(|task| *task == (row, question, who)).map(speed)
+        let task = |rule: &usize| {
+            let wanted = Task { question, who, rule: *rule };
+            Some(&measured[tasks.iter().position(|task| *task == wanted)?])
+        };
+        let rules: Option<Vec<&Measured>> = competitors[who].rules(row)?.iter().map(task).collect();
+        together(&rules?, number, effort.seed)
     };
     let row = |(row, asked): (usize, &Asked)| Row {
         asked: asked.clone(),
@@ -173,4 +228,32 @@ pub fn speeds(
             .collect(),
     };
     Ok(asked.iter().enumerate().map(row).collect())
+}
+
+/// What was measured of a task, and what it costs in steps and bytes.
+fn counted(
+    task: &Task,
+    competitors: &[Competitor<'_>],
+    positions: &mut [Position],
+    times: Parts,
+    answers: usize,
+) -> Result<Measured, LimitReached> {
+    let (mut steps, mut bytes) = (Some(0), 0);
+    for position in positions {
+        let cost = competitors[task.who].cost(task.question, task.rule, position)?;
+        steps = steps.zip(cost).map(|(steps, cost)| steps + cost.steps);
+        bytes = bytes.max(cost.map_or(0, |cost| cost.bytes));
+    }
+    Ok(Measured { times, answers, steps, bytes })
+}
+
+/// What rules take together, of which one is asked after the other; nothing of no rules.
+fn together(rules: &[&Measured], positions: f64, seed: u64) -> Option<Speed> {
+    let times: Vec<&Parts> = rules.iter().map(|rule| &rule.times).collect();
+    let timing = Parts::total(&times, seed)?.over(positions);
+    let answers = rules.iter().map(|rule| rule.answers).sum::<usize>() as f64 / positions;
+    let steps: Option<u64> = rules.iter().map(|rule| rule.steps).sum();
+    let bytes = rules.iter().map(|rule| rule.bytes).max().unwrap_or_default();
+    let counts = steps.map(|steps| Counts { steps: steps as f64 / positions, bytes });
+    Some(Speed { timing, answers, counts })
 }

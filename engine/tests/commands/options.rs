@@ -212,7 +212,7 @@ const COMMANDS: [Both; 16] = [
     },
     Both {
         command: "bench",
-        both: &["backend", "moves", "file", "every-ply", "rule", "sort", "format", "time"],
+        both: &["backend", "moves", "file", "every-ply", "rule", "sort", "format", "time", "seed"],
         in_text: &[],
         of_stones: &[BASE, &["--question", "all"], &["--against", "gomoku"]],
     },

@@ -1,6 +1,11 @@
 //! What was measured, as one object.
 //!
 //! ```text
+//! measured     how: program (name and version), date (UTC), system, processor (its name; null where the system does not say
+//!              it), processors (how many), compiler, profile (release or debug), seconds (for a figure), seed (of the order of
+//!              turns and of the halvings of rounds), rounds (through rules; single: through exports, values and verdicts), clock
+//!              (microseconds: look, what a look takes; finest, below which the time of a single position or node says as much of
+//!              the clock), confidence (of intervals)
 //! base         the name of the base
 //! source       where the positions come from
 //! positions    how many there are
@@ -14,29 +19,35 @@
 //!   expected     what the planner expected of a rule: answers per position, and cost; null for others
 //!   questions    an object for each question that was asked, of applies, first, all and count:
 //!     interpreted  microseconds per position (the least of the rounds), spread (how far the median of the rounds lies
-//!                  above it: 0.1 for a tenth), answers_per_second (null without any); null where it was not asked
+//!                  above it: 0.1 for a tenth), interval (low and high; null of a single round), answers_per_second (null
+//!                  without any), steps (of work per position, as --work counts them), bytes (the most that were kept at one
+//!                  time in any position, as --memory counts them); null where it was not asked
 //!     compiled     the same; null where the base is not compiled
 //!     ratio        interpreted to compiled; null where one of them is missing
-//!     plain_loops  the same as of a back end, where there are such loops; null otherwise
-//!     against      with --against: interpreted and compiled, the same of the other base; null otherwise
+//!     plain_loops  the same as of a back end, where there are such loops; null otherwise. Loops by hand count neither steps
+//!                  nor bytes: these are null
+//!     against      with --against: interpreted and compiled, the same of the other base, of an earlier run without steps and
+//!                  bytes; null otherwise
 //! exports      with --rule none; otherwise an object for every export and back end: name, colour (null for nobody in
 //!              particular), backend, positions, and of the microseconds of all answers in a position, each at the least
-//!              of its rounds: mean, spread (how far the mean of their medians lies above it), median, percentile_99
+//!              of its rounds: mean, interval (of the mean), spread (how far the mean of their medians lies above it), median,
+//!              percentile_99
 //! values       with --rule none, nor for a base without scores; otherwise the same of the value of a position, for every
-//!              back end: backend, positions, mean, spread, median, percentile_99
+//!              back end: backend, positions, mean, interval, spread, median, percentile_99
 //! verdicts     null with --rule, and where nobody is to move in any position; otherwise for interpreted and compiled, null
 //!              where it was not asked, at the same nodes:
-//!   all          nodes, and the same of the microseconds of a verdict: mean, spread, median, percentile_99
+//!   all          nodes, and the same of the microseconds of a verdict: mean, interval, spread, median, percentile_99
 //!   by_level     the same with level, where the verdict stops; null where no rule applies
 //! ```
 
 use blanche_compiler::plan::Estimate;
+use blanche_compiler::timing::Interval;
 use serde_json::{Value, json};
 
 use super::report::{Against, Report, what};
 use crate::bases::Backend;
-use crate::command_line::figures::Figure;
 use crate::facts::Base;
+use crate::laboratory::figures::Figure;
 use crate::laboratory::measure::competitors::Who;
 use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
 use crate::laboratory::measure::{Asked, Question, Row, Speed};
@@ -60,6 +71,7 @@ pub(super) fn object(report: &Report) -> Value {
         .map(|against| json!({ "name": against.name(), "differing": report.answered_otherwise() }));
     let estimates = base.estimates();
     json!({
+        "measured": report.conditions.object(),
         "base": base.name(),
         "source": report.source,
         "positions": report.positions,
@@ -122,11 +134,18 @@ fn question_object(report: &Report, row: &Row, question: Question, speeds: &[Opt
     })
 }
 
+fn ends(Interval { low, high }: Interval) -> [f64; 2] {
+    [low, high]
+}
+
 fn figure_object(figure: Figure) -> Value {
     json!({
         "microseconds": figure.microseconds,
         "spread": figure.spread,
+        "interval": figure.interval.map(ends),
         "answers_per_second": figure.answers_per_second,
+        "steps": figure.counts.map(|counts| counts.steps),
+        "bytes": figure.counts.map(|counts| counts.bytes),
     })
 }
 
@@ -143,11 +162,7 @@ fn position_object(base: &Base, costs: &Costs) -> Value {
 }
 
 fn speed_object(speed: Speed) -> Value {
-    json!({
-        "microseconds": speed.microseconds(),
-        "spread": speed.timing.spread(),
-        "answers_per_second": speed.answers_per_second(),
-    })
+    figure_object(Figure::of(speed))
 }
 
 fn verdicts_object(verdicts: &Costs) -> Value {
@@ -164,6 +179,7 @@ fn distribution_object(what: &str, costs: &Distribution) -> Value {
     json!({
         what: number,
         "mean": mean.least,
+        "interval": mean.interval.map(ends),
         "spread": mean.spread(),
         "median": median,
         "percentile_99": percentile_99,

@@ -22,7 +22,7 @@ use crate::bases::{Backend, Question as Asks};
 use crate::board::Position;
 use crate::command_line::backend::{BackendsChoice, BaseName};
 use crate::command_line::commands::apply::chosen;
-use crate::command_line::figures::{FigureFormat, Order};
+use crate::command_line::figures::{FigureFormat, Sorting};
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks, unanswered};
@@ -32,10 +32,11 @@ use crate::command_line::width;
 use crate::facts::Base;
 use crate::laboratory::answers::Unanswered;
 use crate::laboratory::corpus::{self, Walk};
+use crate::laboratory::figures::Conditions;
 use crate::laboratory::measure::agreement::{self, Disagreement};
 use crate::laboratory::measure::competitors::Competitor;
 use crate::laboratory::measure::costs::{Asking, Subject, costs};
-use crate::laboratory::measure::{Asked, Question, speeds};
+use crate::laboratory::measure::{Asked, Question, Rounds, speeds};
 use crate::progress::Progress;
 
 /// What the help shows at its end.
@@ -47,16 +48,23 @@ Examples:
   noire bench --base my-rules/ --backend compiled             compiles them where that was not done yet
   noire bench --format json > before.json
   noire bench --against before.json
+  noire bench --question all --format latex > table.tex
   noire bench --base my-rules/ --file games.tsv --every-ply --format csv";
 
 /// Time the rules of a base, compiled and interpreted.
 ///
 /// Figures of one run can be compared with each other, since all rules and all who answer take turns; those of different runs
-/// only as far as the machine was doing the same. Before anything is timed all answers are compared. A figure is the least of
-/// its rounds; the spread says how far their median lies above it, and ! marks one above 20 %, where the machine was busy.
+/// only as far as the machine was doing the same. Before anything is timed all answers are compared.
+///
+/// Time is measured in pieces of about 0.1 ms, which are seldom interrupted, also on a busy machine. A figure is the sum of the least
+/// times of its pieces over the rounds; levels and the base are the sums of their rules, each of which goes through all positions by
+/// itself. ± is the wider end of the 95 % confidence interval. The spread says how far the medians lie above the least times, and !
+/// marks one above 20 %, where the machine was busy.
+///
 /// Exports, values and verdicts differ much from position to position: of the figures of all positions the mean is told, the
-/// median, and what 99 % of them do not exceed. At the end stands what the planner expected of each rule beside what was
-/// measured. Forms for other programs have the rules, levels and the base.
+/// median, and what 99 % of them do not exceed. At the end stands what the planner expected of each rule beside what was found,
+/// and what it costs in steps and bytes, as `--work` and `--memory` of other commands count them; both back ends count alike, and loops
+/// by hand count nothing. Forms for other programs have the rules, levels and the base.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -88,13 +96,16 @@ pub(crate) struct Arguments {
     against: Option<String>,
     /// The order of the rules
     #[arg(long, value_enum, default_value = "text")]
-    sort: Order,
+    sort: Sorting,
     /// The form of the figures
     #[arg(long, value_enum, default_value = "text")]
     format: FigureFormat,
     /// Seconds of measurement for one figure
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.15")]
     time: Duration,
+    /// The seed of the order in which everything takes turns, and of the random games in whose positions a game in text is measured
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 }
 
 /// Reads the name of a question.
@@ -120,12 +131,14 @@ const SHARE_OF_RULES: f64 = 0.8;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (sort, format) = (arguments.sort, arguments.format);
     if let Some(name) = &arguments.game.game {
-        let (form, rule) = (games::bench::Form { order: sort, format }, arguments.rule.as_deref());
+        let rule = arguments.rule.as_deref();
+        let form =
+            games::bench::Form { order: sort.order(), format, time: arguments.time, seed: arguments.seed };
         let game = Opened::beside(name, arguments.backend, |game, building| {
-            games::bench::interpreted(game, &arguments.positions, rule, building);
+            games::bench::interpreted(game, &arguments.positions, rule, arguments.seed, building);
         })?;
         let backends = arguments.backend.map_or_else(|| game.base.backends(), BackendsChoice::backends);
-        return games::bench::run(&game, &backends, &arguments.positions, rule, arguments.time, form);
+        return games::bench::run(&game, &backends, &arguments.positions, rule, form);
     }
     let base = Base::open(&arguments.base.name, Limits::default())?;
     let backends = backends(arguments, &base)?;
@@ -134,13 +147,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop()?;
     let report = measured(arguments, base, backends, against, &stop)?;
     let mut out = width::out(matches!(format, FigureFormat::Text));
-    match format {
-        FigureFormat::Text => text::write(&mut out, &report, sort)?,
-        FigureFormat::Json => writeln!(out, "{:#}", json::object(&report))?,
-        other => {
+    match format.form() {
+        None if format == FigureFormat::Json => writeln!(out, "{:#}", json::object(&report))?,
+        None => text::write(&mut out, &report, sort.order())?,
+        Some(form) => {
             let mut figures = report.figures();
-            figures.sort(sort);
-            figures.write(&mut out, other)?;
+            figures.sort(sort.order());
+            figures.write(&mut out, form)?;
         }
     }
     out.flush()?;
@@ -207,13 +220,13 @@ fn measured(
     let each = arguments.time / backends.len().max(1) as u32;
     let questions: Vec<Question> =
         Question::ALL.into_iter().filter(|question| arguments.question.contains(question)).collect();
-    let rows =
-        speeds(&asked, &questions, &competitors, &mut positions, Effort::of(each).until(stop), |share| {
-            progress.show(share * SHARE_OF_RULES, "rounds through all rules");
-        });
+    let effort = Effort::of(each).until(stop).with_seed(arguments.seed);
+    let rows = speeds(&asked, &questions, &competitors, &mut positions, effort, |share| {
+        progress.show(share * SHARE_OF_RULES, "rounds through all rules");
+    });
     let limit = |limit: LimitReached, positions: &[Position]| failed(limit.into(), positions);
     let rows = rows.map_err(|reached| limit(reached, &positions))?;
-    let effort = Effort { most_rounds: MOST_ROUNDS, ..Effort::of(each).until(stop) };
+    let effort = Effort { most_rounds: MOST_ROUNDS, ..effort };
     let costs = costs(&base, &asking, &mut positions, effort, |share| {
         let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
         progress.show(done, "rounds through exports, values and verdicts");
@@ -223,7 +236,13 @@ fn measured(
     let who = competitors.iter().map(|competitor| competitor.who).collect();
     drop(competitors);
     let positions = positions.len();
-    Ok(Report { source, positions, who, rows, costs, agreement, unlike_loops, against, base })
+    let rules = rows.iter().flat_map(|row| &row.speeds).flat_map(|(_, speeds)| speeds.iter().flatten());
+    let rounds = Rounds {
+        rules: rules.map(|speed| speed.timing.rounds).max().unwrap_or_default(),
+        single: costs.iter().map(|costs| costs.all.mean.rounds).max().unwrap_or_default(),
+    };
+    let conditions = Conditions::now(arguments.seed, arguments.time.as_secs_f64(), rounds);
+    Ok(Report { source, positions, who, rows, costs, agreement, unlike_loops, against, conditions, base })
 }
 
 /// The nodes of verdicts: the same for all who answer.

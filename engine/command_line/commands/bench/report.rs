@@ -6,9 +6,9 @@ use blanche_compiler::runtime::Limits;
 
 use super::saved::Saved;
 use crate::bases::Backend;
-use crate::command_line::figures::{Figure, Figures, Line, Table};
 use crate::command_line::output::{Failure, count};
 use crate::facts::Base;
+use crate::laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
 use crate::laboratory::measure::agreement::Agreement;
 use crate::laboratory::measure::competitors::{Competitor, Who};
 use crate::laboratory::measure::costs::{Costs, Subject};
@@ -27,6 +27,7 @@ pub(super) struct Report {
     /// The rows of rules that plain loops answer otherwise, which were left out.
     pub(super) unlike_loops: Vec<usize>,
     pub(super) against: Option<Against>,
+    pub(super) conditions: Conditions,
 }
 
 /// What a base is compared with.
@@ -148,26 +149,22 @@ impl Report {
             question: question.name().to_owned(),
             lines: self.rows.iter().map(|row| self.line(row, at, question)).collect(),
         });
-        Figures { title: self.title(), columns: self.columns(), tables: tables.collect() }
+        let (columns, conditions) = (self.columns(), self.conditions.clone());
+        let compared = self.against.as_ref().map(|against| Compared {
+            name: against.short().to_owned(),
+            columns: compared(&columns, against.short()),
+        });
+        Figures { title: self.title(), columns, compared, tables: tables.collect(), conditions }
     }
 
     fn line(&self, row: &Row, at: usize, question: Question) -> Line {
         let name = row.asked.name(&self.base);
         let mut figures: Vec<Option<Figure>> =
-            row.speeds[at].1.iter().map(|speed| speed.map(figure)).collect();
+            row.speeds[at].1.iter().map(|speed| speed.map(Figure::of)).collect();
         if let Some(Against::Saved(_, saved)) = &self.against {
             figures.extend(saved.backends().map(|backend| saved.figure(&name, question, backend)));
         }
         Line { what: what(&row.asked), name, is_alike: false, figures }
-    }
-
-    /// How many times as long the base takes as what it is compared with, by the faster of the back ends that both have.
-    pub(super) fn to_other(&self, figures: &[Option<Figure>]) -> Option<f64> {
-        let (columns, other) = (self.columns(), self.against.as_ref()?.short());
-        let time = |name: &str| figures[columns.iter().position(|column| column == name)?];
-        let pair = |backend: Backend| time(&backend.to_string()).zip(time(&format!("{backend}, {other}")));
-        let (own, other) = pair(Backend::Compiled).or_else(|| pair(Backend::Interpreted))?;
-        Some(own.microseconds / other.microseconds)
     }
 
     /// The speed of a row's question by a back end of the base.
@@ -186,10 +183,9 @@ pub(super) fn what(asked: &Asked) -> &'static str {
     }
 }
 
-fn figure(speed: Speed) -> Figure {
-    Figure {
-        microseconds: speed.microseconds(),
-        spread: speed.timing.spread(),
-        answers_per_second: speed.answers_per_second(),
-    }
+/// The columns of a back end of the base and of the same of what it is compared with: the faster of those that both have.
+fn compared(columns: &[String], other: &str) -> Option<(usize, usize)> {
+    let place = |name: &str| columns.iter().position(|column| column == name);
+    let pair = |backend: Backend| place(&backend.to_string()).zip(place(&format!("{backend}, {other}")));
+    pair(Backend::Compiled).or_else(|| pair(Backend::Interpreted))
 }

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use blanche_compiler::files;
+use blanche_compiler::timing::Interval;
 use serde_json::Value;
 
 use crate::bases::Backend;
-use crate::command_line::figures::Figure;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
 use crate::facts::Base;
+use crate::laboratory::figures::Figure;
 use crate::laboratory::measure::Question;
 
 /// The figures of an earlier run.
@@ -50,7 +51,14 @@ impl Saved {
         Some(Figure {
             microseconds: found["microseconds"].as_f64()?,
             spread: found["spread"].as_f64()?,
+            // Figures of earlier versions have none of these.
+            interval: interval(&found["interval"]),
             answers_per_second: found["answers_per_second"].as_f64(),
+            counts: None,
         })
     }
+}
+
+fn interval(ends: &Value) -> Option<Interval> {
+    Some(Interval { low: ends[0].as_f64()?, high: ends[1].as_f64()? })
 }

@@ -2,17 +2,15 @@
 
 use std::io::{self, Write};
 
-use blanche_compiler::timing::DOUBTFUL_SPREAD;
+use blanche_compiler::timing;
 
 use super::report::Report;
 use crate::bases::Backend;
-use crate::command_line::figures::{Figures, Line, Order, Table};
+use crate::command_line::tables::print_figures;
 use crate::facts::Base;
+use crate::laboratory::figures::{Cells, Figure, Order, per_cent};
 use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
-use crate::laboratory::measure::{Asked, Question, Row, Speed};
-
-/// The least width of a column of times.
-const NARROW: usize = 11;
+use crate::laboratory::measure::{Asked, Question, Row};
 
 /// Writes it.
 pub(super) fn write(out: &mut impl Write, report: &Report, order: Order) -> io::Result<()> {
@@ -25,14 +23,14 @@ pub(super) fn write(out: &mut impl Write, report: &Report, order: Order) -> io::
         writeln!(out, "plain loops are left out, as they answer otherwise: {rules}")?;
     }
     against(out, report)?;
-    let names = report.rows.iter().map(|row| row.asked.name(&report.base));
-    let names = names.chain(report.costs.iter().map(|costs| label(&report.base, costs)));
-    let wide = names.map(|name| name.chars().count()).max().unwrap_or(0).max(12);
     for table in &figures.tables {
-        times(out, report, &figures, table, wide)?;
+        writeln!(out)?;
+        let Cells { head, rows } = figures.cells(table);
+        print_figures(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
     }
-    distributions(out, report, wide)?;
-    estimates(out, report, wide)
+    distributions(out, report)?;
+    estimates(out, report)?;
+    writeln!(out, "\n{}", report.conditions.line())
 }
 
 /// Whom the base is compared with, and which rules mean something else there.
@@ -46,124 +44,76 @@ fn against(out: &mut impl Write, report: &Report) -> io::Result<()> {
     }
 }
 
-/// The times of a question.
-fn times(
-    out: &mut impl Write,
-    report: &Report,
-    figures: &Figures,
-    table: &Table,
-    wide: usize,
-) -> io::Result<()> {
-    let widths: Vec<usize> =
-        figures.columns.iter().map(|name| (name.chars().count() + 2).max(NARROW)).collect();
-    let place = |name: &str| figures.columns.iter().position(|column| column == name);
-    let own = place("interpreted").zip(place("compiled"));
-    write!(out, "\n{:wide$}", table.question)?;
-    for (name, width) in figures.columns.iter().zip(&widths) {
-        write!(out, "{name:>width$}")?;
-    }
-    if own.is_some() {
-        write!(out, "{:>8}", "ratio")?;
-    }
-    let other = report.against.as_ref().map(|against| format!("to {}", against.short()));
-    let narrow = other.as_ref().map_or(0, |other| (other.chars().count() + 2).max(8));
-    write!(out, "{:>narrow$}", other.unwrap_or_default())?;
-    writeln!(out, "{:>10}{:>20}", "spread", "answers per second")?;
-    for line in &table.lines {
-        write!(out, "{:wide$}", line.name)?;
-        for (figure, width) in line.figures.iter().zip(&widths) {
-            match figure {
-                Some(figure) => write!(out, "{:width$.3}", figure.microseconds)?,
-                None => write!(out, "{:>width$}", "-")?,
-            }
-        }
-        if let Some((interpreted, compiled)) = own {
-            match line.figures[interpreted].zip(line.figures[compiled]) {
-                Some((one, other)) => write!(out, "{:8.1}", one.microseconds / other.microseconds)?,
-                None => write!(out, "{:>8}", "-")?,
-            }
-        }
-        if narrow > 0 {
-            let ratio = report.to_other(&line.figures).map(|ratio| format!("{ratio:.2}"));
-            write!(out, "{:>narrow$}", ratio.as_deref().unwrap_or("-"))?;
-        }
-        writeln!(out, "{}{:>20}", marked(spread(line)), answers(line, own.map(|(_, compiled)| compiled)))?;
-    }
-    Ok(())
-}
-
-/// The widest spread of a line.
-fn spread(line: &Line) -> f64 {
-    line.figures.iter().flatten().map(|figure| figure.spread).fold(0.0, f64::max)
-}
-
-/// How many answers a second has, by compiled rules where there are some.
-fn answers(line: &Line, compiled: Option<usize>) -> String {
-    let figure = compiled.map_or_else(|| line.figures.first().copied().flatten(), |at| line.figures[at]);
-    let many = figure.and_then(|figure| figure.answers_per_second);
-    many.map_or_else(|| "-".to_owned(), |many| format!("{many:.0}"))
-}
-
 /// Exports, values and verdicts.
-fn distributions(out: &mut impl Write, report: &Report, wide: usize) -> io::Result<()> {
+fn distributions(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let is_export = |subject| matches!(subject, Subject::Export(_));
     let is_value = |subject| subject == Subject::Value;
     for (title, costs) in [("exports", report.costs_of(is_export)), ("values", report.costs_of(is_value))] {
         if !costs.is_empty() {
+            let rows = costs.iter().map(|costs| distribution(label(&report.base, costs), &costs.all));
             writeln!(out)?;
-            heading(out, title, "positions", wide)?;
-        }
-        for costs in costs {
-            distribution(out, &label(&report.base, costs), wide, &costs.all)?;
+            print_figures(out, &with_head(title, "positions", rows))?;
         }
     }
     for costs in report.costs_of(|subject| subject == Subject::Verdict) {
         let backend = costs.backend;
         writeln!(out, "\nnode verdict, {backend}: stone set, rules asked level by level, stone taken back")?;
-        heading(out, "stops at", "nodes", wide)?;
-        for (level, costs) in &costs.by_level {
+        let levels = costs.by_level.iter().map(|(level, costs)| {
             let level = level.map_or_else(|| "no rule".to_owned(), |level| format!("level {level}"));
-            distribution(out, &level, wide, costs)?;
-        }
-        distribution(out, "all", wide, &costs.all)?;
+            distribution(level, costs)
+        });
+        let rows = levels.chain([distribution("all".to_owned(), &costs.all)]);
+        print_figures(out, &with_head("stops at", "nodes", rows))?;
+    }
+    if !report.costs.is_empty() {
+        let finest = timing::finest();
+        writeln!(
+            out,
+            "\nEach position and each node is timed by itself: a time below {finest:.3} says as much of the clock, and is\nwritten as <{finest:.3}."
+        )?;
     }
     Ok(())
 }
 
-/// What the planner expected of each rule, beside what was measured of all its answers.
-fn estimates(out: &mut impl Write, report: &Report, wide: usize) -> io::Result<()> {
+/// What the planner expected of each rule, beside what was found and counted of all its answers.
+fn estimates(out: &mut impl Write, report: &Report) -> io::Result<()> {
     let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
-    let rows = report.rows.iter().filter_map(|row| match row.asked {
-        Asked::Rule(rule) => Some((row, rule, of_all(row)?)),
-        Asked::Level(_) | Asked::Base => None,
+    let estimates = report.base.estimates();
+    let rows = report.rows.iter().filter_map(|row| {
+        let speeds = &row.speeds[of_all(row)?].1;
+        let [interpreted, compiled] =
+            [Backend::Interpreted, Backend::Compiled].map(|backend| report.own(speeds, backend));
+        let estimate = match row.asked {
+            Asked::Rule(rule) => Some(&estimates[rule]),
+            Asked::Level(_) | Asked::Base => None,
+        };
+        let told = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
+        let (one, fastest) = (interpreted.or(compiled)?, compiled.or(interpreted)?);
+        Some(vec![
+            row.asked.name(&report.base),
+            told(estimate.map(|estimate| format!("{:.3}", estimate.answers))),
+            format!("{:.3}", one.answers),
+            told(fastest.answers_per_second().map(|many| format!("{many:.0}"))),
+            told(estimate.map(|estimate| format!("{:.2}", estimate.cost))),
+            told(one.counts.map(|counts| format!("{:.1}", counts.steps))),
+            told(one.counts.map(|counts| counts.bytes.to_string())),
+        ])
     });
-    let rows: Vec<_> = rows.collect();
+    let rows: Vec<Vec<String>> = rows.collect();
     if rows.is_empty() {
         return Ok(());
     }
-    let [answers, found, cost] = ["answers expected", "found", "cost expected"];
-    write!(out, "\n{:wide$}{answers:>18}{found:>10}{cost:>16}", "planner")?;
-    writeln!(out, "{:>14}{:>11}", "interpreted", "compiled")?;
-    let estimates = report.base.estimates();
-    for (row, rule, all) in rows {
-        let estimate = &estimates[rule];
-        let [interpreted, compiled] =
-            [Backend::Interpreted, Backend::Compiled].map(|backend| report.own(&row.speeds[all].1, backend));
-        let time = |speed: Option<Speed>| {
-            speed.map_or_else(|| "-".to_owned(), |speed| format!("{:.3}", speed.microseconds()))
-        };
-        let found = interpreted.or(compiled).map_or(0.0, |speed| speed.answers);
-        writeln!(
-            out,
-            "{:wide$}{:18.3}{found:10.3}{:16.2}{:>14}{:>11}",
-            row.asked.name(&report.base),
-            estimate.answers,
-            estimate.cost,
-            time(interpreted),
-            time(compiled)
-        )?;
-    }
-    Ok(())
+    let head = [
+        "planner",
+        "answers expected",
+        "found",
+        "per second",
+        "cost expected",
+        "steps of work",
+        "most bytes",
+    ];
+    writeln!(out)?;
+    print_figures(out, &std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect::<Vec<_>>())
 }
 
 /// `urgent for white, interpreted`
@@ -180,19 +130,24 @@ fn label(base: &Base, costs: &Costs) -> String {
     format!("{what}, {}", costs.backend)
 }
 
-/// A spread in per cent, with a mark where it makes a figure doubtful.
-fn marked(spread: f64) -> String {
-    let doubtful = if spread > DOUBTFUL_SPREAD { "!" } else { " " };
-    format!("{:7.0} %{doubtful}", spread * 100.0)
+/// Rows of distributions below their head.
+fn with_head(title: &str, number: &str, rows: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
+    let head = [title, number, "mean", "±", "spread", "median", "99 %"];
+    std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect()
 }
 
-fn heading(out: &mut impl Write, title: &str, number: &str, wide: usize) -> io::Result<()> {
-    let [mean, spread, median, percentile] = ["mean", "spread", "median", "99 %"];
-    writeln!(out, "{title:wide$}{number:>13}{mean:>11}{spread:>10}{median:>11}{percentile:>11}")
-}
-
-fn distribution(out: &mut impl Write, name: &str, wide: usize, costs: &Distribution) -> io::Result<()> {
+fn distribution(name: String, costs: &Distribution) -> Vec<String> {
     let Distribution { number, mean, median, percentile_99 } = costs;
-    let spread = marked(mean.spread());
-    writeln!(out, "{name:wide$}{number:13}{:11.3}{spread}{median:11.3}{percentile_99:11.3}", mean.least)
+    let (finest, figure) = (timing::finest(), Figure::of_timing(*mean));
+    let told = |time: f64| if time < finest { format!("<{finest:.3}") } else { format!("{time:.3}") };
+    let mark = if mean.is_doubtful() { " !" } else { "" };
+    vec![
+        name,
+        number.to_string(),
+        told(mean.least),
+        figure.error().map_or_else(|| "-".to_owned(), per_cent),
+        format!("{:.0} %{mark}", mean.spread() * 100.0),
+        told(*median),
+        told(*percentile_99),
+    ]
 }

@@ -6,7 +6,7 @@ use super::Figures;
 
 /// Writes them.
 pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
-    writeln!(out, "question,what,name,who,microseconds,spread,answers_per_second")?;
+    writeln!(out, "question,what,name,who,microseconds,spread,answers_per_second,low,high,steps,bytes")?;
     for table in &figures.tables {
         for line in &table.lines {
             let found = figures.columns.iter().zip(&line.figures);
@@ -14,7 +14,14 @@ pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
                 let answers = figure.answers_per_second.map_or_else(String::new, |many| format!("{many:.0}"));
                 let [question, name, who] = [&table.question, &line.name, who].map(|text| field(text));
                 let (what, time, spread) = (line.what, figure.microseconds, figure.spread);
-                writeln!(out, "{question},{what},{name},{who},{time:.6},{spread:.4},{answers}")?;
+                write!(out, "{question},{what},{name},{who},{time:.6},{spread:.4},{answers}")?;
+                let ends = figure.interval.map(|interval| [interval.low, interval.high]);
+                let [low, high] =
+                    ends.map_or_else(Default::default, |ends| ends.map(|end| format!("{end:.6}")));
+                let [steps, bytes] = figure.counts.map_or_else(Default::default, |counts| {
+                    [format!("{:.3}", counts.steps), counts.bytes.to_string()]
+                });
+                writeln!(out, ",{low},{high},{steps},{bytes}")?;
             }
         }
     }
@@ -27,16 +34,5 @@ fn field(text: &str) -> String {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
         text.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::field;
-
-    #[test]
-    fn what_has_signs_of_its_own_stands_in_quotation_marks() {
-        assert_eq!(field("t.threat for white"), "t.threat for white");
-        assert_eq!(field("compiled, \"mine\""), "\"compiled, \"\"mine\"\"\"");
     }
 }

@@ -1,11 +1,12 @@
-//! The figures as a chart (SVG): a panel for each question, a group of bars for each line, on a logarithmic scale. A bar ends
-//! at the least time of the rounds, and a line goes on from there to their median. It can be read in grey too.
+//! The figures as a chart (SVG): a panel for each question, a group of dots for each line, on a logarithmic scale, which has no zero at
+//! which a bar could begin. A dot stands at the least time of the rounds, and a line goes on from there to their median. It can be read in
+//! grey too.
 
 use std::fmt::Write;
 
 use blanche_compiler::markup::{escaped, picture};
 
-use super::{Figure, Figures, Table, digits};
+use super::{ALIKE, Figure, Figures, Table, digits};
 
 /// Where the scale begins, in pixels.
 const LEFT: f64 = 250.0;
@@ -13,23 +14,26 @@ const LEFT: f64 = 250.0;
 /// The width of the scale, in pixels.
 const WIDTH: f64 = 520.0;
 
-/// The height of a bar, in pixels.
-const BAR: f64 = 9.0;
+/// Between two dots of a group, in pixels.
+const STEP: f64 = 9.0;
 
-/// Between two groups of bars, in pixels.
+/// The radius of a dot, in pixels.
+const DOT: f64 = 4.0;
+
+/// Between two groups of dots, in pixels.
 const GAP: f64 = 7.0;
 
-/// Above the bars of a panel, in pixels: its heading, and the scale.
+/// Above the dots of a panel, in pixels: its heading, and the scale.
 const HEADING: f64 = 46.0;
 
-/// Above the first panel, in pixels: the title, and whose bars are which.
+/// Above the first panel, in pixels: the title, and whose dots are which.
 const TOP: f64 = 58.0;
 
-/// Shades for whose bars they are, from dark to light and back; more than these are not told apart.
+/// Shades for whose dots they are, from dark to light and back; more than these are not told apart.
 const SHADES: [&str; 6] = ["#d98e04", "#14375e", "#7a7a7a", "#eac978", "#7f9fc4", "#c4c4c4"];
 
 const STYLE: &str = "rect.paper { fill: #fff } text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold } \
-     .name, .caption { text-anchor: end } .caption { fill: #555; font-size: 11px } .tick { text-anchor: middle; fill: #555; font-size: 11px } .scale { stroke: #ddd } \
+     .name, .caption { text-anchor: end } .caption, .note { fill: #555; font-size: 11px } .tick { text-anchor: middle; fill: #555; font-size: 11px } .scale { stroke: #ddd } \
      .spread { stroke: #222; stroke-width: 1.2 }";
 
 /// A logarithmic scale from one power of ten to another.
@@ -72,17 +76,21 @@ pub(super) fn chart(figures: &Figures) -> String {
     for table in &figures.tables {
         bottom = panel(&mut drawn, &scale, table, bottom);
     }
+    if figures.is_starred() {
+        bottom += 18.0;
+        let _ = writeln!(drawn, "<text class=\"note\" x=\"16\" y=\"{bottom:.1}\">{}</text>", escaped(ALIKE));
+    }
     let (width, height) = ((LEFT + WIDTH) as i32 + 40, bottom as i32 + 16);
     let title = format!("{}: microseconds per position", figures.title);
     let mut text = format!("<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n");
     let _ = writeln!(text, "<text class=\"title\" x=\"16\" y=\"22\">{}</text>", escaped(&title));
     let mut x = 16.0;
     for (column, shade) in figures.columns.iter().zip(SHADES.iter().cycle()) {
-        let _ = writeln!(text, "<rect x=\"{x}\" y=\"34\" width=\"12\" height=\"10\" fill=\"{shade}\"/>");
+        let _ = writeln!(text, "<circle cx=\"{}\" cy=\"39\" r=\"{DOT}\" fill=\"{shade}\"/>", x + 6.0);
         let _ = writeln!(text, "<text x=\"{}\" y=\"43\">{}</text>", x + 17.0, escaped(column));
         x += 40.0 + 7.0 * column.chars().count() as f64;
     }
-    let caption = "bars: the least of the rounds; lines: from there to their median";
+    let caption = "dots: the least of the rounds; lines: from there to their median";
     let _ = writeln!(text, "<text class=\"caption\" x=\"{}\" y=\"43\">{caption}</text>", LEFT + WIDTH);
     text.push_str(&drawn);
     picture(width, height, Some(&title), STYLE, &text)
@@ -91,7 +99,7 @@ pub(super) fn chart(figures: &Figures) -> String {
 /// Draws the panel of a question below this height; gives where it ends.
 fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
     let first = top + HEADING;
-    let groups = table.lines.iter().map(|line| line.figures.len() as f64 * BAR + GAP);
+    let groups = table.lines.iter().map(|line| line.figures.len() as f64 * STEP + GAP);
     let bottom = first + groups.sum::<f64>();
     let _ = writeln!(
         drawn,
@@ -115,33 +123,35 @@ fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
     }
     let mut y = first;
     for line in &table.lines {
-        let height = line.figures.len() as f64 * BAR;
+        let height = line.figures.len() as f64 * STEP;
         let middle = y + height / 2.0 + 4.0;
         let _ = writeln!(
             drawn,
             "<text class=\"name\" x=\"{}\" y=\"{middle:.1}\">{}</text>",
             LEFT - 8.0,
-            escaped(&line.name)
+            escaped(&line.marked_name())
+        );
+        let below = y + height + GAP / 2.0;
+        let _ = writeln!(
+            drawn,
+            "<line class=\"scale\" x1=\"{LEFT}\" y1=\"{below:.1}\" x2=\"{:.1}\" y2=\"{below:.1}\"/>",
+            LEFT + WIDTH
         );
         for (figure, shade) in line.figures.iter().zip(SHADES.iter().cycle()) {
             if let Some(figure) = figure {
-                bar(drawn, scale, figure, shade, y);
+                dot(drawn, scale, figure, shade, y);
             }
-            y += BAR;
+            y += STEP;
         }
         y += GAP;
     }
     bottom
 }
 
-fn bar(drawn: &mut String, scale: &Scale, figure: &Figure, shade: &str, y: f64) {
+/// A dot at the least time, and a line from there to the median.
+fn dot(drawn: &mut String, scale: &Scale, figure: &Figure, shade: &str, y: f64) {
     let [least, end] = [figure.microseconds, median(figure)].map(|time| scale.place(time));
-    let (width, height, middle) = (least - LEFT, BAR - 1.0, y + (BAR - 1.0) / 2.0);
-    let told = digits(figure.microseconds);
-    let _ = writeln!(
-        drawn,
-        "<rect x=\"{LEFT}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height}\" fill=\"{shade}\"><title>{told}</title></rect>"
-    );
+    let middle = y + STEP / 2.0;
     let _ = writeln!(
         drawn,
         "<line class=\"spread\" x1=\"{least:.1}\" y1=\"{middle:.1}\" x2=\"{end:.1}\" y2=\"{middle:.1}\"/>"
@@ -150,5 +160,10 @@ fn bar(drawn: &mut String, scale: &Scale, figure: &Figure, shade: &str, y: f64) 
     let _ = writeln!(
         drawn,
         "<line class=\"spread\" x1=\"{end:.1}\" y1=\"{above:.1}\" x2=\"{end:.1}\" y2=\"{below:.1}\"/>"
+    );
+    let told = digits(figure.microseconds);
+    let _ = writeln!(
+        drawn,
+        "<circle cx=\"{least:.1}\" cy=\"{middle:.1}\" r=\"{DOT}\" fill=\"{shade}\"><title>{told}</title></circle>"
     );
 }

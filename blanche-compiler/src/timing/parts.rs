@@ -1,0 +1,225 @@
+//! The times of parts of a task, round by round, and the figures that come of them.
+
+use crate::random::Random;
+
+/// What one run of a task takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// The least time, in microseconds: each part at its least over the rounds.
+    pub least: f64,
+    /// The typical time, in microseconds: each part at its median over the rounds.
+    pub median: f64,
+    /// How many rounds there were.
+    pub rounds: usize,
+    /// Where the least time lies with a confidence of 95 %; nothing of a single round.
+    pub interval: Option<Interval>,
+}
+
+/// A confidence interval, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// A spread above this makes a figure doubtful.
+pub const DOUBTFUL_SPREAD: f64 = 0.2;
+
+impl Timing {
+    /// How far the median lies above the least time: 0.1 for a tenth.
+    pub fn spread(&self) -> f64 {
+        if self.least > 0.0 { self.median / self.least - 1.0 } else { 0.0 }
+    }
+
+    /// Whether the machine was so busy that the figure says little.
+    pub fn is_doubtful(&self) -> bool {
+        self.spread() > DOUBTFUL_SPREAD
+    }
+
+    /// The same for one of so many items.
+    #[must_use]
+    pub fn over(&self, items: f64) -> Timing {
+        let interval =
+            self.interval.map(|Interval { low, high }| Interval { low: low / items, high: high / items });
+        Timing { least: self.least / items, median: self.median / items, interval, ..*self }
+    }
+}
+
+/// Number of times that the rounds are halved to estimate an error: more do not change its first digit.
+const HALVINGS: usize = 200;
+
+/// The share of halvings whose halves differ by no more than the error: the confidence of an interval.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// What the parts of a task took, in microseconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// By rounds; in each the parts in their order.
+    pub(super) rounds: Vec<Vec<f64>>,
+}
+
+impl Parts {
+    /// How many parts there are.
+    pub fn len(&self) -> usize {
+        self.rounds.first().map_or(0, Vec::len)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What a part takes at its least, in microseconds.
+    ///
+    /// # Panics
+    /// When there is no such part.
+    pub fn least(&self, part: usize) -> f64 {
+        self.rounds.iter().map(|times| times[part]).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The mean of what these parts take. Nothing of no parts.
+    ///
+    /// # Panics
+    /// When there is no such part.
+    pub fn mean(&self, parts: &[usize], seed: u64) -> Option<Timing> {
+        if parts.is_empty() || self.rounds.is_empty() {
+            return None;
+        }
+        let columns = parts.iter().map(|part| self.column(*part)).collect();
+        Some(Columns(columns).timing(seed).over(parts.len() as f64))
+    }
+
+    /// What all parts of these tasks take together, as they were measured in the same rounds. Nothing of no tasks or rounds. The seed
+    /// is that of the halvings of the rounds, of which the confidence interval is made.
+    pub fn total(tasks: &[&Parts], seed: u64) -> Option<Timing> {
+        tasks.first().filter(|task| !task.rounds.is_empty())?;
+        let columns = tasks.iter().flat_map(|task| (0..task.len()).map(|part| task.column(part))).collect();
+        Some(Columns(columns).timing(seed))
+    }
+
+    fn column(&self, part: usize) -> Vec<f64> {
+        self.rounds.iter().map(|times| times[part]).collect()
+    }
+}
+
+/// The times of parts: for each part one of each round.
+struct Columns(Vec<Vec<f64>>);
+
+impl Columns {
+    fn timing(&self, seed: u64) -> Timing {
+        let rounds = self.0.first().map_or(0, Vec::len);
+        let middle = |column: &Vec<f64>| {
+            let mut column = column.clone();
+            column.sort_unstable_by(f64::total_cmp);
+            column[rounds / 2]
+        };
+        let least = self.least(&(0..rounds).collect::<Vec<usize>>());
+        let median = self.0.iter().map(middle).sum();
+        Timing { least, median, rounds, interval: self.interval(least, rounds, seed) }
+    }
+
+    /// Each part at its least in these rounds.
+    fn least(&self, rounds: &[usize]) -> f64 {
+        let of = |column: &Vec<f64>| rounds.iter().map(|round| column[*round]).fold(f64::INFINITY, f64::min);
+        self.0.iter().map(of).sum()
+    }
+
+    /// Each half of the rounds is a run of its own. Two halves differ by no more than the error, nearly always, and the whole, with twice as
+    /// many rounds, errs less. Fewer rounds find greater least times, so the least time of ever more rounds lies below: by as much again
+    /// as that of the whole lies below that of a half.
+    fn interval(&self, least: f64, rounds: usize, seed: u64) -> Option<Interval> {
+        if rounds < 2 {
+            return None;
+        }
+        let mut random = Random::of(seed, &[rounds as u64]);
+        let mut order: Vec<usize> = (0..rounds).collect();
+        let (mut differences, mut above) = (Vec::with_capacity(HALVINGS), 0.0);
+        for _ in 0..HALVINGS {
+            random.shuffle(&mut order);
+            let (one, other) = order.split_at(rounds / 2);
+            let [one, other] = [self.least(one), self.least(other)];
+            differences.push((one - other).abs());
+            above += (one + other) / 2.0 - least;
+        }
+        differences.sort_unstable_by(f64::total_cmp);
+        let error = differences[((HALVINGS as f64 * CONFIDENCE) as usize).min(HALVINGS - 1)];
+        let below = above / HALVINGS as f64;
+        Some(Interval { low: (least - below - error).max(0.0), high: least + error })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Made-up times of parts: what each takes undisturbed, and how far it lies above in the mean.
+    fn noisy(parts: &[(f64, f64)], rounds: usize, random: &mut Random) -> Parts {
+        let mut time = |(least, noise): &(f64, f64)| {
+            let share = (random.below(1 << 20) + 1) as f64 / f64::from(1 << 20);
+            least - noise * share.ln()
+        };
+        Parts { rounds: (0..rounds).map(|_| parts.iter().map(&mut time).collect()).collect() }
+    }
+
+    #[test]
+    fn a_spread_of_more_than_a_fifth_is_doubtful() {
+        let timing = |least, median| Timing { least, median, rounds: 3, interval: None };
+        assert!(timing(10.0, 12.5).is_doubtful() && !timing(10.0, 11.9).is_doubtful());
+        assert!(!timing(0.0, 0.0).is_doubtful());
+    }
+
+    #[test]
+    fn every_part_counts_at_its_least_and_at_its_median() {
+        let parts = Parts { rounds: vec![vec![3.0, 10.0], vec![1.0, 30.0], vec![2.0, 20.0]] };
+        assert_eq!((parts.len(), parts.least(0), parts.least(1)), (2, 1.0, 10.0));
+        let total = Parts::total(&[&parts], 1).unwrap();
+        assert_eq!((total.least, total.median, total.rounds), (11.0, 22.0, 3));
+        let mean = parts.mean(&[0, 1], 1).unwrap();
+        assert_eq!((mean.least, mean.median), (5.5, 11.0));
+        assert_eq!((parts.mean(&[], 1), Parts::total(&[], 1), Parts::default().len()), (None, None, 0));
+    }
+
+    #[test]
+    fn tasks_add_up_to_what_they_take_together() {
+        let mut random = Random::new(7);
+        let tasks: Vec<Parts> =
+            (1..6).map(|size| noisy(&vec![(f64::from(size), 0.3); size as usize], 20, &mut random)).collect();
+        let all: Vec<&Parts> = tasks.iter().collect();
+        let total = Parts::total(&all, 1).unwrap();
+        let each: Vec<Timing> = all.iter().map(|task| Parts::total(&[task], 1).unwrap()).collect();
+        let sum = |of: fn(&Timing) -> f64| each.iter().map(of).sum::<f64>();
+        assert!((total.least - sum(|timing| timing.least)).abs() < 1e-9);
+        assert!((total.median - sum(|timing| timing.median)).abs() < 1e-9);
+        let Interval { low, high } = total.interval.unwrap();
+        assert!(low < total.least && total.least < high);
+    }
+
+    #[test]
+    fn an_interval_holds_what_undisturbed_work_takes_and_what_another_run_finds() {
+        let mut random = Random::new(11);
+        for parts in [1, 4, 100] {
+            let work = vec![(100.0, 8.0); parts];
+            let (mut truths, mut again, mut width) = (0, 0, 0.0);
+            for run in 0..200 {
+                let timing = Parts::total(&[&noisy(&work, 30, &mut random)], run).unwrap();
+                let Interval { low, high } = timing.interval.unwrap();
+                let holds = |time: f64| usize::from(low <= time && time <= high);
+                truths += holds(100.0 * parts as f64);
+                again += holds(Parts::total(&[&noisy(&work, 30, &mut random)], run).unwrap().least);
+                width += (high - low) / timing.least / 200.0;
+            }
+            assert!(truths >= 180 && again >= 180, "{parts}: {truths} {again} of 200");
+            assert!(width < 0.03, "{parts}: an interval that says nothing holds everything: {width}");
+        }
+    }
+
+    #[test]
+    fn a_single_round_has_no_interval_and_equal_rounds_a_narrow_one() {
+        let one = Parts { rounds: vec![vec![1.0, 2.0]] };
+        assert_eq!(Parts::total(&[&one], 1).unwrap().interval, None);
+        let two = Parts { rounds: vec![vec![1.0, 2.0]; 2] };
+        assert_eq!(Parts::total(&[&two], 1).unwrap().interval, Some(Interval { low: 3.0, high: 3.0 }));
+    }
+}

@@ -1,0 +1,178 @@
+//! Rounds through tasks that are cut into pieces.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use super::parts::{Parts, Timing};
+use super::{Effort, microseconds};
+use crate::random::Random;
+
+/// A piece takes this long at least, in microseconds: a look at the clock is a thousandth of it. It takes twice as long at most, unless one
+/// item takes longer; the system seldom interrupts a program in so short a time.
+const PIECE: f64 = 100.0;
+
+/// A first run that takes this long, in microseconds, is not tried a second time before it counts.
+const SLOW_RUN: f64 = 50_000.0;
+
+/// A task of which one run takes less than this, in microseconds, runs once more before each turn; of a longer one only the first piece
+/// does.
+const SHORT_RUN: f64 = 2_000.0;
+
+/// Maximum number of runs in a piece, however little each of them does.
+const MOST_RUNS: u32 = 1 << 16;
+
+/// Measures tasks that are not cut into pieces, which are called by their numbers. `round` is told after each round which share of the
+/// effort is spent.
+///
+/// # Errors
+/// Those of a run, at once.
+pub fn measure<E>(
+    tasks: usize,
+    effort: Effort<'_>,
+    mut run: impl FnMut(usize) -> Result<(), E>,
+    round: impl FnMut(f64),
+) -> Result<Vec<Timing>, E> {
+    let measured = measure_items(&vec![1; tasks], effort, |task, _| run(task), round)?;
+    let timing = |parts: &Parts| Parts::total(&[parts], effort.seed).expect("there is a round");
+    Ok(measured.iter().map(timing).collect())
+}
+
+/// Measures tasks, of which each goes through so many items, in pieces of them. A task is called with its number and the items that it is to
+/// go through. Gives for each task what its pieces took. `round` is told after each round which share of the effort is spent.
+///
+/// # Errors
+/// Those of a run, at once.
+pub fn measure_items<E>(
+    items: &[usize],
+    effort: Effort<'_>,
+    run: impl FnMut(usize, Range<usize>) -> Result<(), E>,
+    round: impl FnMut(f64),
+) -> Result<Vec<Parts>, E> {
+    let start = Instant::now();
+    by_clock(&|| start.elapsed(), items, effort, run, round)
+}
+
+/// How a task is timed.
+struct Plan {
+    /// The items of each piece.
+    pieces: Vec<Range<usize>>,
+    /// How often a piece runs; more than once only where there is one.
+    runs: u32,
+    /// The items that run uncounted before each turn.
+    before: Range<usize>,
+}
+
+/// [`measure_items`] by any clock.
+fn by_clock<E>(
+    clock: &dyn Fn() -> Duration,
+    items: &[usize],
+    effort: Effort<'_>,
+    mut run: impl FnMut(usize, Range<usize>) -> Result<(), E>,
+    mut round: impl FnMut(f64),
+) -> Result<Vec<Parts>, E> {
+    let mut piece = |task: usize, items: &Range<usize>, runs: u32| -> Result<f64, E> {
+        let start = clock();
+        for _ in 0..runs {
+            run(task, items.clone())?;
+        }
+        Ok(microseconds(clock().saturating_sub(start)))
+    };
+    let mut plans = Vec::with_capacity(items.len());
+    for (task, &items) in items.iter().enumerate() {
+        plans.push(planned(task, items, effort, &mut piece)?);
+    }
+    let mut measured = vec![Parts::default(); items.len()];
+    let turn = |task: usize| {
+        let Plan { pieces, runs, before } = &plans[task];
+        if !before.is_empty() {
+            piece(task, before, 1)?;
+        }
+        let times = pieces.iter().map(|items| Ok(piece(task, items, *runs)? / f64::from(*runs)));
+        measured[task].rounds.push(times.collect::<Result<Vec<f64>, E>>()?);
+        Ok(())
+    };
+    rounds(clock, items.len(), effort, turn, &mut round)?;
+    Ok(measured)
+}
+
+/// Runs a task until it is known how it is cut.
+fn planned<E>(
+    task: usize,
+    items: usize,
+    effort: Effort<'_>,
+    piece: &mut impl FnMut(usize, &Range<usize>, u32) -> Result<f64, E>,
+) -> Result<Plan, E> {
+    let all = 0..items;
+    let pass = |piece: &mut dyn FnMut(usize, &Range<usize>, u32) -> Result<f64, E>| {
+        all.clone().map(|item| piece(task, &(item..item + 1), 1)).collect::<Result<Vec<f64>, E>>()
+    };
+    // Step 1. The first run, and a second one where that does not take long. An item that was interrupted in one of them counts as in the other.
+    let mut times = pass(piece)?;
+    if times.iter().sum::<f64>() < SLOW_RUN && !effort.is_stopped() {
+        let again = pass(piece)?;
+        times.iter_mut().zip(again).for_each(|(time, again)| *time = time.min(again));
+    }
+    let took: f64 = times.iter().sum();
+    if took >= PIECE || effort.is_stopped() {
+        // Step 2. A long task is cut.
+        let pieces = cut(&times);
+        let before = if took < SHORT_RUN { all } else { pieces.first().cloned().unwrap_or(0..0) };
+        // What runs for so long by itself needs no run before it.
+        let before = if times.first().is_some_and(|first| *first >= SHORT_RUN) { 0..0 } else { before };
+        return Ok(Plan { pieces, runs: 1, before });
+    }
+    // Step 3. A short one runs several times together.
+    let mut runs = 1;
+    while runs < MOST_RUNS && piece(task, &all, runs)? < PIECE {
+        runs *= 2;
+    }
+    Ok(Plan { pieces: vec![all.clone()], runs, before: all })
+}
+
+/// Cuts items that take these times into pieces; a rest that is too short belongs to the last of them.
+fn cut(times: &[f64]) -> Vec<Range<usize>> {
+    let (mut pieces, mut first, mut took): (Vec<Range<usize>>, usize, f64) = (Vec::new(), 0, 0.0);
+    for (item, time) in times.iter().enumerate() {
+        took += time;
+        if took >= PIECE {
+            pieces.push(first..item + 1);
+            (first, took) = (item + 1, 0.0);
+        }
+    }
+    match pieces.last_mut() {
+        _ if first == times.len() => {}
+        Some(last) => last.end = times.len(),
+        None => pieces.push(first..times.len()),
+    }
+    pieces
+}
+
+/// Goes through all tasks in rounds, each in another order, as long as the effort is not spent.
+pub(super) fn rounds<E>(
+    clock: &dyn Fn() -> Duration,
+    tasks: usize,
+    effort: Effort<'_>,
+    mut turn: impl FnMut(usize) -> Result<(), E>,
+    round: &mut dyn FnMut(f64),
+) -> Result<(), E> {
+    let whole = effort.time.as_secs_f64() * tasks as f64;
+    let mut random = Random::new(effort.seed);
+    let mut order: Vec<usize> = (0..tasks).collect();
+    let start = clock();
+    let spent = || clock().saturating_sub(start).as_secs_f64();
+    for number in 0..effort.most_rounds.max(1) {
+        let is_enough = number >= effort.fewest_rounds.max(1) && spent() >= whole;
+        if is_enough || number > 0 && effort.is_stopped() {
+            break;
+        }
+        random.shuffle(&mut order);
+        order.iter().try_for_each(|task| turn(*task))?;
+        let by_rounds = (number + 1) as f64 / effort.fewest_rounds.max(1) as f64;
+        let by_time = if whole > 0.0 { spent() / whole } else { 1.0 };
+        round(by_rounds.min(by_time).min(1.0));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

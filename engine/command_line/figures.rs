@@ -1,0 +1,60 @@
+//! In which form figures of times are asked for, and in which order.
+
+use clap::ValueEnum;
+
+use crate::laboratory::figures::{Form, Order};
+
+/// For whom figures are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FigureFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// A line for each figure
+    Csv,
+    /// Tables of Markdown
+    Markdown,
+    /// Tables of LaTeX
+    Latex,
+    /// A chart with dots, and how far the figures are spread
+    Svg,
+}
+
+impl FigureFormat {
+    /// The form that only depends on figures; nothing of text and objects, which have more.
+    pub(crate) fn form(self) -> Option<Form> {
+        match self {
+            FigureFormat::Text | FigureFormat::Json => None,
+            FigureFormat::Csv => Some(Form::Csv),
+            FigureFormat::Markdown => Some(Form::Markdown),
+            FigureFormat::Latex => Some(Form::Latex),
+            FigureFormat::Svg => Some(Form::Svg),
+        }
+    }
+}
+
+/// In which order lines stand.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sorting {
+    /// As in the text of the base
+    Text,
+    /// By name
+    Name,
+    /// What takes longest first
+    Time,
+    /// What gains most by being compiled first
+    Ratio,
+}
+
+impl Sorting {
+    /// The order.
+    pub(crate) fn order(self) -> Order {
+        match self {
+            Sorting::Text => Order::Text,
+            Sorting::Name => Order::Name,
+            Sorting::Time => Order::Time,
+            Sorting::Ratio => Order::Ratio,
+        }
+    }
+}

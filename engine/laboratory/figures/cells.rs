@@ -1,0 +1,66 @@
+//! The figures of a question as cells of a table, for every form that is one.
+
+use super::{Figure, Figures, Line, Table, digits};
+
+/// What stands where there is no figure.
+const NONE: &str = "–";
+
+/// A table: its head, and a row for each line. The first column has names, the others numbers.
+pub struct Cells {
+    /// The names of the columns.
+    pub head: Vec<String>,
+    /// Rows with a cell for each column.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The table of a question: times, the ratio of the back ends where both are there, error and spread.
+pub(super) fn of(figures: &Figures, table: &Table) -> Cells {
+    let place = |name: &str| figures.columns.iter().position(|column| column == name);
+    let own = place("interpreted").zip(place("compiled"));
+    let mut head = vec![table.question.clone()];
+    head.extend(figures.columns.iter().cloned());
+    head.extend(own.map(|_| "ratio".to_owned()));
+    head.extend(figures.compared.as_ref().map(|other| format!("to {}", other.name)));
+    head.extend(["±", "spread"].map(str::to_owned));
+    let row = |line: &Line| {
+        let mut row = vec![line.marked_name()];
+        row.extend(line.figures.iter().map(|figure| told(figure.map(|figure| digits(figure.microseconds)))));
+        row.extend(own.map(|(interpreted, compiled)| told(ratio(line, interpreted, compiled, 1))));
+        let compared = figures.compared.as_ref();
+        row.extend(
+            compared.map(|other| told(other.columns.and_then(|(own, other)| ratio(line, own, other, 2)))),
+        );
+        row.extend([told(error(line)), spread(line)]);
+        row
+    };
+    Cells { head, rows: table.lines.iter().map(row).collect() }
+}
+
+fn told(cell: Option<String>) -> String {
+    cell.unwrap_or_else(|| NONE.to_owned())
+}
+
+/// How many times as long the one takes as the other.
+fn ratio(line: &Line, one: usize, other: usize, digits: usize) -> Option<String> {
+    let (one, other): (Figure, Figure) = line.figures[one].zip(line.figures[other])?;
+    Some(format!("{:.digits$}", one.microseconds / other.microseconds))
+}
+
+/// The widest confidence interval of a line: how far its farther end lies from the figure.
+fn error(line: &Line) -> Option<String> {
+    let errors: Option<Vec<f64>> = line.figures.iter().flatten().map(Figure::error).collect();
+    let error = errors?.into_iter().reduce(f64::max)?;
+    Some(per_cent(error))
+}
+
+/// A share in per cent, below ten with one digit more.
+pub fn per_cent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+/// The widest spread of a line, with a mark where it makes a figure doubtful.
+fn spread(line: &Line) -> String {
+    let mark = if line.is_doubtful() { " !" } else { "" };
+    format!("{:.0} %{mark}", line.spread() * 100.0)
+}

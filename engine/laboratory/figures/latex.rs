@@ -1,0 +1,62 @@
+//! A `tabular` of LaTeX for each question. It needs no package.
+
+use std::io::{self, Write};
+
+use super::{ALIKE, Cells, Figures};
+
+/// Writes them.
+pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
+    writeln!(out, "% {}", comment(&figures.conditions.line()))?;
+    writeln!(out, "% {}: microseconds per position, the least of the rounds", comment(&figures.title))?;
+    if figures.has_doubtful() {
+        writeln!(out, "% !: the median lies more than 20 % above the least, as the machine was busy")?;
+    }
+    for table in &figures.tables {
+        let Cells { head, rows } = figures.cells(table);
+        writeln!(out, "\n\\begin{{tabular}}{{l{}}}\n\\hline", "r".repeat(head.len() - 1))?;
+        let head: Vec<String> = head.iter().map(|cell| escaped(cell)).collect();
+        writeln!(out, "{} \\\\\n\\hline", head.join(" & "))?;
+        for row in &rows {
+            let row: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
+            writeln!(out, "{} \\\\", row.join(" & "))?;
+        }
+        writeln!(out, "\\hline\n\\end{{tabular}}")?;
+    }
+    if figures.is_starred() {
+        writeln!(out, "\n{}", escaped(ALIKE))?;
+    }
+    Ok(())
+}
+
+/// A text as it stands in LaTeX: none of its signs means anything there, and each looks as it is. Letters that are not Latin need
+/// LuaLaTeX or XeLaTeX, with a font that has them.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '|' => escaped.push_str("\\textbar{}"),
+            // The fonts of old have no straight ones.
+            '"' => escaped.push_str("{''}"),
+            '±' => escaped.push_str("$\\pm$"),
+            '–' => escaped.push_str("--"),
+            // Two of them would become a dash, and those behind a question mark another sign.
+            '-' | '`' | '\'' => escaped.extend(['{', c, '}']),
+            // A bracket in front of a row would belong to the end of the row above; a star as well.
+            '[' | ']' | '*' => escaped.extend(['{', c, '}']),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A text behind a `%`, in one line.
+fn comment(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,31 @@
+//! A table of Markdown for each question.
+
+use std::io::{self, Write};
+
+use blanche_compiler::markup::in_markdown;
+
+use super::{ALIKE, Cells, Figures};
+
+/// Writes them.
+pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
+    writeln!(out, "**{}**: microseconds per position, the least of the rounds", in_markdown(&figures.title))?;
+    for table in &figures.tables {
+        let Cells { head, rows } = figures.cells(table);
+        writeln!(out)?;
+        line(out, &head)?;
+        writeln!(out, "|---|{}", "---:|".repeat(head.len() - 1))?;
+        rows.iter().try_for_each(|row| line(out, row))?;
+    }
+    if figures.has_doubtful() {
+        writeln!(out, "\n\\!: the median lies more than 20 % above the least, as the machine was busy")?;
+    }
+    if figures.is_starred() {
+        writeln!(out, "\n{}", in_markdown(ALIKE))?;
+    }
+    writeln!(out, "\n{}", in_markdown(&figures.conditions.line()))
+}
+
+fn line(out: &mut impl Write, cells: &[String]) -> io::Result<()> {
+    let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
+    writeln!(out, "| {} |", cells.join(" | "))
+}
