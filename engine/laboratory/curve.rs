@@ -18,14 +18,24 @@ const TOP: f64 = 48.0;
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 240.0;
 
-/// The colours of curves, told apart by those who see no red or green as well.
-const COLOURS: [&str; 10] = [
+/// The colours of curves.
+const COLOURS: [&str; 14] = [
     "#14375e", "#d98e04", "#0b7a75", "#b3261e", "#7d5ba6", "#5c6b73", "#8c4a2f", "#4f7d20", "#1f8fd0",
-    "#c2528b",
+    "#c2528b", "#000000", "#a8a200", "#5fd3bc", "#f28d8d",
 ];
 
-/// The signs of curves in letters.
-const SIGNS: [char; 10] = ['*', 'o', '+', 'x', '#', '@', '%', '&', '=', '~'];
+/// How the lines of curves that have the same colour are broken: the first not at all.
+const DASHES: [&str; 3] = ["", "9 4", "2 3"];
+
+/// The length of a piece of a line that lies on others, in pixels: where curves are the same, their colours take turns.
+const PIECE: f64 = 7.0;
+
+/// Lines that are nearer to each other than this, in pixels, would hide each other.
+const NEAR: f64 = 1.5;
+
+/// The signs of curves in letters. Further curves begin again.
+const SIGNS: [char; 20] =
+    ['*', 'o', '+', 'x', '#', '@', '%', '&', '=', '~', '^', 's', 'v', 'z', 'w', 'm', 'n', 'c', 'e', 'a'];
 
 const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
      .up { text-anchor: end } .along { text-anchor: middle } line { stroke: #ddd } polyline { fill: none; stroke-width: 2 }";
@@ -82,14 +92,12 @@ pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
         bottom + 36.0,
         escaped(below)
     );
+    let placed =
+        |curve: &Curve| curve.points.iter().map(|(place, share, _)| (x(*place), y(*share))).collect();
+    let placed: Vec<Vec<(f64, f64)>> = curves.iter().map(placed).collect();
     for (at, curve) in curves.iter().enumerate() {
-        let colour = COLOURS[at % COLOURS.len()];
-        let points: Vec<String> = curve
-            .points
-            .iter()
-            .map(|(place, share, _)| format!("{:.1},{:.1}", x(*place), y(*share)))
-            .collect();
-        let _ = writeln!(drawn, "<polyline points=\"{}\" style=\"stroke: {colour}\"/>", points.join(" "));
+        let (colour, dashes) = look(at);
+        lines(&mut drawn, &placed, at);
         for (place, share, off) in curve.points.iter().filter(|(.., off)| *off > 0.0) {
             let (x, low, high) = (x(*place), y(share - off), y(share + off));
             let _ = writeln!(
@@ -100,8 +108,8 @@ pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
         let row = bottom + 58.0 + 20.0 * at as f64;
         let _ = writeln!(
             drawn,
-            "<line x1=\"{LEFT}\" y1=\"{row}\" x2=\"{}\" y2=\"{row}\" style=\"stroke: {colour}; stroke-width: 2\"/><text x=\"{}\" y=\"{}\">{}</text>",
-            LEFT + 24.0,
+            "<line x1=\"{LEFT}\" y1=\"{row}\" x2=\"{}\" y2=\"{row}\" style=\"stroke: {colour}; stroke-width: 2{dashes}\"/><text x=\"{}\" y=\"{}\">{}</text>",
+            LEFT + 26.0,
             LEFT + 32.0,
             row + 4.0,
             escaped(&curve.name)
@@ -110,7 +118,55 @@ pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
     picture(width, height, Some(title), STYLE, &drawn)
 }
 
-/// The curves in letters, so many wide and high.
+/// The colour of a curve, and how its line is broken: no two have both the same, as long as there are enough.
+fn look(at: usize) -> (&'static str, String) {
+    let dashes = DASHES[at / COLOURS.len() % DASHES.len()];
+    let dashes = if dashes.is_empty() { String::new() } else { format!("; stroke-dasharray: {dashes}") };
+    (COLOURS[at % COLOURS.len()], dashes)
+}
+
+/// Draws the line of a curve. Where others lie on it, each has its pieces in turn.
+fn lines(drawn: &mut String, placed: &[Vec<(f64, f64)>], at: usize) {
+    let (colour, dashes) = look(at);
+    let points = &placed[at];
+    let text = |points: &[(f64, f64)]| {
+        points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
+    };
+    if let [(x, y)] = points[..] {
+        let _ = writeln!(drawn, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"/>");
+    }
+    let together: Vec<Vec<usize>> = points.windows(2).map(|segment| on_segment(placed, segment)).collect();
+    let mut first = 0;
+    while first < together.len() {
+        let same = together[first..].iter().take_while(|others| **others == together[first]).count();
+        let others = &together[first];
+        let turn = others.iter().position(|other| *other == at).unwrap_or_default() as f64;
+        let dashes = match others.len() {
+            0 | 1 => dashes.clone(),
+            number => format!(
+                "; stroke-dasharray: {PIECE} {:.1}; stroke-dashoffset: {:.1}",
+                PIECE * (number - 1) as f64,
+                -PIECE * turn
+            ),
+        };
+        let points = text(&points[first..=first + same]);
+        let _ = writeln!(drawn, "<polyline points=\"{points}\" style=\"stroke: {colour}{dashes}\"/>");
+        first += same;
+    }
+}
+
+/// The curves that lie on a segment, each by its number.
+fn on_segment(placed: &[Vec<(f64, f64)>], segment: &[(f64, f64)]) -> Vec<usize> {
+    let is_near = |one: &(f64, f64), other: &(f64, f64)| {
+        (one.0 - other.0).abs() < NEAR && (one.1 - other.1).abs() < NEAR
+    };
+    let lies = |points: &Vec<(f64, f64)>| {
+        points.windows(2).any(|other| is_near(&other[0], &segment[0]) && is_near(&other[1], &segment[1]))
+    };
+    (0..placed.len()).filter(|at| lies(&placed[*at])).collect()
+}
+
+/// The curves in letters, so many wide and high. A curve of which nothing is to be seen behind others says so.
 pub fn letters(below: &str, curves: &[Curve], width: usize, height: usize) -> String {
     let (ends, width, height) = (ends(curves), width.max(2), height.max(2));
     let mut rows = vec![vec![' '; width]; height];
@@ -140,7 +196,10 @@ pub fn letters(below: &str, curves: &[Curve], width: usize, height: usize) -> St
     let (axis, numbers): (String, String) = (axis.iter().collect(), numbers.iter().collect());
     let _ = writeln!(text, "       +{axis}\n        {}\n        {below}", numbers.trim_end());
     for (at, curve) in curves.iter().enumerate() {
-        let _ = writeln!(text, "  {} {}", SIGNS[at % SIGNS.len()], curve.name);
+        let sign = SIGNS[at % SIGNS.len()];
+        let is_seen = curve.points.is_empty() || rows.iter().flatten().any(|letter| *letter == sign);
+        let hidden = if is_seen { "" } else { " (behind others)" };
+        let _ = writeln!(text, "  {sign} {}{hidden}", curve.name);
     }
     text
 }
