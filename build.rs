@@ -3,27 +3,18 @@
 
 use std::{env, fs, path::Path, process};
 
-use blanche_compiler::{Knowledge, compile, compile_beside, has_errors, report};
+use blanche_compiler::{Knowledge, compile, compile_beside, compiler, has_errors, report};
 
 fn main() {
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let folders = ["knowledge", "engine/tests/knowledge", "engine/tests/large_games"];
     folders.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
     let [folder, tests, games] = folders.map(|folder| Path::new(&root).join(folder));
-    println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR");
     println!("cargo::rustc-env=NOIRE_PROFILE={}", env::var("PROFILE").expect("cargo names the profile"));
-    println!("cargo::rustc-env=NOIRE_COMPILER={}", compiler());
+    println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR\ncargo::rustc-env=NOIRE_COMPILER={}", compiler());
     write(compile(&folder), "knowledge");
     write(compile_beside(&folder, &tests), "tests");
     write(compile(&games), "large_games");
-}
-
-/// The version of the compiler that builds this: `rustc 1.95.0 (59807616e 2026-04-14)`.
-fn compiler() -> String {
-    let rustc = env::var_os("RUSTC").expect("cargo names the compiler");
-    let said = process::Command::new(rustc).arg("--version").output();
-    let said = said.ok().and_then(|said| String::from_utf8(said.stdout).ok()).unwrap_or_default();
-    said.lines().next().unwrap_or("rustc").trim().to_owned()
 }
 
 /// Shows what there is to say of rules, and writes their Rust into a folder of this name.

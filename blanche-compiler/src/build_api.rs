@@ -55,6 +55,15 @@ pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge
     parallel::with_large_stack(|| compile_where(folder, Some(beside)))
 }
 
+/// The version of the compiler for which a build script runs: `rustc 1.95.0 (59807616e 2026-04-14)`. Outside of build scripts that of the
+/// `rustc` that is found first; `rustc` where there is none.
+pub fn compiler() -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let said = std::process::Command::new(rustc).arg("--version").output();
+    let said = said.ok().and_then(|said| String::from_utf8(said.stdout).ok()).unwrap_or_default();
+    said.lines().next().map(str::trim).filter(|line| !line.is_empty()).unwrap_or("rustc").to_owned()
+}
+
 fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {
     let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
     let mut project = Project::default();

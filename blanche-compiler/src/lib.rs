@@ -88,7 +88,7 @@ pub mod lsp;
 pub mod manual;
 pub mod repl;
 
-pub use build_api::{Knowledge, compile, compile_beside};
+pub use build_api::{Knowledge, compile, compile_beside, compiler};
 pub use checked::{Checked, check_program, check_text, hash, load, together, together_where};
 pub use diagnostic::has_errors;
 pub use folders::STATISTICS_FILE;

@@ -99,11 +99,11 @@ fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
     let (_, costs) = text.split_once("\nexports ").expect("there are exports");
     let (costs, _) = costs.split_once("\nplanner ").expect("what the planner expected stands at the end");
     let mut labels = Vec::new();
-    for line in costs.lines().skip(1).filter(|line| !line.is_empty() && !line.starts_with("node verdict")) {
-        let (label, figures) = line.split_at(line.find("   ").expect("columns stand apart"));
-        if line.starts_with("Each position") || line.starts_with("written as") {
-            continue;
-        }
+    for line in costs.lines().skip(1).filter(|line| {
+        let is_prose = ["node verdict", "Each position"].iter().any(|begin| line.starts_with(begin));
+        !line.is_empty() && !is_prose
+    }) {
+        let (label, figures) = line.split_at(line.find("  ").expect("columns stand apart"));
         let columns: Vec<&str> = figures.split_whitespace().collect();
         if columns[0].parse::<usize>().is_err() {
             assert_eq!(columns[1..], ["mean", "±", "spread", "median", "99", "%"], "{line}");

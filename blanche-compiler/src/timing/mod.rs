@@ -11,8 +11,7 @@
 //! | 2 | each task runs once more, item by item, to see where its pieces end, or how often a short task runs in its one piece |
 //! | 3 | rounds go through all tasks, each round in another order, so that whatever else the machine does meets all of them |
 //!
-//! A turn begins with a run that does not count, of the whole task or of its first piece: it would be charged for what the task
-//! before it left in the caches. The *least* time of a task is the sum of the least times of its pieces; the spread says how far the
+//! A turn begins with half a millisecond that does not count: it would be charged for what the task before it left in the caches. The *least* time of a task is the sum of the least times of its pieces; the spread says how far the
 //! medians lie above. Source: Chen and Revels 2016, *Robust benchmarking in noisy environments*.
 //!
 //! | module | what it holds |

@@ -14,9 +14,12 @@ const PIECE: f64 = 100.0;
 /// A first run that takes this long, in microseconds, is not tried a second time before it counts.
 const SLOW_RUN: f64 = 50_000.0;
 
-/// A task of which one run takes less than this, in microseconds, runs once more before each turn; of a longer one only the first piece
-/// does.
-const SHORT_RUN: f64 = 2_000.0;
+/// Before each turn a task runs uncounted for this long at least, in microseconds: so long it takes caches and branch predictors to forget
+/// the task before it.
+const WARM: f64 = 500.0;
+
+/// What takes this long by itself, in microseconds, needs no run before it.
+const LONG_ITEM: f64 = 2_000.0;
 
 /// Maximum number of runs in a piece, however little each of them does.
 const MOST_RUNS: u32 = 1 << 16;
@@ -58,8 +61,8 @@ struct Plan {
     pieces: Vec<Range<usize>>,
     /// How often a piece runs; more than once only where there is one.
     runs: u32,
-    /// The items that run uncounted before each turn.
-    before: Range<usize>,
+    /// The items that run uncounted before each turn, and how often.
+    before: (Range<usize>, u32),
 }
 
 /// [`measure_items`] by any clock.
@@ -84,9 +87,7 @@ fn by_clock<E>(
     let mut measured = vec![Parts::default(); items.len()];
     let turn = |task: usize| {
         let Plan { pieces, runs, before } = &plans[task];
-        if !before.is_empty() {
-            piece(task, before, 1)?;
-        }
+        piece(task, &before.0, before.1)?;
         let times = pieces.iter().map(|items| Ok(piece(task, items, *runs)? / f64::from(*runs)));
         measured[task].rounds.push(times.collect::<Result<Vec<f64>, E>>()?);
         Ok(())
@@ -115,18 +116,34 @@ fn planned<E>(
     let took: f64 = times.iter().sum();
     if took >= PIECE || effort.is_stopped() {
         // Step 2. A long task is cut.
-        let pieces = cut(&times);
-        let before = if took < SHORT_RUN { all } else { pieces.first().cloned().unwrap_or(0..0) };
-        // What runs for so long by itself needs no run before it.
-        let before = if times.first().is_some_and(|first| *first >= SHORT_RUN) { 0..0 } else { before };
-        return Ok(Plan { pieces, runs: 1, before });
+        return Ok(Plan { pieces: cut(&times), runs: 1, before: warming(&times) });
     }
     // Step 3. A short one runs several times together.
-    let mut runs = 1;
-    while runs < MOST_RUNS && piece(task, &all, runs)? < PIECE {
+    let (mut runs, mut took) = (1, piece(task, &all, 1)?);
+    while runs < MOST_RUNS && took < PIECE {
         runs *= 2;
+        took = piece(task, &all, runs)?;
     }
-    Ok(Plan { pieces: vec![all.clone()], runs, before: all })
+    // What does nothing is not run for ever.
+    let before = (WARM / took).ceil() * f64::from(runs);
+    let before = before.clamp(f64::from(runs), f64::from(MOST_RUNS));
+    Ok(Plan { pieces: vec![all.clone()], runs, before: (all, before as u32) })
+}
+
+/// The items that run before a task whose items take these times, and how often.
+fn warming(times: &[f64]) -> (Range<usize>, u32) {
+    if times.first().is_none_or(|first| *first >= LONG_ITEM) {
+        return (0..0, 0);
+    }
+    let mut took = 0.0;
+    let enough = times.iter().position(|time| {
+        took += time;
+        took >= WARM
+    });
+    match enough {
+        Some(last) => (0..last + 1, 1),
+        None => (0..times.len(), (WARM / took).ceil() as u32),
+    }
 }
 
 /// Cuts items that take these times into pieces; a rest that is too short belongs to the last of them.

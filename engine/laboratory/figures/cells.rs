@@ -55,12 +55,16 @@ fn error(line: &Line) -> Option<String> {
 
 /// A share in per cent, below ten with one digit more.
 pub fn per_cent(share: f64) -> String {
-    let percent = share * 100.0;
-    if percent < 9.95 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+    match share * 100.0 {
+        percent if percent < 9.95 => format!("{percent:.1} %"),
+        percent if percent < 999.5 => format!("{percent:.0} %"),
+        _ => ">999 %".to_owned(),
+    }
 }
 
 /// The widest spread of a line, with a mark where it makes a figure doubtful.
 fn spread(line: &Line) -> String {
     let mark = if line.is_doubtful() { " !" } else { "" };
-    format!("{:.0} %{mark}", line.spread() * 100.0)
+    let spread = line.spread() * 100.0;
+    if spread < 999.5 { format!("{spread:.0} %{mark}") } else { format!(">999 %{mark}") }
 }

@@ -442,8 +442,9 @@ fn curves_stand_where_their_points_are() {
     assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     let svg = svg("How it falls", "games", &curves);
     assert!(
-        svg.starts_with("<svg ") && svg.contains("&lt;stays&gt;") && svg.matches("<polyline").count() == 2
+        svg.starts_with("<svg ") && svg.contains("&lt;stays&gt;") && svg.matches("<polyline").count() == 1
     );
+    assert_eq!(svg.matches("<circle").count(), 1, "a curve of a single point has no line: {svg}");
 }
 
 #[test]

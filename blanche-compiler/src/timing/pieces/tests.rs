@@ -124,8 +124,8 @@ fn a_short_task_runs_often_in_its_piece() {
     let parts = measured(&busy, &[(10, 0.02)], SHORT);
     assert_eq!((parts[0].len(), parts[0].rounds.len()), (1, 4));
     assert!((parts[0].least(0) / 0.2 - 1.0).abs() < 1e-2, "{parts:?}");
-    // 512 runs of 0.2 µs take more than a piece, 256 do not; before each round one more does not count.
-    assert_eq!((busy.now.get() / 0.2).round(), 2.0 + 1023.0 + 4.0 * 513.0);
+    // 512 runs of 0.2 µs take more than a piece, 256 do not; before each round 500 µs do not count.
+    assert_eq!((busy.now.get() / 0.2).round(), 2.0 + 1023.0 + 4.0 * (5.0 * 512.0 + 512.0));
 }
 
 #[test]
@@ -142,6 +142,21 @@ fn a_turn_is_not_slower_for_what_the_task_before_it_left_behind() {
     let least: Vec<f64> =
         measured.iter().map(|task| Parts::total(&[task], 1).unwrap().least.round()).collect();
     assert_eq!(least, [60.0, 120.0, 6000.0]);
+}
+
+#[test]
+fn a_task_is_warm_before_its_turn() {
+    let cases: [(&[f64], (Range<usize>, u32)); 6] = [
+        (&[], (0..0, 0)),
+        (&[3_000.0, 1.0], (0..0, 0)),
+        (&[600.0, 1.0], (0..1, 1)),
+        (&[300.0, 300.0, 300.0], (0..2, 1)),
+        (&[100.0, 100.0], (0..2, 3)),
+        (&[499.0], (0..1, 2)),
+    ];
+    for (times, expected) in cases {
+        assert_eq!(warming(times), expected, "{times:?}");
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn distributions(out: &mut impl Write, report: &Report) -> io::Result<()> {
     }
     for costs in report.costs_of(|subject| subject == Subject::Verdict) {
         let backend = costs.backend;
-        writeln!(out, "\nnode verdict, {backend}: stone set, rules asked level by level, stone taken back")?;
+        writeln!(out, "\nnode verdict, {backend}: stone set, levels asked in turn, stone taken back")?;
         let levels = costs.by_level.iter().map(|(level, costs)| {
             let level = level.map_or_else(|| "no rule".to_owned(), |level| format!("level {level}"));
             distribution(level, costs)
@@ -69,7 +69,7 @@ fn distributions(out: &mut impl Write, report: &Report) -> io::Result<()> {
         let finest = timing::finest();
         writeln!(
             out,
-            "\nEach position and each node is timed by itself: a time below {finest:.3} says as much of the clock, and is\nwritten as <{finest:.3}."
+            "\nEach position and each node is timed by itself: a time below {finest:.3} says as much of the clock."
         )?;
     }
     Ok(())
