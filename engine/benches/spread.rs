@@ -18,7 +18,7 @@ use crate::back_ends::Text;
 const ORDERS: u64 = 8;
 
 /// How long each is timed.
-const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(300));
+const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(2));
 
 /// Prints the time of all rules, as printed and in other orders.
 pub(crate) fn table(positions: &[Position]) {

@@ -101,7 +101,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: FigureFormat,
     /// Seconds of measurement for one figure
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.15")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.3")]
     time: Duration,
     /// The seed of the order in which everything takes turns, and of the random games in whose positions a game in text is measured
     #[arg(long, value_name = "N", default_value_t = 1)]
