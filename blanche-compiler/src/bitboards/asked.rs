@@ -1,7 +1,9 @@
 //! What a search asks of the positions of a game, again and again: a list that the emitter and the program make alike, so that
 //! compiled code is known by its place in it.
 
+use super::Unfit;
 use super::code::Code;
+use super::effort::{Effort, NoCode};
 use super::solve::Solver;
 use super::translate::{answers_by, counts_by, tests_by};
 use crate::incremental::incremental;
@@ -42,15 +44,29 @@ impl Asked {
 
     /// Its code, where it fits.
     pub fn code(self, program: &Program, layout: &Layout) -> Option<Code> {
-        self.code_by(Solver::new(program, layout, None))
+        self.code_by(&mut Solver::new(program, layout, None))
     }
 
     /// The same code, where it takes few steps to find.
     pub fn short_code(self, program: &Program, layout: &Layout) -> Option<Code> {
-        self.code_by(Solver::new(program, layout, None).within(FEW_STEPS))
+        self.code_by(&mut Solver::new(program, layout, None).within(FEW_STEPS))
     }
 
-    fn code_by(self, solver: Solver<'_>) -> Option<Code> {
+    /// The same code, with this effort at most, which counts among that for all questions of the program.
+    ///
+    /// # Errors
+    /// When it does not fit, or takes too much effort.
+    pub fn code_within(
+        self,
+        program: &Program,
+        layout: &Layout,
+        effort: &Effort,
+        most: usize,
+    ) -> Result<Code, NoCode> {
+        effort.translate((program, layout), most, |solver| self.code_by(solver).ok_or(Unfit))
+    }
+
+    fn code_by(self, solver: &mut Solver<'_>) -> Option<Code> {
         let program = solver.program;
         let code = match self {
             Asked::Counts => counts_by(solver, &counted(program)).map(|(code, _)| code),

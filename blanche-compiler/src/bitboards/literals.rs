@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Unfit;
 use super::operations::WordId;
-use super::query::{Argument, Goal, Query, Values, Variable, take_out};
+use super::query::{Argument, Goal, Query, Rows, Values, Variable, take_out};
 use super::solve::{Outcome, Role, Solver};
 use crate::program::{PredicateId, PredicateKind};
 use crate::runtime::{U256, Value};
@@ -179,7 +179,7 @@ impl Solver<'_> {
             }
         };
         rows.retain(|row| holds(&arguments.iter().map(|argument| value(row, argument)).collect::<Vec<_>>()));
-        Ok(Some(Goal::Rows(variables, rows)))
+        Ok(Some(Goal::Rows(variables, Rows::new(rows))))
     }
 
     /// The values of a variable.
@@ -345,26 +345,31 @@ fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> Ou
     };
     let rows: Vec<Vec<Value>> =
         tuples.iter().filter(fits).map(|tuple| first.iter().map(|at| tuple[*at]).collect()).collect();
-    Outcome::Is(vec![Goal::Rows(variables, rows)])
+    Outcome::Is(vec![Goal::Rows(variables, Rows::new(rows))])
 }
 
 /// What rows say, without the columns that nothing else asks for.
 fn rows_say(
     query: &Query,
     mut variables: Vec<Variable>,
-    mut rows: Vec<Vec<Value>>,
+    mut rows: Rows,
     private: &BTreeSet<Variable>,
 ) -> Outcome {
-    let before = rows.len();
-    let can_be = |variable: Variable, value: Value| match query.values.get(&variable) {
-        Some(Values::Bits(bits)) => bits.has(value),
-        _ => true,
+    let bits = |variable: &Variable| match query.values.get(variable) {
+        Some(Values::Bits(bits)) => Some(*bits),
+        _ => None,
     };
-    rows.retain(|row| variables.iter().zip(row).all(|(variable, value)| can_be(*variable, *value)));
-    let is_less = rows.len() < before;
+    let bits: Vec<Option<U256>> = variables.iter().map(bits).collect();
+    let can_be = |row: &Vec<Value>| {
+        row.iter().zip(&bits).all(|(value, bits)| bits.is_none_or(|bits| bits.has(*value)))
+    };
+    let is_less = !rows.iter().all(can_be);
+    if is_less {
+        rows = Rows::new(rows.iter().filter(|row| can_be(row)).cloned().collect());
+    }
     let mut is_narrower = false;
     while let Some(at) = variables.iter().position(|variable| private.contains(variable)) {
-        take_out(&mut variables, &mut rows, at);
+        take_out(&mut variables, &mut rows, at, |_| true);
         is_narrower = true;
     }
     match variables.as_slice() {

@@ -14,7 +14,8 @@
 //! 4. `run` executes code in words of its width, which `places` finds for a program; `sized` hides which it is. The emitter
 //!    prints code.
 //! 5. `asked` lists what a search asks, for the emitter and for whoever runs what was emitted.
-//! 6. `game`, with `groups`, `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the
+//! 6. `effort` bounds the work of all of that for the questions of a program.
+//! 7. `game`, with `groups`, `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the
 //!    ends.
 
 mod asked;
@@ -22,6 +23,7 @@ mod chains;
 mod code;
 mod counts;
 mod effects;
+mod effort;
 mod game;
 mod groups;
 mod literals;
@@ -45,6 +47,7 @@ pub use asked::{Asked, counted};
 pub use chains::{Begins, Begun, Continuation};
 pub use code::{Code, Loop, Output};
 pub use effects::Play;
+pub use effort::{Effort, NoCode, ROUNDS};
 pub use game::{Ends, Game, Group, Side};
 pub use groups::Plays;
 pub use operations::{CountTest, Operation, Rows, WordId};

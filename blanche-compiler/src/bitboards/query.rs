@@ -1,6 +1,7 @@
 //! A conjunction on its way to operations: goals over variables with the values that each can have.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::Unfit;
 use super::operations::WordId;
@@ -26,6 +27,9 @@ impl Argument {
     }
 }
 
+/// The rows of a table, which the copies of a conjunction share.
+pub(super) type Rows = Rc<Vec<Vec<Value>>>;
+
 /// What must hold.
 #[derive(Clone, Debug)]
 pub(super) enum Goal {
@@ -36,7 +40,7 @@ pub(super) enum Goal {
     /// All of one of the branches hold.
     Any(Vec<Vec<Goal>>),
     /// The values of these variables are a row.
-    Rows(Vec<Variable>, Vec<Vec<Value>>),
+    Rows(Vec<Variable>, Rows),
     /// The value of a variable is a bit of the word.
     In(WordId, Variable),
     /// The value is the number of bits of the word, and so much more.
@@ -48,7 +52,7 @@ pub(super) enum Goal {
 impl Goal {
     /// What always holds.
     pub(super) fn nothing() -> Goal {
-        Goal::Rows(Vec::new(), vec![Vec::new()])
+        Goal::Rows(Vec::new(), Rows::new(vec![Vec::new()]))
     }
 
     /// Whether it is what always holds.
@@ -58,20 +62,37 @@ impl Goal {
 
     /// Adds the variables that it speaks of.
     pub(super) fn variables(&self, found: &mut BTreeSet<Variable>) {
+        self.each_variable(&mut |variable| {
+            found.insert(variable);
+        });
+    }
+
+    /// Calls this with the variables that it speaks of, with some more than once.
+    pub(super) fn each_variable(&self, each: &mut dyn FnMut(Variable)) {
         match self {
-            Goal::Literal(_, arguments) => found.extend(arguments.iter().filter_map(|one| one.variable())),
+            Goal::Literal(_, arguments) => arguments.iter().filter_map(|one| one.variable()).for_each(each),
             Goal::Not(own, goals) => {
-                let mut inside = BTreeSet::new();
-                goals.iter().for_each(|goal| goal.variables(&mut inside));
-                found.extend(inside.difference(own));
+                let mut outer = |variable: Variable| {
+                    if !own.contains(&variable) {
+                        each(variable);
+                    }
+                };
+                goals.iter().for_each(|goal| goal.each_variable(&mut outer));
             }
-            Goal::Any(branches) => branches.iter().flatten().for_each(|goal| goal.variables(found)),
-            Goal::Rows(variables, _) => found.extend(variables),
-            Goal::In(_, variable) => {
-                found.insert(*variable);
-            }
-            Goal::Counted(_, _, argument) => found.extend(argument.variable()),
+            Goal::Any(branches) => branches.iter().flatten().for_each(|goal| goal.each_variable(each)),
+            Goal::Rows(variables, _) => variables.iter().copied().for_each(each),
+            Goal::In(_, variable) => each(*variable),
+            Goal::Counted(_, _, argument) => argument.variable().into_iter().for_each(each),
             Goal::Test(_) => {}
+        }
+    }
+
+    /// Adds the variables that it speaks of, and those of its negations.
+    fn all_variables(&self, found: &mut BTreeSet<Variable>) {
+        match self {
+            Goal::Not(_, goals) => goals.iter().for_each(|goal| goal.all_variables(found)),
+            Goal::Any(branches) => branches.iter().flatten().for_each(|goal| goal.all_variables(found)),
+            goal => goal.variables(found),
         }
     }
 
@@ -89,15 +110,9 @@ impl Goal {
                 match by {
                     Argument::Variable(other) => match variables.iter().position(|known| *known == other) {
                         None => variables[at] = other,
-                        Some(twin) => {
-                            rows.retain(|row| row[at] == row[twin]);
-                            take_out(variables, rows, at);
-                        }
+                        Some(twin) => take_out(variables, rows, at, |row| row[at] == row[twin]),
                     },
-                    Argument::Value(value) => {
-                        rows.retain(|row| row[at] == value);
-                        take_out(variables, rows, at);
-                    }
+                    Argument::Value(value) => take_out(variables, rows, at, |row| row[at] == value),
                 }
             }
             Goal::In(_, known) => {
@@ -111,14 +126,19 @@ impl Goal {
     }
 }
 
-/// Takes a column out of a table.
-pub(super) fn take_out(variables: &mut Vec<Variable>, rows: &mut Vec<Vec<Value>>, at: usize) {
+/// Takes a column out of a table, and the rows that do not hold.
+pub(super) fn take_out(
+    variables: &mut Vec<Variable>,
+    rows: &mut Rows,
+    at: usize,
+    holds: impl Fn(&[Value]) -> bool,
+) {
     variables.remove(at);
-    rows.iter_mut().for_each(|row| {
-        row.remove(at);
-    });
-    rows.sort();
-    rows.dedup();
+    let mut left: Vec<Vec<Value>> =
+        rows.iter().filter(|row| holds(row)).map(|row| [&row[..at], &row[at + 1..]].concat()).collect();
+    left.sort();
+    left.dedup();
+    *rows = Rows::new(left);
 }
 
 /// The values that a variable can have.
@@ -143,6 +163,52 @@ pub(super) fn values(program: &Program, sort: SortId, width: u32) -> Values {
         return Values::Many(sort);
     }
     Values::Bits(program.sort(sort).values().into_iter().collect())
+}
+
+impl Query {
+    /// Forgets the values of variables that no goal speaks of any more, but for one.
+    pub(super) fn forget(&mut self, keep: Option<Variable>) {
+        let mut left: BTreeSet<Variable> = keep.into_iter().collect();
+        self.goals.iter().for_each(|goal| goal.all_variables(&mut left));
+        self.values.retain(|variable, _| left.contains(variable));
+    }
+}
+
+/// In how many goals of a conjunction each variable stands.
+#[derive(Default)]
+pub(super) struct Uses {
+    /// Each variable with the number of its goals, and the last of these.
+    of: Vec<(Variable, usize, usize)>,
+}
+
+impl Uses {
+    /// Counts those of all goals.
+    pub(super) fn of(goals: &[Goal]) -> Uses {
+        let mut uses = Uses::default();
+        for (at, goal) in goals.iter().enumerate() {
+            goal.each_variable(&mut |variable| uses.add(variable, at));
+        }
+        uses
+    }
+
+    fn add(&mut self, variable: Variable, at: usize) {
+        match self.of.iter_mut().find(|(known, ..)| *known == variable) {
+            Some((_, _, last)) if *last == at => {}
+            Some((_, times, last)) => (*times, *last) = (*times + 1, at),
+            None => self.of.push((variable, 1, at)),
+        }
+    }
+
+    /// Whether a variable stands in some goal.
+    pub(super) fn has(&self, variable: Variable) -> bool {
+        self.of.iter().any(|(known, ..)| *known == variable)
+    }
+
+    /// The variables that stand in this goal alone, but for one.
+    pub(super) fn only_in(&self, at: usize, keep: Option<Variable>) -> BTreeSet<Variable> {
+        let alone = self.of.iter().filter(|(_, times, last)| *times == 1 && *last == at);
+        alone.map(|(variable, ..)| *variable).filter(|variable| Some(*variable) != keep).collect()
+    }
 }
 
 /// The goals of a clause or rule, with what stands for its variables. What `outside` speaks of is not local to a negation.

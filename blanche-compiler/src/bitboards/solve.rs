@@ -13,14 +13,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::Unfit;
 use super::operations::{Operations, WordId};
 use super::places::Places;
-use super::query::{Argument, Goal, Query, Values, Variable, goals, values};
+use super::query::{Argument, Goal, Query, Uses, Values, Variable, goals, values};
 use crate::program::{
     self, Clause, PredicateId, PredicateKind, Program, Recursion, SortId, Term, VariableId,
 };
 use crate::runtime::{Layout, U256, Value};
 
-/// A translation takes so many steps at most: goals that are looked at, and rows that are made or read.
+/// Maximum number of steps of a translation: goals that are looked at, and rows that are made or read.
 const MOST_STEPS: usize = 1_000_000;
+
+/// Maximum effort of a translation without another bound, such as that of the moves of a game, in passes over the rows of a
+/// relation, each about a microsecond.
+const MOST_EFFORT: usize = 200_000;
+
+/// Number of steps that take as much as one pass over the rows of a relation.
+const STEPS_OF_EFFORT: usize = 16;
+
+/// The effort of a conjunction, besides that of its relations.
+const EFFORT_OF_A_QUERY: usize = 10;
 
 /// A conjunction takes so many of them.
 const STEPS_OF_A_QUERY: usize = 50;
@@ -45,6 +55,9 @@ pub(super) struct Solver<'p> {
     variables: usize,
     steps: usize,
     most_steps: usize,
+    /// What was spent so far, in the unit of [`MOST_EFFORT`].
+    pub(super) effort: usize,
+    most_effort: usize,
     depth: usize,
     /// The words of derived predicates.
     known: HashMap<(PredicateId, Vec<Role>), WordId>,
@@ -142,6 +155,8 @@ impl<'p> Solver<'p> {
             variables: 0,
             steps: 0,
             most_steps: MOST_STEPS,
+            effort: 0,
+            most_effort: MOST_EFFORT,
             depth: 0,
             known: HashMap::new(),
             recursion: Recursion::of(program),
@@ -189,9 +204,26 @@ impl<'p> Solver<'p> {
         Solver { most_steps, ..self }
     }
 
+    /// The same, with this effort at most.
+    pub(super) fn with_effort(self, most_effort: usize) -> Self {
+        Solver { most_effort, ..self }
+    }
+
+    /// Whether it was given up because it took too much effort, so that it may fit with more.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.effort >= self.most_effort
+    }
+
+    /// Spends so much effort.
+    pub(super) fn spend(&mut self, effort: usize) -> Result<(), Unfit> {
+        self.effort += effort;
+        if self.is_exhausted() { Err(Unfit) } else { Ok(()) }
+    }
+
     /// Takes so many steps.
     pub(super) fn take(&mut self, steps: usize) -> Result<(), Unfit> {
         self.steps += steps;
+        self.spend(steps / STEPS_OF_EFFORT)?;
         let is_fit = self.steps < self.most_steps && self.operations.list.len() < MOST_OPERATIONS;
         if is_fit { Ok(()) } else { Err(Unfit) }
     }
@@ -199,6 +231,7 @@ impl<'p> Solver<'p> {
     /// The values of a variable for which a query holds; without one, a word with a bit where it holds.
     pub(super) fn solve(&mut self, mut query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
         self.take(STEPS_OF_A_QUERY)?;
+        self.spend(EFFORT_OF_A_QUERY)?;
         if keep.is_some_and(|keep| matches!(query.values.get(&keep), Some(Values::Many(_)))) {
             return Err(Unfit);
         }
@@ -221,9 +254,10 @@ impl<'p> Solver<'p> {
     fn simplified(&mut self, query: &mut Query, keep: Option<Variable>) -> Result<bool, Unfit> {
         loop {
             let mut is_changed = false;
+            let mut uses = None;
             for at in 0..query.goals.len() {
+                let private = uses.get_or_insert_with(|| Uses::of(&query.goals)).only_in(at, keep);
                 let goal = std::mem::replace(&mut query.goals[at], Goal::Any(Vec::new()));
-                let private = private(query, keep, &goal);
                 match self.outcome(query, goal, (keep, &private))? {
                     Outcome::Stays(goal) => {
                         query.goals[at] = goal;
@@ -257,18 +291,22 @@ impl<'p> Solver<'p> {
                         }
                     }
                 }
-                is_changed = true;
+                (is_changed, uses) = (true, None);
             }
             query.goals.retain(|goal| !goal.is_nothing());
+            let uses = Uses::of(&query.goals);
             let single = query.values.iter().find_map(|(variable, values)| match values {
-                Values::Bits(bits) if bits.count_ones() == 1 && speaks_of(query, *variable) => {
+                Values::Bits(bits) if bits.count_ones() == 1 && uses.has(*variable) => {
                     Some((*variable, bits.places().next()?))
                 }
                 _ => None,
             });
             match single {
                 Some((variable, value)) => self.bind(query, variable, value),
-                None if !is_changed => return Ok(true),
+                None if !is_changed => {
+                    query.forget(keep);
+                    return Ok(true);
+                }
                 None => {}
             }
         }
@@ -488,22 +526,4 @@ fn name(program: &Program, predicate: PredicateId, roles: &[Role]) -> String {
         Role::Kept | Role::Some(_) | Role::Within(_) => None,
     });
     std::iter::once(predicate.name.clone()).chain(values).collect::<Vec<_>>().join(" ")
-}
-
-/// The variables of a goal that nothing else asks for.
-fn private(query: &Query, keep: Option<Variable>, goal: &Goal) -> BTreeSet<Variable> {
-    let (mut own, mut others) = (BTreeSet::new(), BTreeSet::new());
-    goal.variables(&mut own);
-    query.goals.iter().for_each(|goal| goal.variables(&mut others));
-    others.extend(keep);
-    own.difference(&others).copied().collect()
-}
-
-/// Whether a goal speaks of a variable.
-fn speaks_of(query: &Query, variable: Variable) -> bool {
-    query.goals.iter().any(|goal| {
-        let mut found = BTreeSet::new();
-        goal.variables(&mut found);
-        found.contains(&variable)
-    })
 }

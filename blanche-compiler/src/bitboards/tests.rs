@@ -3,7 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Asked, Code, Game, Operation, Places, Plays};
+use super::solve::Solver;
+use super::{Asked, Code, Effort, Game, NoCode, Operation, Places, Plays, ROUNDS};
 use crate::program::{Program, RuleId};
 use crate::project::{Files, Project};
 use crate::random::Random;
@@ -197,4 +198,64 @@ fn moves_from_field_to_field_are_grouped_by_distance() {
     assert_eq!(game.sides[0].runs, [8], "together they stand in the order of the first fields");
     let play = "0 Position(1)\n1 Played\n2 Up((1), 9)\n3 Without((0), (1))\n4 Or((2), (3))\n5 Constant(2)\n";
     assert_eq!(shown(&game.sides[0].groups[7].play.code), play);
+}
+
+/// Lines of four fields, and two fields of one that are empty beside two discs.
+const LINES: &str = "\
+in.line(Field1, Field2, Field3, Field4) :-
+    step(Field1, Direction_, Field2), step(Field2, Direction_, Field3), step(Field3, Direction_, Field4)
+opens(Field1, Field2, Color) :- in.line(Field1, Field2, Field3, Field4), two(Field1, Field2, Field3, Field4, Color)
+opens(Field1, Field2, Color) :- in.line(Field2, Field1, Field3, Field4), two(Field1, Field2, Field3, Field4, Color)
+opens(Field1, Field2, Color) :- in.line(Field1, Field3, Field2, Field4), two(Field1, Field2, Field3, Field4, Color)
+opens(Field1, Field2, Color) :- in.line(Field3, Field1, Field4, Field2), two(Field1, Field2, Field3, Field4, Color)
+opens(Field1, Field2, Color) :- in.line(Field1, Field3, Field4, Field2), two(Field1, Field2, Field3, Field4, Color)
+two(Field1, Field2, Field3, Field4, Color) :-
+    empty(Field1), empty(Field2), disc(Field3, Color), disc(Field4, Color)
+";
+
+/// A game with some rules that can hold in so many ways at once that nobody would write them in words.
+fn many_ways(rules: usize) -> String {
+    let rule = |number: usize| {
+        format!(
+            "rule ways.{number} for Color at level 3 plays Column if\n    lowest(Field1, Column), \
+             opens(Field1, Field2, Color), opens(Field1, Field3, Color), Field2 < Field3\n"
+        )
+    };
+    format!("{DROPS}{LINES}{}", (0..rules).map(rule).collect::<String>())
+}
+
+#[test]
+fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
+    for rules in [1, 10] {
+        let program = read(&many_ways(rules));
+        let layout = Layout::of(&program).expect("it is small");
+        let effort = Effort::default();
+        let all = (0..program.rules.len() as u32).map(RuleId);
+        let mut open: Vec<Asked> = all.flat_map(|id| [Asked::Answers(id), Asked::Test(id)]).collect();
+        let (mut fits, mut before) = (0, 0);
+        for most in ROUNDS {
+            open.retain(|asked| {
+                let found = asked.code_within(&program, &layout, &effort, most);
+                let spent = effort.spent() - before;
+                // The last part of a translation is finished.
+                assert!(spent <= most + most / 10, "{spent} for {asked:?}");
+                before = effort.spent();
+                fits += usize::from(found.is_ok());
+                matches!(found, Err(NoCode::TooMuch))
+            });
+            let (Asked::Answers(id) | Asked::Test(id)) = open[0] else { panic!("{open:?}") };
+            assert_eq!(program.rule(id).level, 3, "moves, effects and ends take little: {open:?}");
+        }
+        assert!(fits > 8, "{fits}");
+    }
+}
+
+#[test]
+fn the_same_game_without_bound_takes_more_than_all_its_questions_may() {
+    let program = read(&many_ways(1));
+    let layout = Layout::of(&program).expect("it is small");
+    let ways = program.rules.iter().position(|rule| rule.name == "ways.0").expect("it has the rule");
+    let mut solver = Solver::new(&program, &layout, None).with_effort(usize::MAX);
+    let question = super::translate::tests_by(&mut solver, &[RuleId(ways as u32)]);
+    assert!(question.is_err() && solver.effort > 2 * ROUNDS[ROUNDS.len() - 1], "{}", solver.effort);
 }

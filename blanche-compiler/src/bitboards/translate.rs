@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Unfit;
 use super::code::{Code, Output};
+use super::effort::MOST_OF_A_QUESTION;
 use super::operations::WordId;
-use super::query::{Goal, Query, Values, Variable};
+use super::query::{Goal, Query, Rows, Values, Variable};
 use super::solve::Solver;
 use crate::program::{Program, Rule, RuleId, VariableId};
 use crate::runtime::{Layout, U256, Value};
@@ -19,42 +20,43 @@ type Counted = (Code, Vec<(usize, bool)>);
 
 /// The code of several rules or questions without given values, whose answers are only counted. None where one of them does not fit.
 pub fn translate_counts(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Counted> {
-    counts_by(Solver::new(program, layout, None), rules).ok()
+    let mut solver = Solver::new(program, layout, None).with_effort(MOST_OF_A_QUESTION);
+    counts_by(&mut solver, rules).ok()
 }
 
 /// The code of a question or rule, which answers what its plan does. Of a question with a given value, that value is what is
 /// played.
-pub(super) fn answers_by(mut solver: Solver<'_>, rule: RuleId) -> Result<Code, Unfit> {
+pub(super) fn answers_by(solver: &mut Solver<'_>, rule: RuleId) -> Result<Code, Unfit> {
     let rule = solver.program.rule(rule);
     let all = U256::lowest(solver.places.width);
-    let question = Question::new(&mut solver, rule, &[Given::Played(all)].repeat(rule.given))?;
+    let question = Question::new(solver, rule, &[Given::Played(all)].repeat(rule.given))?;
     if rule.given == 1 && rule.answer.len() > 1 {
-        let (spread, outputs) = question.outputs_behind(&mut solver, 1)?;
+        let (spread, outputs) = question.outputs_behind(solver, 1)?;
         return Ok(Code { begins_played: true, ..Code::of(&solver.operations, outputs, spread) });
     }
-    let (spread, outputs) = question.outputs_behind(&mut solver, 0)?;
+    let (spread, outputs) = question.outputs_behind(solver, 0)?;
     Ok(Code::of(&solver.operations, outputs, spread))
 }
 
 /// The code of several tests whether questions without given values have answers, a word for each. What they have in common is
 /// worked out once.
-pub(super) fn tests_by(mut solver: Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
+pub(super) fn tests_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
     let mut outputs = Vec::with_capacity(rules.len());
     for rule in rules {
         let rule = solver.program.rule(*rule);
-        let question = Question::new(&mut solver, rule, &[])?;
-        outputs.push(Output { values: Vec::new(), word: question.test(&mut solver)? });
+        let question = Question::new(solver, rule, &[])?;
+        outputs.push(Output { values: Vec::new(), word: question.test(solver)? });
     }
     Ok(Code::of(&solver.operations, outputs, None))
 }
 
 /// [`translate_counts`] by a solver.
-pub(super) fn counts_by(mut solver: Solver<'_>, rules: &[RuleId]) -> Result<Counted, Unfit> {
+pub(super) fn counts_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Counted, Unfit> {
     let (mut outputs, mut of) = (Vec::new(), Vec::new());
     for (at, rule) in rules.iter().enumerate() {
         let rule = solver.program.rule(*rule);
-        let question = Question::new(&mut solver, rule, &[])?;
-        let (spread, words) = question.outputs_behind(&mut solver, 0)?;
+        let question = Question::new(solver, rule, &[])?;
+        let (spread, words) = question.outputs_behind(solver, 0)?;
         of.extend(words.iter().map(|_| (at, spread.is_some())));
         outputs.extend(words);
     }
@@ -222,7 +224,8 @@ impl Solver<'_> {
             let moved = value.checked_add_signed(by).filter(|moved| seconds.contains(moved))?;
             Some(vec![value, moved])
         };
-        Goal::Rows(vec![first, second], self.choices(query, first).into_iter().filter_map(row).collect())
+        let rows = self.choices(query, first).into_iter().filter_map(row).collect();
+        Goal::Rows(vec![first, second], Rows::new(rows))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Variables with words, and pairs of values between them: as long as the pairs form trees, a variable is done when those
 //! behind it are.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Unfit;
@@ -17,11 +18,18 @@ struct Graph {
     /// The word of each variable.
     words: BTreeMap<Variable, WordId>,
     edges: Edges,
+    /// How many passes over the rows of relations were made.
+    passes: Cell<usize>,
 }
 
 impl Graph {
+    fn pass(&self, times: usize) {
+        self.passes.set(self.passes.get() + times);
+    }
+
     /// The pairs from one variable to another.
     fn pairs(&self, from: Variable, to: Variable) -> Relation {
+        self.pass(1);
         match self.edges.get(&(from, to)) {
             Some(relation) => relation.clone(),
             None => self.edges[&(to, from)].turned(),
@@ -40,6 +48,7 @@ impl Graph {
 
     /// Adds pairs; of two variables that have some, those stay that both have.
     fn add(&mut self, from: Variable, to: Variable, pairs: Relation) {
+        self.pass(1);
         let (key, pairs) = if from < to { ((from, to), pairs) } else { ((to, from), pairs.turned()) };
         match self.edges.get_mut(&key) {
             Some(known) => known.meet(&pairs),
@@ -59,6 +68,7 @@ impl Graph {
             for (ends, step) in path.windows(2).zip(steps) {
                 self.add(ends[0], ends[1], step);
             }
+            self.pass(path.len());
             if is_implied {
                 self.edges.remove(&(from, to));
             }
@@ -90,6 +100,7 @@ impl Graph {
     fn steps_within(&self, path: &[Variable], ends: &Relation) -> Vec<Relation> {
         let mut steps: Vec<Relation> = path.windows(2).map(|step| self.pairs(step[0], step[1])).collect();
         let turned = ends.turned();
+        self.pass(1 + steps.len() * (steps.len() + 2));
         for at in 0..steps.len() {
             // From the second value of the step over the rest of the way, and back over the ends to where it began.
             let (before, rest) = (&steps[..at], &steps[at + 1..]);
@@ -104,7 +115,7 @@ impl Graph {
 impl Solver<'_> {
     /// The word of a query of words and pairs.
     pub(super) fn trees(&mut self, query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
-        let mut graph = Graph { words: BTreeMap::new(), edges: Edges::new() };
+        let mut graph = Graph { words: BTreeMap::new(), edges: Edges::new(), passes: Cell::default() };
         let mut variables: BTreeSet<Variable> = keep.into_iter().collect();
         query.goals.iter().for_each(|goal| goal.variables(&mut variables));
         for variable in &variables {
@@ -122,6 +133,7 @@ impl Solver<'_> {
                 Goal::Rows(pair, rows) => {
                     let mut pairs = Relation::new(self.places.width);
                     rows.iter().for_each(|row| pairs.insert(row[0], row[1]));
+                    graph.pass(1);
                     graph.add(pair[0], pair[1], pairs);
                 }
                 Goal::Counted(..) => return Err(Unfit),
@@ -131,6 +143,7 @@ impl Solver<'_> {
         self.tighten(&mut graph);
         self.shorten(&mut graph, keep);
         graph.leave_out_implied();
+        self.spend(graph.passes.get())?;
         if let Some(circle) = circle(&graph) {
             let (_, variable) = self.fewest(&query, &circle).ok_or(Unfit)?;
             return self.each_value(&query, variable, keep);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::asker::Asker;
-use crate::bitboards::{Answering, Asked, Code, CompiledCode, Places};
-use crate::program::{Program, RuleId};
+use crate::bitboards::{Answering, Asked, Code, CompiledCode, Effort, NoCode, Places, ROUNDS};
+use crate::program::{Program, RuleId, RuleKind};
 use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value};
 
 /// The code of a question, where it fits; nothing before somebody asks.
@@ -21,6 +21,8 @@ pub(super) struct WordsAsker {
     /// The code of tests whether each rule applies.
     tests: Box<[Known]>,
     other: Box<dyn Asker>,
+    /// What is left of the effort to find codes.
+    effort: Effort,
     /// Where what was compiled stands in the list of all that is asked.
     compiled: BTreeMap<Asked, usize>,
 }
@@ -34,7 +36,7 @@ impl WordsAsker {
             Some(_) => Asked::all(&program).into_iter().zip(0..).collect(),
             None => BTreeMap::new(),
         };
-        WordsAsker { program, layout, places, codes, tests, other, compiled }
+        WordsAsker { program, layout, places, codes, tests, other, effort: Effort::default(), compiled }
     }
 
     /// Whoever answers what does not fit.
@@ -42,12 +44,30 @@ impl WordsAsker {
         &*self.other
     }
 
-    /// Finds out of every question whether it goes by operations on words, which takes up to a second in all, and not when it
-    /// is asked first.
+    /// Finds out of every question whether it goes by operations on words, now and not when it is asked first. What takes
+    /// little effort comes first.
     pub(super) fn prepare(&self) {
-        for rule in (0..self.codes.len() as u32).map(RuleId) {
-            self.code(rule);
-            self.test(rule);
+        let mut rules: Vec<RuleId> = (0..self.codes.len() as u32).map(RuleId).collect();
+        // What claims something is asked less often than what is so in every position.
+        rules.sort_by_key(|id| self.program.rule(*id).kind == RuleKind::Rule);
+        for (round, most) in (1..).zip(ROUNDS) {
+            let is_last = round == ROUNDS.len();
+            for rule in &rules {
+                self.try_to_make(&self.codes[rule.index()], Asked::Answers(*rule), (most, is_last));
+                self.try_to_make(&self.tests[rule.index()], Asked::Test(*rule), (most, is_last));
+            }
+        }
+    }
+
+    /// Finds the code of a question where that takes this effort at most. What takes more goes by its plan if this was the last
+    /// time that it is tried.
+    fn try_to_make(&self, known: &Known, asked: Asked, (most, is_last): (usize, bool)) {
+        if known.get().is_none() {
+            match asked.code_within(&self.program, &self.layout, &self.effort, most) {
+                Ok(code) => drop(known.set(Some(self.answering(asked, &code)))),
+                Err(NoCode::TooMuch) if !is_last => {}
+                Err(NoCode::Unfit | NoCode::TooMuch) => drop(known.set(None)),
+            }
         }
     }
 
@@ -66,7 +86,9 @@ impl WordsAsker {
 
     /// Who answers what is asked, where it fits into words.
     pub(super) fn made(&self, asked: Asked) -> Option<Box<dyn Answering>> {
-        Some(self.answering(asked, &asked.code(&self.program, &self.layout)?))
+        let [.., most] = ROUNDS;
+        let code = asked.code_within(&self.program, &self.layout, &self.effort, most).ok()?;
+        Some(self.answering(asked, &code))
     }
 
     /// The same with its code.
