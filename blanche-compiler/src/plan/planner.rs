@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::files::Span;
 use crate::modes::Modes;
-use crate::plan::analysis::{Sizes, tabled};
+use crate::plan::analysis::{Sizes, empty, tabled};
 use crate::plan::budget::{Budget, named};
 use crate::plan::model::{Argument, Callee, Frame, Operand, Plan, RoutineId, Slot, Step};
 use crate::plan::statistics::Statistics;
@@ -41,6 +41,8 @@ pub(crate) struct Planner<'a> {
     /// Of how many values in the columns of a mask facts speak, as far as it was asked.
     pub(crate) fact_keys: RefCell<HashMap<(PredicateId, u32), f64>>,
     pub(crate) sizes: Sizes,
+    /// The derived predicates that never hold.
+    pub(crate) empty: HashSet<PredicateId>,
     /// The derived predicates whose answers are kept while a question is answered.
     pub(crate) tabled: HashSet<PredicateId>,
     pub(crate) budget: Budget,
@@ -74,6 +76,7 @@ impl<'a> Planner<'a> {
             atom_selectivities: HashMap::new(),
             fact_keys: RefCell::default(),
             sizes: Sizes::new(program),
+            empty: empty(program),
             tabled: tabled(program),
             budget: Budget::new(steps),
             validates: validate::ALWAYS,

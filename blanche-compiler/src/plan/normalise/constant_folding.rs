@@ -1,8 +1,9 @@
 //! What constants decide before anything is asked: equalities, facts, the clauses of derivations that have another
-//! constant in their head, and with these negations and branches. A text that stands for every player is planned as
+//! constant in their head or never hold, and with these negations and branches. A text that stands for every player is planned as
 //! if it had been written for each of them.
 
 use super::scope::Scope;
+use crate::plan::analysis::contradicts;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{ConjunctKind, Frame, Operand};
 use crate::plan::planner::Planner;
@@ -14,6 +15,9 @@ impl<'p> Planner<'p> {
     /// What is left of some goals when everything is taken out that holds by its constants; `None` where one of
     /// them cannot hold.
     pub(crate) fn fold(&self, goals: &[Goal], scope: &Scope<'_>) -> Option<Vec<Goal>> {
+        if contradicts(goals) {
+            return None;
+        }
         let mut left = Vec::new();
         for goal in goals {
             match goal {
@@ -67,6 +71,7 @@ impl<'p> Planner<'p> {
                 }
                 constants.iter().all(Option::is_some).then_some(true)
             }
+            PredicateKind::Derived(_) if self.empty.contains(&atom.predicate) => Some(false),
             PredicateKind::Derived(clauses) => {
                 let none = !clauses.iter().any(|clause| self.can_be(clause, &constants));
                 none.then_some(false)

@@ -2,10 +2,11 @@
 //! rest is left out.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use super::implied_negations::leave_out_implied;
 use crate::plan::faults::{self, Fault};
-use crate::plan::model::{Conjunct, ConjunctKind, Context, Frame, Operand, Slot, Slots, uses};
+use crate::plan::model::{Callee, Conjunct, ConjunctKind, Context, Frame, Operand, Slot, Slots, uses};
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
@@ -58,6 +59,9 @@ impl Planner<'_> {
         let mut says = all.into_iter();
         conjuncts.retain(|_| says.next().unwrap_or(true));
         conjuncts.dedup_by(|a, b| a.kind == b.kind);
+        if let Some(literal) = contradiction(conjuncts) {
+            conjuncts.push(Conjunct { kind: ConjunctKind::Fail, literal });
+        }
     }
 
     /// Puts one variable in place of another where both must be equal and one of them is known nowhere else.
@@ -156,5 +160,29 @@ impl Planner<'_> {
             }
             true
         });
+    }
+}
+
+/// The literal of a negation that denies what stands beside it, if there is one.
+fn contradiction(conjuncts: &[Conjunct]) -> Option<String> {
+    let denials = conjuncts.iter().filter_map(|conjunct| match &conjunct.kind {
+        ConjunctKind::Not(inner) if !inner.is_empty() => Some((inner, &conjunct.literal)),
+        _ => None,
+    });
+    let said: OnceCell<HashSet<(Callee, &[Operand])>> = OnceCell::new();
+    let holds = |conjunct: &Conjunct| {
+        let said = said.get_or_init(|| conjuncts.iter().filter_map(asked).collect());
+        asked(conjunct).is_some_and(|asked| said.contains(&asked))
+    };
+    let mut denials = denials.filter(|(inner, _)| inner.iter().all(holds));
+    denials.next().map(|(_, literal)| literal.clone())
+}
+
+/// What a conjunct asks of which values.
+fn asked(conjunct: &Conjunct) -> Option<(Callee, &[Operand])> {
+    match &conjunct.kind {
+        ConjunctKind::Atom { predicate, arguments } => Some((Callee::Predicate(*predicate), arguments)),
+        ConjunctKind::Call { callee, arguments } => Some((*callee, arguments)),
+        _ => None,
     }
 }

@@ -1,0 +1,144 @@
+//! Which derivations never hold: no clause of them can, whatever the position is.
+//!
+//! A clause cannot hold that needs facts of which there are none, a derivation that never holds, or an atom that it also
+//! denies. A derivation that needs itself holds only where one of its clauses does without it. What stands in such a body
+//! need not be ordered, however long the body is.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::program::{Atom, Clause, Goal, PredicateId, PredicateKind, Program, Term};
+
+/// The derived predicates that never hold.
+pub(crate) fn empty(program: &Program) -> HashSet<PredicateId> {
+    let derived: Vec<(PredicateId, &[Clause])> = (0..program.predicates.len() as u32)
+        .map(PredicateId)
+        .filter_map(|id| match &program.predicate(id).kind {
+            PredicateKind::Derived(clauses) => Some((id, clauses.as_slice())),
+            _ => None,
+        })
+        .collect();
+    let mut empty: HashSet<PredicateId> = derived.iter().map(|(id, _)| *id).collect();
+    // The clauses of which a derivation is a part, to be looked at again once it is known that it can hold.
+    let mut users: HashMap<PredicateId, Vec<(PredicateId, &Clause)>> = HashMap::new();
+    let mut waiting: Vec<(PredicateId, &Clause)> = Vec::new();
+    for (id, clauses) in &derived {
+        for clause in clauses.iter().filter(|clause| !contradicts(&clause.body)) {
+            let mut needed = HashSet::new();
+            let mut need = |atom: &Atom, _: bool| {
+                needed.insert(atom.predicate);
+            };
+            clause.body.iter().for_each(|goal| goal.atoms(&mut need));
+            needed.into_iter().for_each(|needed| users.entry(needed).or_default().push((*id, clause)));
+            waiting.push((*id, clause));
+        }
+    }
+    while let Some((id, clause)) = waiting.pop() {
+        if empty.contains(&id) && clause.body.iter().all(|goal| can_hold(program, goal, &empty)) {
+            empty.remove(&id);
+            waiting.extend(users.remove(&id).unwrap_or_default());
+        }
+    }
+    empty
+}
+
+/// Whether a goal can hold, where these derivations never do.
+fn can_hold(program: &Program, goal: &Goal, empty: &HashSet<PredicateId>) -> bool {
+    match goal {
+        Goal::Atom(atom) => match &program.predicate(atom.predicate).kind {
+            PredicateKind::Facts(tuples) => !tuples.is_empty(),
+            PredicateKind::Derived(_) => !empty.contains(&atom.predicate),
+            _ => true,
+        },
+        Goal::Any(branches, _) => {
+            branches.iter().any(|branch| branch.iter().all(|goal| can_hold(program, goal, empty)))
+        }
+        Goal::Not(..) | Goal::After(..) => true,
+    }
+}
+
+/// Whether a body denies what it says: all atoms of a negation stand beside it.
+pub(crate) fn contradicts(body: &[Goal]) -> bool {
+    if !body.iter().any(|goal| matches!(goal, Goal::Not(..))) {
+        return false;
+    }
+    let holds: HashSet<(PredicateId, &[Term])> = body.iter().filter_map(said).collect();
+    body.iter().any(|goal| match goal {
+        Goal::Not(denied, _) => {
+            !denied.is_empty()
+                && denied.iter().all(|goal| said(goal).is_some_and(|atom| holds.contains(&atom)))
+        }
+        _ => false,
+    })
+}
+
+/// An atom without its places in the text.
+fn said(goal: &Goal) -> Option<(PredicateId, &[Term])> {
+    match goal {
+        Goal::Atom(atom) => Some((atom.predicate, &atom.arguments)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::empty;
+    use crate::plan::plan;
+    use crate::plan::tests::program;
+
+    /// The names of the derivations of a program that never hold.
+    fn names(text: &str) -> Vec<String> {
+        let (program, _) = program(text);
+        let mut names: Vec<String> =
+            empty(&program).into_iter().map(|id| program.predicate(id).name.clone()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_never_holds_makes_empty_what_needs_it() {
+        let text = "\
+sort thing = a, b words X
+fact q(a), r(b)
+never(X) :- thing(X), ¬q(X), q(X)
+needs(X) :- r(X), never(X)
+itself(X) :- r(X), itself(X)
+either(X) :- r(X), (never(X) ; itself(X))
+one(X) :- (never(X) ; q(X))
+denies(X) :- r(X), ¬never(X)
+rest(X) :- r(X), ¬(r(X), q(X))
+reaches(X) :- q(X)
+reaches(X) :- r(X), reaches(X)
+";
+        assert_eq!(names(text), ["either", "itself", "needs", "never"]);
+    }
+
+    /// A body of so many steps from thing to thing, and a last literal that never holds.
+    fn chain(steps: usize, last: &str) -> String {
+        let mut text = format!(
+            "players x, o words Color\nsort thing = a, b, c words X\nfact q(a)\n\
+             fact e(a, b), e(b, c), e(c, a), e(a, c)\n{last}\nrule chain for Color at level 1 plays X0 if\n    thing(X0)"
+        );
+        for step in 0..steps {
+            text.push_str(&format!(",\n    e(X{step}, X{})", step + 1));
+        }
+        text.push_str(&format!(",\n    never(X{steps})\n"));
+        text
+    }
+
+    #[test]
+    fn a_body_with_a_literal_that_never_holds_takes_no_steps_to_plan() {
+        for last in [
+            "never(X) :- thing(X), ¬q(X), q(X)",
+            "never(X) :- q(X), ¬q(X)\nnever(X) :- never(X), thing(X)",
+            "never(X) :- other(X), thing(X)\nother(X) :- q(X), ¬q(X)\nother(X) :- e(X, Y_), never(Y_)",
+        ] {
+            let work = [40, 400].map(|steps| {
+                let (program, _) = program(&chain(steps, last));
+                let plan = plan(&program).expect("it takes few steps");
+                assert!(plan.rules.iter().all(|rule| rule.body.estimate.answers == 0.0), "{last}");
+                plan.work
+            });
+            assert_eq!(work[0], work[1], "however long the body is: {last}");
+        }
+    }
+}
