@@ -131,32 +131,33 @@ impl Programs {
     /// Reads the programs that paths mean; `knowledge` is the folder in which `use` looks, where it is not the
     /// one around each file.
     pub fn read(paths: &[PathBuf], knowledge: Option<&Path>) -> Result<Programs, PathError> {
-        Programs::of_files(&rule_files(paths)?, paths, knowledge, Texts::default())
+        Programs::of_files(&rule_files(paths)?, knowledge, Texts::default())
     }
 
-    /// Reads the programs that files mean: `paths` are those that somebody named, the others were found in folders.
-    /// `texts` stand before what is on this machine.
+    /// Reads the programs that files mean, the same in whatever order they are given. `texts` stand before what is on this
+    /// machine.
     pub fn of_files(
         files: &[PathBuf],
-        paths: &[PathBuf],
         knowledge: Option<&Path>,
         texts: Texts,
     ) -> Result<Programs, PathError> {
-        Programs::among(files, paths, &[], knowledge, texts)
+        Programs::among(files, &[], knowledge, texts)
     }
 
     /// The same, where other files lie `beside`: their programs are read too as far as they share files with those that
     /// are meant, so that it is known who else uses what.
     pub fn among(
         files: &[PathBuf],
-        paths: &[PathBuf],
         beside: &[PathBuf],
         knowledge: Option<&Path>,
         texts: Texts,
     ) -> Result<Programs, PathError> {
         let mut project = Project::default();
         project.texts = texts;
-        let named = open_all(&mut project, files)?;
+        // The order in which files are read is that of their messages, and decides which of several says where was looked.
+        let mut files = files.to_vec();
+        files.sort();
+        let named = open_all(&mut project, &files)?;
         let mut others = open_all(&mut project, beside)?;
         others.retain(|(at, _)| named.iter().all(|(known, _)| known != at));
         let mut programs = Programs {
@@ -168,8 +169,7 @@ impl Programs {
             strays: Vec::new(),
         };
         let bases_beside = programs.add_bases(&named, &others, knowledge)?;
-        let found: Vec<&(usize, PathBuf)> = named.iter().filter(|(_, path)| !paths.contains(path)).collect();
-        programs.add_others(&named, &found, knowledge);
+        programs.add_others(&named, knowledge);
         programs.add_beside(bases_beside, &others, knowledge);
         programs.own = programs.own_files();
         Ok(programs)
@@ -296,13 +296,9 @@ impl Programs {
         own
     }
 
-    /// Files that no base reaches, and what they use; some were found in folders and not named themselves.
-    fn add_others(
-        &mut self,
-        named: &[(usize, PathBuf)],
-        found: &[&(usize, PathBuf)],
-        knowledge: Option<&Path>,
-    ) {
+    /// Files that no base reaches, and what they use. One in the folder of a base that is meant too was forgotten there,
+    /// whether the folder or each file was named.
+    fn add_others(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
         let reached = self.reached(&self.members);
         let mut others: Vec<Member> = Vec::new();
         for (root, path) in named.iter().filter(|(at, _)| !reached.contains(at)) {
@@ -320,7 +316,7 @@ impl Programs {
         let used: BTreeSet<usize> = others.iter().flat_map(Member::used).collect();
         others.retain(|member| !used.contains(&member.root));
         for member in others {
-            let path = found.iter().find(|(at, _)| *at == member.root).map(|(_, path)| path);
+            let path = named.iter().find(|(at, _)| *at == member.root).map(|(_, path)| path);
             match path.and_then(|path| self.beside(path)) {
                 Some((base, path)) => {
                     let base = &self.members[base];

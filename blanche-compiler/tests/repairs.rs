@@ -184,9 +184,7 @@ fn fix(file: &Path, original: &str, text: &str, tally: &mut Tally) {
             texts.put(file, text.to_owned());
         }
         let files = [file.to_owned()];
-        Ok::<Programs, Infallible>(
-            Programs::of_files(&files, &files, None, texts).expect("its text is known"),
-        )
+        Ok::<Programs, Infallible>(Programs::of_files(&files, None, texts).expect("its text is known"))
     };
     let Ok(before) = read(Texts::default());
     let found = before.diagnostics(&before.check());

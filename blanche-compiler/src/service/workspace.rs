@@ -37,9 +37,9 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// The programs in some folders; there may be none.
+    /// The programs in some folders; there may be none. They are read by the first [`Workspace::settle`].
     pub fn new(roots: Vec<PathBuf>) -> Workspace {
-        let mut workspace = Workspace {
+        Workspace {
             roots,
             scope: Scope::default(),
             texts: Texts::default(),
@@ -48,9 +48,7 @@ impl Workspace {
             strays: Vec::new(),
             changed: BTreeSet::new(),
             unsettled: true,
-        };
-        workspace.settle();
-        workspace
+        }
     }
 
     /// One program whose files were read already, as it stands.
@@ -153,20 +151,18 @@ impl Workspace {
 
     /// Reads everything. A file that vanishes meanwhile is left out.
     fn read(&mut self) {
-        let mut named = self.roots.clone();
         let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| folders::rule_files(root)).collect();
         let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
         for (place, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
             // What lies beside rules is read with the base beside which it lies.
             if !folders::is_sidecar(place) {
                 files.push(path.to_owned());
-                named.push(path.to_owned());
             }
         }
         self.scope = Scope::around(&self.roots, self.texts.places().map(|(_, path)| path));
         let mut beside = self.scope.files();
         self.programs = loop {
-            match Programs::among(&files, &named, &beside, None, self.texts.clone()) {
+            match Programs::among(&files, &beside, None, self.texts.clone()) {
                 Ok(programs) => break programs,
                 Err(PathError::Unreadable(path, _) | PathError::Missing(path)) => {
                     let before = files.len() + beside.len();
@@ -242,9 +238,14 @@ impl Workspace {
     }
 
     /// Whether a file stands on no machine, as another program carries it.
-    pub(super) fn is_embedded(&self, file: FileId) -> bool {
+    pub(crate) fn is_embedded(&self, file: FileId) -> bool {
         let project = &self.programs.project;
         project.index(file).is_some_and(|at| project.is_embedded(at))
+    }
+
+    /// The file of this name that another program carries, if one is used.
+    pub(crate) fn embedded(&self, name: &str) -> Option<FileId> {
+        self.files().find(|file| self.is_embedded(*file) && self.sources().file(*file).name() == name)
     }
 
     /// Why it is not known who uses a file of a knowledge folder, if it is not.

@@ -181,6 +181,48 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
 }
 
 #[test]
+fn a_file_that_its_base_forgot_is_told_of_however_it_is_named() {
+    let folder = Folder::new("forgotten and named")
+        .with("tale/base.blanche", "base tale\nuse tale/facts\n")
+        .with("tale/facts.blanche", "fact p(a)\n")
+        .with("tale/alone.blanche", "s(X) :- p(X)\n");
+    let (base, facts, alone) = ("tale/base.blanche", "tale/facts.blanche", "tale/alone.blanche");
+    let by_folder = folder.run(&["check", "tale"]);
+    assert_eq!((by_folder.status, times(&by_folder.out, "warning[B0207]")), (0, 1), "{}", by_folder.out);
+    for named in [[base, facts, alone], [alone, facts, base], [facts, alone, base]] {
+        let ran = folder.run(&[&["check"][..], &named].concat());
+        assert_eq!((ran.status, ran.out), (by_folder.status, by_folder.out.clone()), "{named:?}");
+    }
+    assert_eq!(folder.run(&["check", base, alone]).out, by_folder.out);
+    // By itself it is a program of its own.
+    assert_eq!(times(&folder.run(&["check", alone]).out, "B0207"), 0);
+}
+
+#[test]
+fn what_is_said_does_not_depend_on_the_order_of_the_arguments() {
+    let folder = Folder::new("order of arguments")
+        .with("a/base.blanche", "base a\nuse shared/more\nuse a/none\n")
+        .with("b/base.blanche", "base b\nuse b/own\nuse shared/more\n")
+        .with("b/own.blanche", "use b/nothing\nfact q(a)\n")
+        .with("c.blanche", "use shared/mroe\nfact p(a)\n")
+        .with("d.blanche", "use nowhere\nfact p(a)\n")
+        .with("shared/more.blanche", "use shared/absent\nlibrary\n");
+    let files = ["a/base.blanche", "b/base.blanche", "b/own.blanche", "c.blanche", "d.blanche"];
+    let first = folder.run(&[&["check"][..], &files].concat());
+    assert!(times(&first.out, "error[B0201]") > 3, "{}", first.out);
+    assert!(first.out.contains("looked for as"), "{}", first.out);
+    for turned in 1..files.len() {
+        let (behind, front) = files.split_at(turned);
+        let mut other: Vec<&str> = front.iter().chain(behind).copied().collect();
+        for _ in 0..2 {
+            let ran = folder.run(&[&["check"][..], &other].concat());
+            assert_eq!((ran.status, &ran.out), (first.status, &first.out), "{other:?}");
+            other.reverse();
+        }
+    }
+}
+
+#[test]
 fn a_forgotten_file_is_read_and_may_be_meant() {
     let folder = Folder::new("forgotten")
         .with("tale/base.blanche", "base tale\nuse tale/facts\n")

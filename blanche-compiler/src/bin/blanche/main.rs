@@ -76,15 +76,15 @@ struct Reading {
 
 impl Reading {
     fn programs(&self, paths: &[PathBuf]) -> Result<Programs, Failure> {
-        self.programs_of(&paths::rule_files(paths)?, paths, Texts::default())
+        self.programs_of(&paths::rule_files(paths)?, Texts::default())
     }
 
     /// The programs of files, with texts that stand before those of this machine.
-    fn programs_of(&self, files: &[PathBuf], paths: &[PathBuf], texts: Texts) -> Result<Programs, Failure> {
+    fn programs_of(&self, files: &[PathBuf], texts: Texts) -> Result<Programs, Failure> {
         if let Some(folder) = self.knowledge.as_deref().filter(|folder| !folder.is_dir()) {
             return Err(Failure::Use(format!("there is no folder `{}`", folder.display())));
         }
-        Ok(Programs::of_files(files, paths, self.knowledge.as_deref(), texts)?)
+        Ok(Programs::of_files(files, self.knowledge.as_deref(), texts)?)
     }
 }
 

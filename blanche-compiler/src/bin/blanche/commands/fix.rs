@@ -49,7 +49,7 @@ fn code(text: &str) -> Result<Code, String> {
 impl Fix {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let files = changeable(&self.paths, terminal)?;
-        let read = |texts: Texts| self.reading.programs_of(&files, &self.paths, texts);
+        let read = |texts: Texts| self.reading.programs_of(&files, texts);
         let repaired = repair::repair(read, |message| self.wants(message))?;
         if !self.dry_run {
             for (place, changed) in &repaired.changed {
