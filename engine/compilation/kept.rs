@@ -52,7 +52,7 @@ impl Kept {
         let key = hash(&(version, this_program(), &base.knowledge, &base.sidecars));
         // Bases of one name may lie in several folders, such as an earlier version beside this one.
         let place = hash(&base.folder.as_ref().map(|folder| std::path::absolute(folder).unwrap_or_default()));
-        let folder = cache().join(format!("{name}-{:08x}", place as u32));
+        let folder = files::cache("noire", FOLDER).join(format!("{name}-{:08x}", place as u32));
         let program = folder.join(format!("{name}{EXE_SUFFIX}"));
         Kept { folder, program, key: format!("{key:016x}\n") }
     }
@@ -60,7 +60,7 @@ impl Kept {
     /// The program, if it is there and was made of this.
     pub fn ready(&self) -> Option<PathBuf> {
         let parent = self.folder.parent()?;
-        if [parent, &self.folder].into_iter().any(|folder| check_own(folder).is_err()) {
+        if [parent, &self.folder].into_iter().any(|folder| files::check_own(folder, FOLDER).is_err()) {
             return None;
         }
         let key = files::read(&self.folder.join(KEY)).ok()?;
@@ -79,7 +79,8 @@ impl Kept {
     pub fn begin(&self, stop: &AtomicBool, wait: &mut dyn FnMut()) -> Result<Building<'_>, CompileError> {
         let parent = self.folder.parent().unwrap_or(&self.folder);
         for folder in [parent, &self.folder] {
-            make_own(folder).map_err(|error| CompileError::Unwritten(folder.to_owned(), error))?;
+            files::make_own(folder, FOLDER)
+                .map_err(|error| CompileError::Unwritten(folder.to_owned(), error))?;
         }
         let path = self.folder.join(LOCK);
         let unwritten = |error| CompileError::Unwritten(path.clone(), error);
@@ -155,60 +156,6 @@ impl Building<'_> {
         let _ = fs::remove_dir_all(&self.folder);
         Ok(program.clone())
     }
-}
-
-/// Makes a folder that only the user may look into, where it is not there yet.
-fn make_own(folder: &Path) -> io::Result<()> {
-    if !folder.is_dir() {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder)?;
-    }
-    check_own(folder)
-}
-
-/// Whether a folder is the user's, and nobody else may write to it.
-#[cfg(unix)]
-fn check_own(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::MetadataExt;
-    let known = fs::metadata(folder)?;
-    let why = if known.uid() != nix::unistd::geteuid().as_raw() {
-        "the folder is another user's"
-    } else if known.mode() & 0o002 != 0 {
-        "everybody may write to the folder"
-    } else {
-        return Ok(());
-    };
-    let advice = format!("{why}, and programs in it are run; `{FOLDER}` names another one");
-    Err(io::Error::new(io::ErrorKind::PermissionDenied, advice))
-}
-
-#[cfg(not(unix))]
-fn check_own(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-/// A folder of this user's among the temporary files, where everybody may put some.
-fn temporary() -> PathBuf {
-    #[cfg(unix)]
-    let name = format!("noire-{}", nix::unistd::geteuid());
-    #[cfg(not(unix))]
-    let name = "noire";
-    env::temp_dir().join(name)
-}
-
-/// The folder of all programs.
-fn cache() -> PathBuf {
-    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if let Some(folder) = named(FOLDER) {
-        return folder;
-    }
-    let of_system = named("XDG_CACHE_HOME").or_else(|| named("LOCALAPPDATA"));
-    let of_home =
-        || env::home_dir().filter(|home| !home.as_os_str().is_empty()).map(|home| home.join(".cache"));
-    of_system.or_else(of_home).map_or_else(temporary, |folder| folder.join("noire"))
 }
 
 /// Which program this is: another build of it has another library.

@@ -5,6 +5,7 @@
 //! that is no UTF-8 is replaced by U+FFFD, so that checking can go on behind it ([`SourceFile::bad_bytes`]).
 
 mod output;
+mod own;
 mod read;
 mod write;
 
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use output::MAKER;
 pub use output::{Imprint, check_output, copy_output, write_output};
+pub use own::{cache, check_own, make_own};
 pub use read::{LARGEST, beside, may_never_end, read, read_named, read_some, read_stream, read_whole};
 pub(crate) use read::{LEADS_OUT, NOT_REGULAR, leads_out};
 pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new};

@@ -22,6 +22,7 @@ use gen_lsp_types::{
 use serde_json::{Value, json};
 
 use super::beside::mentioned_beside;
+use super::built_in;
 use super::capabilities::{EXPLAIN, token_type};
 use super::edits;
 use super::lines::Lines;
@@ -41,6 +42,23 @@ impl Server {
         Some(Location { uri, range: self.lines(span.file).range(span) })
     }
 
+    /// A place in a file that another program carries, which is written where the editor can open it.
+    fn built_in_location(&self, span: Span) -> Answer<Location> {
+        let workspace = self.workspace()?;
+        if !workspace.is_embedded(span.file) {
+            return Ok(None);
+        }
+        let file = workspace.sources().file(span.file);
+        let path = built_in::write(file.name(), file.text()).map_err(|error| {
+            Refusal::failed(format!(
+                "this is defined in `{}`, which is built into `noire` and could not be written where you can read it: \
+                 {error}; `noire bases --output knowledge` writes it too",
+                file.name()
+            ))
+        })?;
+        Ok(Some(Location { uri: uris::uri(&path).into(), range: self.lines(span.file).range(span) }))
+    }
+
     pub(super) fn hover(&self, parameters: &Value) -> Answer<Hover> {
         let (file, offset) = self.place(parameters)?;
         let found = hover::hover(self.workspace()?, file, offset);
@@ -53,7 +71,13 @@ impl Server {
     pub(super) fn definition(&self, parameters: &Value) -> Answer<DefinitionResponse> {
         let (file, offset) = self.place(parameters)?;
         let found = references::definition(self.workspace()?, file, offset);
-        let places: Vec<Location> = found.into_iter().filter_map(|span| self.location(span)).collect();
+        let mut places = Vec::new();
+        for span in found {
+            places.extend(match self.location(span) {
+                None => self.built_in_location(span)?,
+                known => known,
+            });
+        }
         Ok((!places.is_empty()).then_some(DefinitionResponse::Definition(Definition::LocationList(places))))
     }
 

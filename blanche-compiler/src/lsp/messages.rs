@@ -17,9 +17,8 @@ impl Server {
     /// Tells the editor of every file whose messages are others than it knows.
     pub(super) fn publish(&mut self) {
         let mut now: BTreeMap<String, (Option<i32>, Vec<gen_lsp_types::Diagnostic>)> = BTreeMap::new();
-        for uri in self.documents.uris() {
-            let version = self.documents.get(uri).and_then(|document| document.version);
-            now.insert(uri.to_owned(), (version, Vec::new()));
+        for document in self.documents.all() {
+            now.insert(document.uri.clone(), (document.version, Vec::new()));
         }
         for (file, messages) in self.messages_by_file() {
             if let Some((uri, version)) = self.uri(file) {

@@ -12,12 +12,14 @@
 //! - `lines`: lines and UTF-16 columns, which only this module counts.
 //! - `uris`: paths of this machine as the protocol writes them.
 //! - `documents`: the texts that the editor holds.
+//! - `built_in`: files that another program carries, where an editor can open them.
 //! - `server`: the state, and which answer belongs to which request.
 //! - `process`: whether the editor is still there.
 //! - `answers`, `messages`, `edits`, `capabilities`: data of the library in the words of the protocol.
 
 mod answers;
 mod beside;
+mod built_in;
 mod capabilities;
 mod documents;
 mod edits;

@@ -27,6 +27,7 @@ use gen_lsp_types::{
 };
 use serde_json::{Value, json};
 
+use super::built_in;
 use super::capabilities::{EXPLAIN, Editor, capabilities};
 use super::documents::Documents;
 use super::lines::Lines;
@@ -197,7 +198,7 @@ impl Server {
             (Stage::Closed, _) => return invalid("`shutdown` was said already"),
         }
         self.settle();
-        if self.is_of_sidecar(parameters) {
+        if self.has_no_answers(parameters) {
             return Ok(Value::Null);
         }
         match method {
@@ -262,12 +263,15 @@ impl Server {
             Method::TextDocumentDidOpen => {
                 let Some(text) = document.get("text").and_then(Value::as_str) else { return };
                 let document = self.documents.open(uri, version, text);
-                workspace.write(&document.path, document.text.clone());
+                if built_in::name(&document.path).is_none() {
+                    workspace.write(&document.path, document.text.clone());
+                }
             }
             Method::TextDocumentDidChange => {
                 let changes = parameters.get("contentChanges").and_then(Value::as_array);
                 let changes = changes.map_or(&[][..], Vec::as_slice);
-                if let Some(document) = self.documents.change(uri, version, changes) {
+                let changed = self.documents.change(uri, version, changes);
+                if let Some(document) = changed.filter(|document| built_in::name(&document.path).is_none()) {
                     workspace.write(&document.path, document.text.clone());
                 }
             }
@@ -365,10 +369,14 @@ impl Server {
         Lines::new(self.workspace.as_ref().map_or("", |workspace| workspace.sources().file(file).text()))
     }
 
-    /// Whether a request is about a text that lies beside rules: there are messages for it, and nothing to ask of it.
-    fn is_of_sidecar(&self, parameters: &Value) -> bool {
+    /// Whether a request is about a text of which nothing can be asked: one that lies beside rules, for which there are only
+    /// messages, and a built-in file that no program uses any more.
+    fn has_no_answers(&self, parameters: &Value) -> bool {
         let uri = parameters.pointer("/textDocument/uri").and_then(Value::as_str);
-        uri.is_some_and(|uri| project::is_sidecar(&uris::path(uri)))
+        let Some(path) = uri.map(uris::path) else { return false };
+        let is_unused =
+            |name: String| self.workspace().is_ok_and(|workspace| workspace.embedded(&name).is_none());
+        project::is_sidecar(&path) || built_in::name(&path).is_some_and(is_unused)
     }
 
     /// The file that a request is about.
@@ -376,10 +384,12 @@ impl Server {
         let uri = parameters.pointer("/textDocument/uri").and_then(Value::as_str);
         let uri =
             uri.ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, "`textDocument.uri` is missing"))?;
-        let path = self.documents.get(uri).map_or_else(|| uris::path(uri), |document| document.path.clone());
-        self.workspace()?
-            .file(&path)
-            .ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, format!("no project has the file {uri}")))
+        let (path, workspace) = (uris::path(uri), self.workspace()?);
+        let file = match built_in::name(&path) {
+            Some(name) => workspace.embedded(&name),
+            None => workspace.file(&path),
+        };
+        file.ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, format!("no project has the file {uri}")))
     }
 
     /// The file and the byte that a request is about.
@@ -405,4 +415,28 @@ fn not_initialized() -> Refusal {
 fn folder(folder: &Value) -> Option<PathBuf> {
     let path = folder.get("uri").and_then(Value::as_str).map(uris::path)?;
     is_project(&path).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+
+    use super::{Incoming, Server, uris};
+
+    #[test]
+    fn the_first_answer_waits_for_no_file() {
+        let root = uris::uri(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs"));
+        let parameters = json!({ "processId": null, "rootUri": root, "capabilities": {} });
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": parameters });
+        let mut server = Server::default();
+        assert!(server.take(Incoming::Message(message)));
+        let read =
+            |server: &Server| server.workspace.as_ref().map_or(0, |known| known.sources().iter().count());
+        assert_eq!(server.take_messages().len(), 1);
+        assert_eq!(read(&server), 0, "nothing is read before the answer is there");
+        server.look();
+        assert!(read(&server) > 0, "everything is read when nobody waits");
+    }
 }

@@ -1,14 +1,46 @@
 //! Paths of this machine as URIs and back. What is no file of a machine is known by its URI alone.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-/// The path that a URI names. A text without a file, such as one that was never saved, has its URI for a path.
+/// The path that a URI names, the same for all its spellings. A text without a file, such as one that was never saved, has
+/// its URI for a path.
+///
+/// CITE: RFC 3986, section 6.2.2 (case, percent-encoding, dot segments), and RFC 8089 (`file:/path`, `file://localhost/path`).
 pub(super) fn path(uri: &str) -> PathBuf {
-    let Some(rest) = uri.strip_prefix("file://") else { return PathBuf::from(uri) };
-    // A host may stand in front of the path; there is only this one.
-    let rest = rest.find('/').map_or(rest, |at| &rest[at..]);
-    let mut bytes = Vec::with_capacity(rest.len());
-    let mut letters = rest.as_bytes().iter();
+    let Some((scheme, rest)) = uri.split_once(':') else { return PathBuf::from(decoded(uri)) };
+    if !scheme.eq_ignore_ascii_case("file") || !rest.starts_with('/') {
+        return PathBuf::from(format!("{}:{}", scheme.to_ascii_lowercase(), decoded(rest)));
+    }
+    let path = match rest.strip_prefix("//") {
+        // A host may stand in front of the path; there is only this one.
+        Some(named) => named.find('/').map_or(named, |at| &named[at..]),
+        None => rest,
+    };
+    let path = decoded(path);
+    // `/c:/rules` is `c:/rules` where drives have letters, of which both cases mean the same.
+    if cfg!(windows) && path.as_bytes().get(2) == Some(&b':') {
+        return without_dots(&format!("{}{}", path[1..2].to_ascii_lowercase(), &path[2..]));
+    }
+    without_dots(&path)
+}
+
+/// A path without `.`, without `..` and what stands in front of it, and without slashes that say nothing.
+fn without_dots(path: &str) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(plain.pop()),
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// A text in which every `%` with two digits is the byte that it stands for.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut letters = text.as_bytes().iter();
     while let Some(letter) = letters.next() {
         let ahead = letters.as_slice();
         let code = (*letter == b'%').then(|| ahead.get(..2)).flatten();
@@ -21,10 +53,7 @@ pub(super) fn path(uri: &str) -> PathBuf {
             None => bytes.push(*letter),
         }
     }
-    let path = String::from_utf8_lossy(&bytes).into_owned();
-    // `/c:/rules` is `c:/rules` where drives have letters.
-    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
-    PathBuf::from(if has_drive { path[1..].to_owned() } else { path })
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The URI of a path.
@@ -57,5 +86,28 @@ mod tests {
         assert_eq!(uri(Path::new("/a b")), "file:///a%20b");
         assert_eq!(path("file://localhost/a%2Fb%"), Path::new("/a/b%"));
         assert_eq!(path("untitled:Untitled-1"), Path::new("untitled:Untitled-1"));
+    }
+
+    #[test]
+    fn all_spellings_of_a_uri_are_one_path() {
+        for spelling in [
+            "file:///rules/a%3ab.blanche",
+            "file:///rules/a%3Ab.blanche",
+            "file:///rules/a:b.blanche",
+            "file:///rul%65s/a:b%2Eblanche",
+            "file:///x/../rules/a:b.blanche",
+            "file:///x/%2e%2E/rules/./a:b.blanche",
+            "file:///../rules//a:b.blanche",
+            "file://localhost/rules/a:b.blanche",
+            "file://LOCALHOST/rules/a%3Ab.blanche",
+            "FILE:///rules/a:b.blanche",
+            "file:/rules/a:b.blanche",
+        ] {
+            assert_eq!(path(spelling), Path::new("/rules/a:b.blanche"), "{spelling}");
+        }
+        for spelling in ["untitled:New file", "Untitled:New%20file"] {
+            assert_eq!(path(spelling), Path::new("untitled:New file"), "{spelling}");
+        }
+        assert_ne!(path("file:///rules/A.blanche"), path("file:///rules/a.blanche"));
     }
 }

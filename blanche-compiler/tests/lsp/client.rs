@@ -29,6 +29,9 @@ pub(crate) struct Client {
     pub(crate) notices: Vec<Value>,
 }
 
+/// What names the folder of the files that the server writes.
+const CACHE: &str = "BLANCHE_CACHE";
+
 impl Client {
     /// Starts the server.
     pub(crate) fn start() -> Client {
@@ -41,6 +44,10 @@ impl Client {
     }
 
     fn that_asks(command: &mut Command, program: &Path) -> Client {
+        // What is written for an editor to read lies among the files of the tests.
+        if !command.get_envs().any(|(name, _)| name == CACHE) {
+            command.env(CACHE, Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp cache"));
+        }
         let mut server = command
             .arg("lsp")
             .env("NOIRE", program)
@@ -80,6 +87,14 @@ impl Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         let client = Client::that_asks(command.current_dir(here), program);
         client.begin(root, json!({}))
+    }
+
+    /// A folder of a project, where a program is asked for files; those that the editor reads are written to this folder.
+    #[cfg(unix)]
+    pub(crate) fn open_with_cache(program: &Path, root: &Path, cache: &Path) -> Client {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
+        let client = Client::that_asks(command.current_dir(root).env(CACHE, cache), program);
+        client.begin(Some(root), json!({}))
     }
 
     fn with_root(command: &mut Command, root: Option<&Path>, capabilities: Value) -> Client {

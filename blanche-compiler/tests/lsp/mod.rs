@@ -7,4 +7,5 @@ mod keystroke;
 mod neovim;
 mod places;
 mod robust;
+mod spellings;
 mod transcript;
