@@ -310,7 +310,10 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let denotes = next.kind == Kind::Denotes;
     let Some((first, rest)) = tokens.split_first() else {
         let label = "what it denotes is missing in front of `:-`";
-        return denotes.then(|| expected(next.span, "a body without a head", label).hint(usage("")));
+        let constraint = "what must never hold is written as a derivation, `wrong(X) :- literal, literal`, with two lines \
+                          below it that say that it has no answers: `%? wrong(X)` and `%= no`";
+        let said = || expected(next.span, "a body without a head", label).hint(usage("")).hint(constraint);
+        return denotes.then(said);
     };
     if tokens.iter().any(|token| token.kind == Kind::Junk) {
         return None;
