@@ -19,10 +19,7 @@ fn main() {
 
 /// Shows what there is to say of rules, and writes their Rust into a folder of this name.
 fn write(knowledge: std::io::Result<Knowledge>, name: &str) {
-    let Ok(knowledge) = knowledge.map_err(|error| println!("cargo::error=rules cannot be read: {error}"))
-    else {
-        process::exit(3)
-    };
+    let Ok(knowledge) = knowledge.map_err(|error| println!("cargo::error={error}")) else { process::exit(3) };
     let errors = has_errors(&knowledge.diagnostics);
     let word = if errors { "error" } else { "warning" };
     let text = report::render(&knowledge.sources, &knowledge.diagnostics, report::Style::PLAIN);

@@ -1,12 +1,12 @@
 //! What a build script asks: a folder of rule files to Rust.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::checked::{load, together};
 use crate::diagnostic::{Diagnostic, Severity, has_errors};
 use crate::emit::{self, Module, Unit};
 use crate::files::{self, Sources};
-use crate::folders::{self, STATISTICS_FILE};
+use crate::folders::{self, ENDING, STATISTICS_FILE};
 use crate::parallel;
 use crate::project::{Library, Project, is_base, namesakes};
 
@@ -42,8 +42,12 @@ impl Knowledge {
     }
 }
 
-/// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the
-/// folder that holds it (`knowledge/base/file.blanche`), so that the outcome is the same on every machine.
+/// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the package that is
+/// built (`rules/base/file.blanche`), or where the folder lies elsewhere, from the folder that holds it, so that the outcome is
+/// the same on every machine.
+///
+/// # Errors
+/// When a file cannot be read, and when there is no base in the folder.
 pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
     parallel::with_large_stack(|| compile_where(folder, None))
 }
@@ -51,6 +55,9 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
 /// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust carries
 /// no texts and has modules for the domains of games only; it stands beside a module of each other domain that the
 /// bases use. Of messages only errors count.
+///
+/// # Errors
+/// See [`compile`].
 pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge> {
     parallel::with_large_stack(|| compile_where(folder, Some(beside)))
 }
@@ -65,19 +72,28 @@ pub fn compiler() -> String {
 }
 
 fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {
-    let name = folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy());
+    let [name, beside_name] = [Some(folder), beside].map(|folder| folder.map_or_else(String::new, called));
     let mut project = Project::default();
-    let mut texts = read_all(folder, folders::rule_files(folder), files::read)?;
+    let mut texts = read_all((folder, &name), folders::rule_files(folder), files::read)?;
     let own = texts.len();
     if let Some(beside) = beside {
-        texts.extend(read_all(beside, folders::rule_files(beside), files::read)?);
+        texts.extend(read_all((beside, &beside_name), folders::rule_files(beside), files::read)?);
     }
-    let sidecars = read_all(folder, folders::sidecars(folder), files::read_whole)?;
+    let sidecars = read_all((folder, &name), folders::sidecars(folder), files::read_whole)?;
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
-    let library = Library { texts: texts.clone(), ..Library::default() };
+    let library = Library { texts: texts.clone(), texts_folder: Some(name.clone()), ..Library::default() };
     let wanted = |root: &usize| is_base(&project, *root) && (beside.is_none() || *root >= own);
     let roots: Vec<usize> = roots.into_iter().filter(wanted).collect();
+    if roots.is_empty() {
+        let searched = if beside.is_some() { &beside_name } else { &name };
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::NotFound,
+            format!(
+                "no base in `{searched}/`: there is no file `*.{ENDING}` in it that begins with `base NAME`"
+            ),
+        ));
+    }
     let mut bases = Vec::new();
     for root in &roots {
         let mut base = load(&mut project, *root, &library);
@@ -138,15 +154,29 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust })
 }
 
+/// What a folder is called in messages: its path from the package that cargo builds, or else its name.
+fn called(folder: &Path) -> String {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let inside = package.and_then(|package| absolute.strip_prefix(package).map(Path::to_owned).ok());
+    let inside = inside.filter(|inside| inside.components().next().is_some());
+    let inside = inside.filter(|inside| inside.components().all(|part| matches!(part, Component::Normal(_))));
+    match inside {
+        Some(inside) => inside.to_string_lossy().replace('\\', "/"),
+        None => folder.file_name().map_or_else(|| "knowledge".into(), |name| name.to_string_lossy().into()),
+    }
+}
+
 /// Files with their paths from a folder, written with slashes.
 fn read_all(
-    folder: &Path,
+    (folder, name): (&Path, &str),
     paths: Vec<PathBuf>,
     read: fn(&Path) -> std::io::Result<Vec<u8>>,
 ) -> std::io::Result<Vec<(String, Vec<u8>)>> {
     let read = |path: PathBuf| {
         let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        let named = |error: std::io::Error| std::io::Error::new(error.kind(), format!("{inside}: {error}"));
+        let named =
+            |error: std::io::Error| std::io::Error::new(error.kind(), format!("{name}/{inside}: {error}"));
         Ok((inside.clone(), read(&path).map_err(named)?))
     };
     paths.into_iter().map(read).collect()

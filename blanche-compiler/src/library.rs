@@ -42,6 +42,8 @@ pub struct Library {
     pub built_in: BuiltIn,
     /// Texts in memory: paths below the knowledge folder, with ending, and bytes.
     pub texts: Vec<(String, Vec<u8>)>,
+    /// What the folder of these texts is called in messages, where it is not called `knowledge`.
+    pub texts_folder: Option<String>,
 }
 
 impl Library {
@@ -90,13 +92,14 @@ impl Library {
             }
         }
         let file = format!("{path}.{ENDING}");
-        let nowhere = |is_embedded: bool, bytes: &[u8]| {
-            let name = format!("knowledge/{file}");
+        let called = |folder: &str, is_embedded: bool, bytes: &[u8]| {
+            let name = format!("{folder}/{file}");
             Found { name, place: None, is_embedded, bytes: bytes.to_vec() }
         };
         if let Some((_, bytes)) = self.texts.iter().find(|(name, _)| *name == file) {
-            return Some(nowhere(false, bytes));
+            return Some(called(self.texts_folder.as_deref().unwrap_or("knowledge"), false, bytes));
         }
+        let nowhere = |is_embedded: bool, bytes: &[u8]| called("knowledge", is_embedded, bytes);
         if let Some((_, text)) = self.built_in.iter().find(|(name, _)| *name == file) {
             return Some(nowhere(false, text.as_bytes()));
         }

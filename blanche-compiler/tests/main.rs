@@ -19,6 +19,7 @@ mod bytes;
 mod cli;
 mod damage;
 mod doubt;
+mod embedding;
 mod emitted;
 mod expectations;
 mod explain;

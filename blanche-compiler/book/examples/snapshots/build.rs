@@ -7,7 +7,10 @@ use blanche_compiler::{compile, has_errors, report};
 
 fn main() {
     println!("cargo::rerun-if-changed=rules");
-    let knowledge = compile(Path::new("rules")).expect("the rules can be read");
+    let knowledge = match compile(Path::new("rules")) {
+        Ok(knowledge) => knowledge,
+        Err(error) => return println!("cargo::error={error}"),
+    };
     let word = if has_errors(&knowledge.diagnostics) { "error" } else { "warning" };
     let messages = report::render(&knowledge.sources, &knowledge.diagnostics, report::Style::PLAIN);
     messages.lines().for_each(|line| println!("cargo::{word}={line}"));
