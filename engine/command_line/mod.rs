@@ -22,6 +22,7 @@ mod game;
 mod games;
 mod handed_over;
 mod interrupt;
+mod memory;
 mod misplaced;
 mod output;
 mod positions;

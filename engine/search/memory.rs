@@ -1,15 +1,31 @@
 //! What a search by alpha-beta remembers of positions: one place for each key, in which what came last stays.
 
+/// Entries for so many bytes, at least one. Where the machine does not give that much, there are half as many, and so on.
+pub(super) fn entries<T>(bytes: u64, one: impl FnMut() -> T) -> Vec<T> {
+    let (mut entries, number) = room(bytes);
+    entries.resize_with(number, one);
+    entries
+}
+
+/// An empty list with room for some entries, and their number.
+fn room<T>(bytes: u64) -> (Vec<T>, usize) {
+    let mut number = usize::try_from(bytes / size_of::<T>().max(1) as u64).unwrap_or(usize::MAX).max(1);
+    let mut entries = Vec::new();
+    while number > 1 && entries.try_reserve_exact(number).is_err() {
+        number /= 2;
+    }
+    (entries, number)
+}
+
 /// Entries by the keys of positions.
 pub struct Memory<E> {
     entries: Vec<Option<(u64, E)>>,
 }
 
 impl<E: Clone> Memory<E> {
-    /// Room for about so many bytes; for one entry in any case.
+    /// Room for about so many bytes, or for as many as the machine gives; for one entry in any case.
     pub fn of_bytes(bytes: u64) -> Memory<E> {
-        let entries = bytes as usize / size_of::<Option<(u64, E)>>();
-        Memory { entries: vec![None; entries.max(1)] }
+        Memory { entries: entries(bytes, || None) }
     }
 
     /// What is remembered of a position.
@@ -29,5 +45,20 @@ impl<E: Clone> Memory<E> {
     #[inline]
     fn place(&self, key: u64) -> usize {
         (key % self.entries.len() as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::room;
+
+    #[test]
+    fn where_the_machine_gives_less_there_are_fewer_entries() {
+        for bytes in [u64::MAX, u64::MAX / 2, 1 << 62] {
+            let (entries, number) = room::<u64>(bytes);
+            assert!((1..u64::MAX / 8).contains(&(number as u64)) && entries.capacity() >= number, "{bytes}");
+        }
+        assert_eq!(room::<u64>(64).1, 8);
+        assert_eq!(room::<u64>(0).1, 1);
     }
 }

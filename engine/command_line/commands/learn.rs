@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The learner keeps so many MiB at most
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory::mebibytes)]
     memory: u64,
     /// Write after so many games, too; otherwise every half minute, and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::DECIDED;
 use super::elsewhere::Elsewhere;
 use super::node::Window;
+use crate::search::memory::entries;
 use crate::search::params::{AGE_WORTH, PLACES_OF_A_KEY};
 
 /// What a value is.
@@ -93,11 +94,10 @@ pub struct Table<M> {
 }
 
 impl<M: Copy> Table<M> {
-    /// Room for so many bytes at most; for the entries of one place in any case.
+    /// Room for so many bytes at most, or for as many as the machine gives; for the entries of one place in any case.
     pub fn of_bytes(bytes: u64) -> Table<M> {
-        let places = bytes as usize / size_of::<Place<M>>();
-        let places = (0..places.max(1)).map(|_| Mutex::new([None; PLACES_OF_A_KEY]));
-        Table { places: places.collect(), age: AtomicU8::new(0), elsewhere: Elsewhere::new() }
+        let places = entries(bytes, || Mutex::new([None; PLACES_OF_A_KEY]));
+        Table { places, age: AtomicU8::new(0), elsewhere: Elsewhere::new() }
     }
 
     /// Another search begins: what was written before is forgotten first.

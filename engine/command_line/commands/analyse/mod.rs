@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
     /// What a search may remember, in MiB
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
     /// A table as text or markdown, or json with an object per line
     #[arg(long, value_enum, default_value = "text")]

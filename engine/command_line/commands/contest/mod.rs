@@ -103,7 +103,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2, value_parser = opening_moves())]
     opening_moves: u64,
     /// In a game in text: what each agent remembers, in MiB
-    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
     /// The number of games at most, two for each opening; an odd number is made even
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games())]

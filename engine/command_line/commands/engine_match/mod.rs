@@ -113,7 +113,7 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "text_game", conflicts_with_all = ["time", "game_time", "nodes"])]
     time_of_first: bool,
     /// In a game in text: what each agent remembers, in MiB
-    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
     /// The number of games, two for each opening; an odd number is made even
     #[arg(long, value_name = "N", default_value_t = 52, value_parser = games())]
