@@ -10,6 +10,7 @@ use blanche_compiler::why::Fact;
 use crate::bases::Backend;
 use crate::board::{Diagram, Group, Point, Position, Style};
 use crate::facts::Base;
+use crate::games::first_end;
 use crate::presentation::{marked, words};
 use crate::record::PositionSpec;
 use crate::rules::five_in_a_row::Interpreted;
@@ -74,17 +75,34 @@ impl World for Board {
     }
 
     fn command(&mut self, word: &str, argument: &str) -> Result<Vec<String>, String> {
+        let mut said = Vec::new();
         if word == "position" {
             let given =
                 PositionSpec::from_moves("moves", argument).map_err(|problems| problems.to_string())?;
-            self.position = given.position();
+            said.extend(self.go_to(given));
         }
         let diagram = Diagram::of(&self.position).draw(self.style);
-        Ok(diagram.lines().map(str::to_owned).collect())
+        said.extend(diagram.lines().map(str::to_owned));
+        Ok(said)
     }
 }
 
 impl Board {
+    /// Talks about the position after some moves, or after those up to the end of the game. Gives a note where moves follow
+    /// behind the end.
+    fn go_to(&mut self, given: PositionSpec) -> Option<String> {
+        let made = given.moves().map_or(0, <[_]>::len);
+        let positions = given.prefixes().map(|spec| spec.position());
+        self.position = given.position();
+        // What cannot be found out within the limits is said where it is asked.
+        let ended = first_end(positions.take(made), &self.base, self.base.backend()).ok().flatten();
+        // Rules by which a game is over before its first move are asked of the position as it is.
+        let judged = ended.filter(|judged| judged.moves > 0)?;
+        self.position = given.prefixes().nth(judged.moves)?.position();
+        let words = judged.before_the_last_move(self.base.name());
+        Some(format!("note: {words}; what follows is left out"))
+    }
+
     /// The fields of several answers, marked as their variables are numbered or with `*`, and their groups.
     fn of_all(&self, answers: &Table, rows: &[Vec<String>]) -> Option<Diagram> {
         let mut diagram = Diagram::of(&self.position);

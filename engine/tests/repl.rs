@@ -56,6 +56,20 @@ fn a_conversation_about_a_position() {
     snapshot("position", &transcript("renju", "h8,g9,d8,h10,i8,i11,g7", lines));
 }
 
+#[test]
+fn moves_behind_the_end_of_the_game_are_left_out_and_that_is_said() {
+    let five = "h8,a1,i8,a2,j8,a3,k8,a4,l8";
+    let note = "note: by the rules of renju the game ended after 9 moves: black wins";
+    for behind in [",a5", ",a5,m8,b1"] {
+        let said = transcript("renju", "", &format!(":position {five}{behind}"));
+        assert!(said.contains(note) && said.contains("; what follows is left out\n"), "{said}");
+        let board = said.split_once("left out\n").expect("the note comes first").1;
+        let whole = transcript("renju", "", &format!(":position {five}"));
+        assert!(!whole.contains("note:"), "{whole}");
+        assert!(whole.ends_with(board), "{said}\n{whole}");
+    }
+}
+
 /// The answers to a query in a position, a line for each.
 fn answers(moves: &str, query: &str) -> Vec<String> {
     let text = transcript("renju", moves, query);
