@@ -251,11 +251,11 @@ fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
 }
 
 #[test]
-fn the_same_game_without_bound_takes_more_than_all_its_questions_may() {
+fn a_question_without_bound_takes_more_than_one_may() {
     let program = read(&many_ways(1));
     let layout = Layout::of(&program).expect("it is small");
     let ways = program.rules.iter().position(|rule| rule.name == "ways.0").expect("it has the rule");
     let mut solver = Solver::new(&program, &layout, None).with_effort(usize::MAX);
-    let question = super::translate::tests_by(&mut solver, &[RuleId(ways as u32)]);
-    assert!(question.is_err() && solver.effort > 2 * ROUNDS[ROUNDS.len() - 1], "{}", solver.effort);
+    let _ = super::translate::tests_by(&mut solver, &[RuleId(ways as u32)]);
+    assert!(solver.effort > ROUNDS[ROUNDS.len() - 1], "{}", solver.effort);
 }

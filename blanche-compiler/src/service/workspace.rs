@@ -34,6 +34,8 @@ pub struct Workspace {
     changed: BTreeSet<PathBuf>,
     /// Which files belong together is to be found out anew.
     unsettled: bool,
+    /// Nothing has been read yet, and nothing has changed.
+    is_new: bool,
 }
 
 impl Workspace {
@@ -48,6 +50,7 @@ impl Workspace {
             strays: Vec::new(),
             changed: BTreeSet::new(),
             unsettled: true,
+            is_new: true,
         }
     }
 
@@ -64,6 +67,7 @@ impl Workspace {
             strays: Vec::new(),
             changed: BTreeSet::new(),
             unsettled: false,
+            is_new: false,
         }
     }
 
@@ -76,13 +80,13 @@ impl Workspace {
     /// The file on this machine counts again.
     pub fn close(&mut self, path: &Path) {
         self.texts.take(path);
-        self.unsettled = true;
+        self.files_changed();
     }
 
     /// Other folders count.
     pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
         self.roots = roots;
-        self.unsettled = true;
+        self.files_changed();
     }
 
     /// The folders.
@@ -93,14 +97,16 @@ impl Workspace {
     /// Files on this machine may have changed.
     pub fn files_changed(&mut self) {
         self.unsettled = true;
+        self.is_new = false;
     }
 
-    /// Looks at everything that changed; gives whether anything did.
+    /// Looks at everything that changed; gives whether anything did. What is read for the first time is no change.
     pub fn settle(&mut self) -> bool {
         if !self.unsettled && self.changed.is_empty() {
             return false;
         }
         let changed = std::mem::take(&mut self.changed);
+        let is_first = std::mem::take(&mut self.is_new) && changed.is_empty();
         let replaced = if self.unsettled { None } else { self.replaced(&changed) };
         match replaced {
             Some(Replaced { files, sidecars }) => {
@@ -115,7 +121,7 @@ impl Workspace {
             None => self.read(),
         }
         self.unsettled = false;
-        true
+        !is_first
     }
 
     /// Puts texts in the places of their files; `None` where that changes which files belong together.
