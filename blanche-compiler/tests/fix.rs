@@ -168,6 +168,17 @@ fn a_fix_that_would_bring_an_error_is_neither_offered_nor_made() {
 }
 
 #[test]
+fn an_error_that_is_said_already_of_another_line_is_not_brought_once_more() {
+    let text = "sort number = 0 to 9 words N\nsort field = a words Field\nplayers white, black words Color\n\
+                fact disc(a, white), weight(a, 3)\n\n\
+                %% Discs.\nscore discs for Color attacking N defending N + 1 if disc(Field, Color), ¬weight(Field, N)\n\n\
+                %% Heavy ones.\nscore heavy for Color attacking N defending 1 if disc(Field, Color), weight(Field, 3)\n";
+    let (left, ran) = fixed("said-already", text);
+    assert_eq!(left, text, "`N_` would leave both numbers of the first score without a value: {ran:?}");
+    assert!(ran.out.starts_with("nothing to fix; "), "{}", ran.out);
+}
+
+#[test]
 fn fixes_go_on_until_there_are_no_more() {
     let text = format!("fact p(a)\nq(X) :- {}p(X)\n", "(".repeat(40));
     let (after, ran) = fixed("fix-rounds", &text);

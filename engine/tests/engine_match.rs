@@ -119,6 +119,8 @@ fn the_command_tells_the_score_and_writes_the_games() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine_match");
     fs::create_dir_all(&folder).expect("a folder can be made");
     let file = folder.join("games.tsv");
+    // An earlier run has left other games there, which are not written over.
+    let _ = fs::remove_file(&file);
     let path = file.to_string_lossy();
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["match", "--games", "2", "--nodes", "100", "--format", "json", "--output", &path])

@@ -104,13 +104,12 @@ fn planned<E>(
     piece: &mut impl FnMut(usize, &Range<usize>, u32) -> Result<f64, E>,
 ) -> Result<Plan, E> {
     let all = 0..items;
-    let pass = |piece: &mut dyn FnMut(usize, &Range<usize>, u32) -> Result<f64, E>| {
-        all.clone().map(|item| piece(task, &(item..item + 1), 1)).collect::<Result<Vec<f64>, E>>()
-    };
+    let mut pass =
+        || all.clone().map(|item| piece(task, &(item..item + 1), 1)).collect::<Result<Vec<f64>, E>>();
     // Step 1. The first run, and a second one where that does not take long. An item that was interrupted in one of them counts as in the other.
-    let mut times = pass(piece)?;
+    let mut times = pass()?;
     if times.iter().sum::<f64>() < SLOW_RUN && !effort.is_stopped() {
-        let again = pass(piece)?;
+        let again = pass()?;
         times.iter_mut().zip(again).for_each(|(time, again)| *time = time.min(again));
     }
     let took: f64 = times.iter().sum();

@@ -98,7 +98,7 @@ impl Words {
 
     /// Prints the changes for people; gives the exit code.
     pub(crate) fn tell(&self, changes: &[Change], drawing: &impl Drawing) -> Result<ExitCode, Failure> {
-        let mut out = width::out(true);
+        let mut out = width::whole_lines(true);
         let all = count(self.of, "question");
         let kinds = "rules, scores, exports and preferences";
         if changes.is_empty() {

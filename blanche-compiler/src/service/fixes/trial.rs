@@ -225,12 +225,16 @@ impl Changes {
             return false;
         }
         let known: BTreeSet<_> = found.iter().map(|one| begins(one.code, one.label.span)).collect();
-        let titles: BTreeSet<_> =
-            found.iter().map(|one| (one.code, one.label.span.file, one.title.as_str())).collect();
+        // What is said once may be said of another place; said more often, it is new.
+        let title = |one: &Diagnostic| (one.code, one.label.span.file, one.title.clone());
+        let mut titles: BTreeMap<_, usize> = BTreeMap::new();
+        found.iter().for_each(|one| *titles.entry(title(one)).or_default() += 1);
+        let moved = |one: &Diagnostic| {
+            let before = titles.get(&title(one)).copied().unwrap_or(0);
+            after.iter().filter(|other| title(other) == title(one)).count() <= before
+        };
         let is_fresh = |(one, place): &&(&Diagnostic, Span)| {
-            one.severity == Severity::Error
-                && !known.contains(&begins(one.code, *place))
-                && !titles.contains(&(one.code, place.file, one.title.as_str()))
+            one.severity == Severity::Error && !known.contains(&begins(one.code, *place)) && !moved(one)
         };
         let mut fresh = placed.iter().filter(is_fresh);
         fresh.all(|one| group.iter().any(|message| self.may_uncover(programs, message, one)))

@@ -184,6 +184,7 @@ impl<'w> Watched<'w> {
 fn mendable(failure: Failure) -> Failure {
     match failure {
         Failure::Said(words, _) => Failure::Said(words, MISTAKES),
+        Failure::Drawn(words, _) => Failure::Drawn(words, MISTAKES),
         failure => failure,
     }
 }
@@ -192,8 +193,8 @@ fn mendable(failure: Failure) -> Failure {
 fn said<T>(outcome: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match outcome {
         Ok(value) => Ok(Some(value)),
-        Err(Failure::Said(words, status)) if status != MACHINE => {
-            Failure::Said(words, status).report();
+        Err(failure @ (Failure::Said(_, status) | Failure::Drawn(_, status))) if status != MACHINE => {
+            failure.report();
             Ok(None)
         }
         Err(failure) => Err(failure),
