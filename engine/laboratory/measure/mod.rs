@@ -184,9 +184,9 @@ pub fn speeds(
 ) -> Result<Vec<Row>, LimitReached> {
     // Every rule that some row needs, once, with every question, by everyone who has it.
     let mut tasks: Vec<Task> = Vec::new();
-    for who in 0..competitors.len() {
+    for (who, competitor) in competitors.iter().enumerate() {
         let mut rules: Vec<usize> =
-            (0..asked.len()).filter_map(|row| competitors[who].rules(row)).flatten().copied().collect();
+            (0..asked.len()).filter_map(|row| competitor.rules(row)).flatten().copied().collect();
         rules.sort_unstable();
         rules.dedup();
         tasks.extend(questions.iter().flat_map(|question| {

@@ -24,8 +24,8 @@ fn what_a_terminal_obeys_is_shown_as_signs() {
     let record = format!(
         "(;FF[4]GM[4]SZ[15]PB[{value}]PW[{value}]EV[{value}]RU[{value}]C[{value}];B[hh]C[{value}];W[ig])"
     );
-    let name = format!("r\u{1b}[2J\u{202e}.sgf");
-    let folder = folder("obeyed", &[("base.blanche", &rule), (&name, &record), ("positions.txt", "h8\n")]);
+    let name = "r\u{1b}[2J\u{202e}.sgf";
+    let folder = folder("obeyed", &[("base.blanche", &rule), (name, &record), ("positions.txt", "h8\n")]);
     let (base, record) = (folder.as_str(), format!("{folder}/{name}"));
     let (output, missing) = (format!("{folder}/{name}.psq"), format!("{folder}/none-{name}"));
     let mut shown = 0;
