@@ -13,6 +13,11 @@ pub fn shown(line: &str) -> Cow<'_, str> {
     }
 }
 
+/// The same of a text of several lines.
+pub fn shown_lines(text: &str) -> String {
+    text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
+}
+
 /// The character, or a sign in its place: control characters move the cursor, and others turn the text around.
 pub(crate) fn harmless(c: char) -> char {
     match c {
@@ -30,8 +35,7 @@ pub(crate) fn harmless(c: char) -> char {
 /// A text as it stands in HTML and SVG, between tags as well as in quotation marks. Of control characters XML has tabs and line ends
 /// only; those that turn the text around are shown as signs too.
 pub fn escaped(text: &str) -> String {
-    let lines: Vec<_> = text.split('\n').map(shown).collect();
-    lines.join("\n").replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    shown_lines(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A text as it stands in a line of Markdown: none of its signs means anything there.

@@ -7,7 +7,7 @@ macro_rules! eprintln {
     ($($words:tt)*) => {{
         use std::io::Write as _;
         let words = format!($($words)*);
-        let _ = writeln!(std::io::stderr(), "{}", crate::command_line::output::visible(&words));
+        let _ = writeln!(std::io::stderr(), "{}", blanche_compiler::markup::shown_lines(&words));
     }};
 }
 

@@ -63,20 +63,15 @@ impl Failure {
     }
 }
 
-/// A text of several lines, with a sign for each character that a terminal would obey.
-pub(crate) fn visible(text: &str) -> String {
-    text.split('\n').map(markup::shown).collect::<Vec<_>>().join("\n")
-}
-
-/// The same of a text that may have messages with colours in it, where these are wanted.
+/// A text with a sign for each character that a terminal would obey, but for the colours of messages, where these are wanted.
 pub(crate) fn with_colours(text: &str) -> String {
     let is_colour = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
     let mut parts = text.split("\x1b[");
-    let mut shown = visible(parts.next().unwrap_or_default());
+    let mut shown = markup::shown_lines(parts.next().unwrap_or_default());
     for part in parts {
         match part.split_once('m').filter(|(code, _)| style().color && is_colour(code)) {
-            Some((code, rest)) => shown += &format!("\x1b[{code}m{}", visible(rest)),
-            None => shown += &visible(&format!("\x1b[{part}")),
+            Some((code, rest)) => shown += &format!("\x1b[{code}m{}", markup::shown_lines(rest)),
+            None => shown += &markup::shown_lines(&format!("\x1b[{part}")),
         }
     }
     shown
@@ -277,7 +272,7 @@ mod tests {
     #[test]
     fn nothing_that_a_terminal_obeys_is_said() {
         let theirs = "a\u{1b}]0;title\u{7}b\u{1b}[2J\u{1b}[8mc\u{9b}d\n\u{202e}e\u{8}\u{1b}[31mf";
-        for said in [visible(theirs), with_colours(theirs)] {
+        for said in [markup::shown_lines(theirs), with_colours(theirs)] {
             let is_harmless = |c: char| (!c.is_control() && c != '\u{202e}') || c == '\n';
             assert!(said.chars().all(is_harmless) && said.lines().count() == 2, "{said:?}");
         }

@@ -213,7 +213,7 @@ two(Field1, Field2, Field3, Field4, Color) :-
     empty(Field1), empty(Field2), disc(Field3, Color), disc(Field4, Color)
 ";
 
-/// A game with some rules that can hold in so many ways at once that nobody would write them in words.
+/// A game with some rules that can hold in too many ways to be translated into words.
 fn many_ways(rules: usize) -> String {
     let rule = |number: usize| {
         format!(

@@ -1,4 +1,4 @@
-//! A text with edits made, and where its places were before: who tries a change in memory compares what is said of both texts.
+//! A text with edits made, and where its places were before, so that the messages of both texts can be compared.
 
 use std::ops::Range;
 

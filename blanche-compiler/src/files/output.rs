@@ -1,8 +1,8 @@
 //! Files that a person names for what this program makes. An older file there is replaced only if an earlier run of this program
-//! wrote it: a slip, such as the name of the file that is read, must not cost anybody's work.
+//! wrote it: a slip, such as naming the file that is being read, must not destroy work.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use super::write::{copy, rewrite, target, write, write_new};
@@ -51,10 +51,10 @@ impl Imprint {
     }
 }
 
-/// The bytes in which an imprint is looked for: 1 GiB, more than any program has.
+/// Maximum number of bytes in which an imprint is looked for: 1 GiB, more than any program has.
 const LARGEST: u64 = 1 << 30;
 
-/// So many bytes are read at once.
+/// The number of bytes that are read at once.
 const PART: usize = 1 << 16;
 
 /// Writes what this program makes into a file. A file that bears the imprint is replaced; so are an empty one, a device and a pipe.
@@ -63,12 +63,15 @@ const PART: usize = 1 << 16;
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] where there is another file; it stays as it was. Otherwise as [`write()`].
 pub fn write_output(path: &Path, text: &str, imprint: Option<Imprint>) -> io::Result<()> {
-    match there(path, imprint)? {
+    match there(path)? {
         There::Nothing => write_new(&target(path)?, text),
         There::Stream => write(path, text),
-        There::Ours => rewrite(path, Some(&read(path)?), text),
-        There::Another if read(path)? == text.as_bytes() => Ok(()),
-        There::Another => Err(refused(imprint)),
+        There::File => match read(path)? {
+            // What is looked at is what must still be there when it is replaced.
+            read if is_free(&read[..], imprint)? => rewrite(path, Some(&read), text),
+            read if read == text.as_bytes() => Ok(()),
+            _ => Err(refused(imprint)),
+        },
     }
 }
 
@@ -81,15 +84,15 @@ pub fn copy_output(from: &Path, to: &Path, imprint: Imprint) -> io::Result<()> {
     copy(from, to)
 }
 
-/// Whether [`write_output()`] could write here, as far as that shows before there is a text. Nothing is changed.
+/// Checks that [`write_output()`] could write here, before there is a text. Nothing is changed.
 ///
 /// # Errors
 /// What [`write_output()`] would say.
 pub fn check_output(path: &Path, imprint: Option<Imprint>) -> io::Result<()> {
     check_writable(path)?;
-    match there(path, imprint)? {
-        There::Another => Err(refused(imprint)),
-        There::Nothing | There::Stream | There::Ours => Ok(()),
+    match there(path)? {
+        There::File if !is_free(BufReader::new(File::open(path)?), imprint)? => Err(refused(imprint)),
+        There::File | There::Nothing | There::Stream => Ok(()),
     }
 }
 
@@ -98,25 +101,22 @@ enum There {
     Nothing,
     /// A device or a pipe.
     Stream,
-    /// An empty file, or one that bears the imprint.
-    Ours,
-    Another,
+    File,
 }
 
-fn there(path: &Path, imprint: Option<Imprint>) -> io::Result<There> {
-    let about = match path.metadata() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(There::Nothing),
-        about => about?,
-    };
-    if !about.is_file() {
-        return Ok(There::Stream);
+fn there(path: &Path) -> io::Result<There> {
+    match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(There::Nothing),
+        about => Ok(if about?.is_file() { There::File } else { There::Stream }),
     }
-    let is_ours = about.len() == 0
-        || match imprint {
-            Some(imprint) => imprint.is_borne(File::open(path)?)?,
-            None => false,
-        };
-    Ok(if is_ours { There::Ours } else { There::Another })
+}
+
+/// Whether a file may be replaced: it is empty, or bears the imprint.
+fn is_free(mut file: impl BufRead, imprint: Option<Imprint>) -> io::Result<bool> {
+    if file.fill_buf()?.is_empty() {
+        return Ok(true);
+    }
+    imprint.map_or(Ok(false), |imprint| imprint.is_borne(file))
 }
 
 fn refused(imprint: Option<Imprint>) -> io::Error {

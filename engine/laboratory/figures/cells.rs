@@ -15,8 +15,8 @@ pub struct Cells {
 
 /// The table of a question: times, the ratio of the back ends where both are there, error and spread.
 pub(super) fn of(figures: &Figures, table: &Table) -> Cells {
-    let place = |name: &str| figures.columns.iter().position(|column| column == name);
-    let own = place("interpreted").zip(place("compiled"));
+    let [interpreted, compiled] = figures.back_ends();
+    let own = interpreted.zip(compiled);
     let mut head = vec![table.question.clone()];
     head.extend(figures.columns.iter().cloned());
     head.extend(own.map(|_| "ratio".to_owned()));

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::{ALIKE, Cells, Figures};
+use super::{ALIKE, Cells, DOUBTFUL, Figures};
 
 /// Writes them.
 pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     writeln!(out, "% {}", comment(&figures.conditions.line()))?;
     writeln!(out, "% {}: microseconds per position, the least of the rounds", comment(&figures.title))?;
     if figures.has_doubtful() {
-        writeln!(out, "% !: the median lies more than 20 % above the least, as the machine was busy")?;
+        writeln!(out, "% {DOUBTFUL}")?;
     }
     for table in &figures.tables {
         let Cells { head, rows } = figures.cells(table);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use blanche_compiler::markup::in_markdown;
 
-use super::{ALIKE, Cells, Figures};
+use super::{ALIKE, Cells, DOUBTFUL, Figures};
 
 /// Writes them.
 pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
@@ -17,7 +17,7 @@ pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
         rows.iter().try_for_each(|row| line(out, row))?;
     }
     if figures.has_doubtful() {
-        writeln!(out, "\n\\!: the median lies more than 20 % above the least, as the machine was busy")?;
+        writeln!(out, "\n{}", in_markdown(DOUBTFUL))?;
     }
     if figures.is_starred() {
         writeln!(out, "\n{}", in_markdown(ALIKE))?;

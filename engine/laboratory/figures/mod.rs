@@ -133,6 +133,9 @@ impl Figure {
     }
 }
 
+/// What an exclamation mark at a spread says.
+pub const DOUBTFUL: &str = "!: the median lies more than 20 % above the least, as the machine was busy";
+
 /// What a star at a name says.
 pub const ALIKE: &str = "* by operations on words, which both back ends interpret";
 
@@ -163,6 +166,11 @@ impl Figures {
         self.tables.iter().flat_map(|table| &table.lines)
     }
 
+    /// The columns of the interpreter and of the compiled rules.
+    fn back_ends(&self) -> [Option<usize>; 2] {
+        ["interpreted", "compiled"].map(|name| self.columns.iter().position(|column| column == name))
+    }
+
     /// Whether some figure is doubtful.
     fn has_doubtful(&self) -> bool {
         self.lines().any(Line::is_doubtful)
@@ -175,9 +183,7 @@ impl Figures {
 
     /// Puts the lines of every table in order: rules among themselves, and what sums them up behind them as it stands.
     pub fn sort(&mut self, order: Order) {
-        let columns = &self.columns;
-        let place = |name: &str| columns.iter().position(|column| column == name);
-        let [interpreted, compiled] = ["interpreted", "compiled"].map(place);
+        let [interpreted, compiled] = self.back_ends();
         let time = |line: &Line, column: Option<usize>| Some(line.figures[column?]?.microseconds);
         let key = |line: &Line| match order {
             Order::Text | Order::Name => None,

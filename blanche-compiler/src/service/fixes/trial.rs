@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::{edits, together};
 use crate::checked::Edited;
 use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
-use crate::files::Span;
+use crate::files::{FileId, Span};
 use crate::paths::Programs;
 use crate::spelling::word_and_number;
 
@@ -145,6 +145,11 @@ impl<'p> Trials<'p> {
     }
 }
 
+/// What an error is known by wherever it stands in a file.
+fn title(message: &Diagnostic) -> (Code, FileId, &str) {
+    (message.code, message.label.span.file, message.title.as_str())
+}
+
 /// When something is said of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
@@ -226,15 +231,13 @@ impl Changes {
         }
         let known: BTreeSet<_> = found.iter().map(|one| begins(one.code, one.label.span)).collect();
         // What is said once may be said of another place; said more often, it is new.
-        let title = |one: &Diagnostic| (one.code, one.label.span.file, one.title.clone());
-        let mut titles: BTreeMap<_, usize> = BTreeMap::new();
-        found.iter().for_each(|one| *titles.entry(title(one)).or_default() += 1);
-        let moved = |one: &Diagnostic| {
-            let before = titles.get(&title(one)).copied().unwrap_or(0);
-            after.iter().filter(|other| title(other) == title(one)).count() <= before
-        };
+        let mut more: BTreeMap<(Code, FileId, &str), isize> = BTreeMap::new();
+        after.iter().for_each(|one| *more.entry(title(one)).or_default() += 1);
+        found.iter().for_each(|one| *more.entry(title(one)).or_default() -= 1);
         let is_fresh = |(one, place): &&(&Diagnostic, Span)| {
-            one.severity == Severity::Error && !known.contains(&begins(one.code, *place)) && !moved(one)
+            one.severity == Severity::Error
+                && !known.contains(&begins(one.code, *place))
+                && more[&title(one)] > 0
         };
         let mut fresh = placed.iter().filter(is_fresh);
         fresh.all(|one| group.iter().any(|message| self.may_uncover(programs, message, one)))

@@ -214,8 +214,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     tell_lacks(&base, &strategies.map(|strategy| Asker::Player(strategy.name())));
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
-    if let Some(path) = &arguments.output {
-        check_file(path, output_format(path)?.imprint())?;
+    if let Some((path, format)) = arguments.output.as_deref().zip(written) {
+        check_file(path, format.imprint())?;
     }
     let contestants = contestants(arguments, strategies);
     let threads = arguments.threads.count();
