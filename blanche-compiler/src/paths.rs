@@ -350,7 +350,7 @@ impl Programs {
     pub fn check_member(&self, member: &Member) -> Checked {
         let mut checked = check_program(&self.project, &member.files, None);
         if let Some(statistics) = member.statistics {
-            checked.read_statistics(&self.project.sources, statistics);
+            checked.take_statistics(&self.project, statistics);
         }
         checked
     }

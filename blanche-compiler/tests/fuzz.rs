@@ -12,7 +12,7 @@ use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::trials::trials;
+use crate::trials::draws;
 
 static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -53,7 +53,7 @@ fn check(bytes: &[u8]) {
 }
 
 fn run(strategy: impl Strategy<Value = Vec<u8>>) {
-    let config = Config { cases: trials(1500) as u32, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: draws(1500) as u32, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&strategy, |bytes| {
         check(&bytes);
         Ok(())
@@ -97,7 +97,7 @@ fn real_files_with_other_bytes_in_them() {
 #[test]
 fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
     let (project, root, beside) = &*BASE;
-    let config = Config { cases: trials(300) as u32, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: draws(300) as u32, failure_persistence: None, ..Config::default() };
     let strategy = (any::<Index>(), edits(3), any::<Index>(), edits(3));
     let outcome = TestRunner::new(config).run(&strategy, |(file, in_rules, sidecar, in_sidecar)| {
         let mut project = project.clone();

@@ -5,7 +5,7 @@
 //! - a program without an error has none, and gives the same answers;
 //! - the fixes have come to an end by themselves.
 //!
-//! `BLANCHE_SEED` says which changes are drawn, `BLANCHE_TEXTS` how many.
+//! `BLANCHE_SEED` says which changes are drawn, `BLANCHE_TEXTS` or `BLANCHE_TRIALS` how many.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -226,11 +226,6 @@ fn fix(file: &Path, original: &str, text: &str, tally: &mut Tally) {
     }
 }
 
-fn seed() -> u64 {
-    let text = std::env::var("BLANCHE_SEED").unwrap_or_default();
-    text.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)))
-}
-
 #[test]
 fn fixes_never_make_things_worse() {
     let corpus = corpus();
@@ -242,8 +237,8 @@ fn fixes_never_make_things_worse() {
     }
     let file: PathBuf = folder.0.join("text.blanche");
     let texts = std::env::var("BLANCHE_TEXTS").ok().and_then(|count| count.parse().ok());
-    let texts: usize = texts.unwrap_or_else(|| trials::trials(TEXTS));
-    let seed = seed();
+    let texts: usize = texts.unwrap_or_else(|| trials::draws(TEXTS));
+    let seed = trials::seed();
     let part = |first: usize| {
         let mut tally = Tally::default();
         for at in (first..texts).step_by(2) {

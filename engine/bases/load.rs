@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::{self, FileId, Sources, Span};
+use blanche_compiler::files::{FileId, Sources, Span};
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, SortKind, Term};
 use blanche_compiler::project::{BuiltIn, Library, Project};
@@ -14,6 +14,7 @@ use blanche_compiler::spelling::list;
 use blanche_compiler::{Checked, STATISTICS_FILE, base_file, has_errors, load, plan, together};
 
 use super::back_end::{Compiled, Interpreter};
+use super::questions::GivenUp;
 use super::texts::Texts;
 use super::unplayable::Noticed;
 use super::{Base, Sidecars, Subject, TextBase, contents};
@@ -132,6 +133,7 @@ impl<S: Subject> Base<S> {
             stop: None,
             notes: Vec::new(),
             noticed: Noticed::default(),
+            given_up: GivenUp::default(),
         }
     }
 
@@ -192,6 +194,7 @@ impl<S: Subject> Base<S> {
             stop: None,
             notes: Vec::new(),
             noticed: Noticed::default(),
+            given_up: GivenUp::default(),
         })
     }
 }
@@ -220,9 +223,8 @@ pub(super) fn read_folder(
     let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
     let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
     let mut checked = load(&mut project, root, &library);
-    if let Ok(bytes) = files::beside(path, STATISTICS_FILE).and_then(|path| files::read(&path)) {
-        let file = project.sources.add(path.join(STATISTICS_FILE).display().to_string(), &bytes);
-        checked.read_statistics(&project.sources, file);
+    if let Some(statistics) = project.open_sidecar(&path.join(STATISTICS_FILE)) {
+        checked.take_statistics(&project, statistics);
     }
     Ok((project, root, checked))
 }

@@ -56,6 +56,7 @@ use blanche_compiler::runtime::{Limits, Weight, Weights};
 use crate::rules::{KNOWLEDGE, SIDECARS};
 
 use back_end::{Compiled, Interpreter};
+use questions::GivenUp;
 use sidecars::Sidecars;
 use texts::Texts;
 use unplayable::Noticed;
@@ -225,6 +226,7 @@ pub struct Base<S: Subject> {
     notes: Vec<Note>,
     /// Moves that it named and that cannot be made, as programs came by them.
     noticed: Noticed<S>,
+    given_up: GivenUp,
 }
 
 impl<S: Subject> Base<S> {

@@ -2,6 +2,7 @@
 //! first, and panics when it is put to a back end that is not there ([`Base::has`]).
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use blanche_compiler::interpret::{Host, Measure};
 use blanche_compiler::plan::{self, Statistics};
@@ -13,10 +14,10 @@ use super::{Backend, Base, Question, Subject};
 /// Asks the back end that is meant.
 macro_rules! ask {
     ($base:expr, $backend:expr, $method:ident($($argument:expr),*)) => {
-        match $backend {
+        $base.given_up.counted(match $backend {
             Backend::Compiled => $base.compiled().$method($($argument),*),
             Backend::Interpreted => $base.interpreter().$method($($argument),*),
-        }
+        })
     };
 }
 
@@ -38,7 +39,34 @@ impl Term {
     }
 }
 
+/// How many questions to a base were given up at a limit.
+#[derive(Default)]
+pub(super) struct GivenUp(AtomicU64);
+
+impl GivenUp {
+    #[inline]
+    fn counted<T>(&self, answer: Result<T, LimitReached>) -> Result<T, LimitReached> {
+        if let Err(limit) = answer {
+            self.count(limit);
+        }
+        answer
+    }
+
+    #[cold]
+    fn count(&self, limit: LimitReached) {
+        if limit != LimitReached::Stopped {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
 impl<S: Subject> Base<S> {
+    /// How many questions were given up at a limit of work, memory or depth, by whoever asked them. A search goes on without their
+    /// answers, or ends.
+    pub fn questions_given_up(&self) -> u64 {
+        self.given_up.0.load(Ordering::Relaxed)
+    }
+
     fn compiled(&self) -> &Compiled<S> {
         self.compiled.as_ref().expect("a back end is asked only where it is there")
     }

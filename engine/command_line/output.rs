@@ -14,7 +14,7 @@ use crate::record::ReadError;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{self, Imprint, Sources};
 use blanche_compiler::markup;
-use blanche_compiler::report::{self, Style};
+use blanche_compiler::report::{self, Style, width};
 use blanche_compiler::spelling::nearest;
 use clap::ValueEnum;
 
@@ -254,7 +254,7 @@ pub(crate) fn style() -> Style {
             io::stderr().is_terminal() && !is_set("NO_COLOR", None) && !is_set("TERM", Some("dumb"))
         }
     };
-    Style { color, unicode: true }
+    Style { color, unicode: true, columns: width::of_errors() }
 }
 
 #[cfg(test)]

@@ -111,13 +111,43 @@ impl PositionArguments {
         self.file.is_some()
     }
 
-    /// The positions that are given, or else those that are built in, and where they come from in words.
-    pub(crate) fn or_built_in(&self) -> Result<(Vec<Position>, String), Failure> {
+    /// The positions that are given, or else those that are built in, and where they come from in words. What was played after the
+    /// end of a game by the rules of the base is left out.
+    pub(crate) fn or_built_in(
+        &self,
+        base: &Base,
+        backend: Backend,
+    ) -> Result<(Vec<Position>, String), Failure> {
+        self.given_or_built_in(|| self.read_until_ends(base, backend))
+    }
+
+    /// The same as they are given: with what was played after ends.
+    pub(crate) fn or_built_in_with_rest(&self) -> Result<(Vec<Position>, String), Failure> {
+        self.given_or_built_in(|| self.read())
+    }
+
+    fn given_or_built_in(
+        &self,
+        read: impl FnOnce() -> Result<Positions, Failure>,
+    ) -> Result<(Vec<Position>, String), Failure> {
         if self.is_empty() {
             return Ok((corpus::positions(), "the built-in corpus".to_owned()));
         }
-        let positions = self.read()?.entries.iter().map(|entry| entry.spec.position()).collect();
-        Ok((positions, self.source()))
+        Ok((read()?.entries.iter().map(|entry| entry.spec.position()).collect(), self.source()))
+    }
+
+    /// Reads the positions, and leaves out what was played after the ends of games by the rules of this base.
+    pub(crate) fn read_until_ends(&self, base: &Base, backend: Backend) -> Result<Positions, Failure> {
+        let mut positions = self.read()?;
+        let mut ends = GameEnds::new(self, base, backend);
+        let (mut progress, mut at, of) = (Progress::begin(), 0, positions.entries.len());
+        positions.entries.retain_mut(|entry| {
+            progress.position(at, of);
+            at += 1;
+            ends.cut(entry, &progress)
+        });
+        progress.end();
+        Ok(positions)
     }
 
     /// Where the positions come from, in words.
@@ -212,6 +242,11 @@ impl<'b> GameEnds<'b> {
     pub(crate) fn new(positions: &PositionArguments, base: &'b Base, backend: Backend) -> GameEnds<'b> {
         let (has_file, is_every_ply) = (positions.has_file(), positions.is_every_ply());
         GameEnds { base, backend, has_file, is_every_ply, ended: None }
+    }
+
+    /// The same for a file of whole games.
+    pub(crate) fn of_file(base: &'b Base, backend: Backend) -> GameEnds<'b> {
+        GameEnds { base, backend, has_file: true, is_every_ply: false, ended: None }
     }
 
     /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use blanche_compiler::report::width::wrapped;
 use clap::ValueEnum;
 
-use super::width::{self, wrapped};
+use super::width;
 
 /// How a table is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

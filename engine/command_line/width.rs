@@ -1,30 +1,20 @@
 //! How wide lines may be: as the terminal, if the output goes to one. What is written to a file or a pipe keeps its lines whole,
 //! unless `COLUMNS` says how wide they may be.
 
-use std::env;
 use std::io::{self, Write};
 
 use blanche_compiler::markup;
+use blanche_compiler::report::width::{self, filled, fitted, reflowed};
 
 /// Prose is no wider than this, in a terminal of any width.
 const PROSE: usize = 96;
 
-/// The indent of prose, and of what continues a line that was too long, besides the line's own.
+/// The indent of prose.
 const INDENT: usize = 4;
-
-/// Lines are not made narrower than this: narrower terminals break them.
-const LEAST: usize = 40;
 
 /// The number of columns of standard output; nothing where lines may have any length.
 pub(crate) fn columns() -> Option<usize> {
-    let set = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    let columns = set.filter(|columns| *columns > 0).or_else(terminal)?;
-    Some(columns.max(LEAST))
-}
-
-/// The width of the terminal that standard output is; nothing where it is none.
-fn terminal() -> Option<usize> {
-    terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0))
+    width::of_output()
 }
 
 /// The width of indented prose.
@@ -60,24 +50,6 @@ pub(crate) fn doc(text: &str) -> Vec<String> {
         Some(_) => reflowed(text, prose()),
         None => text.lines().map(str::to_owned).collect(),
     }
-}
-
-/// The text with paragraphs that are wider than this filled anew; lists, tables and code stay as they are.
-fn reflowed(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (at, paragraph) in text.split("\n\n").enumerate() {
-        if at > 0 {
-            lines.push(String::new());
-        }
-        let is_wide = paragraph.lines().any(|line| line.chars().count() > width);
-        let is_prose = paragraph.lines().all(|line| line.starts_with(char::is_alphanumeric));
-        if is_wide && is_prose {
-            lines.extend(wrapped(&paragraph.lines().collect::<Vec<_>>().join(" "), width, ""));
-        } else {
-            lines.extend(paragraph.lines().map(str::to_owned));
-        }
-    }
-    lines
 }
 
 /// Standard output. What is written for people is broken at blanks where a line is wider than the terminal, and continues with an
@@ -124,17 +96,10 @@ impl<W: Write> Fitted<W> {
         };
         let (text, end) = text.strip_suffix('\n').map_or((text, ""), |text| (text, "\n"));
         let text = markup::shown(text);
-        let Some(columns) = self.columns.filter(|columns| text.chars().count() > *columns) else {
-            return write!(self.out, "{text}{end}");
-        };
-        let own = text.len() - text.trim_start_matches(' ').len();
-        let indent = " ".repeat((own + INDENT).min(columns / 2));
-        let pieces = wrapped(&text, columns, &indent);
-        write!(
-            self.out,
-            "{}{end}",
-            pieces.iter().map(|piece| piece.trim_end()).collect::<Vec<_>>().join("\n")
-        )
+        match self.columns {
+            Some(columns) => write!(self.out, "{}{end}", fitted(&text, columns)),
+            None => write!(self.out, "{text}{end}"),
+        }
     }
 }
 
@@ -166,39 +131,11 @@ pub(crate) fn fill(text: &str, indent: &str) -> String {
     columns().map_or_else(|| text.to_owned(), |columns| filled(text, columns, indent))
 }
 
-/// The text in lines of at most so many columns, broken at blanks. A word that is longer keeps a line of its own.
-fn filled(text: &str, columns: usize, indent: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| wrapped(line, columns, indent).join("\n")).collect();
-    lines.join("\n")
-}
-
-/// A line in pieces of at most so many columns; those after the first begin with `indent`.
-pub(crate) fn wrapped(line: &str, columns: usize, indent: &str) -> Vec<String> {
-    let own = line.len() - line.trim_start_matches(' ').len();
-    let mut pieces = vec![line[..own].to_owned()];
-    let (mut width, mut is_empty) = (own, true);
-    for word in line[own..].split(' ') {
-        let length = word.chars().count();
-        if !is_empty && width + 1 + length > columns {
-            pieces.push(indent.to_owned());
-            (width, is_empty) = (indent.chars().count(), true);
-        }
-        let piece = pieces.last_mut().expect("there is a piece");
-        if !is_empty {
-            piece.push(' ');
-            width += 1;
-        }
-        piece.push_str(word);
-        (width, is_empty) = (width + length, false);
-    }
-    pieces
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
 
-    use super::{Fitted, filled, list, reflowed, wrapped};
+    use super::{Fitted, list};
 
     #[test]
     fn what_is_printed_in_pieces_is_broken_by_whole_lines() {
@@ -217,15 +154,6 @@ mod tests {
     }
 
     #[test]
-    fn lines_break_between_words_and_long_words_stay_whole() {
-        assert_eq!(filled("one two three four", 9, "  "), "one two\n  three\n  four");
-        assert_eq!(filled("  one two three", 9, "    "), "  one two\n    three");
-        assert_eq!(filled("extraordinary two", 6, ""), "extraordinary\ntwo");
-        assert_eq!(filled("one two\nthree four", 80, ""), "one two\nthree four");
-        assert_eq!(wrapped("", 9, "  "), [""]);
-    }
-
-    #[test]
     fn a_list_is_broken_between_its_items() {
         let items = ["in(f5, f4.f8, 1, 5)", "empty(f5)", "two(f5)"].map(str::to_owned);
         let whole = "because in(f5, f4.f8, 1, 5), empty(f5), two(f5)";
@@ -236,24 +164,5 @@ mod tests {
         let narrow = "because in(f5, f4.f8, 1, 5),\n    empty(f5), two(f5)";
         assert_eq!(list("because", &items, "    ", Some(34)), narrow);
         assert_eq!(list("because", &items[1..2], "    ", Some(9)), "because empty(f5)");
-    }
-
-    #[test]
-    fn paragraphs_that_are_too_wide_are_filled_anew_and_lists_are_not() {
-        let text = "one two three\nfour five\n\nsix\nseven\n\n- eight nine ten\n- eleven";
-        let lines = ["one two", "three four", "five", "", "six", "seven", "", "- eight nine ten", "- eleven"];
-        assert_eq!(reflowed(text, 10), lines);
-        assert_eq!(reflowed(text, 40).join("\n"), text);
-    }
-
-    #[test]
-    fn no_piece_is_wider_than_the_terminal_and_no_word_is_lost() {
-        let text = "Black lost it with 27 k12; m8 was still worth +34, as far as the search sees.";
-        for columns in 12..90 {
-            let filled = filled(text, columns, "  ");
-            assert!(filled.lines().all(|line| line.chars().count() <= columns), "{columns}: {filled}");
-            let words: Vec<&str> = filled.split_whitespace().collect();
-            assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
-        }
     }
 }

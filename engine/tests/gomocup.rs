@@ -20,6 +20,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::snapshot_folders;
+use crate::trials::draws;
 
 /// Plays these fields in turn, and keeps what it was asked.
 #[derive(Default)]
@@ -210,7 +211,7 @@ fn very_long_lines_and_bytes_that_are_no_text_are_answered_in_one_line() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: draws(300) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whatever a manager says, every answer is one of the protocol, and a move is always one that can be made.
     #[test]

@@ -90,6 +90,7 @@ mod text_games;
 mod text_games_data;
 mod text_laboratory;
 mod text_play;
+mod text_records;
 mod texts;
 mod tidy;
 mod tune;

@@ -35,18 +35,21 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// Takes up the measured numbers in a text beside the base, or reports why it cannot be read.
+    pub fn take_statistics(&mut self, project: &Project, sidecar: FileId) {
+        match project.unread(sidecar) {
+            None => self.read_statistics(&project.sources, sidecar),
+            Some(why) => self.miss_statistics(sidecar, why),
+        }
+    }
+
     /// Takes up the measured numbers in a text. A text that is none is reported as a warning: rules run without
     /// it, only slower. Of a program with errors nobody knows which predicates it will have without them, so only
     /// lines that are of no program at all are reported.
     pub fn read_statistics(&mut self, sources: &Sources, file: FileId) {
         let text = sources.file(file).text();
         if text.len() as u64 > LARGEST {
-            let title = "statistics that are too large";
-            let label = format!("it has more than {} MiB, and is not used", LARGEST >> 20);
-            let span = Span::new(file, 0, 0);
-            let message = Diagnostic::new(Code::BadStatistics, title, span, label);
-            self.diagnostics.push(message.hint("`noire statistics` writes them anew"));
-            return;
+            return self.miss_statistics(file, &format!("it has more than {} MiB", LARGEST >> 20));
         }
         let (statistics, mut bad) = Statistics::parse_lines(&self.resolved.program, text);
         if has_errors(&self.diagnostics) {
@@ -69,6 +72,14 @@ impl Checked {
                 );
             }
         }
+    }
+
+    /// Reports measured numbers that cannot be read, with the reason.
+    fn miss_statistics(&mut self, file: FileId, why: &str) {
+        let (title, label) =
+            ("statistics that are not used", format!("{why}, so the planner reckons without it"));
+        let message = Diagnostic::new(Code::BadStatistics, title, Span::new(file, 0, 0), label);
+        self.diagnostics.push(message.hint("`noire statistics` writes them anew"));
     }
 
     /// The plan of the program.

@@ -71,6 +71,7 @@ pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
 
 /// Whether a file is a link that leads out of a folder in which it lies.
 pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let inside = || Some(path.canonicalize().ok()?.starts_with(folder.canonicalize().ok()?));
     path.is_symlink() && inside() == Some(false)
 }

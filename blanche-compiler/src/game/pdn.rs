@@ -56,6 +56,36 @@ impl Claim {
     }
 }
 
+/// A kind of draughts, as far as the tag `GameType` tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GameType {
+    /// The first letter of who moves first: `w` or `b`.
+    pub(super) first: char,
+    /// Columns and rows.
+    pub(super) size: (u32, u32),
+}
+
+impl GameType {
+    /// By the number of the kind, and what may stand behind it: `21`, `20,W,10,10,N2,0`. Numbers are those of PDN 3.0.
+    fn of(value: &str) -> Option<GameType> {
+        let mut parts = value.split(',').map(str::trim);
+        let known = match parts.next()? {
+            "20" | "40" => Some(('w', 10)),
+            "21" | "23" | "31" => Some(('b', 8)),
+            "22" | "24" | "25" | "26" | "28" | "29" | "30" => Some(('w', 8)),
+            "27" => Some(('w', 12)),
+            _ => None,
+        };
+        let first =
+            parts.next().and_then(|first| first.chars().next()).map(|first| first.to_ascii_lowercase());
+        let [width, height] = [(); 2].map(|()| parts.next().and_then(|size| size.parse().ok()));
+        Some(GameType {
+            first: first.or(known.map(|(first, _)| first))?,
+            size: width.zip(height).or(known.map(|(_, size)| (size, size)))?,
+        })
+    }
+}
+
 /// A result with its place.
 pub(super) struct Stated<'t> {
     pub(super) at: usize,
@@ -98,6 +128,12 @@ impl<'t> Pdn<'t> {
     pub(super) fn tagged(&self, name: &str) -> Option<(usize, &'t str)> {
         let tag = self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))?;
         Some((tag.at, tag.value))
+    }
+
+    /// The kind of draughts that the tag `GameType` names, with its place.
+    pub(super) fn game_type(&self) -> Option<(usize, GameType)> {
+        let (at, value) = self.tagged("GameType")?;
+        Some((at, GameType::of(value)?))
     }
 
     /// All results that say how the game ended, that of the tag first.

@@ -49,6 +49,7 @@ impl Rules {
         let start = self.start_of_pdn(&pdn)?.unwrap_or_else(|| start.clone());
         let moves = self.read_moves(&start, &pdn.moves)?;
         let mut notes = pdn.notes(text);
+        notes.extend(self.of_another_type(&pdn));
         notes.extend(self.refuted(&pdn, &start, &moves));
         Ok(Record { start, moves, notes })
     }
@@ -77,6 +78,25 @@ impl Rules {
         let Some((at, fen)) = pdn.tagged("FEN") else { return Ok(None) };
         let read = self.read_position(fen, self.game().first);
         read.map(Some).map_err(|fault| fault.behind(at))
+    }
+
+    /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
+    fn of_another_type(&self, pdn: &Pdn<'_>) -> Option<TextNote> {
+        let (at, theirs) = pdn.game_type()?;
+        let first = self.program().player(self.game().first);
+        let board = self.program().board.as_ref()?;
+        let starts_alike =
+            first.chars().next().is_none_or(|letter| letter.to_ascii_lowercase() == theirs.first);
+        if starts_alike && theirs.size == (board.width, board.height) {
+            return None;
+        }
+        let their_first = if theirs.first == 'w' { "white" } else { "black" };
+        let (width, height) = theirs.size;
+        let said = format!(
+            "by the tag `GameType` {their_first} moves first, on {width} by {height}; in this game {first} does, on {} by {}",
+            board.width, board.height
+        );
+        Some(TextNote::new(at, said))
     }
 
     /// Notes of the results that contradict how the game has ended by its rules.

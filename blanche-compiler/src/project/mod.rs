@@ -7,6 +7,7 @@ mod facts_file;
 mod in_memory;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 pub use self::bases::{base_file, is_base, namesakes, unused_file};
@@ -53,6 +54,8 @@ pub struct Project {
     libraries: BTreeMap<usize, Library>,
     /// Texts beside rule files that were read too; they have no tree.
     sidecars: BTreeMap<PathBuf, FileId>,
+    /// Those of them that cannot be read, with the reason.
+    unread: BTreeMap<FileId, String>,
 }
 
 /// The files of one program, those that are used in front of those that use them.
@@ -222,16 +225,38 @@ impl Project {
         of_program.map(|(_, (id, _))| *id)
     }
 
-    /// Reads a text that lies beside rule files, if it is there.
+    /// Reads a text that lies beside rule files, if it is there. One that cannot be read is empty.
     pub fn open_sidecar(&mut self, path: &Path) -> Option<FileId> {
         let place = files::place(path);
         if let Some(known) = self.sidecars.get(&place) {
             return Some(*known);
         }
-        let bytes = self.texts.read(path).ok()?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let is_put = self.texts.get(path).is_some();
+        let text = match files::leads_out(path, folder) && !is_put {
+            true => Err(std::io::Error::other(files::LEADS_OUT)),
+            false => self.texts.read(path),
+        };
+        let (bytes, unread) = match text {
+            Ok(bytes) => (bytes, None),
+            Err(error) if error.kind() == ErrorKind::NotFound => return None,
+            Err(error) => (Vec::new(), Some(error.to_string())),
+        };
         let id = self.sources.add(shown(path), &bytes);
         self.sidecars.insert(place, id);
+        self.unread.extend(unread.map(|why| (id, why)));
         Some(id)
+    }
+
+    /// Puts another text in the place of one that lies beside rule files.
+    pub(crate) fn replace_sidecar(&mut self, id: FileId, text: &str) {
+        self.sources.replace(id, text.as_bytes());
+        self.unread.remove(&id);
+    }
+
+    /// Why a text beside rule files cannot be read, if it cannot.
+    pub(crate) fn unread(&self, sidecar: FileId) -> Option<&str> {
+        self.unread.get(&sidecar).map(String::as_str)
     }
 
     /// The text beside rule files at a place of this machine, if it was read.

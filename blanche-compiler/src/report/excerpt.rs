@@ -14,11 +14,20 @@ use crate::diagnostic::Fix;
 use crate::files::{FileId, SourceFile, Sources, Span};
 use crate::markup::harmless;
 
-/// Longer lines are cut, in characters.
+/// Longer lines are cut, in characters, where nothing is known of the width of the terminal.
 const LONGEST_LINE: usize = 160;
 
-/// So much is left on both sides of an end of what is pointed at.
+/// So much is left on both sides of an end of what is pointed at, in characters.
 const AROUND: usize = 30;
+
+/// The least that is left on both sides, where there is little room.
+const LEAST_AROUND: usize = 7;
+
+/// So much of a line is taken by its number and the frame, in characters.
+const FRAME: usize = 8;
+
+/// So much is kept free behind what is pointed at, for the label, in characters.
+const LABEL: usize = 24;
 
 /// Longer titles, labels and hints are cut, in characters.
 const LONGEST_TEXT: usize = 600;
@@ -38,6 +47,62 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
+/// How much of a line is shown.
+#[derive(Clone, Copy)]
+struct Room {
+    /// Longer lines are cut, in characters.
+    longest: usize,
+    /// So much is left on both sides of an end of what is pointed at.
+    around: usize,
+    /// What is pointed at should end here, so that its label has room.
+    label: usize,
+}
+
+impl Room {
+    /// In a terminal of so many columns.
+    fn of(columns: Option<usize>) -> Room {
+        let Some(columns) = columns else {
+            return Room { longest: LONGEST_LINE, around: AROUND, label: usize::MAX };
+        };
+        let longest = columns.saturating_sub(FRAME).min(LONGEST_LINE);
+        Room { longest, around: AROUND.min(longest / 5), label: longest.saturating_sub(LABEL) }
+    }
+
+    /// Whether a line in which nothing is pointed at is cut.
+    fn is_long(self, line: &str) -> bool {
+        line.len() > self.longest && line.chars().nth(self.longest).is_some()
+    }
+
+    /// Whether a line is cut in which these columns are pointed at.
+    fn cuts(self, line: &str, columns: &BTreeSet<usize>) -> bool {
+        self.is_long(line) || columns.last().is_some_and(|last| *last > self.label)
+    }
+
+    /// What is left of a long line: something around each of these columns, as much as leaves room for the label.
+    fn kept(self, columns: &BTreeSet<usize>, length: usize) -> Vec<Range<usize>> {
+        let fits = |kept: &Vec<Range<usize>>| {
+            let shown: usize = kept.iter().map(|range| range.len() + 1).sum();
+            shown <= self.label
+        };
+        let around = (LEAST_AROUND..=self.around).rev();
+        let mut sizes = around.map(|around| around_each(columns, around, length));
+        sizes.find(fits).unwrap_or_else(|| around_each(columns, self.around.min(LEAST_AROUND), length))
+    }
+}
+
+/// So many characters on both sides of each column.
+fn around_each(columns: &BTreeSet<usize>, around: usize, length: usize) -> Vec<Range<usize>> {
+    let mut kept: Vec<Range<usize>> = Vec::new();
+    for column in columns {
+        let near = column.saturating_sub(around)..(column + around).min(length);
+        match kept.last_mut() {
+            Some(last) if near.start <= last.end + 1 => last.end = near.end.max(last.end),
+            _ => kept.push(near),
+        }
+    }
+    kept
+}
+
 /// A file laid out for ariadne.
 #[derive(Default)]
 pub(super) struct Page {
@@ -50,25 +115,25 @@ pub(super) struct Page {
 
 impl Page {
     /// The whole file. Lines that are too long are left out: nobody points at them on this page.
-    fn whole(file: &SourceFile) -> Page {
+    fn whole(file: &SourceFile, room: Room) -> Page {
         let lines = file.text().matches('\n').count() + 1;
         Page::lay_out((1..=lines).map(|line| {
             let text = file.line(line);
-            if is_long(text) { String::new() } else { text.chars().map(harmless).collect() }
+            if room.is_long(text) { String::new() } else { text.chars().map(harmless).collect() }
         }))
     }
 
     /// The lines that are pointed at from these columns, the long ones cut; all others empty.
-    fn cut(file: &SourceFile, columns: &BTreeMap<usize, BTreeSet<usize>>) -> Page {
+    fn cut(file: &SourceFile, columns: &BTreeMap<usize, BTreeSet<usize>>, room: Room) -> Page {
         let last = columns.keys().next_back().copied().unwrap_or(1);
         let mut cuts = BTreeMap::new();
         let mut page = Page::lay_out((1..=last).map(|line| {
             let Some(columns) = columns.get(&line) else { return String::new() };
             let text = file.line(line);
-            if !is_long(text) {
+            if !room.cuts(text, columns) {
                 return text.chars().map(harmless).collect();
             }
-            let kept = kept(columns, text.chars().count());
+            let kept = room.kept(columns, text.chars().count());
             let text = cut_line(text, &kept);
             cuts.insert(line, kept);
             text
@@ -104,23 +169,6 @@ impl Page {
     }
 }
 
-fn is_long(line: &str) -> bool {
-    line.len() > LONGEST_LINE && line.chars().nth(LONGEST_LINE).is_some()
-}
-
-/// What is left of a long line: something around each of these columns.
-fn kept(columns: &BTreeSet<usize>, length: usize) -> Vec<Range<usize>> {
-    let mut kept: Vec<Range<usize>> = Vec::new();
-    for column in columns {
-        let near = column.saturating_sub(AROUND)..(column + AROUND).min(length);
-        match kept.last_mut() {
-            Some(last) if near.start <= last.end + 1 => last.end = near.end.max(last.end),
-            _ => kept.push(near),
-        }
-    }
-    kept
-}
-
 fn cut_line(text: &str, kept: &[Range<usize>]) -> String {
     let mut cut = String::new();
     let length = text.chars().count();
@@ -144,12 +192,14 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// Lays out what these spans need; the first of them is what the diagnostic is about.
+    /// Lays out what these spans need in a terminal of so many columns; the first of them is what the diagnostic is about.
     pub(super) fn new(
         sources: &Sources,
         pages: &'a mut BTreeMap<FileId, Page>,
         spans: &[Span],
+        terminal: Option<usize>,
     ) -> Drawing<'a> {
+        let room = Room::of(terminal);
         let mut own = BTreeMap::new();
         let files: BTreeSet<FileId> = spans.iter().map(|span| span.file).collect();
         for id in files {
@@ -162,10 +212,10 @@ impl<'a> Drawing<'a> {
                     columns.entry(position.line).or_default().insert(position.column - 1);
                 }
             }
-            if columns.keys().any(|line| is_long(file.line(*line))) {
-                own.insert(id, Page::cut(file, &columns));
+            if columns.iter().any(|(line, columns)| room.cuts(file.line(*line), columns)) {
+                own.insert(id, Page::cut(file, &columns, room));
             } else {
-                pages.entry(id).or_insert_with(|| Page::whole(file));
+                pages.entry(id).or_insert_with(|| Page::whole(file, room));
             }
         }
         Drawing { pages, own, spans: spans.to_vec() }
@@ -224,8 +274,10 @@ fn trimmed(sources: &Sources, span: Span) -> Span {
     Span { end: span.start + length, ..span }
 }
 
-/// The lines that a fix changes, as they are afterwards; none where they are too many.
-pub(super) fn fixed(sources: &Sources, fix: &Fix) -> Vec<String> {
+/// The lines that a fix changes, as they are afterwards; none where they are too many. Lines that do not fit into so many columns
+/// are cut.
+pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec<String> {
+    let room = Room::of(columns.map(|columns| columns + FRAME));
     let mut edits: Vec<_> = fix.edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return Vec::new() };
@@ -250,28 +302,40 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix) -> Vec<String> {
     let start = text[..first.span.range().start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[last.span.range().end..].find('\n').map_or(text.len(), |at| at + last.span.range().end);
     let (mut fixed, mut at) = (String::new(), start);
-    let mut changed = start;
+    // What the first edit writes, as columns of the line where that ends.
+    let (mut written, mut changed) = (BTreeSet::new(), 0);
     for edit in edits {
         let range = edit.span.range();
         fixed.push_str(text.get(at..range.start).unwrap_or_default());
-        if changed == start {
-            changed = fixed.chars().count();
-        }
+        let column = |text: &str| text.chars().rev().take_while(|c| *c != '\n').count();
+        let first = written.is_empty().then(|| column(&fixed));
         fixed.push_str(&edit.text);
+        if let Some(first) = first {
+            written.extend([first, column(&fixed)]);
+            changed = fixed.matches('\n').count();
+        }
         at = range.end.max(at);
     }
     fixed.push_str(&text[at.min(end)..end]);
-    let lines: Vec<&str> = fixed.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
-    let indent = lines.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    let lines = fixed.lines().map(str::trim_end).enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let indent = lines.iter().map(|(_, line)| line.len() - line.trim_start().len()).min().unwrap_or(0);
     lines
         .into_iter()
-        .map(|line| {
-            let line = line.get(indent..).unwrap_or(line);
-            if is_long(line) {
-                let columns = BTreeSet::from([changed.saturating_sub(start).min(line.chars().count())]);
-                return cut_line(line, &kept(&columns, line.chars().count()));
-            }
-            line.chars().map(|c| if c == '\t' { ' ' } else { harmless(c) }).collect()
+        .map(|(at, line)| {
+            let columns = written.iter().map(|column| column.saturating_sub(indent));
+            let columns = if at == changed { columns.collect() } else { BTreeSet::from([0]) };
+            fitting(line.get(indent..).unwrap_or(line), columns, room)
         })
         .collect()
+}
+
+/// A line that a fix writes; of a long one what stands around these columns.
+fn fitting(line: &str, columns: BTreeSet<usize>, room: Room) -> String {
+    if !room.is_long(line) {
+        return line.chars().map(|c| if c == '\t' { ' ' } else { harmless(c) }).collect();
+    }
+    let length = line.chars().count();
+    let columns = columns.into_iter().map(|column| column.min(length)).collect();
+    cut_line(line, &room.kept(&columns, length))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Style, colour, in_order, plain, render, word};
+use super::{Style, headed, in_order, plain, render, width};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Sources;
 
@@ -44,16 +44,13 @@ pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style
 
 /// "warning[B0503]: 5 more like these", and a line for each.
 fn folded(sources: &Sources, first: &Diagnostic, more: &[&Diagnostic], style: Style) -> String {
-    let paint = |text: &str, ansi: &str| {
-        if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
-    };
-    let (_, ansi) = colour(first.severity);
-    let kind = paint(&format!("{}[{}]", word(first.severity), first.code), &format!("1;{ansi}"));
-    let mut text = format!("{kind}{}\n", paint(&format!(": {} more like these", more.len()), "1"));
+    let mut text = headed(first.severity, first.code, &format!("{} more like these", more.len()), style);
     for message in more.iter().take(MOST_NAMED) {
         let (span, place) = (message.label.span, sources.position(message.label.span));
         let name = plain(sources.file(span.file).name());
-        text.push_str(&format!("   {name}:{}:{}: {}\n", place.line, place.column, plain(&message.title)));
+        let line = format!("   {name}:{}:{}: {}", place.line, place.column, plain(&message.title));
+        text.push_str(&style.columns.map_or_else(|| line.clone(), |columns| width::fitted(&line, columns)));
+        text.push('\n');
     }
     if more.len() > MOST_NAMED {
         text.push_str(&format!("   and {} others\n", more.len() - MOST_NAMED));

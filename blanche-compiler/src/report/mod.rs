@@ -5,6 +5,8 @@
 
 mod excerpt;
 mod folded;
+mod labels;
+pub mod width;
 
 use std::collections::BTreeMap;
 
@@ -20,8 +22,14 @@ use crate::files::{FileId, LineColumn, Sources, Span};
 /// The grey that ariadne gives to text without a label.
 const UNCOVERED: &str = "38;5;249";
 
+/// The grey of the frame.
+const FRAME: &str = "38;5;246";
+
 /// Hints are broken into lines of at most so many characters.
 const WIDEST_HINT: usize = 100;
+
+/// The indent of what continues a title that is too long.
+const INDENT: &str = "    ";
 
 /// The maximum number of labels that are drawn of a message: what ariadne does grows with their third power on a line.
 const MOST_LABELS: usize = 8;
@@ -33,11 +41,13 @@ pub struct Style {
     pub color: bool,
     /// With lines and arrows outside of ASCII.
     pub unicode: bool,
+    /// The number of columns that lines should fit into; without one they are as long as the text.
+    pub columns: Option<usize>,
 }
 
 impl Style {
     /// Without colours, with lines and arrows.
-    pub const PLAIN: Style = Style { color: false, unicode: true };
+    pub const PLAIN: Style = Style { color: false, unicode: true, columns: None };
 }
 
 /// All diagnostics as text for a terminal, in the order of files, places and severity.
@@ -109,9 +119,7 @@ fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnos
     let paint = |text: &str, ansi: &str| {
         if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
     };
-    let (_, ansi) = colour(message.severity);
-    let kind = paint(&format!("{}[{}]", word(message.severity), message.code), &format!("1;{ansi}"));
-    let mut text = format!("{kind}{}\n", paint(&format!(": {}", plain(&message.title)), "1"));
+    let mut text = headed(message.severity, message.code, &plain(&message.title), style);
     let boxes = draw_boxes(sources, pages, message, style);
     // The last line closes the frame. The advice comes in front of it.
     let boxes = boxes.trim_end_matches('\n');
@@ -119,8 +127,10 @@ fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnos
     text.push_str(body);
     text.push('\n');
     let width = end.chars().filter(|c| matches!(c, '─' | '-')).count();
-    let bar = paint(if style.unicode { "│" } else { "|" }, "38;5;246");
-    for (head, lines) in advice(sources, message) {
+    let bar = paint(if style.unicode { "│" } else { "|" }, FRAME);
+    for (head, lines) in
+        advice(sources, message, style.columns.map(|columns| columns - (width + 8).min(columns / 2)))
+    {
         text.push_str(&format!("{:width$}{bar}\n", ""));
         for (at, line) in lines.iter().enumerate() {
             let head = if at == 0 { format!("{head}:") } else { String::new() };
@@ -133,9 +143,35 @@ fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnos
     text
 }
 
-/// The hints, and the fix as a line that shows what to write.
-fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<String>)> {
+/// The first line of a message, or what is said of several: severity, code and title.
+fn headed(severity: Severity, code: Code, title: &str, style: Style) -> String {
+    let kind = format!("{}[{code}]", word(severity));
+    let whole = format!("{kind}: {title}");
+    let lines = match style.columns {
+        Some(columns) => width::wrapped(&whole, columns, INDENT),
+        None => vec![whole],
+    };
+    if !style.color {
+        return lines.join("\n") + "\n";
+    }
+    let (_, ansi) = colour(severity);
+    let mut text = format!("\x1b[1;{ansi}m{kind}\x1b[0m");
+    for (at, line) in lines.iter().enumerate() {
+        let line = if at == 0 { line.strip_prefix(&kind).unwrap_or(line) } else { line };
+        text.push_str(&format!("\x1b[1m{line}\x1b[0m\n"));
+    }
+    text
+}
+
+/// The hints, and the fix as a line that shows what to write, in lines of so many columns.
+fn advice(
+    sources: &Sources,
+    message: &Diagnostic,
+    columns: Option<usize>,
+) -> Vec<(&'static str, Vec<String>)> {
     let mut advice = Vec::new();
+    let widest = columns.map_or(WIDEST_HINT, |columns| columns.min(WIDEST_HINT));
+    let broken = |text: &str| width::wrapped(&plain(text), widest, "");
     let hints: Vec<String> = message.hints.iter().flat_map(|hint| hint.lines()).flat_map(broken).collect();
     if !hints.is_empty() {
         advice.push(("help", hints));
@@ -145,8 +181,8 @@ fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<Str
         advice.push(("and", vec![format!("{more} more {places} not drawn")]));
     }
     if let Some(fix) = &message.fix {
-        let mut lines = vec![plain(&fix.title)];
-        lines.extend(excerpt::fixed(sources, fix));
+        let mut lines = if columns.is_some() { broken(&fix.title) } else { vec![plain(&fix.title)] };
+        lines.extend(excerpt::fixed(sources, fix, columns));
         if fix.on_demand {
             let but = if fix.changes_answers { "; the answers may change" } else { "" };
             lines.push(format!("`blanche fix --only {}` does it{but}", message.code));
@@ -154,21 +190,6 @@ fn advice(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, Vec<Str
         advice.push(("fix", lines));
     }
     advice
-}
-
-/// A hint in lines that fit a terminal.
-fn broken(hint: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in plain(hint).split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() < WIDEST_HINT => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn draw_boxes(
@@ -179,15 +200,19 @@ fn draw_boxes(
 ) -> String {
     let labels: Vec<_> = std::iter::once(&message.label).chain(&message.others).take(MOST_LABELS).collect();
     let first = message.label.span.file;
-    let mut drawing =
-        Drawing::new(sources, pages, &labels.iter().map(|label| label.span).collect::<Vec<_>>());
+    let mut drawing = Drawing::new(
+        sources,
+        pages,
+        &labels.iter().map(|label| label.span).collect::<Vec<_>>(),
+        style.columns,
+    );
     let mut drawn = Vec::new();
     for (at, label) in labels.iter().enumerate() {
         let (file, range) = drawing.place(sources, label.span);
         let color = if at == 0 { colour(message.severity).0 } else { Color::Blue };
         let text = plain(&label.text);
         let drawing = Label::new((file, range.clone())).with_color(color).with_priority(i32::from(at == 0));
-        let drawing = if text.is_empty() { drawing } else { drawing.with_message(text) };
+        let drawing = if text.is_empty() { drawing } else { drawing.with_message(labels::marked(&text)) };
         drawn.push(((file != first, file, range.end, range.start), drawing));
     }
     // The file with the problem first; in a file, in the order of the text.
@@ -209,7 +234,8 @@ fn draw_boxes(
     let text = String::from_utf8_lossy(&bytes);
     let boxes = text.split_once('\n').map_or("", |(_, boxes)| boxes);
     let boxes = drawing.with_places(sources, boxes);
-    boxes.lines().map(|line| quieter(line).trim_end().to_owned() + "\n").collect()
+    let lines = labels::fitted(&boxes, style.columns).into_iter();
+    lines.map(|line| quieter(&line).trim_end().to_owned() + "\n").collect()
 }
 
 /// A line with a change of colour only where the colour changes: ariadne colours every character by itself. Text
@@ -291,7 +317,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Code;
 
-    const PLAIN: Style = Style { color: false, unicode: true };
+    const PLAIN: Style = Style::PLAIN;
 
     fn sources(text: &str) -> (Sources, FileId) {
         let mut sources = Sources::default();
@@ -335,18 +361,79 @@ error[B0301]: there is no predicate `white.tree`
     }
 
     #[test]
+    fn in_a_narrow_terminal_everything_continues_below_where_it_began() {
+        let line = "p(X, Y) :- first_of_them(X), second_of_them(Y), a_third_one_that_is_long(X, Y), and_a_fourth_one(Y, X)\n";
+        let (sources, id) = sources(line);
+        let message = |start: usize, end: usize| {
+            Diagnostic::new(
+                Code::UnknownPredicate,
+                "there is no predicate `first_of_them/1` here, and none that looks like it anywhere",
+                Span::new(id, start, end),
+                "this is not known here, and nothing that looks like it is known anywhere else",
+            )
+            .and(
+                Span::new(id, 29, 43),
+                "this one is not known either, and the sentence about it is long, too",
+            )
+            .hint("a hint that would be longer than the terminal is wide if nobody had broken it somewhere")
+            .fix(
+                "write `another_one`, which is declared in some other file of the same folder",
+                Span::new(id, start, end),
+                "another_one",
+            )
+        };
+        for (start, end) in [(11, 24), (80, 96)] {
+            for columns in [76, 80, 100] {
+                let style = Style { columns: Some(columns), ..PLAIN };
+                let drawn = render(&sources, &[message(start, end)], style);
+                let widest = drawn.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(columns), "{columns}:\n{drawn}");
+            }
+        }
+        let style = Style { columns: Some(76), ..PLAIN };
+        let expected = "\
+error[B0301]: there is no predicate `first_of_them/1` here, and none that
+    looks like it anywhere
+   ╭─[ test.blanche:1:12 ]
+   │
+ 1 │ … Y) :- first_of_them(X), second_of_them(Y), a_…
+   │         ──────┬──────     ───────┬──────
+   │               ╰─────────────────────────── this is not known here, and
+   │                                  │         nothing that looks like it
+   │                                  │         is known anywhere else
+   │                                  │
+   │                                  ╰──────── this one is not known
+   │                                            either, and the sentence
+   │                                            about it is long, too
+   │
+   │ help: a hint that would be longer than the terminal is wide if nobody
+   │       had broken it somewhere
+   │
+   │ fix:  write `another_one`, which is declared in some other file of the
+   │       same folder
+   │       p(X, Y) :- another_one(X), second_o…
+───╯
+";
+        assert_eq!(render(&sources, &[message(11, 24)], style), expected);
+    }
+
+    #[test]
     fn colours_are_all_that_a_coloured_message_adds() {
         let (sources, id) = sources("p(X) :- q(X), r(Y)\n");
-        let message = Diagnostic::new(Code::Unused, "a title", Span::new(id, 8, 12), "a label")
-            .and(Span::new(id, 14, 18), "another")
-            .hint("a hint");
-        let coloured = render(&sources, std::slice::from_ref(&message), Style { color: true, ..PLAIN });
-        let mut bare = String::new();
-        for (at, part) in coloured.split("\x1b[").enumerate() {
-            bare.push_str(if at == 0 { part } else { part.split_once('m').expect("a colour").1 });
+        let message =
+            Diagnostic::new(Code::Unused, "a title", Span::new(id, 8, 12), "a label that is too long for it")
+                .and(Span::new(id, 14, 18), "another")
+                .hint("a hint");
+        for columns in [None, Some(40)] {
+            let plain = Style { columns, ..PLAIN };
+            let coloured = render(&sources, std::slice::from_ref(&message), Style { color: true, ..plain });
+            let mut bare = String::new();
+            for (at, part) in coloured.split("\x1b[").enumerate() {
+                bare.push_str(if at == 0 { part } else { part.split_once('m').expect("a colour").1 });
+            }
+            assert_eq!(bare, render(&sources, std::slice::from_ref(&message), plain));
+            assert!(coloured.matches('\x1b').count() < 60, "{coloured:?}");
         }
-        assert_eq!(bare, render(&sources, &[message], PLAIN));
-        assert!(coloured.matches('\x1b').count() < 60, "{coloured:?}");
     }
 
     #[test]
@@ -354,7 +441,7 @@ error[B0301]: there is no predicate `white.tree`
         let (sources, id) = sources("p(X) :- q(X)\n");
         let message =
             Diagnostic::new(Code::Unused, "a title", Span::new(id, 8, 12), "a label").hint("a hint");
-        let drawn = render(&sources, &[message], Style { color: false, unicode: false });
+        let drawn = render(&sources, &[message], Style { unicode: false, ..PLAIN });
         assert!(drawn.is_ascii(), "{drawn}");
         assert!(drawn.contains("   | help: a hint\n---'\n"), "{drawn}");
     }

@@ -136,7 +136,7 @@ impl Workspace {
         for place in changed {
             let text = self.texts.get(place)?;
             if let Some(sidecar) = project.sidecar_at(place) {
-                project.sources.replace(sidecar, text.as_bytes());
+                project.replace_sidecar(sidecar, text);
                 replaced.sidecars.push(sidecar);
                 continue;
             }

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use crate::folder::{Folder, Ran};
-use crate::trials::trials;
+use crate::trials::draws;
 
 /// What a user saves while a command works.
 const SAVED: &str = "%% My new work.\nfact mine(a)\n";
@@ -35,7 +35,7 @@ fn what_is_saved_while_a_command_works_is_never_written_over() {
     ];
     let mut refused = 0;
     for (words, text) in commands {
-        for trial in 0..trials(20) as u64 {
+        for trial in 0..draws(20) as u64 {
             let folder = Folder::new("saved-meanwhile").with("a.blanche", &text);
             let after = Duration::from_millis(3 * (trial + 1));
             let (ran, has_ended) = saved_meanwhile(&folder, words, after);

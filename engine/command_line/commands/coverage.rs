@@ -178,7 +178,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .zip(&without)
         .map(|(base, without)| Knowledge::new(Referee::new(base, base.backend()), without))
         .collect();
-    let (cases, source) = cases(arguments)?;
+    let (cases, source) = cases(arguments, &bases[0])?;
     let settings = Settings {
         levels: levels.clone(),
         shapes: arguments.missing > 0,
@@ -258,12 +258,12 @@ fn without(names: &[String], bases: &[Base]) -> Result<Vec<Vec<usize>>, Failure>
     Ok(without)
 }
 
-/// The cases that are asked for, and where they come from in words.
-fn cases(arguments: &Arguments) -> Result<(Vec<Case>, String), Failure> {
+/// The cases that are asked for, games until their ends by the rules of a base, and where they come from in words.
+fn cases(arguments: &Arguments, base: &Base) -> Result<(Vec<Case>, String), Failure> {
     let mut cases = Vec::new();
     let mut sources = Vec::new();
     if !arguments.positions.is_empty() {
-        let positions = arguments.positions.read()?;
+        let positions = arguments.positions.read_until_ends(base, base.backend())?;
         let is_of_file = arguments.positions.has_file();
         let of = |entry: &Entry| Case::of(name(entry, is_of_file), &entry.spec.position());
         cases.extend(positions.entries.iter().flat_map(of));

@@ -46,8 +46,20 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// Columns of the left one of two diagrams.
+/// The most columns of the left one of two diagrams.
 const HALF: usize = 48;
+
+/// With fewer columns for each, one of two diagrams stands below the other: a board of 15 lines has 33 of them.
+const LEAST_HALF: usize = 36;
+
+/// The indent of diagrams.
+const INDENT: usize = 4;
+
+/// The columns of the left one of two diagrams, if there is room for two.
+fn half() -> Option<usize> {
+    let half = width::columns().map_or(HALF, |columns| (columns - INDENT) / 2);
+    (half >= LEAST_HALF).then_some(half.min(HALF))
+}
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -309,18 +321,27 @@ fn lines(
     style: Style,
 ) -> Result<Vec<String>, Failure> {
     let Shown { heading, diagram } = shown(base, at, example, beside)?;
-    let mut lines = vec![heading];
+    let room = half().map_or_else(prose, |half| half - INDENT);
+    let mut lines = wrapped(&heading, room);
     lines.extend(diagram.draw(style).lines().map(str::to_owned));
-    lines.extend(wrapped(&example.words, HALF - 4));
+    lines.extend(wrapped(&example.words, room));
     Ok(lines)
 }
 
-/// Two blocks of lines, one beside the other.
+/// Two blocks of lines, one beside the other where there is room.
 fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result<()> {
+    let Some(half) = half() else {
+        let gap = if right.is_empty() { &[][..] } else { &[String::new()] };
+        return left
+            .iter()
+            .chain(gap)
+            .chain(right)
+            .try_for_each(|line| writeln!(out, "{}", format!("    {line}").trim_end()));
+    };
     for at in 0..left.len().max(right.len()) {
         let (left, right) =
             (left.get(at).map_or("", String::as_str), right.get(at).map_or("", String::as_str));
-        let gap = if right.is_empty() { 0 } else { HALF.saturating_sub(left.chars().count()) };
+        let gap = if right.is_empty() { 0 } else { half.saturating_sub(left.chars().count()) };
         writeln!(out, "    {left}{:gap$}{right}", "")?;
     }
     Ok(())

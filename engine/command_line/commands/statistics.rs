@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base.name, Limits::default())?;
-    let (mut positions, source) = arguments.positions.or_built_in()?;
+    let (mut positions, source) = arguments.positions.or_built_in(&base, base.backend())?;
     let (mut progress, of) = (Progress::begin(), positions.len());
     let statistics = base.measure_statistics(&mut positions, |at| progress.position(at, of));
     progress.end();

@@ -28,6 +28,7 @@ use crate::board::Point;
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
+use crate::command_line::positions::GameEnds;
 use crate::command_line::seconds::MOST_GAMES;
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::threads::Threads;
@@ -144,7 +145,13 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
     let mut games: Vec<Vec<Recorded>> = corpus::games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
         let moves = |entry: &Entry| entry.spec.moves()?.iter().copied().collect();
-        games.extend(open_positions(path)?.entries.iter().filter_map(moves).map(whole));
+        let (mut entries, mut ends) = (open_positions(path)?.entries, GameEnds::of_file(base, backend));
+        let mut progress = Progress::begin();
+        entries.iter_mut().for_each(|entry| {
+            ends.cut(entry, &progress);
+        });
+        progress.end();
+        games.extend(entries.iter().filter_map(moves).map(whole));
     }
     let terms = Terms {
         allowance: Allowance {

@@ -123,7 +123,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rules = arguments.rules.chosen(&base)?;
     let given = match arguments.positions.is_empty() {
         true => Vec::new(),
-        false => arguments.positions.read()?.entries.iter().map(|entry| entry.spec.position()).collect(),
+        false => {
+            let positions = arguments.positions.read_until_ends(&base, backend)?;
+            positions.entries.iter().map(|entry| entry.spec.position()).collect()
+        }
     };
     let settings = Settings {
         seed: arguments.seed,

@@ -109,6 +109,8 @@ pub struct Looked<M> {
     pub candidates: Vec<Candidate<M>>,
     /// Whether the value of the best move is final: no other move is better.
     pub is_solved: bool,
+    /// Why the search looked less far than it could have, if a question to the rules was given up at a limit.
+    pub given_up: Option<String>,
     /// How many positions were examined.
     pub positions: u64,
     /// How long it took.
@@ -159,6 +161,8 @@ pub struct Ply<M> {
     pub is_solved: bool,
     /// What it is worth to the side to move where the game is over.
     pub ended: Option<Worth>,
+    /// Why the search looked less far than it could have, if a question to the rules was given up at a limit.
+    pub given_up: Option<String>,
     /// The move that was made there, if one was.
     pub played: Option<Played<M>>,
     /// How many positions were examined.
@@ -193,6 +197,7 @@ impl<M> Ply<M> {
             played,
             is_solved: self.is_solved,
             ended: self.ended,
+            given_up: self.given_up,
             positions: self.positions,
             time: self.time,
         }

@@ -67,8 +67,14 @@ impl Analyst for Stones<'_> {
 
     fn best(&mut self, place: &Position, wanted: Wanted<'_, Point>) -> Result<Looked<Point>, Fault> {
         let mut game = FiveInARow::new(self.base, self.backend, place.clone());
-        let mut looked =
-            Looked { candidates: Vec::new(), is_solved: false, positions: 0, time: Duration::ZERO };
+        let mut looked = Looked {
+            candidates: Vec::new(),
+            is_solved: false,
+            given_up: None,
+            positions: 0,
+            time: Duration::ZERO,
+        };
+        let given_up = self.base.questions_given_up();
         if game.is_opening() {
             return Ok(looked);
         }
@@ -87,6 +93,13 @@ impl Analyst for Stones<'_> {
         // A drawn move says nothing of those that were not looked into.
         let best = looked.candidates.first().map(|best| best.worth);
         looked.is_solved = matches!(best, Some(Worth::Wins(_) | Worth::Loses(_)));
+        looked.given_up = match self.base.questions_given_up() - given_up {
+            0 => None,
+            1 => Some("a question to the rules was given up at a limit of work or memory".to_owned()),
+            times => {
+                Some(format!("{times} questions to the rules were given up at a limit of work or memory"))
+            }
+        };
         Ok(looked)
     }
 }

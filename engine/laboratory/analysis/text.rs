@@ -75,6 +75,7 @@ impl Analyst for Text<'_> {
         Ok(Looked {
             candidates,
             is_solved: found.is_solved,
+            given_up: game.given_up().map(|given_up| given_up.to_string()),
             positions: clock.positions(),
             time: clock.elapsed(),
         })

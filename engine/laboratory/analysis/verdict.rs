@@ -113,7 +113,15 @@ mod tests {
             lost: Lost::of(best.1, worth),
         });
         let (positions, time) = (0, Duration::ZERO);
-        Ply { candidates: vec![candidate], is_solved: true, ended: None, played, positions, time }
+        Ply {
+            candidates: vec![candidate],
+            is_solved: true,
+            ended: None,
+            given_up: None,
+            played,
+            positions,
+            time,
+        }
     }
 
     fn said(plies: &[Ply<String>]) -> Option<String> {

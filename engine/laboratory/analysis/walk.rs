@@ -77,6 +77,7 @@ fn looked_at<A: Analyst>(
         candidates: Vec::new(),
         is_solved: false,
         ended,
+        given_up: None,
         played: None,
         positions: 0,
         time: Duration::ZERO,
@@ -113,6 +114,7 @@ fn look_for_the_best<A: Analyst>(
     let looked = analyst.best(place, Wanted { best, played, besides: lost.as_slice() })?;
     (ply.positions, ply.time) = (looked.positions, looked.time);
     (ply.candidates, ply.is_solved) = (looked.candidates, looked.is_solved);
+    ply.given_up = looked.given_up;
     let highest = ply.candidates.iter().map(|candidate| candidate.worth.value()).max();
     let is_found = |mv| ply.candidates.iter().any(|candidate| candidate.mv == mv);
     let is_better = |after: &&Candidate<A::Move>| {

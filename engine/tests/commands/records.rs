@@ -70,6 +70,16 @@ fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places()
     assert_eq!(draughts("open", "[Result \"1-0\"]\n1. 11-15 *\n").err, "");
     let none = draughts("none", "[Result \"white\"]\n1. 11-15 *\n");
     assert_eq!(none.err, "note: F:1:10: the tag `Result` says `white`, which is no result\n");
+    assert_eq!(draughts("type", "[GameType \"21\"]\n1. 11-15 *\n").err, "");
+    for (at, (kind, size)) in [("25", 8), ("20,W,10,10,N2,0", 10), ("99,B,12,12", 12)].into_iter().enumerate()
+    {
+        let ran = draughts(&format!("type-{at}"), &format!("[GameType \"{kind}\"]\n1. 11-15 *\n"));
+        let first = if kind.contains('B') { "black" } else { "white" };
+        let said = format!(
+            "note: F:1:12: by the tag `GameType` {first} moves first, on {size} by {size}; in this game black does, on 8 by 8\n"
+        );
+        assert_eq!((ran.status, ran.err), (0, said), "{}", ran.out);
+    }
     let middle = draughts("middle", "1. 11-15 1-0 23-19\n");
     let said =
         "F:1:14: a move behind the result `1-0` at 1:10\n  expected nothing more, as only one game is read\n";

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::subsequence;
 
 use super::*;
+use crate::trials::draws;
 
 /// A line of text that every format keeps as it is.
 fn name() -> impl Strategy<Value = String> {
@@ -95,7 +96,7 @@ fn holds(bytes: &[u8], format: Format) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: draws(400) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn sgf_is_read_as_it_is_written(games in vec(any_game(), 1..3)) {

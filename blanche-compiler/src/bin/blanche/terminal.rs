@@ -5,7 +5,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
-use blanche_compiler::report::{self, Style};
+use blanche_compiler::report::{self, Style, width};
 use clap::ValueEnum;
 
 use crate::Failure;
@@ -32,15 +32,19 @@ impl Terminal {
     pub(crate) fn new(color: Color) -> Terminal {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
             || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        let style = |is_terminal: bool| Style {
+        let style = |is_terminal: bool, columns: Option<usize>| Style {
             color: match color {
                 Color::Always => true,
                 Color::Never => false,
                 Color::Auto => is_terminal && !unwanted,
             },
-            ..Style::PLAIN
+            unicode: true,
+            columns,
         };
-        Terminal { out: style(std::io::stdout().is_terminal()), err: style(std::io::stderr().is_terminal()) }
+        Terminal {
+            out: style(std::io::stdout().is_terminal(), width::of_output()),
+            err: style(std::io::stderr().is_terminal(), width::of_errors()),
+        }
     }
 
     /// Writes an answer.
@@ -52,6 +56,11 @@ impl Terminal {
             Err(error) => Err(Failure::Machine(format!("the output cannot be written: {error}"))),
             Ok(()) => Ok(()),
         }
+    }
+
+    /// Writes an answer for people: a line that is wider than the terminal is broken at blanks.
+    pub(crate) fn print_fitted(&self, text: &str) -> Result<(), Failure> {
+        self.print(&fitted(text, self.out))
     }
 
     /// An answer in pieces, of which many are written at once.
@@ -94,13 +103,13 @@ impl Terminal {
     /// Says why nothing was done.
     pub(crate) fn fail(&self, reason: &str, status: u8) -> u8 {
         let error = paint("error", "1;31", self.err);
-        let _ = writeln!(std::io::stderr(), "{error}: {reason}");
+        let _ = writeln!(std::io::stderr(), "{}", fitted(&format!("{error}: {reason}"), self.err));
         status
     }
 
     /// Says something beside the answer.
     pub(crate) fn note(&self, text: &str) {
-        let _ = writeln!(std::io::stderr(), "{text}");
+        let _ = writeln!(std::io::stderr(), "{}", fitted(text, self.err));
     }
 
     /// A word of an answer in bold letters.
@@ -169,9 +178,21 @@ fn drawn(
     }
     if let Some((line, summary)) = report::last_line(found, can_be_repaired).zip(report::summary(found)) {
         let more = line.strip_prefix(&summary).unwrap_or_default();
-        text.push_str(&format!("\n{}{more}\n", paint(&summary, "1", style)));
+        text.push('\n');
+        text.push_str(&fitted(&format!("{}{more}\n", paint(&summary, "1", style)), style));
     }
     text
+}
+
+/// The text with lines that fit into the terminal.
+fn fitted(text: &str, style: Style) -> String {
+    let Some(columns) = style.columns else { return text.to_owned() };
+    text.split_inclusive('\n')
+        .map(|line| match line.strip_suffix('\n') {
+            Some(line) => width::fitted(line, columns) + "\n",
+            None => width::fitted(line, columns),
+        })
+        .collect()
 }
 
 fn paint(text: &str, ansi: &str, style: Style) -> String {

@@ -1,7 +1,9 @@
 //! What an editor or a terminal shows otherwise than it is read: signs in comments that end a line on the screen or turn a text
 //! around, and letters of other scripts that look like Latin ones.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use unicode_normalization::UnicodeNormalization;
 
 use super::{Speller, code_point};
 use crate::diagnostic::{Code, Diagnostic};
@@ -131,7 +133,35 @@ impl Speller<'_> {
                     .changing_answers(),
             );
         }
+        found.extend(self.names_of_other_code_points());
         self.spelled.diagnostics.extend(found);
+    }
+
+    /// Names that are shown as one name of the file that came before, and consist of other code points: an accent may belong to its
+    /// letter or follow it.
+    fn names_of_other_code_points(&self) -> Vec<Diagnostic> {
+        let mut first: BTreeMap<String, &str> = BTreeMap::new();
+        let mut found = Vec::new();
+        for token in &self.spelled.tokens {
+            if token.text.is_ascii() || !matches!(token.kind, Kind::Name | Kind::Variable) {
+                continue;
+            }
+            let one = *first.entry(token.text.nfc().collect()).or_insert(token.text);
+            if one != token.text {
+                let points = |name: &str| {
+                    let others = name.chars().filter(|c| !c.is_ascii()).map(|c| code_point(&c.to_string()));
+                    others.collect::<Vec<_>>().join(" ")
+                };
+                let title = format!("`{one}` in other code points than before");
+                let label = format!("it has {}, and the name before {}", points(token.text), points(one));
+                let message = Diagnostic::new(Code::MixedScripts, title, token.span, label)
+                    .hint("names that look the same and differ are different names")
+                    .fix(format!("write `{one}` as before"), token.span, one)
+                    .changing_answers();
+                found.push(message);
+            }
+        }
+        found
     }
 }
 
@@ -185,6 +215,12 @@ mod tests {
         // Names of another script are names like others, unless one looks like a Latin name that stands there too.
         assert_eq!(said("fact сор(a)\nfact ход(b)\nq(X) :- ход(X)\n"), []);
         assert_eq!(said("fact сор(a)\nfact cop(b)\n"), [(Code::MixedScripts, "cop".to_owned())]);
+        // An accent that belongs to its letter, and one that follows it.
+        assert_eq!(
+            said("fact caf\u{e9}(a)\nfact cafe\u{301}(b)\n"),
+            [(Code::MixedScripts, "caf\u{e9}".to_owned())]
+        );
+        assert_eq!(said("fact cafe\u{301}(a)\nq(X) :- cafe\u{301}(X)\n"), []);
         // Letters that look like no Latin one say which script it is.
         assert_eq!(said("fact straße(a)\nfact жman(b)\n"), []);
     }

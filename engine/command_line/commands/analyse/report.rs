@@ -77,7 +77,11 @@ impl RulesFrom {
     }
 
     /// The first line of an analysis by the rules of a base.
-    fn line(&self, base: &str) -> String {
+    fn line(&self, base: &str, style: Style) -> String {
+        let base = &match style {
+            Style::Text => base.to_owned(),
+            Style::Markdown => in_markdown(base),
+        };
         match self {
             RulesFrom::Game | RulesFrom::Option => format!("Rules: {base}."),
             RulesFrom::Record => format!("Rules: {base}, as the record states."),
@@ -85,10 +89,12 @@ impl RulesFrom {
                 format!("Rules: {base}, because the record states none (--base chooses others).")
             }
             RulesFrom::Unknown(said) => {
-                let said = said.escape_debug();
-                format!(
-                    "Rules: {base}, because no base is called `{said}` as in the record (--base chooses)."
-                )
+                let said = said.escape_debug().to_string();
+                let said = match style {
+                    Style::Text => format!("`{said}`"),
+                    Style::Markdown => format!("\"{}\"", in_markdown(&said)),
+                };
+                format!("Rules: {base}, because no base is called {said} as in the record (--base chooses).")
             }
             RulesFrom::Default => format!("Rules: {base}, the default (--base chooses others)."),
         }
@@ -125,18 +131,24 @@ impl Report {
         match format.style() {
             None => self.objects(out),
             Some(style) => {
-                writeln!(out, "{}\n", fill(&self.rules.line(&self.base), ""))?;
+                writeln!(out, "{}\n", fill(&self.rules.line(&self.base, style), ""))?;
                 if let Some(title) = &self.title {
                     writeln!(out, "{}\n", heading(title, style))?;
                 }
-                match self.walked.plies.as_slice() {
-                    [ply] if !self.is_game => self.position(out, ply, style),
+                let verdict = match self.walked.plies.as_slice() {
+                    [ply] if !self.is_game => {
+                        self.position(out, ply, style)?;
+                        None
+                    }
                     plies => {
                         print_cells(out, &self.game(plies), style)?;
                         self.verdict(plies)
-                            .map_or(Ok(()), |verdict| writeln!(out, "\n{}", fill(&verdict, "")))
                     }
-                }
+                };
+                verdict.into_iter().chain(self.given_up()).try_for_each(|sentence| match style {
+                    Style::Text => writeln!(out, "\n{}", fill(&sentence, "")),
+                    Style::Markdown => writeln!(out, "\n{}", in_markdown(&sentence)),
+                })
             }
         }
     }
@@ -177,6 +189,19 @@ impl Report {
         let turn =
             |(at, ply)| Turn { number: self.number(at) + 1, by: &self.to_move[self.walked.first + at], ply };
         verdict(&plies.iter().enumerate().map(turn).collect::<Vec<Turn<'_>>>())
+    }
+
+    /// Where a search ended at a limit of the rules, if one did.
+    fn given_up(&self) -> Option<String> {
+        let plies = self.walked.plies.iter().enumerate();
+        let mut given_up = plies.filter_map(|(at, ply)| Some((at, ply.given_up.as_ref()?)));
+        let (at, first) = given_up.next()?;
+        let place = if self.is_game { format!(" at move {}", self.number(at) + 1) } else { String::new() };
+        let more = match given_up.count() {
+            0 => String::new(),
+            more => format!(" ({} like this)", count(more, "more position")),
+        };
+        Some(format!("The search{place} did not look as far as it may: {first}{more}."))
     }
 
     /// A line for each position, and one more for each further move.
@@ -234,6 +259,7 @@ impl Report {
             "margin": ply.ended.and(self.margin.as_ref()),
             "best": ply.candidates.iter().map(candidate).collect::<Vec<Value>>(),
             "played": played,
+            "given_up": ply.given_up,
             "positions": ply.positions,
             "per_second": per_second(ply.positions, ply.time),
             "ms": (ply.time.as_secs_f64() * 1e6).round() / 1e3,

@@ -189,7 +189,7 @@ fn measured(
         Some(name) => chosen(Some(name), &base)?.into_iter().map(Asked::Rule).collect(),
         None => Asked::each(&base),
     };
-    let (mut positions, source) = arguments.positions.or_built_in()?;
+    let (mut positions, source) = arguments.positions.or_built_in(&base, backends[0])?;
     let walks = walks(arguments, &backends, &positions);
     let own = backends.iter().map(|backend| Competitor::own(&base, *backend, &asked));
     let other = against.as_ref().and_then(Against::base);

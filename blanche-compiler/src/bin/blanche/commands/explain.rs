@@ -1,6 +1,7 @@
 //! `blanche explain`: the page behind the code of a message.
 
 use blanche_compiler::diagnostic::{Code, Severity};
+use blanche_compiler::report::width;
 use blanche_compiler::spelling::nearest;
 use clap::Args;
 
@@ -75,7 +76,11 @@ pub(super) fn no_code(number: &str, advice: &str) -> String {
 fn page(code: Code, terminal: &Terminal) -> String {
     let mut text = String::new();
     let mut in_example = false;
-    for line in code.page().trim_end().lines() {
+    let page = match terminal.style().columns {
+        Some(columns) => width::reflowed(code.page().trim_end(), columns).join("\n"),
+        None => code.page().trim_end().to_owned(),
+    };
+    for line in page.lines() {
         in_example ^= line.starts_with("```");
         let is_heading = !in_example && line.starts_with('#');
         text.push_str(&if is_heading { terminal.bold(line) } else { line.to_owned() });

@@ -57,7 +57,7 @@ impl Repl {
             None => None,
         };
         let project = programs.project;
-        let print = |answer: &str| terminal.print(answer);
+        let print = |answer: &str| terminal.print_fitted(answer);
         let ended = match game {
             Some(world) => {
                 let session = Session::new(project, files, statistics, world, limits, stop);

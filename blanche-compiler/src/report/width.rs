@@ -1,0 +1,153 @@
+//! How wide lines may be: as the terminal, if that is where they go. What is written to a file or a pipe keeps its lines whole,
+//! unless `COLUMNS` says how wide they may be.
+
+use std::os::fd::AsFd;
+use std::{env, io};
+
+/// Lines are not made narrower than this: narrower terminals break them.
+const LEAST: usize = 40;
+
+/// The indent of what continues a line that was too long, besides the line's own.
+const INDENT: usize = 4;
+
+/// The number of columns of standard output; nothing where lines may have any length.
+pub fn of_output() -> Option<usize> {
+    columns(io::stdout())
+}
+
+/// The number of columns of standard error; nothing where lines may have any length.
+pub fn of_errors() -> Option<usize> {
+    columns(io::stderr())
+}
+
+fn columns(stream: impl AsFd) -> Option<usize> {
+    let set = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    let terminal = || terminal_size::terminal_size_of(stream).map(|(width, _)| usize::from(width.0));
+    Some(set.filter(|columns| *columns > 0).or_else(terminal)?.max(LEAST))
+}
+
+/// The text in lines of at most so many columns, broken at blanks; those after the first of a line begin with `indent`. A word
+/// that is longer keeps a line of its own.
+pub fn filled(text: &str, columns: usize, indent: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| wrapped(line, columns, indent).join("\n")).collect();
+    lines.join("\n")
+}
+
+/// A line of at most so many columns, or several that continue it with an indent.
+pub fn fitted(line: &str, columns: usize) -> String {
+    if shown(line) <= columns {
+        return line.to_owned();
+    }
+    let own = line.len() - line.trim_start_matches(' ').len();
+    let pieces = wrapped(line, columns, &" ".repeat((own + INDENT).min(columns / 2)));
+    pieces.iter().map(|piece| piece.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// The text with paragraphs that are wider than this filled anew; lists, tables and code stay as they are.
+pub fn reflowed(text: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut in_code) = (Vec::new(), false);
+    for (at, paragraph) in text.split("\n\n").enumerate() {
+        if at > 0 {
+            lines.push(String::new());
+        }
+        let fences = paragraph.lines().filter(|line| line.starts_with("```")).count();
+        let is_wide = paragraph.lines().any(|line| shown(line) > width);
+        let is_prose =
+            paragraph.lines().all(|line| line.starts_with(|c: char| c.is_alphanumeric() || c == '`'));
+        if is_wide && is_prose && !in_code && fences == 0 {
+            lines.extend(wrapped(&paragraph.lines().collect::<Vec<_>>().join(" "), width, ""));
+        } else {
+            lines.extend(paragraph.lines().map(str::to_owned));
+        }
+        in_code ^= fences % 2 == 1;
+    }
+    lines
+}
+
+/// The number of columns that a text takes.
+fn shown(text: &str) -> usize {
+    seen(text).count()
+}
+
+/// The characters that are seen: those that change the colour are not.
+pub(super) fn seen(text: &str) -> impl Iterator<Item = char> {
+    let mut is_colour = false;
+    text.chars().filter(move |c| {
+        is_colour |= *c == '\x1b';
+        let is_seen = !is_colour;
+        is_colour &= *c != 'm';
+        is_seen
+    })
+}
+
+/// A line in pieces of at most so many columns; those after the first begin with `indent`.
+pub fn wrapped(line: &str, columns: usize, indent: &str) -> Vec<String> {
+    let own = line.len() - line.trim_start_matches(' ').len();
+    let mut pieces = vec![line[..own].to_owned()];
+    let (mut width, mut is_empty) = (own, true);
+    for word in line[own..].split(' ') {
+        let length = shown(word);
+        if !is_empty && width + 1 + length > columns {
+            pieces.push(indent.to_owned());
+            (width, is_empty) = (indent.chars().count(), true);
+        }
+        let piece = pieces.last_mut().expect("there is a piece");
+        if !is_empty {
+            piece.push(' ');
+            width += 1;
+        }
+        piece.push_str(word);
+        (width, is_empty) = (width + length, false);
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_long_words_stay_whole() {
+        assert_eq!(filled("one two three four", 9, "  "), "one two\n  three\n  four");
+        assert_eq!(filled("  one two three", 9, "    "), "  one two\n    three");
+        assert_eq!(filled("extraordinary two", 6, ""), "extraordinary\ntwo");
+        assert_eq!(filled("one two\nthree four", 80, ""), "one two\nthree four");
+        assert_eq!(wrapped("", 9, "  "), [""]);
+        assert_eq!(fitted("  \x1b[31mone\x1b[0m two three", 9), "  \x1b[31mone\x1b[0m two\n    three");
+    }
+
+    #[test]
+    fn paragraphs_that_are_too_wide_are_filled_anew_and_lists_and_code_are_not() {
+        let text = "one two three\nfour `five`\n\nsix\nseven\n\n- eight nine ten\n- eleven\n\n```blanche\na, b, c, d, e\n\nf, g, h, i, j\n```";
+        let lines = [
+            "one two",
+            "three four",
+            "`five`",
+            "",
+            "six",
+            "seven",
+            "",
+            "- eight nine ten",
+            "- eleven",
+            "",
+            "```blanche",
+            "a, b, c, d, e",
+            "",
+            "f, g, h, i, j",
+            "```",
+        ];
+        assert_eq!(reflowed(text, 10), lines);
+        assert_eq!(reflowed(text, 40).join("\n"), text);
+    }
+
+    #[test]
+    fn no_piece_is_wider_than_the_terminal_and_no_word_is_lost() {
+        let text = "Black lost it with 27 k12; m8 was still worth +34, as far as the search sees.";
+        for columns in 12..90 {
+            let filled = filled(text, columns, "  ");
+            assert!(filled.lines().all(|line| line.chars().count() <= columns), "{columns}: {filled}");
+            let words: Vec<&str> = filled.split_whitespace().collect();
+            assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
+        }
+    }
+}
