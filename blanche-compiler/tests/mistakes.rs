@@ -121,6 +121,20 @@ fn every_mistake_is_said_once_and_by_its_cause() {
 }
 
 #[test]
+fn every_message_fits_into_a_terminal() {
+    let mut wide = String::new();
+    for mistake in mistakes() {
+        let (sources, found) = checked(&mistake.name, &mistake.text);
+        for columns in [80, 100] {
+            let drawn = render(&sources, &found, Style { columns: Some(columns), ..Style::PLAIN });
+            let lines = drawn.lines().filter(|line| line.chars().count() > columns);
+            lines.for_each(|line| wide += &format!("{}, {columns}: {line}\n", mistake.name));
+        }
+    }
+    assert!(wide.is_empty(), "{wide}");
+}
+
+#[test]
 fn a_fix_leaves_a_mistake_behind_it() {
     for mistake in mistakes() {
         let (sources, found) = checked(&mistake.name, &mistake.text);

@@ -302,3 +302,35 @@ fn the_names_of_players_are_shown_as_they_are_written_and_obeyed_by_nobody() {
     let drawn = fs::read_to_string(&svg).expect("it was written");
     assert!(!drawn.contains('\u{1b}') && !drawn.contains("<script>"), "{drawn}");
 }
+
+/// Noughts and crosses with a rule that counts more than may be remembered.
+const HUGE: &str = "rule huge for Color at level 1 plays Field if
+    gap(Field, Color),
+    count A_, B_, C_, D_, E_, F_, G_, H_, I_ (all(A_, B_, C_, D_, E_, F_, G_, H_, I_)) > 1
+
+all(A, B, C, D, E, F, G, H, I) :- empty(A), empty(B), empty(C), empty(D), empty(E), empty(F), empty(G),
+    empty(H), empty(I)
+";
+
+#[test]
+fn a_question_that_is_given_up_at_a_limit_is_told() {
+    let own = folder("analyse-huge/huge", &[("level-1.blanche", &format!("use huge/lines\n\n{HUGE}"))]);
+    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
+    for name in ["base", "rules", "lines"] {
+        let text = fs::read_to_string(from.join(format!("{name}.blanche"))).expect("it is there");
+        let text = text.replace("use noughts/level-3\n", "").replace("use noughts/scores\n", "");
+        let text = text.replace("base noughts", "base huge").replace("use noughts/", "use huge/");
+        fs::write(format!("{own}/{name}.blanche"), text).expect("it can be written");
+    }
+    let words = ["analyse", "--game", &own, "--moves", "b2 a1", "--nodes", "50"];
+    let ran = noire(&words);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let said = "did not look as far as it may: the limit of memory was reached before the question was answered: huge";
+    assert!(ran.out.replace('\n', " ").contains(said), "{}", ran.out);
+    let ran = noire(&[&words[..], &["--format", "json"]].concat());
+    let ply: Value = serde_json::from_str(ran.out.trim()).expect("an object");
+    assert!(ply["given_up"].as_str().is_some_and(|said| said.contains("limit of memory")), "{ply}");
+    let whole = analysed(&["--moves", "h8", "--nodes", "50", "--format", "json"]);
+    let ply: Value = serde_json::from_str(whole.out.trim()).expect("an object");
+    assert!(ply["given_up"].is_null(), "{ply}");
+}

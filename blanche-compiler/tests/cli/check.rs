@@ -453,3 +453,26 @@ fn what_a_library_leaves_to_its_bases_is_shown_at_the_base_that_lacks_it() {
     assert!(ran.out.contains("knowledge/b/base.blanche:1:1"), "{}", ran.out);
     assert!(ran.out.contains("derive it in a file of the base"), "{}", ran.out);
 }
+
+#[cfg(unix)]
+#[test]
+fn statistics_that_cannot_be_read_are_told_once() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("statistics-unread")
+        .with("rules/base.blanche", "base b\n\nfact p(a)\nrule r(X) :- p(X)\n".replace("rule r", "r"))
+        .with("elsewhere/statistics.txt", "1.0\tp(_)\n");
+    let to = folder.0.join("rules/statistics.txt");
+    let said = |why: &str| {
+        let ran = folder.run(&["check", "rules"]);
+        assert_eq!(ran.out.matches("warning[B0703]: statistics that are not used").count(), 1, "{ran:?}");
+        assert!(ran.out.contains(why), "{ran:?}");
+    };
+    symlink("../elsewhere/statistics.txt", &to).expect("a link can be made");
+    said("it is a link that leads out of its folder, so the planner reckons without it");
+    std::fs::remove_file(&to).expect("it can be removed");
+    std::fs::create_dir(&to).expect("a folder can be made");
+    said("is a directory, so the planner");
+    std::fs::remove_dir(&to).expect("it can be removed");
+    std::fs::write(&to, "1.0\tp(_)\n").expect("it can be written");
+    assert!(!folder.run(&["check", "rules"]).out.contains("B0703"));
+}

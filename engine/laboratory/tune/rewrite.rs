@@ -75,9 +75,10 @@ fn rewritten(text: &str, changes: &[Change<'_>], origin: &str) -> Result<String,
     for (place, weight) in edits {
         new.replace_range(place, &weight);
     }
-    let kept = new.lines().filter(|line| !line.starts_with(ORIGIN));
-    let kept: Vec<&str> = kept.collect();
-    Ok(format!("{}\n\n{ORIGIN}{origin}\n", kept.join("\n").trim_end()))
+    // Lines end as they did.
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let kept: String = new.split_inclusive('\n').filter(|line| !line.starts_with(ORIGIN)).collect();
+    Ok(format!("{}{end}{end}{ORIGIN}{origin}{end}", kept.trim_end()))
 }
 
 /// Where the name and both weights of a score stand, as bytes of the text.

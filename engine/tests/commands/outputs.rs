@@ -1,6 +1,9 @@
 //! Files that commands write where a person names one: their own are replaced, those of others are left as they are.
 
+use std::thread;
+
 use super::*;
+use crate::trials::draws;
 
 /// What somebody wrote.
 const THEIRS: &str = "My own notes.\n";
@@ -88,4 +91,47 @@ fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
         assert_eq!(fs::read_to_string(format!("{folder}/{file}")).expect("it is there"), THEIRS, "{words:?}");
     }
+}
+
+/// Starts a command that is going to write a file, saves another text there after so long, and waits.
+fn saved_meanwhile(words: &[&str], file: &str, after: Duration) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+    let running = command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    thread::sleep(after);
+    fs::write(file, THEIRS).expect("it can be saved");
+    Ran::from(running.wait_with_output().expect("it ends"))
+}
+
+#[test]
+fn what_is_saved_while_a_command_works_is_never_written_over() {
+    let example = "misses: two marks on the diagonal\n3 . o .\n2 . x .\n1 x . o\n  a b c\n\n";
+    let positions = format!("rule two for x\n\n{}", example.repeat(300));
+    let mut refused = 0;
+    for trial in 0..draws(12) as u64 {
+        let folder = folder("outputs-race/noughts", &[("positions.txt", &positions), ("game.txt", GAME)]);
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
+        for entry in fs::read_dir(from).expect("it can be read").flatten() {
+            if entry.path().extension().is_some_and(|ending| ending == "blanche") {
+                fs::copy(entry.path(), Path::new(&folder).join(entry.file_name())).expect("it can be copied");
+            }
+        }
+        let after = Duration::from_millis(10 * (trial + 1));
+        let file = format!("{folder}/positions.txt");
+        let ran = saved_meanwhile(&["test", "--game", &folder, "--update"], &file, after);
+        assert_eq!(fs::read_to_string(&file).expect("it is there"), THEIRS, "after {after:?}: {}", ran.err);
+        refused += usize::from(ran.err.contains("it has changed since it was read"));
+        // A name that was free, and one of a file that this program wrote.
+        let game = format!("{folder}/game.txt");
+        for own in [false, true] {
+            let to = format!("{folder}/game-{own}.svg");
+            let words = ["analyse", "--file", &game, "--every-ply", "--nodes", "40", "--svg", &to];
+            if own {
+                assert_eq!(noire(&words).status, 0);
+            }
+            let ran = saved_meanwhile(&words, &to, after);
+            assert_eq!(fs::read_to_string(&to).expect("it is there"), THEIRS, "after {after:?}: {}", ran.err);
+            refused += usize::from(ran.status == 2);
+        }
+    }
+    println!("{refused} refused to write");
 }

@@ -40,6 +40,15 @@ fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
             let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
             assert_eq!(object["position"], "h8,a1,i8,b1,j8,c1,k8,d1,l8", "{command}");
         }
+        for command in [
+            &["coverage", "--time", "1"][..],
+            &["statistics"],
+            &["verify", "--rounds", "1", "--rule", "five for black"],
+            &["bench", "--time", "0.01", "--rule", "five for black"],
+        ] {
+            let ran = noire(&[command, &["--base", "renju"], &given].concat());
+            assert!(ran.status == 0 && ran.err.contains(&left_out), "{command:?} {given:?}: {}", ran.err);
+        }
         let every = noire(&[&["apply", "--applies", "--format", "json", "--every-ply"][..], &given].concat());
         assert_eq!((every.out.lines().count(), every.err.lines().count()), (10, 1), "{}", every.err);
     }
