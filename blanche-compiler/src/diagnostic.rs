@@ -285,6 +285,7 @@ codes! {
     Multiplies "B0614" Warning "a variable that only multiplies answers";
     Unconnected "B0615" Warning "a literal that shares no variable with the others";
     PlayerNotNamed "B0616" Warning "a premise that does not name its player";
+    Narrowed "B0617" Warning "a variable that is narrowed from inside";
     // Running.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";

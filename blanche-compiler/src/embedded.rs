@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::files;
 use crate::folders::ENDING;
+use crate::markup;
 
 /// The program that carries files.
 const PROGRAM: &str = "noire";
@@ -77,7 +78,7 @@ fn ask_all() -> Embedded {
     }
     let end = Instant::now() + PATIENCE;
     for program in programs {
-        let shown = program.display();
+        let shown = markup::of_path(&program);
         match ask(&program, end.saturating_duration_since(Instant::now())) {
             Ok(files) => {
                 embedded.tried.push(format!("`{shown}` has no such file built in"));

@@ -3,6 +3,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use crate::markup;
+
 /// The ending of rule files.
 pub const ENDING: &str = "blanche";
 
@@ -122,5 +124,5 @@ fn collect<E>(
 /// A path with forward slashes and without steps that go nowhere.
 pub(crate) fn shown(path: &Path) -> String {
     let steps: PathBuf = path.components().filter(|step| *step != Component::CurDir).collect();
-    steps.to_string_lossy().replace('\\', "/")
+    markup::of_path(&steps).replace('\\', "/")
 }

@@ -2,6 +2,7 @@
 //! terminal finds nothing to obey.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use crate::files::MAKER;
 
@@ -16,6 +17,11 @@ pub fn shown(line: &str) -> Cow<'_, str> {
 /// The same of a text of several lines.
 pub fn shown_lines(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
+}
+
+/// A path as it is said to people: in one line, without characters that a terminal would obey.
+pub fn of_path(path: &Path) -> String {
+    shown(&path.to_string_lossy()).into_owned()
 }
 
 /// The character, or a sign in its place: control characters move the cursor, and others turn the text around.

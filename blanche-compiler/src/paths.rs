@@ -19,6 +19,7 @@ use crate::checked::{Checked, check_program, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{self, FileId, Texts};
 use crate::folders::{self, ENDING, STATISTICS_FILE, rule_files_in};
+use crate::markup;
 use crate::parallel;
 use crate::policy;
 use crate::project::{Files, Library, Project, is_base, namesakes, unused_file};
@@ -38,11 +39,13 @@ pub enum PathError {
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PathError::Missing(path) => write!(f, "there is no file or folder `{}`", path.display()),
+            PathError::Missing(path) => write!(f, "there is no file or folder `{}`", markup::of_path(&path)),
             PathError::NoRuleFiles(path) => {
-                write!(f, "there are no rule files (*.{}) in `{}`", ENDING, path.display())
+                write!(f, "there are no rule files (*.{}) in `{}`", ENDING, markup::of_path(&path))
             }
-            PathError::Unreadable(path, error) => write!(f, "`{}` cannot be read: {error}", path.display()),
+            PathError::Unreadable(path, error) => {
+                write!(f, "`{}` cannot be read: {error}", markup::of_path(&path))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use blanche_compiler::project::{Files, Project, rule_files};
 use blanche_compiler::{check_program, has_errors, plan, report, syntax};
 
-use crate::trials::{draws, seed};
+use crate::lots::{draws, seed};
 use blanche_compiler::random::Random;
 
 /// Reads and checks bytes as one file, draws what is said, plans what is right, and prints what parses.

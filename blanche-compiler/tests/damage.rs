@@ -14,7 +14,8 @@ use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::project::{Library, Project, rule_files, sidecars};
 use blanche_compiler::{Checked, STATISTICS_FILE, has_errors, is_base, load, report, syntax, together};
 
-use crate::trials::{self, draws, seed, trials};
+use crate::lots::{draws, seed};
+use crate::trials::{self, trials};
 use blanche_compiler::random::Random;
 
 /// What is done to a token.

@@ -12,7 +12,7 @@ use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::trials::draws;
+use crate::lots::draws;
 
 static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

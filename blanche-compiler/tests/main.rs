@@ -7,6 +7,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 // What tests share.
 mod folder;
+mod lots;
 mod missing;
 mod several;
 mod slips;

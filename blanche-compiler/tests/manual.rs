@@ -246,3 +246,13 @@ fn what_a_caller_must_bind_is_said_as_an_editor_says_it() {
         }
     }
 }
+
+#[test]
+fn words_are_emphasised_with_one_star_or_two() {
+    assert_eq!(
+        html::spoken("A **bold** and an *odd* word."),
+        "A <strong>bold</strong> and an <em>odd</em> word."
+    );
+    assert_eq!(html::spoken("2 * 3, `a ** b` and **half"), "2 * 3, <code>a ** b</code> and **half");
+    assert_eq!(html::spoken("**all *of* it** <b>"), "<strong>all <em>of</em> it</strong> &lt;b&gt;");
+}

@@ -25,8 +25,8 @@ use blanche_compiler::service::fixes::repair::{End, repair};
 use blanche_compiler::syntax;
 
 use crate::folder::Folder;
+use crate::lots::{self, draws};
 use crate::mistakes::rules_in;
-use crate::trials;
 
 /// So many texts are drawn where nobody says otherwise.
 const TEXTS: usize = 4000;
@@ -237,8 +237,8 @@ fn fixes_never_make_things_worse() {
     }
     let file: PathBuf = folder.0.join("text.blanche");
     let texts = std::env::var("BLANCHE_TEXTS").ok().and_then(|count| count.parse().ok());
-    let texts: usize = texts.unwrap_or_else(|| trials::draws(TEXTS));
-    let seed = trials::seed();
+    let texts: usize = texts.unwrap_or_else(|| draws(TEXTS));
+    let seed = lots::seed();
     let part = |first: usize| {
         let mut tally = Tally::default();
         for at in (first..texts).step_by(2) {

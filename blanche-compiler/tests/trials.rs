@@ -1,5 +1,5 @@
 //! How much the tests try: a part while one works, all of it where `BLANCHE_TRIALS=all` is set, as `.ci/run` does, and so many times
-//! as much of what is drawn by lot where it is a number: `BLANCHE_TRIALS=10`.
+//! as much of what is drawn by lot (`lots`) where it is a number: `BLANCHE_TRIALS=10`.
 
 use std::env;
 
@@ -7,7 +7,7 @@ use std::env;
 const PART: usize = 8;
 
 /// How many times as much as everything is tried of what is drawn by lot; nothing where a part is tried.
-fn times() -> Option<usize> {
+pub(crate) fn times() -> Option<usize> {
     let set = env::var("BLANCHE_TRIALS").ok()?;
     if set == "all" { Some(1) } else { set.parse().ok().filter(|times| *times > 0) }
 }
@@ -25,15 +25,4 @@ pub(crate) fn step() -> usize {
 /// So many of all are tried.
 pub(crate) fn trials(all: usize) -> usize {
     all.div_ceil(step())
-}
-
-/// The same of what is drawn by lot, where more can be tried.
-pub(crate) fn draws(all: usize) -> usize {
-    trials(all) * times().unwrap_or(1)
-}
-
-/// Where lots begin: other ones for each `BLANCHE_SEED`, which `.ci/run` sets to the commit.
-pub(crate) fn seed() -> u64 {
-    let text = env::var("BLANCHE_SEED").unwrap_or_default();
-    text.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }

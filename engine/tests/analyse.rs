@@ -330,7 +330,7 @@ fn a_question_that_is_given_up_at_a_limit_is_told() {
     let ran = noire(&[&words[..], &["--format", "json"]].concat());
     let ply: Value = serde_json::from_str(ran.out.trim()).expect("an object");
     assert!(ply["given_up"].as_str().is_some_and(|said| said.contains("limit of memory")), "{ply}");
-    let whole = analysed(&["--moves", "h8", "--nodes", "50", "--format", "json"]);
+    let whole = noire(&["analyse", "--moves", "h8", "--nodes", "50", "--format", "json"]);
     let ply: Value = serde_json::from_str(whole.out.trim()).expect("an object");
     assert!(ply["given_up"].is_null(), "{ply}");
 }

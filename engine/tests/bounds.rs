@@ -69,7 +69,7 @@ fn a_file_beside_a_base_that_is_too_large_is_refused() {
     let large = "#\n".repeat(9 << 20);
     for (name, says) in [
         ("positions.txt", "positions.txt: it has more than 16 MiB, and no file may have more"),
-        ("statistics.txt", "it has more than 16 MiB, and is not used"),
+        ("statistics.txt", "it has more than 16 MiB, so the planner reckons without it"),
     ] {
         let base = folder("large", &[("base.blanche", &rules), (name, &large)]);
         let ran = noire(&["apply", "--base", &base, "--moves", "h8"]);

@@ -19,8 +19,8 @@ use noire::search::time::MoveTime;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::lots::draws;
 use crate::snapshot_folders;
-use crate::trials::draws;
 
 /// Plays these fields in turn, and keeps what it was asked.
 #[derive(Default)]

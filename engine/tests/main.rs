@@ -15,6 +15,8 @@ mod deep;
 mod definitions;
 #[path = "../benches/games_by_hand/mod.rs"]
 mod games_by_hand;
+#[path = "../../blanche-compiler/tests/lots.rs"]
+mod lots;
 mod naive_world;
 #[path = "../benches/plot.rs"]
 mod plot;

@@ -5,7 +5,7 @@ use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
 
-use crate::trials::{draws, seed};
+use crate::lots::{draws, seed};
 
 /// What is put into texts beside signs that they have.
 const PIECES: &[&str] = &[

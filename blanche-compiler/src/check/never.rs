@@ -369,6 +369,17 @@ mod tests {
     }
 
     #[test]
+    fn a_result_differs_from_a_value_that_it_need_not_be() {
+        for compared in
+            ["min N_ (v(X_, N_)) ≠ 3", "max N_ (v(X_, N_), N_ > 5) ≠ 3", "count X_ (v(X_, 6)) ≠ 3"]
+        {
+            let text = format!("sort num = 0 to 10 words N\nfact v(a, 1), v(b, 6)\nother :- {compared}\n");
+            let found = problems(&text);
+            assert!(found.iter().all(|message| message.code != Code::NeverHolds), "{compared}: {found:?}");
+        }
+    }
+
+    #[test]
     fn every_branch_is_looked_into() {
         assert_eq!(never("color(Field, white), (next(Field, Field1) ; black.field(Field))").len(), 1);
     }

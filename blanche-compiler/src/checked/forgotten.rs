@@ -38,8 +38,10 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
     if lone_base && candidates(project, files, &found, &others).is_empty() && embedded::asked().is_some() {
         others = self::others(project, files, library);
     }
+    let mut named: Vec<String> = Vec::new();
     for _ in 0..MOST_FORGOTTEN {
-        let tried = candidates(project, files, &found, &others).into_iter().filter_map(|path| {
+        let candidates = candidates(project, files, &found, &others).into_iter();
+        let tried = candidates.filter(|path| !named.contains(path)).filter_map(|path| {
             let place = place(project, files, &found, &path)?;
             let gone = gone(project, files, &found, &place)?;
             Some((path, place, gone))
@@ -48,6 +50,7 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
         let best = tried.reduce(|best, next| if next.2.len() > best.2.len() { next } else { best });
         let Some((path, place, gone)) = best else { break };
         found = told(project, files, found, &path, place, &gone);
+        named.push(path);
     }
     found
 }

@@ -187,6 +187,11 @@ impl Sources {
         self.files[id.0 as usize] = SourceFile::decode(id, name, bytes);
     }
 
+    /// A file, if it is one of these: other sources may have more.
+    pub(crate) fn get(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
     /// A file.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]

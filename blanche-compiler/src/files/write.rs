@@ -15,19 +15,19 @@ const MOST_LINKS: usize = 40;
 
 /// Writes a text into a file, be there one already or not.
 ///
-/// A symbolic link stays one, and its target is written. The permissions of an older file are kept, and one that may
-/// not be written is not replaced either. Devices and pipes are written directly.
+/// A symbolic link stays one, and its target is written. The permissions of an older file are kept, its owner and its group as far as
+/// the user may set them, and one that may not be written is not replaced either. Devices and pipes are written directly.
 ///
 /// # Errors
 /// When the text cannot be written; then an older file is as it was, and nothing is left beside it.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let place = target(path)?;
-    let permissions = match older(&place)? {
+    let older = match older(&place)? {
         Older::Device(mut device) => return device.write_all(text.as_bytes()),
-        Older::File(permissions) => Some(permissions),
+        Older::File(older) => Some(older),
         Older::None => None,
     };
-    filled(&place, text, permissions)?.persist(&place)?;
+    filled(&place, text, older.as_ref())?.persist(&place)?;
     write_name(&place);
     Ok(())
 }
@@ -46,8 +46,8 @@ pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     let place = target(path)?;
     let check = || if super::read(&place)? == read { Ok(()) } else { Err(changed()) };
     check()?;
-    let Older::File(permissions) = older(&place)? else { return Err(changed()) };
-    let unfinished = filled(&place, text, Some(permissions))?;
+    let Older::File(older) = older(&place)? else { return Err(changed()) };
+    let unfinished = filled(&place, text, Some(&older))?;
     // To write a text to the disk takes longest.
     check()?;
     unfinished.persist(&place)?;
@@ -151,7 +151,7 @@ pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
 /// What stands where a text shall be written.
 enum Older {
     None,
-    File(fs::Permissions),
+    File(fs::Metadata),
     Device(File),
 }
 
@@ -160,7 +160,7 @@ fn older(place: &Path) -> io::Result<Older> {
     match OpenOptions::new().write(true).open(place) {
         Ok(file) => {
             let about = file.metadata()?;
-            Ok(if about.is_file() { Older::File(about.permissions()) } else { Older::Device(file) })
+            Ok(if about.is_file() { Older::File(about) } else { Older::Device(file) })
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Older::None),
         Err(error) => Err(error),
@@ -193,16 +193,32 @@ fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<Name
 }
 
 /// Such a file with this text, on the disk.
-fn filled(place: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+fn filled(place: &Path, text: &str, older: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+    let permissions = older.map(fs::Metadata::permissions);
     let mut unfinished = begun(place, permissions.as_ref())?;
     let file = unfinished.as_file_mut();
     file.write_all(text.as_bytes())?;
-    if let Some(permissions) = permissions {
+    if let Some((older, permissions)) = older.zip(permissions) {
+        keep_owner(file, older);
+        // A change of the owner takes some permissions away.
         file.set_permissions(permissions)?;
     }
     file.sync_all()?;
     Ok(unfinished)
 }
+
+/// Gives a file the owner and the group of an older one, as far as the user may do so.
+#[cfg(unix)]
+fn keep_owner(file: &File, older: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    // Another owner is set by the administrator only, and a group by each of its members.
+    if fchown(file, Some(older.uid()), Some(older.gid())).is_err() {
+        let _ = fchown(file, None, Some(older.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
 
 /// Writes a new name to the disk, as its text is there: some systems cannot do so at a given time, and nothing is lost.
 fn write_name(place: &Path) {
@@ -248,6 +264,23 @@ mod tests {
         check_writable(&file).expect("it can be written");
         check_writable(&folder.join("b.txt")).expect("it can be written");
         assert_eq!(names(&folder), ["a.txt"]);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_older_file_keeps_its_owner_and_its_group() {
+        use std::os::unix::fs::{MetadataExt, chown};
+        let folder = empty("owner");
+        let file = folder.join("a.txt");
+        write(&file, "first").expect("it can be written");
+        // Only the administrator gives files away.
+        if chown(&file, Some(1234), Some(4321)).is_ok() {
+            write(&file, "second").expect("it can be written");
+            rewrite(&file, Some(b"second"), "third").expect("it is as it was read");
+            let about = file.metadata().expect("it is there");
+            assert_eq!((about.uid(), about.gid()), (1234, 4321));
+        }
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 

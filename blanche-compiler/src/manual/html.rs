@@ -226,7 +226,7 @@ fn paragraphs(doc: &[String]) -> String {
     paragraphs.map(|paragraph| format!("<p>{}</p>\n", spoken(paragraph))).collect()
 }
 
-/// Words, with `code` and *emphasis*.
+/// Words, with `code`, *emphasis* and **strong** emphasis.
 pub fn spoken(text: &str) -> String {
     let mut spoken = String::new();
     for (at, part) in text.split('`').enumerate() {
@@ -234,16 +234,24 @@ pub fn spoken(text: &str) -> String {
             spoken.push_str(&format!("<code>{}</code>", escaped(part)));
             continue;
         }
-        let stars = part.matches('*').count();
-        for (at, words) in part.split('*').enumerate() {
-            // A star without a partner is a star.
-            match (at, stars.is_multiple_of(2)) {
-                (0, _) => spoken.push_str(&escaped(words)),
-                (_, false) => spoken.push_str(&format!("*{}", escaped(words))),
-                (_, true) if at % 2 == 1 => spoken.push_str(&format!("<em>{}", escaped(words))),
-                (_, true) => spoken.push_str(&format!("</em>{}", escaped(words))),
-            }
+        let weak = |words: &str| between(words, "*", "em", &|words| escaped(words));
+        spoken.push_str(&between(part, "**", "strong", &weak));
+    }
+    spoken
+}
+
+/// The words with a mark around every other part; a mark without a partner is a mark.
+fn between(text: &str, mark: &str, tag: &str, inside: &dyn Fn(&str) -> String) -> String {
+    let is_paired = text.matches(mark).count().is_multiple_of(2);
+    let mut spoken = String::new();
+    for (at, words) in text.split(mark).enumerate() {
+        match (at, is_paired) {
+            (0, _) => {}
+            (_, false) => spoken.push_str(mark),
+            (_, true) if at % 2 == 1 => spoken.push_str(&format!("<{tag}>")),
+            (_, true) => spoken.push_str(&format!("</{tag}>")),
         }
+        spoken.push_str(&inside(words));
     }
     spoken
 }

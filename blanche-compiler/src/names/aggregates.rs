@@ -53,7 +53,9 @@ pub(super) fn goals(
             _ => None,
         })
         .collect();
+    scope.depth += 1;
     let goals = body_goals(resolver, scope, &tree.body);
+    scope.depth -= 1;
     calls::find(resolver, scope, tree.right.summands.iter().map(|summand| &summand.term));
     let mut before = std::mem::take(&mut scope.said);
     let (text, comparison) = (crate::syntax::print_aggregated(tree), tree.comparison());
@@ -277,7 +279,8 @@ fn predicates(
         predicate,
         arguments: terms(&ids),
         span: aggregating.span,
-        argument_spans: vec![aggregating.span; ids.len()],
+        // The author has written it, so no argument stands in its place ([`Atom::is_added`]).
+        argument_spans: vec![aggregating.span.after(); ids.len()],
         compared: None,
     }
 }

@@ -320,6 +320,8 @@ pub(super) fn body_goals(
 ) -> Option<Vec<Goal>> {
     let mut branches = Vec::new();
     let mut complete = !body.branches.is_empty();
+    let is_one_of_several = usize::from(body.branches.len() > 1);
+    scope.depth += is_one_of_several;
     for branch in &body.branches {
         let mut goals = Vec::new();
         let around = calls::enter(scope);
@@ -332,6 +334,7 @@ pub(super) fn body_goals(
         calls::leave(scope, around);
         branches.push(goals);
     }
+    scope.depth -= is_one_of_several;
     match (complete, branches.len()) {
         (false, _) => None,
         (true, 1) => branches.pop(),
@@ -349,7 +352,9 @@ fn literal_goals(
     }
     // What is called in what is denied is found inside of the negation.
     let around = calls::enter(scope);
+    scope.depth += 1;
     let goals = said_goals(resolver, scope, literal);
+    scope.depth -= 1;
     calls::leave(scope, around);
     Some(vec![Goal::Not(goals?, literal.span)])
 }
@@ -420,6 +425,6 @@ pub(super) fn atom_of_terms(
         argument_spans: atom.arguments.iter().map(ast::Term::span).collect(),
         compared: None,
     };
-    scope.atoms.push((resolved.clone(), atom.clone()));
+    scope.add(resolved.clone(), atom.clone());
     Some(resolved)
 }

@@ -98,9 +98,12 @@ pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Go
 fn equate(scope: &mut Scope, comparing: &Comparing, tree: &ast::Comparison) {
     let Some([left, right]) = comparing.equated() else { return };
     let atom = equality(left, right, tree.span);
+    let is_denied = usize::from(tree.operator == Operator::Unequal);
     let predicate = ast::Name { text: tree.operator.sign().to_owned(), span: tree.operator_span };
     let tree = ast::Atom { span: tree.span, predicate, arguments: tree.terms().cloned().collect() };
-    scope.atoms.push((atom, tree));
+    scope.depth += is_denied;
+    scope.add(atom, tree);
+    scope.depth -= is_denied;
 }
 
 /// The goal that says what is so of the result of an aggregate.

@@ -13,7 +13,7 @@ use super::constants::{constant, sort_of_constant, unknown_constant};
 use super::equalities::{Equalities, check_equal, know_by_equalities};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
-use super::{Resolver, aggregates};
+use super::{Resolver, aggregates, narrowed};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
@@ -70,6 +70,7 @@ pub(super) fn infer(
     if resolver.diagnostics[before..].iter().any(|message| message.severity == Severity::Error) {
         return None;
     }
+    narrowed::report(resolver, &scope, &atoms, &known);
     Some((scope, goals))
 }
 

@@ -36,6 +36,7 @@ mod idioms;
 mod inference;
 mod lost;
 pub(crate) mod mentions;
+mod narrowed;
 pub mod occurrences;
 mod open;
 mod owners;

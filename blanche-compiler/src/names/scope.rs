@@ -19,6 +19,11 @@ pub(super) struct Scope {
     pub(super) named: HashMap<String, VariableId>,
     /// All atoms whose predicate is known, resolved and as written.
     pub(super) atoms: Vec<(Atom, ast::Atom)>,
+    /// The places among these of those that need not hold where the clause does: in what is denied or aggregated, in one of several
+    /// branches, and `≠`.
+    pub(super) inside: BTreeSet<usize>,
+    /// How many of such bodies are around the literal at hand.
+    pub(super) depth: usize,
     /// The comparisons, and those that say what sums are as arguments.
     pub(super) comparisons: Vec<Comparing>,
     /// The goals that say what the calls and sums are that stand in the literal at hand.
@@ -65,6 +70,14 @@ impl Scope {
         let mut known = true;
         ast::calls_in(terms, &mut |call| known &= self.calls.contains_key(&call.value().text));
         known
+    }
+
+    /// Adds an atom, resolved and as written.
+    pub(super) fn add(&mut self, atom: Atom, tree: ast::Atom) {
+        if self.depth > 0 {
+            self.inside.insert(self.atoms.len());
+        }
+        self.atoms.push((atom, tree));
     }
 
     /// A local variable that no text names.

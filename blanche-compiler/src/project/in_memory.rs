@@ -27,7 +27,8 @@ impl Project {
         for (path, at) in places.iter().filter(|(_, at)| self.is_on_disk(**at)) {
             texts.insert(path.clone(), text(self.trees[*at].id));
             let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-            for ((_, facts), (id, _)) in self.tables.range((*at, String::new())..(*at + 1, String::new())) {
+            let none = || (String::new(), String::new());
+            for ((_, (_, facts)), (id, _)) in self.tables.range((*at, none())..(*at + 1, none())) {
                 texts.insert(format!("{folder}{facts}"), text(*id));
             }
         }

@@ -18,6 +18,7 @@ use crate::folders::shown;
 pub use crate::folders::{ENDING, SIDECAR_ENDING, is_sidecar, readable_rule_files, rule_files, sidecars};
 pub use crate::library::{BuiltIn, Library};
 use crate::library::{Found, missing_file};
+use crate::markup;
 use crate::names::Sharing;
 use crate::parallel;
 use crate::syntax::{self, Parsed, ast};
@@ -46,8 +47,8 @@ pub struct Project {
     missing: usize,
     /// Files that another program carries.
     embedded: BTreeSet<usize>,
-    /// Files of facts, by the rule file that names them and their path.
-    tables: BTreeMap<(usize, String), (FileId, Table)>,
+    /// Files of facts, by the rule file that names them, the predicate and their path.
+    tables: BTreeMap<(usize, (String, String)), (FileId, Table)>,
     /// Where they are on this machine, or were looked for.
     table_places: BTreeSet<PathBuf>,
     /// Where the files of a program are looked for, by the file that stands for it.
@@ -141,8 +142,8 @@ impl Project {
         self.diagnostics.extend(parsed.diagnostics);
         self.trees[at] = parsed.file;
         for facts in facts_of_files(&mut self.trees[at]) {
-            let path = facts.from.as_ref().map(|file| file.path.text.clone()).unwrap_or_default();
-            if let Some((_, table)) = self.tables.get(&(at, path)) {
+            let said = facts.from.as_ref().map(|file| (file.predicate.text.clone(), file.path.text.clone()));
+            if let Some((_, table)) = self.tables.get(&(at, said.unwrap_or_default())) {
                 put_in(facts, table);
             }
         }
@@ -178,14 +179,23 @@ impl Project {
     fn read_facts(&mut self, at: usize, library: &Library) -> bool {
         let folder = self.place(at).and_then(Path::parent).map(Path::to_owned);
         let name = PathBuf::from(self.sources.file(self.trees[at].id).name());
-        let (mut is_missing, mut outsiders) = (false, Vec::new());
+        let (mut is_missing, mut outsiders, mut read) = (false, Vec::new(), BTreeMap::new());
         for facts in facts_of_files(&mut self.trees[at]) {
             let Some(file) = facts.from.clone() else { continue };
+            let said = (file.predicate.text.clone(), file.path.text.clone());
+            if let Some(first) = read.insert(said.clone(), file.path.span) {
+                let title = format!("`{}` is read twice for `{}`", said.1, said.0);
+                let message = Diagnostic::new(Code::Duplicate, title, file.path.span, "here again");
+                self.diagnostics.push(
+                    message.and(first, "its rows are facts by this line").hint("take one of the lines away"),
+                );
+                continue;
+            }
             self.table_places.extend(folder.as_ref().map(|folder| folder.join(&file.path.text)));
             let found = match outside(&file.path.text) {
                 true => {
                     outsiders.push(file.path.clone());
-                    Err("a file of facts lies in the folder of the rule file, or below it".to_owned())
+                    Err("a file of facts is named by its path from the folder of the rule file, without `.` and `..`".to_owned())
                 }
                 false => read_facts_file((folder.as_deref(), &name), &file.path.text, &self.texts, library),
             };
@@ -196,7 +206,7 @@ impl Project {
                     self.diagnostics.extend(table.problems.iter().cloned());
                     is_missing |= !table.problems.is_empty();
                     put_in(facts, &table);
-                    self.tables.insert((at, file.path.text.clone()), (id, table));
+                    self.tables.insert((at, said), (id, table));
                 }
                 Err(why) => {
                     is_missing = true;
@@ -494,12 +504,12 @@ fn read_facts_file(
     library: &Library,
 ) -> Result<(String, Vec<u8>), String> {
     let beside = rules.parent().unwrap_or(Path::new("")).join(path);
-    let missing = || format!("there is no file {}", beside.display());
+    let missing = || format!("there is no file {}", markup::of_path(&beside));
     let bytes = match folder {
         Some(folder) => {
             let place = folder.join(path);
             if files::may_never_end(&place) {
-                return Err(format!("{} is no file but a pipe or a device", beside.display()));
+                return Err(format!("{} is no file but a pipe or a device", markup::of_path(&beside)));
             }
             texts.read(&place).map_err(|error| match error.kind() {
                 std::io::ErrorKind::NotFound => missing(),

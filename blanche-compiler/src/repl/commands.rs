@@ -313,7 +313,7 @@ impl<W: World> Session<W> {
         if path.is_empty() {
             return Err(vec!["which file? write for instance: :load ideas.blanche".to_owned()]);
         }
-        match files::read_named(Path::new(path)) {
+        match files::read(Path::new(path)) {
             // A byte that is no UTF-8 becomes a sign that no rule has, and is reported with its place.
             Ok(bytes) => self.define(&String::from_utf8_lossy(&bytes)),
             Err(error) => Err(vec![format!("`{path}` cannot be read: {error}")]),

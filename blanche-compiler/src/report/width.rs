@@ -43,6 +43,12 @@ pub fn fitted(line: &str, columns: usize) -> String {
     pieces.iter().map(|piece| piece.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
+/// The text with such lines, as far as somebody knows how wide they may be.
+pub fn fitted_lines(text: &str, columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return text.to_owned() };
+    text.split('\n').map(|line| fitted(line, columns)).collect::<Vec<_>>().join("\n")
+}
+
 /// The text with paragraphs that are wider than this filled anew; lists, tables and code stay as they are.
 pub fn reflowed(text: &str, width: usize) -> Vec<String> {
     let (mut lines, mut in_code) = (Vec::new(), false);

@@ -476,3 +476,21 @@ fn statistics_that_cannot_be_read_are_told_once() {
     std::fs::write(&to, "1.0\tp(_)\n").expect("it can be written");
     assert!(!folder.run(&["check", "rules"]).out.contains("B0703"));
 }
+
+#[test]
+fn a_fix_that_uses_a_file_with_mistakes_is_tried_without_harm() {
+    let folder = Folder::new("use-with-mistakes")
+        .with(
+            "p.blanche",
+            "board 3 by 3 like b2 words Field\nplayers x o words Color, Other\nstate mark(Field, Color) one Color\n\
+             move mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\n",
+        )
+        .with("g.blanche", "fact mark(a1, cross)\nempty(Cell) :- ¬mark(Cell, Mark_)\n");
+    let ran = folder.run(&["check", "p.blanche"]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.out.contains("error[B0101]") && ran.out.contains("fix:  write `, `"), "{ran:?}");
+    assert!(ran.out.matches("`g` has it").count() <= 1, "{ran:?}");
+    let fixed = folder.run(&["fix", "p.blanche"]);
+    assert!(folder.text("p.blanche").contains("players x, o words"), "{fixed:?}");
+    assert!(!folder.text("p.blanche").contains("use g"), "{fixed:?}");
+}

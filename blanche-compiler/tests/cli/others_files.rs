@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use crate::folder::{Folder, Ran};
-use crate::trials::draws;
+use crate::lots::draws;
 
 /// What a user saves while a command works.
 const SAVED: &str = "%% My new work.\nfact mine(a)\n";

@@ -12,7 +12,7 @@ use super::client::{Client, folder, uri};
 use super::ends::{conversation, framed, request, run};
 #[cfg(unix)]
 use crate::folder::Folder;
-use crate::trials::{draws, seed};
+use crate::lots::{draws, seed};
 use blanche_compiler::random::Random;
 
 const TEXT: &str = "base family\nplayers left, right\n% 🙂 ¬\r\nfact parent(jan, piet)\nold(Old, Young) :- parent(Old, Young), ¬parent(Young, Old)\n\

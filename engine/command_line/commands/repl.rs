@@ -10,6 +10,8 @@ use crate::board::{Diagram, Position};
 use crate::repl_host::session;
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{Session, World};
+use blanche_compiler::report::Style;
+use blanche_compiler::report::width::{fitted_lines, of_output};
 use clap::Args;
 
 use crate::command_line::backend::{BaseName, WorkLimit};
@@ -67,11 +69,13 @@ pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
 
 /// Has a conversation to its end.
 pub(crate) fn converse<W: World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
+    let columns = of_output();
     let print = |answer: &str| {
         let mut out = io::stdout().lock();
-        out.write_all(output::with_colours(answer).as_bytes()).and_then(|()| out.flush())
+        let answer = fitted_lines(&output::with_colours(answer), columns);
+        out.write_all(answer.as_bytes()).and_then(|()| out.flush())
     };
-    match talk(session, picture, output::style(), print) {
+    match talk(session, picture, Style { columns, ..output::style() }, print) {
         Ok(End::Fine) => Ok(ExitCode::SUCCESS),
         Ok(End::Mistakes) => Ok(ExitCode::from(MISTAKES)),
         Ok(End::Stopped) => Ok(ExitCode::from(INTERRUPTED)),

@@ -3,7 +3,7 @@
 use std::thread;
 
 use super::*;
-use crate::trials::draws;
+use crate::lots::draws;
 
 /// What somebody wrote.
 const THEIRS: &str = "My own notes.\n";
@@ -96,7 +96,8 @@ fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
 /// Starts a command that is going to write a file, saves another text there after so long, and waits.
 fn saved_meanwhile(words: &[&str], file: &str, after: Duration) -> Ran {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
-    let running = command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let running =
+        command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     thread::sleep(after);
     fs::write(file, THEIRS).expect("it can be saved");
     Ran::from(running.wait_with_output().expect("it ends"))

@@ -49,7 +49,8 @@ fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
             let wide: Vec<&str> = ran.out.lines().chain(ran.err.lines()).filter(is_wide).collect();
             assert!(wide.is_empty(), "{words:?} in {columns}: {wide:#?}");
         }
-        let typed = ":help\n:rules\n:whynot forbidden(h8)\nfive(Group, black)\n:why five(Group, black)\nfife(X)\n";
+        let typed =
+            ":help\n:rules\n:whynot forbidden(h8)\nfive(Group, black)\n:why five(Group, black)\nfife(X)\n";
         let ran = in_columns(columns, &["repl", "--moves", game], typed);
         let wide: Vec<&str> = ran.out.lines().filter(|line| line.chars().count() > columns).collect();
         assert!(wide.is_empty(), "{wide:#?}");

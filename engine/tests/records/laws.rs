@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::subsequence;
 
 use super::*;
-use crate::trials::draws;
+use crate::lots::draws;
 
 /// A line of text that every format keeps as it is.
 fn name() -> impl Strategy<Value = String> {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Severity};
+use blanche_compiler::markup;
 use blanche_compiler::paths::Programs;
 use blanche_compiler::plan::Plan;
 use blanche_compiler::spelling::list;
@@ -21,7 +22,7 @@ pub(crate) fn runnable(reading: &Reading, path: &PathBuf) -> Result<Programs, Fa
             return Err(Failure::Use(format!(
                 "there is no knowledge base in `{}`: none of its files begins with `base NAME`; a file that \
                  is a program of its own is named itself",
-                path.display()
+                markup::of_path(&path)
             )));
         }
     }
@@ -36,7 +37,7 @@ pub(crate) fn only_program(reading: &Reading, path: &PathBuf) -> Result<Programs
         let which = list(&names, "or");
         return Err(Failure::Use(format!(
             "`{}` belongs to several programs; name one of them: {which}",
-            path.display()
+            markup::of_path(&path)
         )));
     }
     Ok(programs)

@@ -5,6 +5,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
+use blanche_compiler::markup;
 use blanche_compiler::report::{self, Style, width};
 use clap::ValueEnum;
 
@@ -60,7 +61,7 @@ impl Terminal {
 
     /// Writes an answer for people: a line that is wider than the terminal is broken at blanks.
     pub(crate) fn print_fitted(&self, text: &str) -> Result<(), Failure> {
-        self.print(&fitted(text, self.out))
+        self.print(&width::fitted_lines(text, self.out.columns))
     }
 
     /// An answer in pieces, of which many are written at once.
@@ -103,13 +104,21 @@ impl Terminal {
     /// Says why nothing was done.
     pub(crate) fn fail(&self, reason: &str, status: u8) -> u8 {
         let error = paint("error", "1;31", self.err);
-        let _ = writeln!(std::io::stderr(), "{}", fitted(&format!("{error}: {reason}"), self.err));
+        let _ = writeln!(
+            std::io::stderr(),
+            "{}",
+            width::fitted_lines(&format!("{error}: {}", markup::shown_lines(reason)), self.err.columns)
+        );
         status
     }
 
     /// Says something beside the answer.
     pub(crate) fn note(&self, text: &str) {
-        let _ = writeln!(std::io::stderr(), "{}", fitted(text, self.err));
+        let _ = writeln!(
+            std::io::stderr(),
+            "{}",
+            width::fitted_lines(&markup::shown_lines(text), self.err.columns)
+        );
     }
 
     /// A word of an answer in bold letters.
@@ -179,20 +188,12 @@ fn drawn(
     if let Some((line, summary)) = report::last_line(found, can_be_repaired).zip(report::summary(found)) {
         let more = line.strip_prefix(&summary).unwrap_or_default();
         text.push('\n');
-        text.push_str(&fitted(&format!("{}{more}\n", paint(&summary, "1", style)), style));
+        text.push_str(&width::fitted_lines(
+            &format!("{}{more}\n", paint(&summary, "1", style)),
+            style.columns,
+        ));
     }
     text
-}
-
-/// The text with lines that fit into the terminal.
-fn fitted(text: &str, style: Style) -> String {
-    let Some(columns) = style.columns else { return text.to_owned() };
-    text.split_inclusive('\n')
-        .map(|line| match line.strip_suffix('\n') {
-            Some(line) => width::fitted(line, columns) + "\n",
-            None => width::fitted(line, columns),
-        })
-        .collect()
 }
 
 fn paint(text: &str, ansi: &str, style: Style) -> String {

@@ -429,7 +429,7 @@ fn tuple(
         argument_spans: tree.arguments.iter().map(ast::Term::span).collect(),
         compared: None,
     };
-    scope.atoms.push((atom.clone(), tree.clone()));
+    scope.add(atom.clone(), tree.clone());
     Some((state, atom))
 }
 

@@ -253,8 +253,9 @@ impl Changes {
         let Some(fix) = message.fix.as_ref().filter(|_| message.severity == Severity::Error) else {
             return false;
         };
-        let text = programs.project.sources.file(place.file).text();
-        let start = place.range().start;
+        // A file that only the fix brings in was not read before.
+        let Some(file) = programs.project.sources.get(place.file) else { return false };
+        let (text, start) = (file.text(), place.range().start);
         let edits = fix.edits.iter().map(|edit| edit.span).filter(|span| span.file == place.file);
         let is_in_item = edits.clone().any(|edit| item(text, edit).contains(&start));
         match (phase(message.code), phase(error.code)) {

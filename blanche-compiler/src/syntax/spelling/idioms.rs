@@ -127,7 +127,7 @@ impl<'s> Speller<'s> {
     }
 
     /// Whether what is being read stands behind `:-` or `if`.
-    fn is_in_body(&self) -> bool {
+    pub(super) fn is_in_body(&self) -> bool {
         self.item().iter().any(|token| token.kind == Kind::Denotes || token.is("if"))
     }
 

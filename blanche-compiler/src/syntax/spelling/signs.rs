@@ -72,7 +72,12 @@ impl<'s> Speller<'s> {
             self.unknown(raw, sign.written);
             return;
         }
-        let (kind, ours) = if arrow { (Kind::Denotes, Some(":-")) } else { (sign.kind, sign.ours) };
+        let (kind, ours) = match (arrow, sign.written) {
+            (true, _) => (Kind::Denotes, Some(":-")),
+            // In a body it gives a variable its value, in other languages.
+            (false, ":=") if self.is_in_body() => (Kind::Equals, Some("=")),
+            (false, _) => (sign.kind, sign.ours),
+        };
         let Some(ours) = ours else {
             self.push(sign.kind, sign.written, raw);
             return;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use blanche_compiler::files::{self, Imprint};
 use blanche_compiler::manual::{Manual, html};
+use blanche_compiler::markup;
 use clap::Args;
 
 use crate::programs::sound;
@@ -57,7 +58,7 @@ impl Doc {
         let index = folder.join(html::INDEX);
         terminal.print(&format!(
             "Wrote {}, which leads to {}.\n",
-            index.display(),
+            markup::of_path(&index),
             count(manuals.len(), "page")
         ))?;
         Ok(Outcome::Fine)

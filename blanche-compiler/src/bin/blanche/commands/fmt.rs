@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files::{self, Sources};
+use blanche_compiler::markup;
 use blanche_compiler::{has_errors, syntax};
 use clap::Args;
 
@@ -40,7 +41,7 @@ impl Fmt {
         let (mut changed, mut unreadable) = (0, 0);
         for path in changeable(&self.paths, terminal)? {
             let bytes = files::read(&path).map_err(|error| Failure::machine(&path, "read", &error))?;
-            let name = path.display().to_string();
+            let name = markup::of_path(&path);
             match format(&name, &bytes, terminal) {
                 Formatted::Same => {}
                 Formatted::Unreadable => unreadable += 1,

@@ -4,6 +4,7 @@ use std::io::{BufRead, ErrorKind, IsTerminal, Read, stdin};
 use std::path::PathBuf;
 
 use blanche_compiler::files;
+use blanche_compiler::markup;
 use blanche_compiler::project::ENDING;
 use clap::{Args, ValueEnum};
 
@@ -103,7 +104,7 @@ impl New {
             }
         }
         if !self.folder.is_dir() {
-            return Err(Failure::Use(format!("there is no folder `{}`", self.folder.display())));
+            return Err(Failure::Use(format!("there is no folder `{}`", markup::of_path(&self.folder))));
         }
         let file = format!("{name}.{ENDING}");
         let path =
@@ -113,13 +114,13 @@ impl New {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 return Err(Failure::Use(format!(
                     "`{}` exists already and is left as it is",
-                    path.display()
+                    markup::of_path(&path)
                 )));
             }
             Err(error) => return Err(Failure::machine(&path, "written", &error)),
             Ok(()) => {}
         }
-        let path = path.display();
+        let path = markup::of_path(&path);
         terminal.print(&format!(
             "Wrote {}: a farmer, a boat, and who may be left alone with whom.\n\n\
              Try next:\n  \

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use blanche_compiler::markup;
 use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::spelling::nearest;
@@ -78,7 +79,7 @@ impl Plan {
         if text.is_empty() {
             text = format!(
                 "There are no rules in `{}`, and only rules have a plan. Ask it with `blanche query`.\n",
-                self.path.display()
+                markup::of_path(&self.path)
             );
         }
         terminal.print(&format!("{}\n", text.trim_end()))?;

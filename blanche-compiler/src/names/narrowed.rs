@@ -1,0 +1,92 @@
+//! Variables that lose values by a test that need not hold: a variable has the common part of the sorts of all its places, and a
+//! person who denies `big(Size_)` means to ask it. Of other predicates it goes without saying that they are asked of values that
+//! they may have.
+
+use std::collections::BTreeSet;
+
+use super::Resolver;
+use super::inference::Known;
+use super::scope::Scope;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
+use crate::program::{Atom, EQUAL, SortId, Term, VariableId};
+use crate::syntax::ast;
+
+/// Warns of each variable to which a test in a denial, a branch or an aggregate leaves fewer values than the places outside say.
+pub(super) fn report(
+    resolver: &mut Resolver<'_>,
+    scope: &Scope,
+    atoms: &[(Atom, ast::Atom)],
+    known: &[Known],
+) {
+    if scope.inside.is_empty() {
+        return;
+    }
+    let outside = outside(resolver, scope, atoms);
+    let mut told = BTreeSet::new();
+    let is_test = |atom: &&Atom, resolver: &Resolver<'_>| {
+        atom.predicate == EQUAL || resolver.sort_predicates.values().any(|sort| *sort == atom.predicate)
+    };
+    for at in &scope.inside {
+        let Some(atom) = Some(&atoms[*at].0).filter(|atom| is_test(atom, resolver)) else { continue };
+        for (id, span, place) in places(resolver, atom, known) {
+            let (Some(whole), Some((sort, _))) = (outside[id.index()], known[id.index()]) else { continue };
+            let is_narrower = resolver.program.common(whole, place).is_some_and(|common| common != whole);
+            if sort != whole && is_narrower && !scope.is_player(id) && told.insert(id) {
+                let message = message(resolver, scope, id, (span, sort, whole));
+                resolver.report(message);
+            }
+        }
+    }
+}
+
+/// The common sort of the places of each variable that must hold where the clause does.
+fn outside(resolver: &Resolver<'_>, scope: &Scope, atoms: &[(Atom, ast::Atom)]) -> Vec<Option<SortId>> {
+    let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
+    let mut outside: Vec<Option<SortId>> = words.collect();
+    for (_, (atom, _)) in atoms.iter().enumerate().filter(|(at, _)| !scope.inside.contains(at)) {
+        let predicate = resolver.program.predicate(atom.predicate);
+        if atom.predicate == EQUAL || predicate.sorts.is_empty() {
+            continue;
+        }
+        for (at, term) in atom.arguments.iter().enumerate() {
+            let Term::Variable(id) = term else { continue };
+            let (known, sort) = (&mut outside[id.index()], predicate.sort(at));
+            *known = known.map_or(Some(sort), |known| resolver.program.common(known, sort));
+        }
+    }
+    outside
+}
+
+/// The variables of an atom, with their places and the sorts of these; at `equal` that of the other side.
+fn places(resolver: &Resolver<'_>, atom: &Atom, known: &[Known]) -> Vec<(VariableId, Span, SortId)> {
+    let predicate = resolver.program.predicate(atom.predicate);
+    let sort = |at: usize| match atom.predicate {
+        EQUAL => match atom.arguments.get(1 - at)? {
+            Term::Variable(other) => known[other.index()].map(|(sort, _)| sort),
+            Term::Constant(_) | Term::Host(..) => None,
+        },
+        _ => (!predicate.sorts.is_empty()).then(|| predicate.sort(at)),
+    };
+    let arguments = atom.arguments.iter().zip(&atom.argument_spans).enumerate();
+    let variable = |(at, (term, span)): (usize, (&Term, &Span))| match term {
+        Term::Variable(id) => Some((*id, *span, sort(at)?)),
+        Term::Constant(_) | Term::Host(..) => None,
+    };
+    arguments.filter_map(variable).collect()
+}
+
+fn message(
+    resolver: &Resolver<'_>,
+    scope: &Scope,
+    id: VariableId,
+    (span, sort, whole): (Span, SortId, SortId),
+) -> Diagnostic {
+    let variable = &scope.variables[id.index()];
+    let [sort, whole] = [sort, whole].map(|sort| resolver.program.sort(sort).name.clone());
+    let title = format!("`{}` is narrowed from inside to `{sort}`", variable.name);
+    let label = format!("this place makes it a `{sort}` in the whole clause");
+    Diagnostic::new(Code::Narrowed, title, span, label)
+        .and(variable.span, format!("here it may be any `{whole}`"))
+        .hint("to test for a part of a sort, derive what is tested, and deny that or branch on it")
+}
