@@ -195,7 +195,7 @@ fn games_answer_what_is_committed_beside_them_and_where_they_differ_is_found() {
     for name in TextBase::all() {
         let game = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let rules = game.played_by(game.backend()).unwrap_or_else(|message| panic!("{}", message.title));
-        let positions = of_games::corpus(&rules, |_| {}).unwrap().positions;
+        let positions = of_games::corpus(&rules, &|| false, |_| {}).unwrap().positions;
         let answers = counted(&mut AskedGame::new(&rules, &positions), |_, _| {}).unwrap();
         let said = of_games::beside(&game).unwrap().unwrap_or_else(|| panic!("{name} has an answers.txt"));
         assert_eq!(answers, said, "{name}: `noire answers --game {name} --check` shows where they differ");

@@ -112,8 +112,8 @@ fn games_of_a_number_are_the_same_by_both_back_ends() {
     let [one, other] = [Backend::Compiled, Backend::Interpreted].map(|backend| {
         let rules = base.played_by(backend).expect("it is planned");
         let start = rules.start().expect("it begins");
-        let games =
-            (0..4).flat_map(|number| positions::of_game(&rules, &start, 7, number).expect("it goes on"));
+        let game = |number| positions::of_game(&rules, &start, (7, number), &|| false).expect("it goes on");
+        let games = (0..4).flat_map(game);
         games.map(|reached| reached.moves).collect::<Vec<_>>()
     });
     assert_eq!(one, other);

@@ -24,7 +24,7 @@ pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
     let game = Opened::new(name, None)?;
     let rules = game.first();
     let mut progress = Progress::begin();
-    let corpus = corpus(rules, |done| progress.show(0.5 * done, "positions of random games"));
+    let corpus = corpus(rules, &|| false, |done| progress.show(0.5 * done, "positions of random games"));
     let corpus = corpus.map_err(|fault| failed(&game.base, &fault))?;
     if let Some(other) = &how.against {
         return against(&game, (name, other), &corpus, progress, how.format);

@@ -8,7 +8,7 @@ use blanche_compiler::game::{Fault, Rules};
 use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
 use blanche_compiler::runtime::{Position, Solutions, Value, Weight};
 
-use super::positions::of_plain_game;
+use super::positions::{IsLate, of_plain_game};
 use crate::bases::{TextBase, sidecars};
 use crate::laboratory::answers::asked::Asked;
 use crate::laboratory::answers::{Answers, Sum};
@@ -32,18 +32,19 @@ pub struct Corpus {
     pub ways: Vec<String>,
 }
 
-/// The corpus of a game: different positions of random games. `turn` is told how much is done, from 0 to 1.
+/// The corpus of a game: different positions of random games; those that were found before it was late. `turn` is told how much
+/// is done, from 0 to 1.
 ///
 /// # Errors
 /// When the game cannot go on, or a limit is reached.
-pub fn corpus(rules: &Rules, turn: impl Fn(f64)) -> Result<Corpus, Fault> {
+pub fn corpus(rules: &Rules, is_late: IsLate<'_>, turn: impl Fn(f64)) -> Result<Corpus, Fault> {
     let start = rules.start()?;
     let mut known: HashSet<Box<[u64]>> = HashSet::new();
     let mut corpus = Corpus::default();
     for number in 0..GAMES {
         let done = corpus.positions.len() as f64 / POSITIONS as f64;
         turn(done.max(number as f64 / GAMES as f64));
-        for reached in of_plain_game(rules, &start, SEED, number)? {
+        for reached in of_plain_game(rules, &start, (SEED, number), is_late)? {
             if corpus.positions.len() < POSITIONS && known.insert(reached.position.words().into()) {
                 let moves = reached.moves.unwrap_or_default();
                 let moves: Vec<String> = moves.into_iter().map(|mv| rules.move_text(mv)).collect();
@@ -51,7 +52,7 @@ pub fn corpus(rules: &Rules, turn: impl Fn(f64)) -> Result<Corpus, Fault> {
                 corpus.positions.push(reached.position);
             }
         }
-        if corpus.positions.len() >= POSITIONS {
+        if corpus.positions.len() >= POSITIONS || is_late() {
             break;
         }
     }

@@ -22,7 +22,7 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
 use super::claims::{Claim, claiming, claims};
-use super::positions::{Reachable, Reached, of_game};
+use super::positions::{IsLate, Reachable, Reached, of_game};
 use super::prover::{Cut, Prover};
 use super::verify::{FEW, RunError};
 use crate::laboratory::verify::run::Stage;
@@ -58,6 +58,9 @@ pub const POSITIONS: usize = 1000;
 
 /// So many games without a new position are enough.
 const IN_VAIN: usize = 1000;
+
+/// The positions to look at are looked for in this part of the time.
+const SOUGHT: u32 = 2;
 
 /// Positions that one thread takes at once.
 const BATCH: usize = 16;
@@ -138,7 +141,11 @@ pub fn cover(
     show(Stage { done: 0.0, what: "positions to look at".to_owned() });
     let (positions, all) = match given {
         Some(given) => (given, None),
-        None => positions(rules, start, settings, &is_late)?,
+        None => {
+            // Positions that nobody has time to look at are none.
+            let has_sought_long = || settings.time.is_some_and(|time| begin.elapsed() > time / SOUGHT);
+            positions(rules, start, settings, &|| is_late() || has_sought_long())?
+        }
     };
     let (part, parts) = settings.shard;
     let positions: Vec<Reached> =
@@ -215,7 +222,7 @@ fn positions(
     rules: &Rules,
     start: &Position,
     settings: &Settings,
-    is_late: &dyn Fn() -> bool,
+    is_late: IsLate<'_>,
 ) -> Result<(Vec<Reached>, Option<usize>), Fault> {
     if settings.positions.is_none()
         && let Some(reachable) = Reachable::from(rules, start, FEW, is_late)?
@@ -227,7 +234,7 @@ fn positions(
     let (mut positions, mut known) = (Vec::new(), HashSet::<Box<[u64]>>::new());
     let (mut number, mut in_vain) = (0, 0);
     while positions.len() < most && in_vain < IN_VAIN && !is_late() {
-        let game = match of_game(rules, start, settings.seed, number) {
+        let game = match of_game(rules, start, (settings.seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Vec::new(),
             game => game?,
         };

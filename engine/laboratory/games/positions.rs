@@ -15,6 +15,8 @@ use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Position, Value};
 
+use crate::search::looks::Looks;
+
 /// Games are broken off after so many moves.
 const LONGEST: usize = 400;
 
@@ -43,11 +45,19 @@ enum Way {
     Carefully,
 }
 
-/// The positions of a game in which it goes on, from this one.
+/// Tells a search of positions, between any two of its questions, whether it is to end with what it has.
+pub type IsLate<'l> = &'l dyn Fn() -> bool;
+
+/// The positions of a game in which it goes on, from this one; those before the move at which it was late.
 ///
 /// # Errors
 /// When the game cannot go on, or a limit is reached.
-pub fn of_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Result<Vec<Reached>, Fault> {
+pub fn of_game(
+    rules: &Rules,
+    start: &Position,
+    (seed, number): (u64, u64),
+    is_late: IsLate<'_>,
+) -> Result<Vec<Reached>, Fault> {
     let players = &rules.program().players;
     let (ways, way) = (players.len() as u64 + 2, number % (players.len() as u64 + 2));
     let way = match players.get(way as usize) {
@@ -55,67 +65,119 @@ pub fn of_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Resul
         None if way + 1 == ways => Way::Carefully,
         None => Way::ByChance,
     };
-    Ok(in_game(rules, start, way, Random::of(seed, &[number]))?.0)
+    Ok(Played::new(rules, seed, number, is_late).positions(start, way)?.0)
 }
 
-/// The positions of a game, its last one too, in which nobody asks what rules claim: which there are says the game alone.
+/// The positions of a game, its last one too, in which nobody asks what rules claim: which there are says the game alone. It
+/// breaks off where it is late.
 ///
 /// # Errors
 /// When the game cannot go on, or a limit is reached.
-pub fn of_plain_game(rules: &Rules, start: &Position, seed: u64, number: u64) -> Result<Vec<Reached>, Fault> {
+pub fn of_plain_game(
+    rules: &Rules,
+    start: &Position,
+    (seed, number): (u64, u64),
+    is_late: IsLate<'_>,
+) -> Result<Vec<Reached>, Fault> {
     let way = if number.is_multiple_of(2) { Way::ByChance } else { Way::Carefully };
-    let (mut reached, last) = in_game(rules, start, way, Random::of(seed, &[number]))?;
+    let (mut reached, last) = Played::new(rules, seed, number, is_late).positions(start, way)?;
     reached.push(last);
     Ok(reached)
 }
 
-/// The positions in which a game goes on, and the one behind them.
-fn in_game(
-    rules: &Rules,
-    start: &Position,
-    way: Way,
-    mut random: Random,
-) -> Result<(Vec<Reached>, Reached), Fault> {
-    let (mut position, mut made, mut moves) = (start.clone(), Vec::new(), Vec::new());
-    let mut past = Past::new(rules, start);
-    let mut reached = Vec::new();
-    while made.len() < LONGEST && rules.end_by_rule(&mut position)?.is_none() {
-        rules.moves(&mut position, &mut moves)?;
-        if moves.is_empty() {
-            rules.end_of_blocked(&position)?;
-            break;
-        }
-        reached.push(Reached { moves: Some(made.clone()), position: position.clone() });
-        let mv = way.chosen(rules, &mut position, &moves, &mut random)?;
-        rules.play_on(&mut position, mv, &mut past)?;
-        made.push(mv);
-    }
-    Ok((reached, Reached { moves: Some(made), position }))
+/// A game that is played by itself.
+struct Played<'r> {
+    rules: &'r Rules,
+    random: Random,
+    is_late: IsLate<'r>,
+    looks: Looks,
 }
 
-impl Way {
-    fn chosen(
-        self,
-        rules: &Rules,
-        position: &mut Position,
-        moves: &[Move],
-        random: &mut Random,
-    ) -> Result<Move, Fault> {
-        match self {
-            Way::ByRules(player) if rules.to_move(position) == player => {
-                if let Some(mv) = claimed(rules, position, moves)? {
-                    return Ok(mv);
+impl<'r> Played<'r> {
+    fn new(rules: &'r Rules, seed: u64, number: u64, is_late: IsLate<'r>) -> Played<'r> {
+        Played { rules, random: Random::of(seed, &[number]), is_late, looks: Looks::begin() }
+    }
+
+    /// The positions in which the game goes on, and the one behind them.
+    fn positions(mut self, start: &Position, way: Way) -> Result<(Vec<Reached>, Reached), Fault> {
+        let rules = self.rules;
+        let (mut position, mut made, mut moves) = (start.clone(), Vec::new(), Vec::new());
+        let mut past = Past::new(rules, start);
+        let mut reached = Vec::new();
+        while made.len() < LONGEST && rules.end_by_rule(&mut position)?.is_none() {
+            rules.moves(&mut position, &mut moves)?;
+            if moves.is_empty() {
+                rules.end_of_blocked(&position)?;
+                break;
+            }
+            reached.push(Reached { moves: Some(made.clone()), position: position.clone() });
+            let Some(mv) = self.chosen(way, &mut position, &moves)? else { break };
+            rules.play_on(&mut position, mv, &mut past)?;
+            made.push(mv);
+        }
+        Ok((reached, Reached { moves: Some(made), position }))
+    }
+
+    /// The next move; nothing where it is late.
+    fn chosen(&mut self, way: Way, position: &mut Position, moves: &[Move]) -> Result<Option<Move>, Fault> {
+        match way {
+            Way::ByRules(player) if self.rules.to_move(position) == player => {
+                if let Some(mv) = claimed(self.rules, position, moves)? {
+                    return Ok(Some(mv));
                 }
             }
             Way::Carefully => {
-                let careful = careful(rules, position, moves)?;
+                let Some(careful) = self.careful(position, moves)? else { return Ok(None) };
                 if !careful.is_empty() {
-                    return Ok(*random.choose(&careful));
+                    return Ok(Some(*self.random.choose(&careful)));
                 }
             }
             Way::ByChance | Way::ByRules(_) => {}
         }
-        Ok(*random.choose(moves))
+        Ok((!self.is_late()).then(|| *self.random.choose(moves)))
+    }
+
+    /// Whether the game is to break off, which is asked before each move and each reply that is tried.
+    fn is_late(&mut self) -> bool {
+        self.looks.are_due() && (self.is_late)()
+    }
+
+    /// The moves after which the game goes on, and the next player does not win at once; nothing where it is late.
+    fn careful(&mut self, position: &mut Position, moves: &[Move]) -> Result<Option<Vec<Move>>, Fault> {
+        let (before, mut careful) = (position.words().to_vec(), Vec::new());
+        for mv in moves {
+            self.rules.play(position, *mv)?;
+            let is_careful = self.is_careful(position);
+            position.set_words(&before);
+            match is_careful? {
+                None => return Ok(None),
+                Some(true) => careful.push(*mv),
+                Some(false) => {}
+            }
+        }
+        Ok(Some(careful))
+    }
+
+    /// Whether the game goes on here, and whoever is to move does not win at once; nothing where it is late.
+    fn is_careful(&mut self, position: &mut Position) -> Result<Option<bool>, Fault> {
+        let (next, mut replies) = (self.rules.to_move(position), Vec::new());
+        if self.rules.end_by_rule(position)?.is_some() {
+            return Ok(Some(false));
+        }
+        self.rules.moves(position, &mut replies)?;
+        let after = position.words().to_vec();
+        for reply in &replies {
+            if self.is_late() {
+                return Ok(None);
+            }
+            self.rules.play(position, *reply)?;
+            let end = self.rules.end_by_rule(position)?;
+            position.set_words(&after);
+            if end.map(|end| end.outcome) == Some(Outcome::Won(next)) {
+                return Ok(Some(false));
+            }
+        }
+        Ok(Some(true))
     }
 }
 
@@ -139,35 +201,6 @@ fn claimed(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Opt
         }
     }
     Ok(None)
-}
-
-/// The moves after which the game goes on, and the next player does not win at once.
-fn careful(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Vec<Move>, Fault> {
-    let (before, mut careful) = (position.words().to_vec(), Vec::new());
-    let mut replies = Vec::new();
-    for mv in moves {
-        rules.play(position, *mv)?;
-        let next = rules.to_move(position);
-        let mut is_careful = rules.end_by_rule(position)?.is_none();
-        if is_careful {
-            rules.moves(position, &mut replies)?;
-            let after = position.words().to_vec();
-            for reply in &replies {
-                rules.play(position, *reply)?;
-                let end = rules.end_by_rule(position)?;
-                position.set_words(&after);
-                if end.map(|end| end.outcome) == Some(Outcome::Won(next)) {
-                    is_careful = false;
-                    break;
-                }
-            }
-        }
-        position.set_words(&before);
-        if is_careful {
-            careful.push(*mv);
-        }
-    }
-    Ok(careful)
 }
 
 /// Every position that can be reached.
@@ -195,16 +228,13 @@ impl Reachable {
         rules: &Rules,
         start: &Position,
         most: usize,
-        is_late: &dyn Fn() -> bool,
+        is_late: IsLate<'_>,
     ) -> Result<Option<Reachable>, Fault> {
         let mut known: HashSet<Box<[u64]>> = HashSet::from([start.words().into()]);
         let mut nodes = vec![Node { words: start.words().into(), from: None }];
         let (mut at, mut moves, mut position) = (0, Vec::new(), start.clone());
-        let mut open: Vec<bool> = Vec::new();
+        let (mut open, mut looks): (Vec<bool>, _) = (Vec::new(), Looks::begin());
         while at < nodes.len() {
-            if known.len() > most || is_late() {
-                return Ok(None);
-            }
             position.set_words(&nodes[at].words);
             let goes_on = rules.end_by_rule(&mut position)?.is_none();
             if goes_on {
@@ -215,6 +245,9 @@ impl Reachable {
             }
             open.push(goes_on && !moves.is_empty());
             for mv in moves.drain(..).filter(|_| goes_on) {
+                if known.len() > most || looks.are_due() && is_late() {
+                    return Ok(None);
+                }
                 rules.play(&mut position, mv)?;
                 if known.insert(position.words().into()) {
                     nodes.push(Node { words: position.words().into(), from: Some((at as u32, mv)) });
@@ -223,7 +256,8 @@ impl Reachable {
             }
             at += 1;
         }
-        Ok(Some(Reachable { all: nodes.len(), start: start.clone(), nodes }.only(&open)))
+        let all = nodes.len();
+        Ok((all <= most).then(|| Reachable { all, start: start.clone(), nodes }.only(&open)))
     }
 
     /// Those that are open; nothing comes from the others.

@@ -19,7 +19,7 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Position, Value};
 
 use super::claims::{Claim, Reason, claims, refutation};
-use super::positions::{Reachable, Reached, of_game};
+use super::positions::{IsLate, Reachable, Reached, of_game};
 use super::prover::{Cut, Prover};
 use crate::laboratory::verify::bound::upper_bound;
 use crate::laboratory::verify::run::Stage;
@@ -34,6 +34,9 @@ const BATCH: usize = 64;
 
 /// So many games are played before their positions are looked at: where a game takes long, some are looked at in time.
 const PLAYED: usize = 8;
+
+/// They are played for this part of the time that is left at most, so that there is some for their positions.
+const PLAYING: u32 = 2;
 
 /// The positions that can be reached are looked for in this part of the time.
 const SOUGHT: u32 = 4;
@@ -239,6 +242,11 @@ impl Run<'_> {
         self.settings.time.is_some_and(|time| self.begin.elapsed() > time / SOUGHT)
     }
 
+    /// How much time is left; nothing where there is no end to it.
+    fn rest(&self) -> Option<Duration> {
+        self.settings.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+    }
+
     /// Looks at all positions.
     fn all(&self, reachable: &Reachable, given: Vec<Reached>, report: &mut Report) -> Result<(), RunError> {
         let (part, parts) = self.settings.shard;
@@ -276,8 +284,10 @@ impl Run<'_> {
             for (numbers, played) in numbers.chunks(PLAYED).zip((0..).step_by(PLAYED)) {
                 let done = self.share_done(report.rounds * GAMES + played, report.positions);
                 self.tell([done; 2], 1, report);
+                let until = self.rest().map(|rest| Instant::now() + rest / PLAYING);
+                let is_late = || (self.is_late)() || until.is_some_and(|until| Instant::now() > until);
                 let games = threads::in_parallel(self.settings.threads, numbers, |number| {
-                    if (self.is_late)() { Ok(Vec::new()) } else { self.game(*number) }
+                    if is_late() { Ok(Vec::new()) } else { self.game(*number, &is_late) }
                 });
                 let games: Result<Vec<_>, Fault> = games.map_err(RunError::Thread)?.into_iter().collect();
                 let games = games?.into_iter().flatten().collect();
@@ -327,9 +337,9 @@ impl Run<'_> {
         self.look(positions, report, part)
     }
 
-    /// The positions of a game; of one in which a question reached a limit, none.
-    fn game(&self, number: u64) -> Result<Vec<Reached>, Fault> {
-        match of_game(self.rules, self.start, self.settings.seed, number) {
+    /// The positions of a game as far as it came in time; of one in which a question reached a limit, none.
+    fn game(&self, number: u64, is_late: IsLate<'_>) -> Result<Vec<Reached>, Fault> {
+        match of_game(self.rules, self.start, (self.settings.seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Ok(Vec::new()),
             game => game,
         }

@@ -10,6 +10,7 @@ mod outputs;
 mod positions;
 mod records;
 mod solve;
+mod wide_boards;
 mod widths;
 
 use std::fs;

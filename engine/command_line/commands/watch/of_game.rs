@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::laboratory::answers::changes::Stopped;
 use crate::laboratory::games::answers::{AskedGame, Corpus, corpus};
@@ -19,6 +19,9 @@ use crate::command_line::game::failed;
 use crate::command_line::games::answers::{Before, Shown, in_both};
 use crate::command_line::games::{self, Opened};
 use crate::command_line::output::{Failure, Format};
+
+/// Positions to compare two versions in are looked for so long at most.
+const PREPARED: Duration = Duration::from_secs(10);
 
 /// A version that was read.
 pub(super) struct GameVersion {
@@ -48,29 +51,34 @@ impl GameVersion {
     }
 
     /// Makes the positions in which it is compared with the next version, before a save wants them.
-    pub(super) fn prepared(&self) -> Result<(), Failure> {
-        self.corpus().map(|_| ())
+    pub(super) fn prepared(&self, course: &Course<'_>) -> Result<(), Failure> {
+        self.corpus(course).map(|_| ())
     }
 
-    /// The positions of random games, which are the same ones in later versions that have them.
-    fn corpus(&self) -> Result<&Corpus, Failure> {
+    /// The positions of random games, which are the same ones in later versions that have them: those that are found in time.
+    /// None where the round was ended meanwhile.
+    fn corpus(&self, course: &Course<'_>) -> Result<Option<&Corpus>, Failure> {
         if let Some(known) = self.corpus.get() {
-            return Ok(known);
+            return Ok(Some(known));
         }
-        let made = corpus(self.game.first(), |_| {}).map_err(|fault| failed(&self.game.base, &fault))?;
-        Ok(self.corpus.get_or_init(|| made))
+        let begin = Instant::now();
+        let is_late = || course.signs.is_ended() || begin.elapsed() > PREPARED;
+        let made = corpus(self.game.first(), &is_late, |_| {});
+        let made = made.map_err(|fault| failed(&self.game.base, &fault))?;
+        Ok((!course.signs.is_ended()).then(|| self.corpus.get_or_init(|| made)))
     }
 
     /// Says what it answers otherwise than an earlier version.
     pub(super) fn compared(&self, before: &GameVersion, course: &Course<'_>) -> Result<(), Failure> {
         let (rules, old) = (self.game.first(), before.game.first());
-        let (before_corpus, here) = in_both(old, before.corpus()?, rules);
+        let Some(all) = before.corpus(course)? else { return Ok(()) };
+        let (before_corpus, here) = in_both(old, all, rules);
         if here.is_empty() {
             return Ok(tell("answers: no position of the version before is one of this game now")?);
         }
         let there = before_corpus.positions;
         let here = Corpus { positions: here, ways: before_corpus.ways };
-        if 2 * there.len() >= before.corpus()?.positions.len() {
+        if 2 * there.len() >= all.positions.len() {
             // It goes on with these, and plays no games of its own.
             let _ = self.corpus.set(here.clone());
         }

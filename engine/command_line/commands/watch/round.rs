@@ -167,7 +167,7 @@ impl<'w> Watched<'w> {
         // What was not told of is compared with the same version next time.
         let version = self.before.insert(version);
         if let (Version::Game(game), false) = (&*version, is_last) {
-            said(game.prepared())?;
+            said(game.prepared(course))?;
         }
         if let Some(time) = course.verify {
             let verified = match version {

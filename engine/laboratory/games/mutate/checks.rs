@@ -161,8 +161,8 @@ impl<'b> Tests<'b> {
             self.examples.iter().map(|example| example.position.clone()).collect();
         let start = self.rules.start()?;
         for number in 0..TRIED {
-            positions
-                .extend(of_game(&self.rules, &start, self.seed, number)?.into_iter().map(|one| one.position));
+            let game = of_game(&self.rules, &start, (self.seed, number), &|| self.is_stopped())?;
+            positions.extend(game.into_iter().map(|one| one.position));
         }
         let most = self.base.limits().work / SHARE;
         let file = self.base.program().files[0];

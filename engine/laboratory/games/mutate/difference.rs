@@ -72,7 +72,7 @@ impl<'r> Looker<'r> {
             _ => {
                 let (most, mut number) = (rounds as usize * ROUND, 0);
                 while positions.len() < most && number < most as u64 && !is_late() {
-                    match of_game(rules, &start, seed, number) {
+                    match of_game(rules, &start, (seed, number), is_late) {
                         Err(Fault::Limit { .. } | Fault::Stopped) => {}
                         game => positions.extend(game?),
                     }
