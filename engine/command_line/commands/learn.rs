@@ -4,19 +4,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::agents::{Agent, AgentSpec};
 use crate::bases::{Backend, TextBase};
+use crate::laboratory::games::positions::Reachable;
 use crate::learning::course::{Course, Plan, Trouble};
-use crate::learning::lines::{Lines, lines};
+use crate::learning::lines::{Lines, Untried, lines};
 use crate::learning::spec::{LearnerSpec, Method};
 use crate::learning::training::{Terms, play};
 use crate::play::Person;
 use crate::play::lines::Typed;
 use crate::progress::Progress;
-use blanche_compiler::game::{Outcome, Rules};
+use crate::search::limits::SearchLimits;
+use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Value};
 use clap::Args;
@@ -84,7 +86,7 @@ const HUMAN: &str = "human";
 /// What was learned is written so often: whoever is killed loses less than a minute.
 const SAVED: Duration = Duration::from_secs(30);
 
-/// Not all games are tried where they lead through more positions.
+/// Not all games are tried where more positions can be reached.
 const TRIED: usize = 10_000;
 
 /// Runs the command.
@@ -126,8 +128,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if terms.stop.load(Ordering::Relaxed) {
         return Ok(interrupt::status(&terms.stop));
     }
-    plays(&folder, &plan)?;
-    Ok(ExitCode::SUCCESS)
+    plays((&base, &rules), &folder, &plan, &terms)?;
+    Ok(interrupt::status(&terms.stop))
 }
 
 /// Writes the files of the document, where somebody wants them.
@@ -281,32 +283,62 @@ fn tell(
 }
 
 /// Plays by what was written, interpreted: against every line of the other player, where there are not too many.
-fn plays(folder: &Path, plan: &Plan) -> Result<(), Failure> {
+fn plays((base, rules): (&TextBase, &Rules), folder: &Path, plan: &Plan, terms: &Terms) -> Result<(), Failure> {
+    let mut progress = Progress::begin();
+    progress.show(0.0, "whether all games can be tried");
+    let (is_stopped, fault) = (|| terms.stop.load(Ordering::Relaxed), |fault| failed(base, &fault));
+    let start = rules.start().map_err(fault)?;
+    let few = Reachable::from(rules, &start, TRIED, &is_stopped).map_err(fault)?.map(|few| few.len());
     let base = open(&folder.display().to_string(), Limits::default())?;
     let rules = played_by(&base, Backend::Interpreted)?;
     let agent: AgentSpec = "greedy".parse().map_err(bad)?;
+    let mut told = Vec::new();
     for player in &plan.players {
         let mut agent = agent.agent(&rules, plan.seed, None).map_err(bad)?;
         let name = rules.program().player(*player);
-        let mut out = width::out(true);
-        match all_lines(&rules, *player, &mut *agent) {
+        let what = format!("all games of {name} are tried");
+        let show = |done| progress.show(done, &what);
+        let tried = match few {
+            None => Err(Untried::TooMany(TRIED).to_string()),
+            Some(few) => all_lines((&rules, *player), &mut *agent, (&terms.stop, few), show),
+        };
+        if is_stopped() {
+            break;
+        }
+        told.push(match tried {
             Ok(Lines { won, drawn, lost }) => {
                 let all = won + drawn + lost;
-                writeln!(
-                    out,
-                    "  {name} plays by it, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}"
-                )?;
+                format!("{name} plays by it, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}")
             }
-            Err(why) => writeln!(out, "  {name} plays by it; not all games were tried: {why}")?,
-        }
+            Err(why) => format!("{name} plays by it; not all games were tried: {why}"),
+        });
+    }
+    progress.end();
+    let mut out = width::out(true);
+    told.iter().try_for_each(|told| writeln!(out, "  {told}"))?;
+    if told.len() < plan.players.len() {
+        eprintln!("note: stopped before all games were tried");
     }
     Ok(())
 }
 
-fn all_lines(rules: &Rules, player: Value, agent: &mut dyn Agent) -> Result<Lines, String> {
+/// What all games come to in which the others try every move, of a game with so many positions; `show` is told how much is done.
+fn all_lines(
+    (rules, player): (&Rules, Value),
+    agent: &mut dyn Agent,
+    (stop, positions): (&Arc<AtomicBool>, usize),
+    mut show: impl FnMut(f64),
+) -> Result<Lines, String> {
+    let mut answered = 0;
     let mut answer = |position: &blanche_compiler::runtime::Position| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Fault::Stopped);
+        }
+        show(f64::from(answered) / positions.max(1) as f64);
+        answered += 1;
         let past = blanche_compiler::game::Past::new(rules, position);
-        Ok(agent.choose(position, &past, crate::search::limits::SearchLimits::default())?.mv)
+        let limits = SearchLimits { stop: Arc::clone(stop), ..SearchLimits::default() };
+        Ok(agent.choose(position, &past, limits)?.mv)
     };
     lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
 }
