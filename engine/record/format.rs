@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
-use blanche_compiler::files::{self, Imprint};
+use blanche_compiler::files;
 
 use super::game::GameRecord;
 use super::losses::{Unwritable, Written};
@@ -48,11 +48,6 @@ impl Format {
             Format::Lines => "tsv",
             _ => self.name(),
         }
-    }
-
-    /// What its files say of the program that wrote them; only SGF has room for that.
-    pub fn imprint(self) -> Option<Imprint> {
-        (self == Format::Sgf).then_some(sgf::IMPRINT)
     }
 
     /// The format that the ending of this path stands for; a text (`.txt`) may be anything.

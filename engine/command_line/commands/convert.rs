@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// The format to write; by default that of the ending of --output
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<FormatChoice>,
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output. A record that is there is not replaced
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only this game of the file, counted from 1
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.output {
         None if io::stdout().is_terminal() => width::whole_lines(true).write_all(text.as_bytes())?,
         None => io::stdout().lock().write_all(text.as_bytes())?,
-        Some(path) => write_file(path, &text, to.imprint())?,
+        Some(path) => write_file(path, &text, None)?,
     }
     Ok(ExitCode::SUCCESS)
 }

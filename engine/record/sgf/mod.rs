@@ -21,5 +21,5 @@ mod write;
 
 pub(super) use charset::in_utf8;
 pub(super) use read::read;
-pub(super) use write::{IMPRINT, write};
+pub(super) use write::write;
 pub use write::{Judgment, Mark, write_judged};

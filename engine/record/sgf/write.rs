@@ -4,7 +4,6 @@ use super::super::game::{GameRecord, Start};
 use super::super::outcome::{Outcome, WinReason};
 use super::points::written;
 use crate::board::{Color, Point};
-use blanche_compiler::files::Imprint;
 
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
@@ -41,11 +40,8 @@ pub fn write_judged(games: &[(GameRecord, Vec<Judgment>)]) -> String {
     games.iter().map(|(record, judgments)| game(record, judgments)).collect()
 }
 
-/// By what files are recognised that this program wrote.
-pub(in super::super) const IMPRINT: Imprint = Imprint { begins: "(;", has: "AP[NOIRE:" };
-
 fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
-    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]{}{}]SZ[15]", IMPRINT.has, env!("CARGO_PKG_VERSION"));
+    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[NOIRE:{}]SZ[15]", env!("CARGO_PKG_VERSION"));
     let mut add = |name: &str, value: &str| text.push_str(&format!("{name}[{}]", escaped(value)));
     let [black, white] = &game.players;
     let simple = [("RU", &game.rules), ("EV", &game.event), ("DT", &game.date), ("PB", black), ("PW", white)];

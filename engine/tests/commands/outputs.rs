@@ -47,26 +47,26 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
 
 #[test]
 fn a_record_of_another_program_is_never_written_over() {
-    writes("outputs-sgf", "a.sgf", &["convert", "GAME", "--output", "TO"], true);
-    for ending in ["psq", "tsv", "moves"] {
-        // Nothing in these formats says who wrote a file.
+    for ending in ["sgf", "psq", "tsv", "moves"] {
+        // SGF says which program wrote a file, and not who has worked on it since.
         let name = format!("a.{ending}");
         writes(&format!("outputs-{ending}"), &name, &["convert", "GAME", "--output", "TO"], false);
     }
     let analyse = ["analyse", "--file", "GAME", "--every-ply", "--nodes", "5"];
-    writes("outputs-judged", "a.sgf", &[&analyse[..], &["--sgf", "TO"]].concat(), true);
     writes("outputs-svg", "a.svg", &[&analyse[..], &["--svg", "TO"]].concat(), true);
 }
 
 #[test]
-fn a_record_is_not_written_over_while_it_is_read() {
-    let folder = folder("outputs-read", &[("game.sgf", "(;FF[4]GM[4]SZ[15];B[hh]C[my remark];W[ig])")]);
+fn a_record_is_not_written_over_by_the_program_that_wrote_it() {
+    let record = "(;FF[4]GM[4]CA[UTF-8]AP[NOIRE:0.1.0]SZ[15];B[hh]C[my remark](;W[ig])(;W[gi]))";
+    let folder = folder("outputs-read", &[("game.sgf", record)]);
     let game = format!("{folder}/game.sgf");
     let text = fs::read_to_string(&game).expect("it is there");
     for words in [
         &["convert", &game, "--output", &game][..],
         &["analyse", "--file", &game, "--every-ply", "--nodes", "5", "--sgf", &game],
         &["analyse", "--file", &game, "--every-ply", "--nodes", "5", "--svg", &game],
+        &["match", "--games", "2", "--nodes", "1", "--output", &game],
     ] {
         let ran = noire(words);
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);

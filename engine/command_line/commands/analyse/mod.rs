@@ -18,7 +18,6 @@ use crate::command_line::output::{Failure, WRONG_USE, check_file};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
-use crate::record;
 use crate::search::player::{Budget, DEEPEST};
 use blanche_compiler::files::Imprint;
 
@@ -82,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     svg: Option<PathBuf>,
     /// Write the games into this file, with a remark on every move, marks on bad ones (BM, DO) and the better lines as variations. With
-    /// --every-ply; not for games in text
+    /// --every-ply; not for games in text. It must be a new file: records are not replaced
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     sgf: Option<PathBuf>,
 }
@@ -124,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Refuses files that could not be written: to look at games may take hours.
 fn check_files(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(file) = &arguments.sgf {
-        check_file(file, record::Format::Sgf.imprint())?;
+        check_file(file, None)?;
     }
     if let Some(file) = &arguments.svg {
         check_file(file, Imprint::MARKUP)?;

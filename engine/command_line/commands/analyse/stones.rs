@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         at += same;
     }
     if let Some(file) = &arguments.sgf {
-        write_file(file, &write_judged(&judged), Format::Sgf.imprint())?;
+        write_file(file, &write_judged(&judged), None)?;
     }
     let unseen = games - judged.len();
     if unseen > 0 {

@@ -135,7 +135,7 @@ pub(crate) struct Arguments {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the games to this file: a line for each (.tsv), or SGF (.sgf)
+    /// Write the games to this file: a line for each (.tsv), or SGF (.sgf). It must be a new one: records are not replaced
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// text for people, or a json object
@@ -214,8 +214,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     tell_lacks(&base, &strategies.map(|strategy| Asker::Player(strategy.name())));
     let written = arguments.output.as_deref().map(output_format).transpose()?;
     // A match may take hours: whether its games can be written is found out before.
-    if let Some((path, format)) = arguments.output.as_deref().zip(written) {
-        check_file(path, format.imprint())?;
+    if let Some(path) = &arguments.output {
+        check_file(path, None)?;
     }
     let contestants = contestants(arguments, strategies);
     let threads = arguments.threads.count();
@@ -356,5 +356,5 @@ fn save(path: &Path, format: RecordFormat, games: &[Played]) -> Result<Option<(S
             return Err(Failure::Said(format!("error: {}: {reason}", path.display()), MACHINE));
         }
     };
-    Ok(write_file(path, &text, format.imprint()).err().map(|failure| (text, failure)))
+    Ok(write_file(path, &text, None).err().map(|failure| (text, failure)))
 }
