@@ -9,7 +9,7 @@ use crate::facts::Base;
 use crate::games::{Judged, first_end};
 use crate::laboratory::corpus;
 use crate::progress::Progress;
-use crate::record::{Entry, PositionSpec, SetUpText, open_positions, read_all};
+use crate::record::{Entry, PositionSpec, SetUpText, base_of_rules, open_positions, read_all};
 use clap::Args;
 
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
@@ -235,23 +235,29 @@ pub(crate) struct GameEnds<'b> {
     is_every_ply: bool,
     /// The line of the game that has ended, whose further positions follow.
     ended: Option<usize>,
+    /// It was told that a line states other rules.
+    is_told: bool,
 }
 
 impl<'b> GameEnds<'b> {
     /// By the rules of this base, for the positions that the options give.
     pub(crate) fn new(positions: &PositionArguments, base: &'b Base, backend: Backend) -> GameEnds<'b> {
         let (has_file, is_every_ply) = (positions.has_file(), positions.is_every_ply());
-        GameEnds { base, backend, has_file, is_every_ply, ended: None }
+        GameEnds { base, backend, has_file, is_every_ply, ended: None, is_told: false }
     }
 
     /// The same for a file of whole games.
     pub(crate) fn of_file(base: &'b Base, backend: Backend) -> GameEnds<'b> {
-        GameEnds { base, backend, has_file: true, is_every_ply: false, ended: None }
+        GameEnds { base, backend, has_file: true, is_every_ply: false, ended: None, is_told: false }
     }
 
     /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
     /// where every position of a game is an entry, those behind its end are none.
     pub(crate) fn cut(&mut self, entry: &mut Entry, progress: &Progress) -> bool {
+        if let Some(words) = other_rules(entry, self.base).filter(|_| !self.is_told) {
+            self.is_told = true;
+            progress.aside(|| eprintln!("note: {words}"));
+        }
         let Some(made) = entry.spec.moves().map(<[_]>::len) else { return true };
         if self.is_every_ply && self.ended == Some(entry.line) {
             return false;
@@ -282,6 +288,22 @@ impl<'b> GameEnds<'b> {
     }
 }
 
+/// That a line states other rules than those of the base by which all of them are looked at.
+pub(crate) fn other_rules(entry: &Entry, base: &Base) -> Option<String> {
+    let (stated, used) = (entry.rules.as_deref()?, base.name());
+    let words = || {
+        let stated = stated.escape_debug();
+        format!("line {} states the rules `{stated}`; all lines are looked at by those of {used} (--base)", entry.line)
+    };
+    (!states_rules_of(stated, used)).then(words)
+}
+
+/// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).
+fn states_rules_of(stated: &str, base: &str) -> bool {
+    let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
+    stated == base || goes_on && base_of_rules(base).is_none()
+}
+
 /// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in
 /// which three rules apply.
 pub(crate) fn built_in() -> Entry {
@@ -292,12 +314,16 @@ pub(crate) fn built_in() -> Entry {
         last_move: None,
     };
     let spec = PositionSpec::from_set_up(set_up).expect("the built-in position is well written");
-    Entry { line: 1, id: Some("AN07".to_owned()), text: spec.to_string(), spec, cells: Vec::new() }
+    Entry { id: Some("AN07".to_owned()), ..alone(spec) }
 }
 
 fn one(columns: &'static str, spec: PositionSpec) -> Positions {
-    let entry = Entry { line: 1, id: None, text: spec.to_string(), spec, cells: Vec::new() };
-    Positions { columns, entries: vec![entry] }
+    Positions { columns, entries: vec![alone(spec)] }
+}
+
+/// A position that stands in no file.
+fn alone(spec: PositionSpec) -> Entry {
+    Entry { line: 1, id: None, rules: None, text: spec.to_string(), spec, cells: Vec::new() }
 }
 
 fn every_ply(entry: &Entry) -> Vec<Entry> {

@@ -9,6 +9,8 @@ pub(super) struct Layout {
     /// The names of the columns as they were given, without the `#`.
     pub(super) names: Vec<String>,
     pub(super) id: Option<usize>,
+    /// The column of the rules by which games are played, where a header names it.
+    pub(super) rules: Option<usize>,
     pub(super) position: PositionColumns,
 }
 
@@ -84,7 +86,8 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
             problems.add(place(column), ProblemKind::ColumnTwice(name));
         }
     }
-    Some(Layout { names, id, position })
+    let rules = names.iter().position(|name| first_word(name) == "rules");
+    Some(Layout { names, id, rules, position })
 }
 
 /// The columns that most of these lines have the look of, in a file without a header line.
@@ -96,17 +99,18 @@ pub(super) fn guessed(lines: &[Line<'_>]) -> Option<Layout> {
     if most(looks_like_set_up) {
         let names = ["id", "rule", "to-move", "black", "white"].map(str::to_owned).to_vec();
         let position = PositionColumns::SetUp { black: 3, white: 4, to_move: Some(2), last_move: None };
-        return Some(Layout { names, id: Some(0), position });
+        return Some(Layout { names, id: Some(0), rules: None, position });
     }
     if most(looks_like_stones) {
         let names = ["black", "white", "to-move"].map(str::to_owned).to_vec();
         let position = PositionColumns::SetUp { black: 0, white: 1, to_move: Some(2), last_move: None };
-        return Some(Layout { names, id: None, position });
+        return Some(Layout { names, id: None, rules: None, position });
     }
     if most(looks_like_moves) {
         return Some(Layout {
             names: vec!["moves".to_owned()],
             id: None,
+            rules: None,
             position: PositionColumns::Moves(0),
         });
     }

@@ -8,7 +8,7 @@
 //! A file holds positions in one of two forms: lists of moves, black first, with `pass` or `-` where somebody sets no
 //! stone, or set-ups of any stones. A column is
 //! recognised by the first word of its name: `moves`, or `black` and `white` with `to-move` and `last` where they
-//! are known; `id` in both. Beside `moves` the others mean nothing. Columns of other names are kept as text. A
+//! are known; `id` and `rules` in both. Beside `moves` the others mean nothing. Columns of other names are kept as text. A
 //! file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
 //!
 //! Further lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are welcome. Either
@@ -24,6 +24,7 @@ use super::layout::{self, Layout, Line, PositionColumns};
 use super::points::Cell;
 use super::position_spec::PositionSpec;
 use super::problem::{Place, ProblemKind, Problems};
+use super::variant;
 
 /// The positions of a file.
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ pub struct Entry {
     pub line: usize,
     /// The cell of the column `id`, if there is one that is not empty.
     pub id: Option<String>,
+    /// The rules that the line states in a column `rules`, by the name of their base where there is one.
+    pub rules: Option<String>,
     /// The position as given: the cell of the moves, or `black<TAB>white<TAB>to-move`, with an empty third cell
     /// where the file does not say who is to move.
     pub text: String,
@@ -318,10 +321,14 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
             (given, format!("{}\t{}\t{to_move}", cells[black].text, cells[white].text))
         }
     };
-    let id = layout.id.and_then(|number| cells.get(number)).map(|cell| cell.text.to_owned());
+    let said = |column: Option<usize>| {
+        let cell = column.and_then(|number| cells.get(number));
+        cell.map(|cell| cell.text).filter(|text| !text.is_empty())
+    };
     Some(Entry {
         line: line.number,
-        id: id.filter(|id| !id.is_empty()),
+        id: said(layout.id).map(str::to_owned),
+        rules: said(layout.rules).map(variant::kept_name),
         text,
         spec,
         cells: cells.iter().map(|cell| cell.text.to_owned()).collect(),

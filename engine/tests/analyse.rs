@@ -98,6 +98,8 @@ fn a_record_keeps_what_it_says_and_gains_remarks() {
         (ran.status, ran.err.lines().next()),
         (2, Some("error: --svg draws one game, and there are 2"))
     );
+    // A record that is there is replaced by none.
+    let remarks = format!("{folder}/two-remarks.sgf");
     analysed(&["--file", &two, "--every-ply", "--sgf", &remarks]);
     let text = fs::read(&remarks).expect("it was written");
     assert_eq!(read_games(&remarks, &text, Format::Sgf).expect("it can be read").games.len(), 2);

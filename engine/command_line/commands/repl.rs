@@ -18,7 +18,8 @@ use crate::command_line::backend::{BaseName, WorkLimit};
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt::INTERRUPTED;
 use crate::command_line::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
-use crate::command_line::positions::Asked;
+use crate::command_line::positions::{Asked, other_rules};
+use crate::facts::Base;
 use crate::command_line::text::Boards;
 
 /// What the help shows at its end.
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return games::repl::run(&Opened::within(name, None, limits)?, &arguments.asked.positions, limits);
     }
     let base = arguments.asked.base.open(limits)?;
-    let position = position(arguments)?;
+    let position = position(arguments, &base)?;
     let stop = stop()?;
     let style = arguments.boards.style();
     let picture = Diagram::of(&position).draw(style);
@@ -87,13 +88,16 @@ pub(crate) fn converse<W: World>(session: Session<W>, picture: &str) -> Result<E
 }
 
 /// The position that is given; without one the board is empty.
-fn position(arguments: &Arguments) -> Result<Position, Failure> {
+fn position(arguments: &Arguments, base: &Base) -> Result<Position, Failure> {
     if arguments.asked.positions.is_empty() {
         return Ok(Position::default());
     }
     let positions = arguments.asked.positions.read()?;
     match positions.entries.as_slice() {
-        [one] => Ok(one.spec.position()),
+        [one] => {
+            other_rules(one, base).iter().for_each(|words| eprintln!("note: {words}"));
+            Ok(one.spec.position())
+        }
         several => Err(Failure::Said(
             format!("error: a conversation is about one position, and there are {}", several.len()),
             WRONG_USE,

@@ -145,7 +145,9 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
     let mut games: Vec<Vec<Recorded>> = corpus::games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
         let moves = |entry: &Entry| entry.spec.moves()?.iter().copied().collect();
-        let (mut entries, mut ends) = (open_positions(path)?.entries, GameEnds::of_file(base, backend));
+        let file = open_positions(path)?;
+        file.notes.iter().for_each(|note| eprintln!("note: {note}"));
+        let (mut entries, mut ends) = (file.entries, GameEnds::of_file(base, backend));
         let mut progress = Progress::begin();
         entries.iter_mut().for_each(|entry| {
             ends.cut(entry, &progress);

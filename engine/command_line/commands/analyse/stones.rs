@@ -257,7 +257,8 @@ fn of_entry(entry: &Entry) -> Subject {
     let name = entry.id.clone();
     let turns = entry.spec.moves().unwrap_or_default();
     let made = |field: &Option<Point>| Move { field: *field, ..Move::default() };
-    let record = GameRecord { moves: turns.iter().map(made).collect(), ..GameRecord::default() };
+    let rules = entry.rules.clone();
+    let record = GameRecord { moves: turns.iter().map(made).collect(), rules, ..GameRecord::default() };
     let specs: Vec<PositionSpec> = entry.spec.prefixes().collect();
     let places = specs.iter().map(PositionSpec::position).collect();
     let texts = match specs.as_slice() {
