@@ -5,6 +5,7 @@
 //! | [`limits`] | how long a search may take: positions, time, and a sign to stop |
 //! | [`looks`] | when long work looks at the clock |
 //! | `descent` | how every search makes a move and takes it back |
+//! | [`endgame`] | what moves are worth where every line can be followed to its end |
 //! | `params` | the numbers of judgment, each with its reason |
 //! | [`proof`] | what a won position is won by: moves, replies, threats and the rules at the ends |
 //! | [`refuted`] | which claims of rules have been refuted, and which replies a search missed |
@@ -29,6 +30,7 @@ pub mod alpha_beta;
 pub mod check;
 pub mod classic;
 mod descent;
+pub mod endgame;
 pub mod limits;
 pub mod looks;
 pub mod memory;

@@ -265,3 +265,99 @@ fn the_best_move_of_a_game_is_never_worth_less_than_the_one_that_was_made() {
     }
     assert!(plies > 100, "{plies}");
 }
+
+/// A board of five in a row that is full but for some fields, by columns and rows.
+type Full = [[Option<bool>; 15]; 15];
+
+/// Whether the stone on a field stands in a row of five at least.
+fn makes_five(board: &Full, (column, row): (usize, usize)) -> bool {
+    let at = |column: i32, row: i32| {
+        let place = usize::try_from(column).ok().zip(usize::try_from(row).ok());
+        place.and_then(|(column, row)| *board.get(column)?.get(row)?)
+    };
+    let (column, row) = (column as i32, row as i32);
+    let own = at(column, row);
+    [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(right, up)| {
+        let side = |sign: i32| {
+            let same = |steps: &i32| at(column + sign * steps * right, row + sign * steps * up) == own;
+            (1..15).take_while(same).count()
+        };
+        side(1) + side(-1) >= 4
+    })
+}
+
+/// What the position is worth to the side to move, which is black or is not, and within how many moves, by trying everything.
+fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Worth {
+    let after = |board: &mut Full, field: (usize, usize)| {
+        board[field.0][field.1] = Some(is_black);
+        let worth = match makes_five(board, field) {
+            true => Worth::Loses(0),
+            false => {
+                let left: Vec<_> = empty.iter().copied().filter(|other| *other != field).collect();
+                tried(board, !is_black, &left)
+            }
+        };
+        board[field.0][field.1] = None;
+        worth.before_the_move()
+    };
+    let worths = empty.iter().map(|field| after(board, *field));
+    worths.max_by_key(|worth| worth.value()).unwrap_or(Worth::Drawn)
+}
+
+/// Full boards without a five, from which some fields of a square are taken: those whose turn it is fits, with the empty fields.
+fn nearly_full(side: usize) -> Vec<(Full, bool, Vec<(usize, usize)>)> {
+    let full: Full =
+        std::array::from_fn(|column| std::array::from_fn(|row| Some((column / 4 + row).is_multiple_of(2))));
+    let mut all = Vec::new();
+    for (left, low) in (0..13).flat_map(|left| (0..13).map(move |low| (left, low))) {
+        let (mut board, mut empty) = (full, Vec::new());
+        for at in 0..side {
+            // Every third field keeps its stone, so that rows of all kinds are left.
+            let field = (left + at % 3, low + at / 3);
+            if (left + low + at) % 5 != 0 {
+                board[field.0][field.1] = None;
+                empty.push(field);
+            }
+        }
+        let stones = |color| board.iter().flatten().filter(|stone| **stone == Some(color)).count();
+        match stones(true) as i32 - stones(false) as i32 {
+            0 => all.push((board, true, empty)),
+            1 => all.push((board, false, empty)),
+            _ => {}
+        }
+    }
+    all
+}
+
+#[test]
+fn near_a_full_board_every_line_is_followed_to_its_end() {
+    let positions: Vec<_> = nearly_full(9).into_iter().step_by(9).collect();
+    let name = |(column, row): (usize, usize)| format!("{}{}", (b'a' + column as u8) as char, row + 1);
+    let mut lines = "#black\twhite\tto-move\n".to_owned();
+    for (board, is_black, _) in &positions {
+        let fields = (0..15).flat_map(|column| (0..15).map(move |row| (column, row)));
+        let of = |color| fields.clone().filter(move |(column, row)| board[*column][*row] == Some(color));
+        let [black, white] = [true, false].map(|color| of(color).map(name).collect::<Vec<_>>().join(","));
+        lines += &format!("{black}\t{white}\t{}\n", if *is_black { "black" } else { "white" });
+    }
+    let file = folder("nearly-full", &[("p.tsv", &lines)]) + "/p.tsv";
+    let words = ["analyse", "--base", "gomoku", "--file", &file, "--format", "json", "--nodes", "200000"];
+    let ran = noire(&words);
+    assert_eq!(ran.out.lines().count(), positions.len(), "{}", ran.err);
+    let mut kinds = std::collections::BTreeSet::new();
+    for ((mut board, is_black, empty), line) in positions.into_iter().zip(ran.out.lines()) {
+        let ply: serde_json::Value = serde_json::from_str(line).expect("an object");
+        let (best, said) = (&ply["best"][0], &ply["best"][0]["worth"]);
+        let number = |name: &str| said[name].as_u64().map(|moves| moves as u32);
+        let worth = match (number("win"), number("loss"), said["draw"].as_bool()) {
+            (Some(moves), None, _) => Worth::Wins(moves),
+            (None, Some(moves), _) => Worth::Loses(moves),
+            (_, _, Some(true)) => Worth::Drawn,
+            _ => panic!("every line can be followed: {line}"),
+        };
+        assert_eq!(worth, tried(&mut board, is_black, &empty), "{line}");
+        assert!(best["depth"].as_u64() <= Some(empty.len() as u64), "{line}");
+        kinds.insert(worth.word().chars().take(2).collect::<String>());
+    }
+    assert!(kinds.len() > 1, "{kinds:?}");
+}

@@ -12,12 +12,22 @@ use crate::facts::Base;
 use crate::games::{FiveInARow, Game, Knowledge, ended};
 use crate::proof_check::FiveInARowStrategy;
 use crate::record::Outcome;
+use crate::search::alpha_beta::several::Line;
 use crate::search::alpha_beta::{DRAWN, Thought};
+use crate::search::endgame::Endgame;
+use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice, Player, Reason};
 
 /// The part of a budget for finding a move, in hundredths, where moves are compared. The rest is for searching them to the same depth,
 /// which is short where they are known from before.
 const FINDING: u64 = 60;
+
+/// Where no more fields are empty than these, every line is followed to the end of the game: 10 fields that are filled in turn have
+/// some 30,000 positions.
+const ENDGAME: usize = 10;
+
+/// The part of a budget for that, in hundredths: where it is not enough, the rest is for the player.
+const FOLLOWING: u64 = 50;
 
 /// Who looks at positions under the rules of a base.
 pub struct Stones<'b> {
@@ -78,8 +88,13 @@ impl Analyst for Stones<'_> {
         if game.is_opening() {
             return Ok(looked);
         }
-        let moves = place.empty_fields().iter().filter(|mv| !wanted.besides.contains(mv)).count();
-        let all = self.budget.for_moves(wanted.best.min(moves.max(1)));
+        let empty = place.empty_fields().len();
+        let moves: Vec<Point> =
+            place.empty_fields().iter().filter(|mv| !wanted.besides.contains(mv)).collect();
+        let all = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
+        if empty <= ENDGAME && self.follow(&mut game, &all.part(FOLLOWING), (&moves, wanted), &mut looked) {
+            return Ok(looked);
+        }
         let is_compared = wanted.best > 1 || wanted.played.is_some();
         let each = if is_compared { self.budget.part(FINDING) } else { self.budget.clone() };
         let mut besides = wanted.besides.to_vec();
@@ -90,6 +105,8 @@ impl Analyst for Stones<'_> {
         }
         self.compare(&mut game, &all, wanted.played, &mut looked);
         looked.candidates.sort_by_key(|candidate| -candidate.worth.value());
+        // The search goes on to any depth where nothing is left to look at.
+        looked.candidates.iter_mut().for_each(|one| one.depth = one.depth.min(empty as u32));
         // A drawn move says nothing of those that were not looked into.
         let best = looked.candidates.first().map(|best| best.worth);
         looked.is_solved = matches!(best, Some(Worth::Wins(_) | Worth::Loses(_)));
@@ -105,6 +122,28 @@ impl Analyst for Stones<'_> {
 }
 
 impl Stones<'_> {
+    /// Values moves by following every line to the end of the game; whether the budget was enough for that.
+    fn follow(
+        &self,
+        game: &mut FiveInARow<'_>,
+        budget: &Budget,
+        (moves, wanted): (&[Point], Wanted<'_, Point>),
+        looked: &mut Looked<Point>,
+    ) -> bool {
+        let mut clock = Clock::start(Budget { threads: 1, ..budget.clone() }.limits());
+        let lines = Endgame::new(game, &mut clock).lines(moves);
+        looked.positions += clock.positions();
+        looked.time += clock.elapsed();
+        let Ok(lines) = lines else { return false };
+        let is_wanted = |(number, line): &(usize, Line<Point>)| {
+            *number < wanted.best || Some(line.first.mv) == wanted.played
+        };
+        let wanted = lines.into_iter().enumerate().filter(is_wanted);
+        looked.candidates = wanted.map(|(_, line)| Candidate::searched(line)).collect();
+        looked.is_solved = true;
+        true
+    }
+
     /// The move that the player chooses besides these.
     fn chosen(
         &self,
