@@ -48,6 +48,8 @@ pub enum Fault {
     },
     /// Its first solution has other values than those that are said.
     Values(Difference),
+    /// It is said that a move of the rule does not win, and all of them do.
+    Wins(Vec<Point>),
     /// No solution has these values together.
     NoAnswer(Bindings),
     /// The two back ends differ.

@@ -5,6 +5,7 @@
 //! | [`analysis`] | values the moves of a position or of a game, and says what was lost by those that were made |
 //! | [`corpus`] | built-in positions and games to measure on |
 //! | [`examples`] | checks that rules do what the positions beside them say (`positions.txt`) |
+//! | [`refuted`] | checks that moves which such a position calls refuted do not win |
 //! | [`text_examples`] | the same for games in text, whose positions are in the words of the game |
 //! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
 //! | [`measure`] | times rules, levels and whole bases |
@@ -37,6 +38,7 @@ pub mod learning;
 pub mod measure;
 pub mod mutate;
 pub mod plain_loops;
+pub mod refuted;
 pub mod text_examples;
 pub mod tune;
 pub mod verify;

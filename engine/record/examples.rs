@@ -18,7 +18,7 @@
 //! An example belongs to the `rule` line above it, and the diagram below it is its position; what lies outside of
 //! the diagram is empty. Between the first word and the colon may stand `plays h8` (the move that the rule plays
 //! first), `plays one of h8, i9`, `Group1 = e8.i8` (a value of its first solution), `some answer has Group1 = e8.i8`, `refuted`
-//! (the rule applies, and its move does not win) and `figure 3.9` (of the thesis); [`super::said`] reads that. A sign that is no stone is a mark on an empty
+//! (the rule applies, and a move of it does not win) and `figure 3.9` (of the thesis); [`super::said`] reads that. A sign that is no stone is a mark on an empty
 //! field; `*` aside, the words name it or its field. Whether a rule of that name exists, and whether it applies, is judged in [`crate::laboratory::examples`].
 
 use std::str::FromStr;
@@ -39,7 +39,7 @@ pub enum Expected {
     Applies {
         /// The move that it plays, where that is said.
         plays: Option<Point>,
-        /// The claim of the rule fails here: the move does not win.
+        /// The claim of the rule fails here: a move of it does not win.
         refuted: bool,
     },
     /// The rule does not apply, but nearly.

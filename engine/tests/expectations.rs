@@ -106,6 +106,35 @@ fn a_rule_that_does_not_apply_says_what_stopped_it() {
 }
 
 #[test]
+fn a_move_that_wins_is_not_refuted() {
+    let text = POSITIONS.replace("Group1 = d8.h8", "refuted");
+    let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four"]);
+    assert_eq!(status, 1, "{out}");
+    let said = "    expected  it applies and plays h8; refuted: a move of it does not win\n    got       h8 wins\n";
+    assert!(out.contains(said), "{out}");
+    // No update makes an author's word right.
+    let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four", "--update"]);
+    assert!(status == 1 && out.contains("1 failed"), "{out}");
+    // In a game without a win nothing is known of it.
+    assert_eq!(Folder::new("refuted", &text).run(&[]).0, 0);
+}
+
+#[test]
+fn what_wins_by_force_is_not_refuted_either() {
+    let rules = "rule five for white at level 0 if white.five(Group1)\n\
+                 rule three for white at level 3 plays Field1 if\n    \
+                 white.three(Group1), centered.in(Field1, Group1), empty(Field1)\n";
+    let base = format!("{}{rules}", crate::commands::HEAD);
+    let positions = "rule three for white\n\n\
+                     applies, plays one of d8, h8, refuted: a stone makes four with both ends open\n \
+                     8 x . . o o o . . x\n   b c d e f g h i j\n";
+    let files = [("base.blanche", base.as_str()), ("positions.txt", positions)];
+    let folder = crate::commands::folder("refuted-force", &files);
+    let ran = crate::commands::noire(&["test", &folder]);
+    assert!(ran.status == 1 && ran.out.contains("got       d8, h8 win\n"), "{}{}", ran.out, ran.err);
+}
+
+#[test]
 fn another_move_or_another_value_is_drawn_and_said() {
     let text = POSITIONS.replace("plays h8", "plays b8");
     let (status, out, _) = Folder::new("plays", &text).run(&[]);

@@ -12,6 +12,7 @@ use crate::laboratory::examples;
 use crate::laboratory::examples::{
     Fault, Judged, LeaveOut, Stopping, judge, lacking_lines, restated, rule_of, untested,
 };
+use crate::laboratory::refuted::Refuted;
 use crate::progress::Progress;
 use crate::record::said::{self, nearest_answer, some_answer};
 use crate::record::{Example, Expected};
@@ -139,12 +140,13 @@ impl Tested<'_> {
         let of_rules: Vec<(usize, &Example)> = of_rules.filter(|(rule, _)| rules.contains(rule)).collect();
         self.progress.aside(|| of_rules.iter().for_each(|(_, example)| note_marks(example)));
         let mut leave_out = LeaveOut::new(&base, self.turns.sign());
+        let mut refuted = Refuted::new(&base, self.turns.sign());
         let mut judged: Vec<(&Example, Judged)> = Vec::new();
         let (mut left, of) = (None, of_rules.len());
         for (at, (rule, example)) in of_rules.into_iter().enumerate() {
             (self.show)(at as f64 / of as f64, &format!("position {} of {of}", at + 1));
             let turn = self.turns.take(|| {
-                let one = judge(&base, rule, example);
+                let one = refuted.held_against(example, judge(&base, rule, example));
                 let stopping = match &one.fault {
                     Some(Fault::Applies(false)) => leave_out.stopping(rule, example),
                     _ => Stopping::default(),
@@ -329,6 +331,11 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
             };
             (some_answer(values), got)
         }
+        Fault::Wins(moves) => {
+            let word = if moves.len() == 1 { "wins" } else { "win" };
+            let moves: Vec<String> = moves.iter().map(Point::to_string).collect();
+            (format!("{said}; refuted: a move of it does not win"), format!("{} {word}", moves.join(", ")))
+        }
         Fault::Plays { .. } => (said, does()),
         Fault::Values(difference) => {
             let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");
@@ -364,7 +371,8 @@ fn marked(example: &Example, judged: &Judged) -> Diagram {
 /// Writes what the rules do into the file of the examples; gives how many lines were changed.
 fn update(base: &Base, judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
     let changed = judged.iter().filter_map(|(example, one)| {
-        let is_of_rule = |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_));
+        let is_of_rule =
+            |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_) | Fault::Wins(_));
         let fixes = one.fault.as_ref().is_some_and(is_of_rule);
         let outcome = one.outcome.as_ref().filter(|_| fixes)?;
         Some((example.place.line, restated(example, outcome)))

@@ -11,6 +11,7 @@ use crate::facts::Base;
 use crate::laboratory::answers::changes::Stopped;
 use crate::laboratory::answers::{AskedBase, Unanswered, positions};
 use crate::laboratory::examples::{self, judge, lacking_lines, rule_of, untested};
+use crate::laboratory::refuted::Refuted;
 use crate::laboratory::verify::report::{Attacked, Report};
 use crate::laboratory::verify::run::{Settings, verify};
 use crate::laboratory::watch::compared::{Compared, compared};
@@ -68,9 +69,11 @@ impl BaseVersion {
         tell(&checked(base.rules().len(), warnings))?;
         let all = examples::beside(base)
             .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let mut refuted = Refuted::new(base, course.signs.halt());
         let (mut asked, mut fails) = (0, 0);
         for (rule, example) in all.iter().filter_map(|example| Some((rule_of(base, example)?, example))) {
-            let Some(one) = course.signs.within(course.time, || judge(base, rule, example)) else { break };
+            let judged = || refuted.held_against(example, judge(base, rule, example));
+            let Some(one) = course.signs.within(course.time, judged) else { break };
             asked += 1;
             let Some(fault) = &one.fault else { continue };
             fails += 1;
