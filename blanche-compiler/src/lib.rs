@@ -36,7 +36,6 @@
 pub mod random;
 
 pub mod files;
-mod folders;
 pub mod parallel;
 pub mod progress;
 pub mod runtime;
@@ -45,6 +44,8 @@ pub mod spelling;
 pub mod timing;
 
 pub mod markup;
+
+mod folders;
 
 pub mod diagnostic;
 pub mod grammar;

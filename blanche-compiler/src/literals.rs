@@ -84,7 +84,7 @@ impl<'a> Literals<'a> {
             Term::Constant(_) | Term::Host(..) => None,
         });
         let own: Vec<&str> = own.collect();
-        let is_written = |goal: &&Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added());
+        let is_written = |goal: &&Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added);
         let inside = Literals { program: self.program, variables: &clause.variables, value: &value };
         let body: Vec<String> = clause.body.iter().filter(is_written).map(|goal| inside.goal(goal)).collect();
         let left = format!("{} {} ({})", aggregate.function.word(), own.join(", "), body.join(", "));

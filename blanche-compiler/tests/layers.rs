@@ -9,8 +9,9 @@ use std::path::Path;
 /// `lib.rs` show the same list.
 const LAYERS: &[&[&str]] = &[
     &["random"],
-    &["files", "folders", "parallel", "progress", "runtime", "scc", "spelling", "timing"],
+    &["files", "parallel", "progress", "runtime", "scc", "spelling", "timing"],
     &["markup"],
+    &["folders"],
     &["diagnostic", "grammar"],
     &["around", "embedded", "expect", "report", "syntax"],
     &["policy"],

@@ -90,7 +90,7 @@ impl<'p> Examined<'p> {
         let Some(all) = &self.meaning.conjunction else { return Vec::new() };
         let mut found: Vec<Implied> = Vec::new();
         // Of what nobody has written nothing is said.
-        let is_written = |goal: &Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added());
+        let is_written = |goal: &Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added);
         let written = self.body.iter().enumerate().rev().filter(|(_, goal)| is_written(goal));
         for (at, goal) in written.filter(|(_, goal)| all.may_follow(goal)) {
             let stays = |other: usize| other != at && found.iter().all(|implied| implied.at != other);

@@ -107,7 +107,7 @@ pub(super) fn occurrences(variables: &[Variable], body: &[Goal], head: &[Term]) 
     head.iter().for_each(&mut count);
     body.iter().for_each(|goal| {
         goal.atoms(&mut |atom, _| {
-            if !atom.is_added() {
+            if !atom.is_added {
                 atom.arguments.iter().for_each(&mut count);
             }
         });

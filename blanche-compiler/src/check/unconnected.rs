@@ -87,7 +87,7 @@ fn part<'p>((own, goals): Joined<'p>, matters: impl Fn(&VariableId) -> bool) -> 
     let mut atoms: Vec<&Atom> =
         goals.iter().filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None }).collect();
     atoms.sort_by_key(|atom| atom.span);
-    let atom = atoms.into_iter().find(|atom| !atom.is_added())?;
+    let atom = atoms.into_iter().find(|atom| !atom.is_added)?;
     Some(Part { atom, named: own.into_iter().filter(matters).collect() })
 }
 

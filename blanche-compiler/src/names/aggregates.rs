@@ -65,7 +65,7 @@ pub(super) fn goals(
     let predicate = PredicateId(FIRST + scope.aggregates.len() as u32);
     let (function, span) = (tree.function, tree.left_span);
     scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
-    let atom = Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None };
+    let atom = Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None, is_added: false };
     before.extend([Goal::Atom(atom), said?]);
     Some(before)
 }
@@ -279,9 +279,9 @@ fn predicates(
         predicate,
         arguments: terms(&ids),
         span: aggregating.span,
-        // The author has written it, so no argument stands in its place ([`Atom::is_added`]).
-        argument_spans: vec![aggregating.span.after(); ids.len()],
+        argument_spans: vec![aggregating.span; ids.len()],
         compared: None,
+        is_added: false,
     }
 }
 

@@ -134,7 +134,7 @@ fn declared_head(
     }
     let arguments = terms.iter().cloned().collect::<Option<Vec<Term>>>()?;
     let argument_spans = tree.arguments.iter().map(ast::Term::span).collect();
-    let atom = Atom { predicate, arguments, span: tree.span, argument_spans, compared: None };
+    let atom = Atom { predicate, arguments, span: tree.span, argument_spans, compared: None, is_added: false };
     Some((atom, tree.clone(), open::declared_sorts(resolver, name, arity)))
 }
 
@@ -424,6 +424,7 @@ pub(super) fn atom_of_terms(
         span: atom.span,
         argument_spans: atom.arguments.iter().map(ast::Term::span).collect(),
         compared: None,
+        is_added: false,
     };
     scope.add(resolved.clone(), atom.clone());
     Some(resolved)

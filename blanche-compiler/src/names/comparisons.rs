@@ -159,7 +159,7 @@ fn waiting_goal(scope: &mut Scope, comparing: Comparing) -> Goal {
     let predicate = PredicateId(u32::MAX - scope.comparisons.len() as u32);
     let span = comparing.span;
     scope.comparisons.push(comparing);
-    Goal::Atom(Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None })
+    Goal::Atom(Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None, is_added: false })
 }
 
 /// The comparison that an atom waits for.
@@ -174,6 +174,7 @@ fn equality(left: &Waiting, right: &Waiting, span: Span) -> Atom {
         span,
         argument_spans: vec![left.span, right.span],
         compared: None,
+        is_added: false,
     }
 }
 
@@ -418,6 +419,7 @@ pub(super) fn settle(resolver: &mut Resolver<'_>, scope: &Scope, comparing: &Com
         span: comparing.span,
         argument_spans: Vec::new(),
         compared: None,
+        is_added: false,
     };
     let mut sorts = Vec::new();
     // A constant that is no number is of the sort of the variable that it is compared with.

@@ -97,6 +97,9 @@ pub struct Atom {
     pub argument_spans: Vec<Span>,
     /// Of `equal`, the sort of its two sides, where one is known; constants do not show theirs.
     pub compared: Option<SortId>,
+    /// Whether nobody has written it: a variable that only negations and the head speak of ranges over its sort, by a literal that
+    /// stands where the variable stands first.
+    pub is_added: bool,
 }
 
 impl Atom {
@@ -105,11 +108,5 @@ impl Atom {
         let Some(Term::Variable(id)) = self.arguments.last() else { return None };
         let variable = variables.get(id.index())?;
         (variable.stands_for == StandsFor::Call && variable.span == self.span).then_some(*id)
-    }
-
-    /// Whether nobody has written it: a variable that only negations and the head speak of ranges over its sort, by a
-    /// literal that stands where the variable stands first.
-    pub fn is_added(&self) -> bool {
-        self.argument_spans == [self.span]
     }
 }

@@ -7,7 +7,7 @@ use super::width::{seen, wrapped};
 const MARK: char = '\u{3}';
 
 /// A label is not made narrower than this.
-const LEAST: usize = 16;
+const LEAST: usize = 12;
 
 /// The text of a label for ariadne.
 pub(super) fn marked(text: &str) -> String {

@@ -305,7 +305,10 @@ fn words(command: &str) -> Vec<String> {
 
 fn ran(runner: &Runner, words: &[&str], folder: &Path, typed: &str) -> Ran {
     let mut command = Command::new(runner.program);
-    command.args(words).current_dir(folder).env("NO_COLOR", "1").env("COLUMNS", "100").env("NOIRE", "");
+    command.args(words).current_dir(folder).env("NO_COLOR", "1").env("NOIRE", "").env_remove("COLUMNS");
+    if words.contains(&"--help") {
+        command.env("COLUMNS", "100");
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = command.spawn().expect("the program runs");
     // Who ends before it has read everything wants to know no more.

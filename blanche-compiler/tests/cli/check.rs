@@ -488,7 +488,7 @@ fn a_fix_that_uses_a_file_with_mistakes_is_tried_without_harm() {
         .with("g.blanche", "fact mark(a1, cross)\nempty(Cell) :- ¬mark(Cell, Mark_)\n");
     let ran = folder.run(&["check", "p.blanche"]);
     assert_eq!(ran.status, 1, "{ran:?}");
-    assert!(ran.out.contains("error[B0101]") && ran.out.contains("fix:  write `, `"), "{ran:?}");
+    assert!(ran.out.contains("error[B0101]") && ran.out.contains("fix:  write `,`"), "{ran:?}");
     assert!(ran.out.matches("`g` has it").count() <= 1, "{ran:?}");
     let fixed = folder.run(&["fix", "p.blanche"]);
     assert!(folder.text("p.blanche").contains("players x, o words"), "{fixed:?}");

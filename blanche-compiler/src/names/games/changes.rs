@@ -310,6 +310,7 @@ impl Asked {
                 span: variable.span,
                 argument_spans: vec![variable.span; 2],
                 compared: None,
+                is_added: false,
             }));
             self.has_condition = true;
         }
@@ -428,6 +429,7 @@ fn tuple(
         span: tree.span,
         argument_spans: tree.arguments.iter().map(ast::Term::span).collect(),
         compared: None,
+        is_added: false,
     };
     scope.add(atom.clone(), tree.clone());
     Some((state, atom))

@@ -54,7 +54,7 @@ impl Sizes {
 
     fn size(&self, goal: &Goal) -> usize {
         match goal {
-            Goal::Atom(atom) if atom.is_added() => 0,
+            Goal::Atom(atom) if atom.is_added => 0,
             Goal::Atom(atom) => 1 + self.derived.get(&atom.predicate).map_or(0, |(largest, _)| *largest),
             Goal::Not(goals, _) => 1 + self.all(goals),
             // Each time that they are unfolded the branches become another routine.
