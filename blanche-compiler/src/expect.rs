@@ -37,6 +37,29 @@ pub struct Expectation {
     pub answers: Vec<Bindings>,
     /// The lines with the answers, from the end of the question on; empty where there are none yet.
     pub lines: Span,
+    /// Where each answer is written, in the order of the text, also one that cannot be read.
+    pub written: Vec<Span>,
+}
+
+impl Expectation {
+    /// The variables and the values of all answers, where they are written.
+    pub fn values(&self, sources: &Sources) -> Vec<(Span, Span)> {
+        let of_answer = |answer: &Span| -> Vec<(Span, Span)> {
+            let mut at = answer.start as usize;
+            let of_part = |part: &str| {
+                let start = at;
+                at += part.len() + 1;
+                let middle = part.find('=')?;
+                let trimmed = |from: usize, text: &str| {
+                    let start = start + from + (text.len() - text.trim_start().len());
+                    Span::new(answer.file, start, start + text.trim().len())
+                };
+                Some((trimmed(0, &part[..middle]), trimmed(middle + 1, &part[middle + 1..])))
+            };
+            sources.text(*answer).split(',').filter_map(of_part).collect()
+        };
+        self.written.iter().flat_map(of_answer).collect()
+    }
 }
 
 /// The expectations in a file, and what is wrong with those that cannot be read.
@@ -64,7 +87,12 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
                     "`%? grandparent(X, Z)` asks one",
                 ));
             }
-            expectations.push(Expectation { question, answers: Vec::new(), lines: span.after() });
+            expectations.push(Expectation {
+                question,
+                answers: Vec::new(),
+                lines: span.after(),
+                written: Vec::new(),
+            });
             open = true;
         } else if trimmed.starts_with(ANSWERS) {
             let answer = behind(ANSWERS);
@@ -78,6 +106,7 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
                 }
                 Some(expectation) => {
                     expectation.lines = expectation.lines.to(span);
+                    expectation.written.push(answer);
                     match sources.text(answer) {
                         "no" => {}
                         "yes" => expectation.answers.push(Bindings::new()),
@@ -177,6 +206,19 @@ mod tests {
         assert_eq!(answers, [vec![pairs("X = a")], vec![], vec![vec![]], vec![]]);
         assert_eq!(sources.text(found[0].lines), "\n  %= X = a");
         assert_eq!(sources.text(found[3].lines), "");
+    }
+
+    #[test]
+    fn the_values_of_answers_have_their_places() {
+        let mut sources = Sources::default();
+        let file = sources.add("a", "%? p(X, Y)\n  %=  X = a,Y=b.c \n%= no\n%= Y =  é, X = d\n".as_bytes());
+        let (found, _) = read(&sources, file);
+        let values = found[0].values(&sources);
+        let values: Vec<(&str, &str)> = values
+            .into_iter()
+            .map(|(variable, value)| (sources.text(variable), sources.text(value)))
+            .collect();
+        assert_eq!(values, [("X", "a"), ("Y", "b.c"), ("Y", "é"), ("X", "d")]);
     }
 
     #[test]

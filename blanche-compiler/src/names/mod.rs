@@ -12,7 +12,7 @@
 //!    `calls` stand for, then `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
 //!    of `constants`, and what `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of.
 //!    After this: a [`Program`], and a list of the clauses that could not be resolved.
-//! 6. `occurrences`: what every name means at its place. After this: an editor can ask.
+//! 6. `occurrences`: what every name means at its place, in expectations too. After this: an editor can ask.
 //!
 //! An item with a mistake is left out of the program. What is left out, and what is therefore not reported, stands in
 //! `lost`: whoever adds a form of declaration finds there what to call.

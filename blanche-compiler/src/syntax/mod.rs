@@ -123,6 +123,25 @@ pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     (body.unwrap_or(nothing), diagnostics)
 }
 
+/// Parses a query that stands in a comment, as far as it can be read: its places are those in the file.
+pub(crate) fn parse_query_at(sources: &Sources, place: Span) -> Body {
+    let mut alone = Sources::default();
+    let id = alone.add("", sources.text(place).as_bytes());
+    let source = alone.file(id);
+    // A mark of the order of bytes is no part of a text.
+    let from = place.end - source.text().len() as u32;
+    let mut tokens = spelling::spell(source, place.file).tokens;
+    for token in &mut tokens {
+        for span in [&mut token.span, &mut token.gap] {
+            (span.start, span.end) = (span.start + from, span.end + from);
+        }
+    }
+    let Layout { tokens, chunks, .. } = layout::body(tokens, place.file);
+    let too_deep = chunks.iter().any(|chunk| chunk.too_deep);
+    let body = if too_deep { None } else { read(&items::query(), &tokens, &mut Vec::new()) };
+    body.unwrap_or(Body { span: place, branches: Vec::new() })
+}
+
 /// The words that begin an item. They are words of the language at the beginning of an item, and names elsewhere.
 pub fn declaration_words() -> &'static [&'static str] {
     layout::DECLARATIONS

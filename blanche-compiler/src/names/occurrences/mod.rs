@@ -1,7 +1,10 @@
 //! Where every name stands and what it means there: what an editor asks of a program.
 //!
 //! The table is made from the trees, not from the resolved clauses, so that a clause with a mistake still says what its
-//! other names mean. It is the last pass; nothing in the language depends on it, and it reports nothing.
+//! other names mean; `expected` adds those of expectations, which stand in comments. It is the last pass; nothing in the language
+//! depends on it, and it reports nothing.
+
+mod expected;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -121,11 +124,13 @@ impl Occurrences {
 
 /// Collects the names of all files.
 pub(super) fn collect(resolver: &Resolver<'_>, files: &[&ast::File]) -> Occurrences {
+    let expected = expected::of_files(resolver.sources, files);
     let mut collector =
         Collector { resolver, found: Occurrences::default(), item: None, of_item: BTreeMap::new() };
     for item in files.iter().flat_map(|file| &file.items) {
         collector.item(item);
     }
+    expected.iter().for_each(|one| collector.expected(one));
     let mut found = collector.found;
     found.list.sort_by_key(|name| (name.span.file, name.span.start));
     found
@@ -386,12 +391,16 @@ impl<'t> Collector<'_, 't> {
     /// Takes up the predicate of an atom.
     fn asked(&mut self, atom: &'t ast::Atom, defines: bool) -> Option<PredicateId> {
         let id = self.resolver.predicate(&atom.predicate.text, atom.arguments.len());
-        if let Some(id) = id {
-            let sort = self.resolver.program.enumerated(id);
-            let meaning = sort.map_or(Meaning::Predicate(id), Meaning::Sort);
+        let sort = id.map_or_else(|| self.sort_asked(atom), |id| self.resolver.program.enumerated(id));
+        if let Some(meaning) = sort.map(Meaning::Sort).or(id.map(Meaning::Predicate)) {
             self.add(&atom.predicate, meaning, defines);
         }
         id
+    }
+
+    /// The sort whose values an atom asks for. Its predicate is there only if a clause asks for them.
+    fn sort_asked(&self, atom: &ast::Atom) -> Option<SortId> {
+        self.resolver.sort_names.get(&atom.predicate.text).copied().filter(|_| atom.arguments.len() == 1)
     }
 
     fn arguments(&mut self, atom: &'t ast::Atom, id: Option<PredicateId>) {

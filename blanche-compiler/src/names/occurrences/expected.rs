@@ -1,0 +1,105 @@
+//! Names in expectations: what a `%?` line asks and its `%=` lines answer means what it would mean in a clause, so that a new
+//! name reaches it too. Nothing is said of what is wrong in it, and its variables are nobody else's.
+
+use std::collections::BTreeMap;
+
+use super::{Collector, Meaning, VariableOfItem};
+use crate::expect::{self, Expectation};
+use crate::files::{Sources, Span};
+use crate::program::{EQUAL, SortId};
+use crate::syntax::ast::{self, Body, LiteralKind, Name, Term};
+use crate::syntax::parse_query_at;
+
+/// An expectation as it was read.
+pub(super) struct Expected {
+    body: Body,
+    /// The variables of its answers with their values.
+    values: Vec<(Name, Name)>,
+}
+
+/// The expectations of some files.
+pub(super) fn of_files(sources: &Sources, files: &[&ast::File]) -> Vec<Expected> {
+    let name = |span: Span| Name { text: sources.text(span).to_owned(), span };
+    let expected = |one: Expectation| Expected {
+        body: parse_query_at(sources, one.question),
+        values: one
+            .values(sources)
+            .into_iter()
+            .map(|(variable, value)| (name(variable), name(value)))
+            .collect(),
+    };
+    let read = |file: &&ast::File| expect::read(sources, file.id).0;
+    files.iter().flat_map(read).map(expected).collect()
+}
+
+/// Calls `each` with the variables of every comparison of one with another.
+fn each_pair<'t>(body: &'t Body, each: &mut dyn FnMut(&'t str, &'t str)) {
+    for literal in body.branches.iter().flatten() {
+        if let LiteralKind::Comparison(comparison) = &literal.kind
+            && let ([left], [right]) = (&comparison.left.summands[..], &comparison.right.summands[..])
+            && let (Some(left), Some(right)) = (left.term.variable(), right.term.variable())
+        {
+            each(&left.text, &right.text);
+        }
+        if let Some(inner) = literal.kind.inner() {
+            each_pair(inner, each);
+        }
+    }
+}
+
+impl<'t> Collector<'_, 't> {
+    /// Adds the names of an expectation.
+    pub(super) fn expected(&mut self, one: &'t Expected) {
+        let (names, variables) = (self.found.list.len(), self.found.variables.len());
+        let (item, first) = (one.body.span, one.body.span);
+        self.item = Some(item);
+        self.of_item.clear();
+        for (name, sort) in self.sorts_of(&one.body) {
+            self.of_item.insert(name, self.found.variables.len() as u32);
+            let (name, sort) = (name.to_owned(), Some(sort));
+            self.found.variables.push(VariableOfItem { name, sort, item, first, sort_shows: true });
+        }
+        self.body(&one.body);
+        for (variable, value) in &one.values {
+            let meaning = self.constant(self.sort_of(variable));
+            self.add(value, meaning, false);
+        }
+        let added = self.found.list.split_off(names);
+        let is_known = |meaning| !matches!(meaning, Meaning::Variable(_) | Meaning::Constant(None));
+        self.found.list.extend(added.into_iter().filter(|name| is_known(name.meaning)));
+        self.found.variables.truncate(variables);
+    }
+
+    /// The sorts of the variables of a query, as far as the places say them where they stand.
+    fn sorts_of(&self, body: &'t Body) -> BTreeMap<&'t str, SortId> {
+        let resolver = self.resolver;
+        let mut sorts: BTreeMap<&'t str, SortId> = BTreeMap::new();
+        ast::each_atom(body, &mut |atom| {
+            let id = resolver.predicate(&atom.predicate.text, atom.arguments.len());
+            for (at, term) in atom.arguments.iter().enumerate() {
+                let Term::Variable(name) = term else { continue };
+                let sort = match id {
+                    Some(EQUAL) => None,
+                    Some(id) => resolver.program.predicate(id).known_sort(at),
+                    None => self.sort_asked(atom),
+                };
+                if let Some(sort) = sort {
+                    sorts.entry(&name.text).or_insert(sort);
+                }
+            }
+        });
+        loop {
+            let known = sorts.len();
+            each_pair(body, &mut |left, right| {
+                for (one, other) in [(left, right), (right, left)] {
+                    if let Some(sort) = sorts.get(one).copied() {
+                        sorts.entry(other).or_insert(sort);
+                    }
+                }
+            });
+            if sorts.len() == known {
+                return sorts;
+            }
+        }
+    }
+}
