@@ -3,10 +3,10 @@
 //! A change of one text is cheap: that file is parsed again, and the programs that it belongs to are checked again. What
 //! changes which files belong together (a header, a `use`, a file that comes or goes) has everything read anew.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::checked::Checked;
+use crate::checked::{Checked, Edited};
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{self, FileId, Sources, Texts};
 use crate::folders::{self, STATISTICS_FILE};
@@ -15,6 +15,7 @@ use crate::project::{Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
 use super::fixes::{self, trial};
+use super::rename::Tried;
 use super::scope::{Scope, Unsearched};
 
 /// The programs of some folders and of the texts that are being written.
@@ -200,6 +201,27 @@ impl Workspace {
     /// The edits of all fixes in a file that can be made at once and do no harm, but for those that are made on demand.
     pub fn all_fixes(&self, found: &[Diagnostic], file: FileId) -> Vec<Edit> {
         fixes::edits(&trial::chosen(&self.programs, found, fixes::all_in_file(found, file)), file)
+    }
+
+    /// The programs as they would be after edits in rule files, which stand in the order of their places and do not overlap.
+    pub(super) fn tried(&self, edits: &[Edit]) -> Tried<'_> {
+        let mut by_file: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
+        for edit in edits {
+            by_file.entry(edit.span.file).or_default().push(edit.clone());
+        }
+        let edited = |(file, edits): (&FileId, &Vec<Edit>)| {
+            let at = self.programs.project.index(*file)?;
+            Some((at, Edited::new(self.sources().file(*file).text(), edits)))
+        };
+        let edited: BTreeMap<usize, Edited> = by_file.iter().filter_map(edited).collect();
+        let texts = edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect();
+        let programs = self.programs.with_texts(&texts);
+        let has_one = |checked: &&Checked| checked.files.iter().any(|file| by_file.contains_key(file));
+        // Both have the same programs in the same order.
+        let members = self.checked.iter().filter(has_one).zip(programs.check());
+        let strays = self.strays.iter().zip(programs.check_strays()).filter(|(stray, _)| has_one(stray));
+        let checked = members.chain(strays).collect();
+        Tried { edited, programs, checked }
     }
 
     /// All texts.

@@ -5,6 +5,7 @@ mod calls;
 mod completion;
 mod games;
 mod names;
+mod renames;
 mod robust;
 mod texts;
 

@@ -1,18 +1,30 @@
 //! Another name for a predicate, a variable, a rule, a score, a sort or a constant, everywhere at once.
 //!
-//! It is refused, with the reason, where a program outside of the text relies on the name, and where the new name would
-//! mean something else.
+//! It is refused, with the reason, where something outside of the text relies on the name (`tables` have it too), where the new
+//! name is taken (`free`), and where programs with it, which are `tried` in memory, would have a mistake or a name of another
+//! of the `meanings`. What is `kept` the author is told of.
+
+mod free;
+mod kept;
+mod meanings;
+mod tables;
+mod tried;
 
 use std::path::Path;
 
+use crate::checked::Checked;
 use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
 use crate::folders;
-use crate::names::occurrences::{Meaning, VariableOfItem};
-use crate::program::{Atom, Extern, GameQuestion, Goal, Origin, Predicate, PredicateKind, Program, RuleKind};
+use crate::names::occurrences::{Meaning, Occurrence};
+use crate::program::{Atom, Extern, Goal, Origin, Predicate, PredicateKind, Program};
 use crate::syntax::{self, ast};
 
-use super::references::places;
+pub(super) use self::free::is_word;
+use self::free::{free, well_formed};
+pub use self::kept::kept;
+pub(super) use self::tried::Tried;
+use super::references::{Place, places};
 use super::scope::Unsearched;
 use super::{Found, Workspace, name_at};
 
@@ -25,7 +37,8 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
             None => "there is no name here".to_owned(),
         });
     };
-    match refusal(workspace, found).or_else(|| unknown_users(workspace, found)) {
+    let refusal = refusal(workspace, found).or_else(|| unknown_users(workspace, found));
+    match refusal.or_else(|| tables::relied_on(workspace, &places(workspace, found.name))) {
         Some(reason) => Err(reason),
         None => Ok(found.name.span),
     }
@@ -91,24 +104,29 @@ pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Re
     well_formed(new, is_variable)?;
     let places = places(workspace, found.name);
     for program in workspace.programs() {
-        let known = places.iter().find_map(|place| {
-            let names = &program.resolved.occurrences;
-            names.at(place.span.file, place.span.start).filter(|name| name.span == place.span)
-        });
-        if let Some(name) = known {
+        if let Some(name) = known(program, &places) {
             free(Found { program, name }, new)?;
         }
     }
-    Ok(places.into_iter().map(|place| Edit { span: place.span, text: new.to_owned() }).collect())
+    let edits: Vec<Edit> =
+        places.into_iter().map(|place| Edit { span: place.span, text: new.to_owned() }).collect();
+    match tried::objection(workspace, &edits, new) {
+        Some(reason) => Err(reason),
+        None => Ok(edits),
+    }
 }
 
-/// Whether texts that are no BLANCHE may call what stands here by its name: a rule, a score or a predicate.
+/// What a name is in a program, if it stands there.
+fn known<'p>(program: &'p Checked, places: &[Place]) -> Option<&'p Occurrence> {
+    let names = &program.resolved.occurrences;
+    let at = |place: &Place| names.at(place.span.file, place.span.start);
+    places.iter().find_map(|place| at(place).filter(|name| name.span == place.span))
+}
+
+/// Whether texts beside the rules may call what stands here by its name: nobody else knows the variables of a clause.
 pub fn is_known_outside(workspace: &Workspace, file: FileId, offset: u32) -> bool {
     let found = name_at(workspace, file, offset);
-    found.is_some_and(|found| {
-        let named = [Meaning::Rule, Meaning::Score, Meaning::Move, Meaning::Draw, Meaning::Preference];
-        named.contains(&found.name.meaning) || matches!(found.name.meaning, Meaning::Predicate(_))
-    })
+    found.is_some_and(|found| !matches!(found.name.meaning, Meaning::Variable(_)))
 }
 
 /// Whether the board brings what is declared here.
@@ -198,7 +216,7 @@ fn relied_on(workspace: &Workspace, declared: Option<Span>) -> bool {
 
 /// Programs ask a base for its exports by their names.
 fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
-    let of_name = |program: &crate::checked::Checked| {
+    let of_name = |program: &Checked| {
         let program = &program.resolved.program;
         let asks = |atom: &Atom| program.predicate(atom.predicate).span == predicate.span;
         program
@@ -221,85 +239,6 @@ fn asked(workspace: &Workspace, rule: &str) -> Option<String> {
     asks.map(|predicate| format!("`{predicate}` of the domain asks the rule `{rule}` by this name"))
 }
 
-fn well_formed(new: &str, is_variable: bool) -> Result<(), String> {
-    let first = new.chars().next();
-    if !syntax::is_name(new) || is_variable && new.contains('.') {
-        return Err(format!(
-            "`{new}` is no name: a name has letters, digits and underscores, and dots inside it"
-        ));
-    }
-    match (is_variable, first.is_some_and(char::is_uppercase)) {
-        (true, false) => Err(format!("`{new}` is no variable: a variable begins with a capital")),
-        (false, true) => Err(format!("`{new}` would be a variable: this name begins with a small letter")),
-        (false, false) if is_word(new) => Err(format!("`{new}` is a word of the language")),
-        _ => Ok(()),
-    }
-}
-
-/// Whether the new name means nothing yet where it would stand.
-fn free(found: Found<'_>, new: &str) -> Result<(), String> {
-    let Found { program, name } = found;
-    let (known, names) = (&program.resolved.program, &program.resolved.occurrences);
-    let taken = |what: &str| Err(format!("there is {what} `{new}` already"));
-    match name.meaning {
-        Meaning::Variable(at) => {
-            let Some(variable) = names.variables.get(at as usize) else { return Ok(()) };
-            let same = |other: &&VariableOfItem| other.item == variable.item && other.name == new;
-            if names.variables.iter().find(same).is_some() {
-                return taken("a variable of this clause that is called");
-            }
-            if ast::is_local(new) != ast::is_local(&variable.name) {
-                return Err(match ast::is_local(new) {
-                    true => format!("`{new}` would be local, and no part of an answer"),
-                    false => format!("`{new}` would not be local any more, and become part of an answer"),
-                });
-            }
-            let word = new.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
-            match (known.sort_of_word(word), variable.sort) {
-                (Some(by_word), Some(sort)) if known.common(by_word, sort).is_none() => {
-                    let (by_word, sort) = (&known.sort(by_word).name, &known.sort(sort).name);
-                    Err(format!("`{new}` would be a `{by_word}`, and this is a `{sort}`"))
-                }
-                _ => Ok(()),
-            }
-        }
-        Meaning::Predicate(id) => {
-            let arity = known.predicate(id).arity();
-            let same = |other: &&Predicate| other.name == new && other.arity() == arity;
-            match known.predicates.iter().find(same) {
-                Some(_) => taken(&format!("a predicate of {arity} arguments")),
-                None => Ok(()),
-            }
-        }
-        Meaning::Sort(_) => match known.sorts.iter().any(|sort| sort.name == new) {
-            true => taken("a sort"),
-            false => Ok(()),
-        },
-        Meaning::Constant(Some(sort)) => match known.sort(sort).value(new) {
-            Some(_) => taken("a value of this sort"),
-            None => Ok(()),
-        },
-        Meaning::Rule => match known.rules.iter().any(|rule| rule.kind == RuleKind::Rule && rule.name == new)
-        {
-            true => taken("a rule"),
-            false => Ok(()),
-        },
-        Meaning::Score | Meaning::Move | Meaning::Draw | Meaning::Preference => {
-            let (what, is_such): (&str, fn(RuleKind) -> bool) = match name.meaning {
-                Meaning::Move => ("a move", |kind| kind == RuleKind::Game(GameQuestion::Move)),
-                Meaning::Draw => ("a draw", |kind| kind == RuleKind::Game(GameQuestion::Draw)),
-                Meaning::Preference => ("a preference", |kind| matches!(kind, RuleKind::Preference(_))),
-                _ => ("a score", |kind| matches!(kind, RuleKind::Score(_))),
-            };
-            match known.rules.iter().any(|rule| is_such(rule.kind) && rule.name == new) {
-                true => taken(what),
-                false => Ok(()),
-            }
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The word of the text at a place.
 fn word_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<&str> {
     let sources = workspace.sources();
@@ -307,51 +246,4 @@ fn word_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<&str> {
     let at = tokens.partition_point(|token| token.start <= offset);
     let token = tokens[..at].last().filter(|token| offset <= token.end)?;
     Some(sources.text(*token)).filter(|text| syntax::is_name(text))
-}
-
-/// Words that mean something of their own where they stand.
-pub(super) fn is_word(word: &str) -> bool {
-    let inside = [
-        "for",
-        "against",
-        "at",
-        "level",
-        "plays",
-        "if",
-        "attacking",
-        "defending",
-        "not",
-        "after",
-        "equal",
-        "by",
-        "hexagonal",
-        "dark",
-        "numbered",
-        "asks",
-        "bound",
-        "free",
-        "gives",
-        "tests",
-        "about",
-        "words",
-        "playable",
-        "part",
-        "of",
-        "like",
-        "to",
-        "growing",
-        "one",
-        "history",
-        "removes",
-        "adds",
-        "then",
-        "loses",
-        "draws",
-        "from",
-        "suppose",
-        "worth",
-        "up",
-        "as",
-    ];
-    syntax::declaration_words().contains(&word) || inside.contains(&word)
 }
