@@ -1,49 +1,38 @@
 //! The answers of the library in the words of the protocol, request by request.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{FileId, Span};
 use crate::service::completion::{self, Piece, Suggestion, complete};
-use crate::service::{
-    fixes, folding, formatted, hints, hover, references, rename, signature, symbols, tokens,
-};
-use crate::spelling::{capitalised, list};
+use crate::service::{fixes, folding, formatted, hints, hover, references, signature, symbols, tokens};
+use crate::spelling::capitalised;
 use gen_lsp_types::{
     ActiveParameter, BaseSymbolInformation, CodeAction, CodeActionKind, CodeActionResponse, Command,
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, Definition, DefinitionResponse,
     DocumentHighlight, DocumentHighlightKind, DocumentSymbol, DocumentSymbolResponse, FoldingRange,
     FoldingRangeKind, Hover, InlayHint, InlayHintKind, InsertTextFormat, Location, MarkupContent, MarkupKind,
-    ParameterInformation, ParameterInformationLabel, Position, PrepareRenamePlaceholder, PrepareRenameResult,
-    SemanticToken, SemanticTokens, SignatureHelp, SignatureInformation, SymbolInformation, SymbolKind,
-    TextEdit, WorkspaceEdit, WorkspaceSymbolResponse,
+    ParameterInformation, ParameterInformationLabel, Position, SemanticToken, SemanticTokens, SignatureHelp,
+    SignatureInformation, SymbolInformation, SymbolKind, TextEdit, WorkspaceSymbolResponse,
 };
 use serde_json::{Value, json};
 
-use super::beside::mentioned_beside;
 use super::built_in;
 use super::capabilities::{EXPLAIN, token_type};
 use super::edits;
 use super::lines::Lines;
+use super::locations::Locations;
 use super::server::{Refusal, Server};
 use super::uris;
 
 /// What is answered to a request, where there is anything to say.
-type Answer<T> = Result<Option<T>, Refusal>;
+pub(super) type Answer<T> = Result<Option<T>, Refusal>;
 
 fn markdown(text: &str) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value: text.to_owned() }
 }
 
 impl Server {
-    pub(super) fn location(&self, span: Span) -> Option<Location> {
-        let (uri, _) = self.uri(span.file)?;
-        Some(Location { uri, range: self.lines(span.file).range(span) })
-    }
-
     /// A place in a file that another program carries, which is written where the editor can open it.
-    fn built_in_location(&self, span: Span) -> Answer<Location> {
+    fn built_in_location(&self, locations: &Locations<'_>, span: Span) -> Answer<Location> {
         let workspace = self.workspace()?;
         if !workspace.is_embedded(span.file) {
             return Ok(None);
@@ -56,7 +45,7 @@ impl Server {
                 file.name()
             ))
         })?;
-        Ok(Some(Location { uri: uris::uri(&path).into(), range: self.lines(span.file).range(span) }))
+        Ok(Some(Location { uri: uris::uri(&path).into(), range: locations.range(span) }))
     }
 
     pub(super) fn hover(&self, parameters: &Value) -> Answer<Hover> {
@@ -71,10 +60,10 @@ impl Server {
     pub(super) fn definition(&self, parameters: &Value) -> Answer<DefinitionResponse> {
         let (file, offset) = self.place(parameters)?;
         let found = references::definition(self.workspace()?, file, offset);
-        let mut places = Vec::new();
+        let (mut places, locations) = (Vec::new(), Locations::new(self));
         for span in found {
-            places.extend(match self.location(span) {
-                None => self.built_in_location(span)?,
+            places.extend(match locations.location(span) {
+                None => self.built_in_location(&locations, span)?,
                 known => known,
             });
         }
@@ -86,7 +75,8 @@ impl Server {
         let all = parameters.pointer("/context/includeDeclaration").and_then(Value::as_bool).unwrap_or(true);
         let found = references::references(self.workspace()?, file, offset);
         let wanted = found.into_iter().filter(|place| all || !place.defines);
-        Ok(Some(wanted.filter_map(|place| self.location(place.span)).collect()))
+        let locations = Locations::new(self);
+        Ok(Some(wanted.filter_map(|place| locations.location(place.span)).collect()))
     }
 
     pub(super) fn highlights(&self, parameters: &Value) -> Answer<Vec<DocumentHighlight>> {
@@ -110,8 +100,7 @@ impl Server {
         let file = self.file(parameters)?;
         let found = symbols::symbols(self.workspace()?, file);
         if !self.editor.symbol_trees {
-            let symbols = found.iter().filter_map(|symbol| self.symbol(symbol)).collect();
-            return Ok(Some(DocumentSymbolResponse::SymbolInformationList(symbols)));
+            return Ok(Some(DocumentSymbolResponse::SymbolInformationList(self.flat(&found))));
         }
         let lines = self.lines(file);
         let symbol = |symbol: symbols::Symbol| {
@@ -125,15 +114,19 @@ impl Server {
     pub(super) fn workspace_symbols(&self, parameters: &Value) -> Answer<WorkspaceSymbolResponse> {
         let word = parameters.get("query").and_then(Value::as_str).unwrap_or("");
         let found = symbols::search(self.workspace()?, word);
-        let symbols = found.iter().filter_map(|symbol| self.symbol(symbol)).collect();
-        Ok(Some(WorkspaceSymbolResponse::SymbolInformationList(symbols)))
+        Ok(Some(WorkspaceSymbolResponse::SymbolInformationList(self.flat(&found))))
     }
 
-    fn symbol(&self, symbol: &symbols::Symbol) -> Option<SymbolInformation> {
-        let location = self.location(symbol.name_span)?;
-        let (kind, container) = (symbol_kind(symbol.kind), Some(symbol.detail.clone()));
-        let base = BaseSymbolInformation::new(symbol.name.clone(), kind, None, container);
-        Some(SymbolInformation::new(None, location, base))
+    /// Symbols with their files.
+    fn flat(&self, symbols: &[symbols::Symbol]) -> Vec<SymbolInformation> {
+        let locations = Locations::new(self);
+        let flat = |symbol: &symbols::Symbol| {
+            let location = locations.location(symbol.name_span)?;
+            let (kind, container) = (symbol_kind(symbol.kind), Some(symbol.detail.clone()));
+            let base = BaseSymbolInformation::new(symbol.name.clone(), kind, None, container);
+            Some(SymbolInformation::new(None, location, base))
+        };
+        symbols.iter().filter_map(flat).collect()
     }
 
     pub(super) fn completion(&self, parameters: &Value) -> Answer<CompletionResponse> {
@@ -187,43 +180,6 @@ impl Server {
         }))
     }
 
-    pub(super) fn prepare_rename(&self, parameters: &Value) -> Answer<PrepareRenameResult> {
-        let (file, offset) = self.place(parameters)?;
-        let workspace = self.workspace()?;
-        let span = rename::renamable(workspace, file, offset).map_err(Refusal::failed)?;
-        let (range, placeholder) = (self.lines(file).range(span), workspace.sources().text(span).to_owned());
-        Ok(Some(PrepareRenamePlaceholder { range, placeholder }.into()))
-    }
-
-    /// Texts beside the rules that mention the old name keep it, and that is said: only programs know how they are read.
-    /// Files are read anew in front of it, since an editor does not tell of those that come outside of its folders.
-    pub(super) fn rename(&mut self, parameters: &Value) -> Answer<WorkspaceEdit> {
-        if let Some(workspace) = &mut self.workspace {
-            workspace.files_changed();
-        }
-        self.settle();
-        let (file, offset) = self.place(parameters)?;
-        let new = parameters.get("newName").and_then(Value::as_str).unwrap_or("").trim();
-        let workspace = self.workspace()?;
-        let edits = rename::rename(workspace, file, offset, new).map_err(Refusal::failed)?;
-        let changes = self.workspace_edit(&edits);
-        let old = edits.first().map(|edit| workspace.sources().text(edit.span));
-        if let Some(old) = old.filter(|_| rename::is_known_outside(workspace, file, offset)) {
-            let files: BTreeSet<FileId> = edits.iter().map(|edit| edit.span.file).collect();
-            let rules: Vec<PathBuf> = files
-                .into_iter()
-                .filter_map(|file| self.uri(file))
-                .map(|(uri, _)| uris::path(&uri.0))
-                .collect();
-            let beside = mentioned_beside(&rules, old);
-            if !beside.is_empty() {
-                let said = format!("`{old}` stands in {} too, which keeps it", list(&beside, "and"));
-                self.tell(&said);
-            }
-        }
-        Ok(Some(changes))
-    }
-
     pub(super) fn formatting(&self, parameters: &Value) -> Answer<Vec<TextEdit>> {
         let file = self.file(parameters)?;
         let workspace = self.workspace()?;
@@ -233,7 +189,7 @@ impl Server {
 
     pub(super) fn code_actions(&self, parameters: &Value) -> Answer<Vec<CodeActionResponse>> {
         let file = self.file(parameters)?;
-        let lines = self.lines(file);
+        let (lines, locations) = (self.lines(file), Locations::new(self));
         let place = |name: &str| {
             parameters.pointer(&format!("/range/{name}")).map_or(0, |place| lines.offset_of(place))
         };
@@ -248,14 +204,14 @@ impl Server {
             let touched = Span::new(file, start.min(end), start.max(end));
             let is_touched = |message: &Diagnostic| fixes::touches(message, touched);
             for message in &self.workspace()?.offered(&self.messages, is_touched) {
-                let said = self.message(&lines, message);
+                let said = self.message(&locations, message);
                 if let Some(fix) = &message.fix {
                     actions.push(CodeAction {
                         title: capitalised(&fix.title),
                         kind: Some(CodeActionKind::QuickFix),
                         diagnostics: Some(vec![said.clone()]),
                         is_preferred: Some(!fix.on_demand),
-                        edit: Some(self.workspace_edit(&fix.edits)),
+                        edit: Some(self.workspace_edit(&locations, &fix.edits)),
                         ..Default::default()
                     });
                 }
@@ -278,7 +234,7 @@ impl Server {
             actions.push(CodeAction {
                 title: "Apply all fixes of this file".to_owned(),
                 kind: Some(CodeActionKind::SourceFixAll),
-                edit: Some(self.workspace_edit(&all)),
+                edit: Some(self.workspace_edit(&locations, &all)),
                 ..Default::default()
             });
         }

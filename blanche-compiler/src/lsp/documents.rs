@@ -1,6 +1,7 @@
 //! The texts that the editor holds, as it changes them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::files;
@@ -42,17 +43,9 @@ impl Documents {
     pub(super) fn change(&mut self, uri: &str, version: Option<i32>, changes: &[Value]) -> Option<&Document> {
         let document = self.by_path.get_mut(&uris::path(uri))?;
         document.version = version;
-        for change in changes {
-            let Some(text) = change.get("text").and_then(Value::as_str) else { continue };
-            match change.get("range") {
-                None => document.text = text.to_owned(),
-                Some(range) => {
-                    let lines = Lines::new(&document.text);
-                    let place = |name: &str| range.get(name).map_or(0, |place| lines.offset_of(place));
-                    let (start, end) = (place("start"), place("end"));
-                    document.text.replace_range(start.min(end)..start.max(end), text);
-                }
-            }
+        let mut changes = changes;
+        while !changes.is_empty() {
+            changes = change_some(&mut document.text, changes);
         }
         Some(document)
     }
@@ -73,6 +66,43 @@ impl Documents {
     pub(super) fn all(&self) -> impl Iterator<Item = &Document> {
         self.by_path.values()
     }
+}
+
+/// Makes the first changes of a text, at least one; gives the others. Changes that go from the end of the text to its beginning, as
+/// editors send those of a new name, are made at once: what stands in front of a change is where it was.
+fn change_some<'c>(text: &mut String, changes: &'c [Value]) -> &'c [Value] {
+    let mut made: Vec<(Range<usize>, &str)> = Vec::new();
+    let mut rest = changes;
+    let lines = Lines::new(text);
+    while let Some((change, others)) = rest.split_first() {
+        let Some(new) = change.get("text").and_then(Value::as_str) else {
+            rest = others;
+            continue;
+        };
+        let place = |range: &Value, name: &str| range.get(name).map_or(0, |place| lines.offset_of(place));
+        let range = match change.get("range") {
+            None => 0..text.len(),
+            Some(range) => {
+                let (start, end) = (place(range, "start"), place(range, "end"));
+                start.min(end)..start.max(end)
+            }
+        };
+        if made.last().is_some_and(|(behind, _)| range.end >= behind.start || change.get("range").is_none()) {
+            break;
+        }
+        made.push((range, new));
+        rest = others;
+    }
+    let mut changed = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, new) in made.into_iter().rev() {
+        changed.push_str(&text[at..range.start]);
+        changed.push_str(new);
+        at = range.end;
+    }
+    changed.push_str(&text[at..]);
+    *text = changed;
+    rest
 }
 
 #[cfg(test)]
@@ -97,6 +127,35 @@ mod tests {
         let whole = documents.change("file:///a", Some(3), &[json!({ "text": "new" }), json!({})]);
         assert_eq!(whole.map(|document| document.text.as_str()), Some("new"));
         assert!(documents.change("file:///b", None, &[]).is_none());
+    }
+
+    #[test]
+    fn changes_at_once_are_changes_one_after_the_other() {
+        let mut random = crate::random::Random::new(29);
+        let pieces = ["", "a", "\r", "\n", "\r\n", "🙂", "two\nlines"];
+        for _ in 0..3_000 {
+            let text: String = (0..8).map(|_| pieces[random.below(pieces.len())]).collect();
+            let mut changes: Vec<Value> = Vec::new();
+            for line in (0..4).rev() {
+                let (from, to) = (random.below(4), random.below(4));
+                let range = json!({
+                    "start": { "line": line, "character": from },
+                    "end": { "line": line + random.below(2), "character": to },
+                });
+                changes.push(json!({ "range": range, "text": pieces[random.below(pieces.len())] }));
+            }
+            let mut made = [(); 2].map(|()| {
+                let mut documents = Documents::default();
+                documents.open("file:///a", None, &text);
+                documents
+            });
+            made[0].change("file:///a", None, &changes);
+            changes.iter().for_each(|change| {
+                made[1].change("file:///a", None, std::slice::from_ref(change));
+            });
+            let [at_once, in_turn] = made.map(|made| made.all().next().expect("it is open").text.clone());
+            assert_eq!(at_once, in_turn, "{text:?}: {changes:?}");
+        }
     }
 
     #[test]

@@ -10,19 +10,20 @@ use gen_lsp_types::{
 };
 
 use super::lines::Lines;
+use super::locations::Locations;
 use super::server::Server;
 
 impl Server {
     /// Edits in several files as one change of the workspace. Files of no place, such as those built into a program,
     /// are left out.
-    pub(super) fn workspace_edit(&self, edits: &[Edit]) -> WorkspaceEdit {
+    pub(super) fn workspace_edit(&self, locations: &Locations<'_>, edits: &[Edit]) -> WorkspaceEdit {
         let mut by_file: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
         for edit in edits {
             let file = edit.span.file;
-            let range = self.lines(file).range(edit.span);
+            let range = locations.range(edit.span);
             by_file.entry(file).or_default().push(TextEdit { range, new_text: edit.text.clone() });
         }
-        let of_place = by_file.into_iter().filter_map(|(file, edits)| Some((self.uri(file)?, edits)));
+        let of_place = by_file.into_iter().filter_map(|(file, edits)| Some((locations.uri(file)?, edits)));
         let mut whole = WorkspaceEdit::default();
         if self.editor.versioned_edits {
             let changes = of_place.map(|((uri, version), edits)| {

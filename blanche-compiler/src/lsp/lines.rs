@@ -3,18 +3,48 @@
 //! A line ends with `\n`, `\r\n` or a `\r` alone. A place behind the end of its line means that end, and a line behind
 //! the last one the end of the text: no position is wrong.
 //!
-//! `str_indices` counts. It knows these three ends of lines, and takes every index for the nearest place that there is.
-//! (`line-index` knows `\n` alone, and leaves what lies behind the end of a line to its caller.)
+//! `str_indices` knows these three ends of lines, and takes every index for the nearest place that there is. (`line-index` knows
+//! `\n` alone, and leaves what lies behind the end of a line to its caller.) It counts from the beginning; a line may be as long as
+//! a file, and an answer may have places all along it, so columns are counted from the nearest block.
 
 use crate::files::Span;
 use gen_lsp_types::{Position, Range};
 use serde_json::Value;
 use str_indices::{lines_crlf, utf16};
 
+/// Bytes between two places up to which units are counted beforehand.
+const BLOCK: usize = 256;
+
 /// The lines of a text.
 pub(super) struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// Units of UTF-16 in front of each block.
+    units: Vec<u32>,
+}
+
+/// The units of UTF-16 of the characters that begin in some bytes of a text.
+fn units(bytes: &[u8]) -> u32 {
+    tests_count(bytes.len());
+    let of_byte = |byte: &u8| match byte {
+        0b1000_0000..=0b1011_1111 => 0,
+        0b1111_0000.. => 2,
+        _ => 1,
+    };
+    bytes.iter().map(of_byte).sum()
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Bytes that were read to find lines and columns.
+    pub(super) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Counts bytes that are read; tests hold the sum against the size of the texts.
+#[cfg_attr(not(test), expect(unused_variables, reason = "only tests count"))]
+fn tests_count(bytes: usize) {
+    #[cfg(test)]
+    READ.with(|read| read.set(read.get() + bytes));
 }
 
 impl<'a> Lines<'a> {
@@ -24,7 +54,11 @@ impl<'a> Lines<'a> {
             Some(*start)
         };
         let starts = std::iter::once(0).chain((0..lines_crlf::count_breaks(text)).scan(0, next)).collect();
-        Lines { text, starts }
+        let counted = text.as_bytes().chunks(BLOCK).scan(0, |sum, block| {
+            *sum += units(block);
+            Some(*sum)
+        });
+        Lines { text, starts, units: std::iter::once(0).chain(counted).collect() }
     }
 
     /// The byte at a line and a column.
@@ -33,6 +67,7 @@ impl<'a> Lines<'a> {
             return self.text.len();
         };
         let rest = self.text[*start..].split(['\n', '\r']).next().unwrap_or("");
+        tests_count(rest.len());
         start + utf16::to_byte_idx(rest, usize::try_from(column).unwrap_or(usize::MAX))
     }
 
@@ -44,11 +79,17 @@ impl<'a> Lines<'a> {
 
     /// A byte as a position of the protocol.
     pub(super) fn position(&self, offset: usize) -> Position {
-        let offset = offset.min(self.text.len());
+        let offset = self.text.floor_char_boundary(offset);
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
-        let column = utf16::from_byte_idx(&self.text[self.starts[line]..], offset - self.starts[line]);
+        let column = self.units_before(offset) - self.units_before(self.starts[line]);
         // Files are smaller than 16 MiB.
-        Position { line: line as u32, character: column as u32 }
+        Position { line: line as u32, character: column }
+    }
+
+    /// The units of UTF-16 in front of a byte.
+    fn units_before(&self, end: usize) -> u32 {
+        let block = end / BLOCK;
+        self.units[block] + units(&self.text.as_bytes()[block * BLOCK..end])
     }
 
     /// A span as a range of the protocol.

@@ -10,7 +10,7 @@ use gen_lsp_types::{
     PublishDiagnosticsNotification, PublishDiagnosticsParams,
 };
 
-use super::lines::Lines;
+use super::locations::Locations;
 use super::server::Server;
 
 impl Server {
@@ -20,10 +20,8 @@ impl Server {
         for document in self.documents.all() {
             now.insert(document.uri.clone(), (document.version, Vec::new()));
         }
-        for (file, messages) in self.messages_by_file() {
-            if let Some((uri, version)) = self.uri(file) {
-                now.insert(uri.0, (version, messages));
-            }
+        for (uri, version, messages) in self.messages_by_file() {
+            now.insert(uri, (version, messages));
         }
         for (uri, told) in std::mem::take(&mut self.published) {
             // A file whose last message is gone, or that is gone itself, is told of once more.
@@ -41,36 +39,38 @@ impl Server {
         }
     }
 
-    /// What is to be said, file by file.
-    fn messages_by_file(&self) -> BTreeMap<FileId, Vec<gen_lsp_types::Diagnostic>> {
+    /// What is to be said, by the files that the editor can open: each with the number of its text.
+    fn messages_by_file(&self) -> Vec<(String, Option<i32>, Vec<gen_lsp_types::Diagnostic>)> {
+        let locations = Locations::new(self);
         let mut by_file: BTreeMap<FileId, Vec<Cow<'_, Diagnostic>>> = BTreeMap::new();
         for message in &self.messages {
-            let message = self.within_reach(message);
+            let message = self.within_reach(&locations, message);
             by_file.entry(message.label.span.file).or_default().push(message);
         }
         let said = |(file, mut messages): (FileId, Vec<Cow<'_, Diagnostic>>)| {
+            let (uri, version) = locations.uri(file)?;
             messages.sort_by_key(|message| (message.label.span, message.code));
-            let lines = self.lines(file);
-            (file, messages.into_iter().map(|message| self.message(&lines, &message)).collect())
+            let messages = messages.into_iter().map(|message| self.message(&locations, &message)).collect();
+            Some((uri.0, version, messages))
         };
-        by_file.into_iter().map(said).collect()
+        by_file.into_iter().filter_map(said).collect()
     }
 
     /// A message that an editor can show: one of a file that stands on no machine is shown at another place of which it
     /// speaks, or else at the beginning of a program that uses the file.
-    fn within_reach<'m>(&self, message: &'m Diagnostic) -> Cow<'m, Diagnostic> {
-        let (Ok(workspace), None) = (self.workspace(), self.uri(message.label.span.file)) else {
+    fn within_reach<'m>(&self, locations: &Locations<'_>, message: &'m Diagnostic) -> Cow<'m, Diagnostic> {
+        let (Ok(workspace), false) = (self.workspace(), locations.has_place(message.label.span.file)) else {
             return Cow::Borrowed(message);
         };
         let file = message.label.span.file;
         let mut message = message.clone();
         let hint = format!("in `{}`: {}", workspace.name(file), message.label.text);
-        let reached = message.others.iter().position(|other| self.uri(other.span.file).is_some());
+        let reached = message.others.iter().position(|other| locations.has_place(other.span.file));
         match reached {
             Some(at) => message.label = message.others.remove(at),
             None => {
                 let roots = workspace.programs_of(file).filter_map(|program| program.files.last());
-                let root = roots.copied().find(|root| self.uri(*root).is_some());
+                let root = roots.copied().find(|root| locations.has_place(*root));
                 message.label.span = root.map_or(message.label.span, |root| Span::new(root, 0, 0));
             }
         }
@@ -78,8 +78,12 @@ impl Server {
         Cow::Owned(message)
     }
 
-    /// A message in the words of the protocol; `lines` are those of its file.
-    pub(super) fn message(&self, lines: &Lines<'_>, message: &Diagnostic) -> gen_lsp_types::Diagnostic {
+    /// A message in the words of the protocol.
+    pub(super) fn message(
+        &self,
+        locations: &Locations<'_>,
+        message: &Diagnostic,
+    ) -> gen_lsp_types::Diagnostic {
         let mut text = message.title.clone();
         for line in std::iter::once(&message.label.text).chain(&message.hints) {
             text.push('\n');
@@ -91,7 +95,7 @@ impl Server {
             Severity::Hint => DiagnosticSeverity::Information,
         };
         let others = message.others.iter().filter_map(|label| {
-            let location = self.location(label.span)?;
+            let location = locations.location(label.span)?;
             Some(DiagnosticRelatedInformation { location, message: label.text.clone() })
         });
         let page = |scheme: &String| CodeDescription {
@@ -99,7 +103,7 @@ impl Server {
         };
         let is_unused = matches!(message.code, Code::Unused | Code::FileUnused | Code::UnusedAllow);
         gen_lsp_types::Diagnostic {
-            range: lines.range(message.label.span),
+            range: locations.range(message.label.span),
             severity: Some(severity),
             code: Some(message.code.number().into()),
             code_description: self.editor.pages.as_ref().map(page),

@@ -9,13 +9,13 @@
 //! protocol take longer to build than most of what the compiler depends on.
 //!
 //! - `wire`: messages from and to bytes.
-//! - `lines`: lines and UTF-16 columns, which only this module counts.
+//! - `lines`: lines and UTF-16 columns, which only this module counts; `locations` keeps them for the files of an answer.
 //! - `uris`: paths of this machine as the protocol writes them.
 //! - `documents`: the texts that the editor holds.
 //! - `built_in`: files that another program carries, where an editor can open them.
 //! - `server`: the state, and which answer belongs to which request.
 //! - `process`: whether the editor is still there.
-//! - `answers`, `messages`, `edits`, `capabilities`: data of the library in the words of the protocol.
+//! - `answers`, `messages`, `edits`, `renaming`, `capabilities`: data of the library in the words of the protocol.
 
 mod answers;
 mod beside;
@@ -24,9 +24,13 @@ mod capabilities;
 mod documents;
 mod edits;
 mod lines;
+mod locations;
 mod messages;
 mod process;
+mod renaming;
 mod server;
+#[cfg(test)]
+mod tests;
 mod uris;
 mod wire;
 

@@ -1,0 +1,64 @@
+//! New names in the words of the protocol, and what is told of places that keep the old one.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::diagnostic::Edit;
+use crate::files::{FileId, Span};
+use crate::service::rename;
+use crate::spelling::list;
+use gen_lsp_types::{PrepareRenamePlaceholder, PrepareRenameResult, WorkspaceEdit};
+use serde_json::Value;
+
+use super::answers::Answer;
+use super::beside::mentioned_beside;
+use super::locations::Locations;
+use super::server::{Refusal, Server};
+use super::uris;
+
+impl Server {
+    pub(super) fn prepare_rename(&self, parameters: &Value) -> Answer<PrepareRenameResult> {
+        let (file, offset) = self.place(parameters)?;
+        let workspace = self.workspace()?;
+        let span = rename::renamable(workspace, file, offset).map_err(Refusal::failed)?;
+        let (range, placeholder) = (self.lines(file).range(span), workspace.sources().text(span).to_owned());
+        Ok(Some(PrepareRenamePlaceholder { range, placeholder }.into()))
+    }
+
+    /// Files are read anew in front of it, since an editor does not tell of those that come outside of its folders.
+    pub(super) fn rename(&mut self, parameters: &Value) -> Answer<WorkspaceEdit> {
+        if let Some(workspace) = &mut self.workspace {
+            workspace.files_changed();
+        }
+        self.settle();
+        let (file, offset) = self.place(parameters)?;
+        let new = parameters.get("newName").and_then(Value::as_str).unwrap_or("").trim();
+        let workspace = self.workspace()?;
+        let edits = rename::rename(workspace, file, offset, new).map_err(Refusal::failed)?;
+        let changes = self.workspace_edit(&Locations::new(self), &edits);
+        let is_known_outside = rename::is_known_outside(workspace, file, offset);
+        if let Some(said) = self.keepers(&edits).filter(|_| is_known_outside) {
+            self.tell(&said);
+        }
+        Ok(Some(changes))
+    }
+
+    /// What keeps the old name of some edits: texts beside the rules, as only programs know how they are read, and lines that could
+    /// not be read.
+    fn keepers(&self, edits: &[Edit]) -> Option<String> {
+        let workspace = self.workspace().ok()?;
+        let old = workspace.sources().text(edits.first()?.span);
+        let files: BTreeSet<FileId> = edits.iter().map(|edit| edit.span.file).collect();
+        let uris = files.into_iter().filter_map(|file| self.uri(file));
+        let rules: Vec<PathBuf> = uris.map(|(uri, _)| uris::path(&uri.0)).collect();
+        let mut keepers = mentioned_beside(&rules, old);
+        let line = |place: &Span| {
+            format!("{}:{}", workspace.name(place.file), workspace.sources().position(*place).line)
+        };
+        keepers.extend(rename::kept(workspace, edits).iter().map(line));
+        keepers.dedup();
+        let keep = if keepers.len() == 1 { "keeps" } else { "keep" };
+        (!keepers.is_empty())
+            .then(|| format!("`{old}` stands in {} too, which {keep} it", list(&keepers, "and")))
+    }
+}
