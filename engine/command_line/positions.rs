@@ -293,7 +293,10 @@ pub(crate) fn other_rules(entry: &Entry, base: &Base) -> Option<String> {
     let (stated, used) = (entry.rules.as_deref()?, base.name());
     let words = || {
         let stated = stated.escape_debug();
-        format!("line {} states the rules `{stated}`; all lines are looked at by those of {used} (--base)", entry.line)
+        format!(
+            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--base)",
+            entry.line
+        )
     };
     (!states_rules_of(stated, used)).then(words)
 }

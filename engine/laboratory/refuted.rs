@@ -72,8 +72,9 @@ impl<'b> Refuted<'b> {
             return true;
         }
         let referee = &self.referee;
-        let is_fast =
-            *self.is_fast.get_or_insert_with(|| matches!(contract::breach(referee), Ok(None)));
-        is_fast && Search::new(referee, &position, color, STONES).until(&self.clock).wins_by(mv, level) == Ok(true)
+        let is_fast = *self.is_fast.get_or_insert_with(|| matches!(contract::breach(referee), Ok(None)));
+        is_fast
+            && Search::new(referee, &position, color, STONES).until(&self.clock).wins_by(mv, level)
+                == Ok(true)
     }
 }

@@ -110,7 +110,8 @@ fn a_move_that_wins_is_not_refuted() {
     let text = POSITIONS.replace("Group1 = d8.h8", "refuted");
     let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four"]);
     assert_eq!(status, 1, "{out}");
-    let said = "    expected  it applies and plays h8; refuted: a move of it does not win\n    got       h8 wins\n";
+    let said =
+        "    expected  it applies and plays h8; refuted: a move of it does not win\n    got       h8 wins\n";
     assert!(out.contains(said), "{out}");
     // No update makes an author's word right.
     let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four", "--update"]);

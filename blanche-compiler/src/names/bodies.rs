@@ -134,7 +134,8 @@ fn declared_head(
     }
     let arguments = terms.iter().cloned().collect::<Option<Vec<Term>>>()?;
     let argument_spans = tree.arguments.iter().map(ast::Term::span).collect();
-    let atom = Atom { predicate, arguments, span: tree.span, argument_spans, compared: None, is_added: false };
+    let atom =
+        Atom { predicate, arguments, span: tree.span, argument_spans, compared: None, is_added: false };
     Some((atom, tree.clone(), open::declared_sorts(resolver, name, arity)))
 }
 

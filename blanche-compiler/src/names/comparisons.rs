@@ -159,7 +159,14 @@ fn waiting_goal(scope: &mut Scope, comparing: Comparing) -> Goal {
     let predicate = PredicateId(u32::MAX - scope.comparisons.len() as u32);
     let span = comparing.span;
     scope.comparisons.push(comparing);
-    Goal::Atom(Atom { predicate, arguments: Vec::new(), span, argument_spans: Vec::new(), compared: None, is_added: false })
+    Goal::Atom(Atom {
+        predicate,
+        arguments: Vec::new(),
+        span,
+        argument_spans: Vec::new(),
+        compared: None,
+        is_added: false,
+    })
 }
 
 /// The comparison that an atom waits for.

@@ -283,7 +283,12 @@ fn tell(
 }
 
 /// Plays by what was written, interpreted: against every line of the other player, where there are not too many.
-fn plays((base, rules): (&TextBase, &Rules), folder: &Path, plan: &Plan, terms: &Terms) -> Result<(), Failure> {
+fn plays(
+    (base, rules): (&TextBase, &Rules),
+    folder: &Path,
+    plan: &Plan,
+    terms: &Terms,
+) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
     let (is_stopped, fault) = (|| terms.stop.load(Ordering::Relaxed), |fault| failed(base, &fault));

@@ -19,8 +19,8 @@ use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt::INTERRUPTED;
 use crate::command_line::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
 use crate::command_line::positions::{Asked, other_rules};
-use crate::facts::Base;
 use crate::command_line::text::Boards;
+use crate::facts::Base;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\

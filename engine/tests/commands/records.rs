@@ -211,7 +211,8 @@ fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
 /// By the first of these rules five and more win, by the second five exactly: black's last move makes six.
 #[test]
 fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
-    let games = "#moves\trules\na1,h8,a3,i8,a5,j8,a7,l8,a9,m8,a11,k8,a13,o15\tgomoku-standard\nh8,i9\tfreestyle\n";
+    let games =
+        "#moves\trules\na1,h8,a3,i8,a5,j8,a7,l8,a9,m8,a11,k8,a13,o15\tgomoku-standard\nh8,i9\tfreestyle\n";
     let file = file("rules/six.tsv", games);
     let analysed = noire(&["analyse", "--file", &file, "--nodes", "20"]);
     assert!(analysed.out.contains("Rules: gomoku-standard, as the record states."), "{}", analysed.out);
@@ -226,7 +227,8 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
         &["statistics"],
     ] {
         let ran = noire(&[words, &["--file", &file]].concat());
-        let said = "note: line 2 states the rules `gomoku-standard`; all lines are looked at by those of renju";
+        let said =
+            "note: line 2 states the rules `gomoku-standard`; all lines are looked at by those of renju";
         assert_eq!(ran.err.matches("states the rules").count(), 1, "{words:?}: {}", ran.err);
         assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
     }
