@@ -33,8 +33,9 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     text::position(&mut out, &base, &entry, &first, Question::First, Style::Ascii)?;
 
     let all = answer(&base, &both, &rules, &entry, Question::All)?;
-    if let Some(unanswered) = all.iter().chain(&first).find(|answer| answer.limit_exceeded) {
-        return Err(limit(&base.rules()[unanswered.rule], &entry.text, 0));
+    let unanswered = all.iter().chain(&first).find_map(|answer| Some((answer.rule, answer.limit?)));
+    if let Some((rule, reached)) = unanswered {
+        return Err(limit((&base.rules()[rule], reached), &entry.text, 0));
     }
     let solutions: usize = all.iter().map(|answer| answer.solutions.len()).sum();
     writeln!(

@@ -56,7 +56,7 @@ pub(crate) fn position(
     write!(out, "{}", Diagram::of(&position).draw(style))?;
     writeln!(out, "{}\n", situation(&position))?;
     let applying: Vec<&Answer> = answers.iter().filter(|answer| answer.applies).collect();
-    let unanswered: Vec<&Answer> = answers.iter().filter(|answer| answer.limit_exceeded).collect();
+    let unanswered: Vec<_> = answers.iter().filter_map(|answer| Some((answer, answer.limit?))).collect();
     let title = |answer: &Answer| base.rules()[answer.rule].title();
     match (applying.len(), answers.len()) {
         (0, 1) if unanswered.is_empty() => {
@@ -71,8 +71,8 @@ pub(crate) fn position(
             writeln!(out, "{count} of {all} rules of {} {verb}:", base.name())?;
         }
     }
-    for answer in unanswered {
-        writeln!(out, "The rule `{}` exceeded the step limit: neither yes nor no.", title(answer))?;
+    for (answer, limit) in unanswered {
+        writeln!(out, "The rule `{}` {}: neither yes nor no.", title(answer), limit.exceeded())?;
     }
     for answer in applying {
         rule(out, base, answer, &position, question, style)?;

@@ -261,7 +261,7 @@ impl<W: World> Session<W> {
             match compiled {
                 Err(why) => remark = format!("compiled: {why}"),
                 Ok(rule) => match session.world.answers_compiled(rule) {
-                    Err(_) => remark = "compiled: given up at the step limit".to_owned(),
+                    Err(_) => remark = "compiled: given up at a limit".to_owned(),
                     Ok(other) if other != solutions => {
                         return Err(vec![format!(
                             "THE BACK ENDS DIFFER: {} interpreted, {} compiled; this is a fault of the program",

@@ -61,6 +61,18 @@ impl fmt::Display for LimitReached {
     }
 }
 
+impl LimitReached {
+    /// What a question did that reached it: `exceeded the step limit`.
+    pub fn exceeded(self) -> &'static str {
+        match self {
+            LimitReached::Work => "exceeded the step limit",
+            LimitReached::Memory => "exceeded the memory limit",
+            LimitReached::Depth => "exceeded the depth limit",
+            LimitReached::Stopped => "was stopped with the command",
+        }
+    }
+}
+
 impl std::error::Error for LimitReached {}
 
 impl From<LimitReached> for Stop {

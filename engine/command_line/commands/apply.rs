@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::command_line::backend::ComparedArguments;
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, raised};
 use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
@@ -80,7 +80,7 @@ pub(crate) struct Answer {
     /// Whether it applies.
     pub(crate) applies: bool,
     /// A limit was exceeded, so whether it applies is not known.
-    pub(crate) limit_exceeded: bool,
+    pub(crate) limit: Option<LimitReached>,
     /// The solutions that were asked for.
     pub(crate) solutions: Solutions,
 }
@@ -150,25 +150,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Format::Counts => {
                 let counts: Vec<String> = answers
                     .iter()
-                    .map(|answer| match answer.limit_exceeded {
-                        true => "?".to_owned(),
-                        false => answer.solutions.len().to_string(),
+                    .map(|answer| match answer.limit {
+                        Some(_) => "?".to_owned(),
+                        None => answer.solutions.len().to_string(),
                     })
                     .collect();
                 writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
             }
         }
         unanswered.extend(
-            answers
-                .iter()
-                .filter(|answer| answer.limit_exceeded)
-                .map(|answer| (answer.rule, entry.text.clone())),
+            answers.iter().filter_map(|answer| Some((answer.rule, answer.limit?, entry.text.clone()))),
         );
         progress.print(&mut out)?;
     }
     match unanswered.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
-        [(rule, text), rest @ ..] => Err(limit(&base.rules()[*rule], text, rest.len())),
+        [(rule, reached, text), rest @ ..] => Err(limit((&base.rules()[*rule], *reached), text, rest.len())),
     }
 }
 
@@ -242,10 +239,13 @@ pub(crate) fn answer(
     for rule in rules {
         let asked: Result<Vec<Answer>, LimitReached> =
             backends.iter().map(|backend| ask(base, *backend, *rule, &mut position, question)).collect();
-        let Ok(mut given) = asked else {
-            let solutions = Solutions::new(base.rules()[*rule].variables.len());
-            answers.push(Answer { rule: *rule, applies: false, limit_exceeded: true, solutions });
-            continue;
+        let mut given = match asked {
+            Ok(given) => given,
+            Err(limit) => {
+                let solutions = Solutions::new(base.rules()[*rule].variables.len());
+                answers.push(Answer { rule: *rule, applies: false, limit: Some(limit), solutions });
+                continue;
+            }
         };
         if let [first, second] = given.as_slice()
             && (first.applies, &first.solutions) != (second.applies, &second.solutions)
@@ -276,22 +276,23 @@ fn ask(
             (!all.is_empty(), all)
         }
     };
-    Ok(Answer { rule, applies, limit_exceeded: false, solutions })
+    Ok(Answer { rule, applies, limit: None, solutions })
 }
 
-/// A rule exceeded the step limit in a position, and so many more did in this one or others.
-pub(crate) fn limit(rule: &Rule, position: &str, more: usize) -> Failure {
+/// A rule reached a limit in a position, and so many more did in this one or others.
+pub(crate) fn limit((rule, limit): (&Rule, LimitReached), position: &str, more: usize) -> Failure {
     let more = match more {
         0 => String::new(),
         _ => format!("\n  {} more in these positions", count(more, "question")),
     };
     Failure::Said(
         format!(
-            "error[B0701]: the rule `{}` exceeded the step limit\n  {}\n  in the position {}{more}\n  its \
-             answer is neither yes nor no; a higher limit is set with --work N",
+            "error[B0701]: the rule `{}` {}\n  {}\n  in the position {}{more}\n  its answer is neither yes nor no{}",
             rule.title(),
+            limit.exceeded(),
             rule.place,
-            position.replace('\t', " | ")
+            position.replace('\t', " | "),
+            raised(limit)
         ),
         MISTAKES,
     )
@@ -340,7 +341,7 @@ fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], 
             object.insert("rule".to_owned(), json!(rule.name));
             object.insert("colour".to_owned(), json!(rule.color));
             object.insert("level".to_owned(), json!(rule.level));
-            if answer.limit_exceeded {
+            if answer.limit.is_some() {
                 object.insert("applies".to_owned(), Value::Null);
                 object.insert("limit_exceeded".to_owned(), json!(true));
                 return Value::Object(object);

@@ -28,7 +28,7 @@ use serde_json::{Map, Value, json};
 use crate::command_line::backend::ComparedArguments;
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, raised};
 use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
@@ -112,8 +112,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             return Ok(interrupt::status(&stop));
         }
         let worth = worth?;
-        if worth.is_err() {
-            unknown.get_or_insert_with(|| entry.text.clone());
+        if let Err(limit) = worth {
+            unknown.get_or_insert_with(|| (limit, entry.text.clone()));
         }
         match arguments.format {
             Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &worth, arguments.all))?,
@@ -127,11 +127,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     match unknown {
         None => Ok(ExitCode::SUCCESS),
-        Some(text) => Err(Failure::Said(
+        Some((limit, text)) => Err(Failure::Said(
             format!(
-                "error[B0701]: a score exceeded the step limit\n  in the position {}\n  what it is worth is \
-                 not known; a higher limit is set with --work N",
-                text.replace('\t', " | ")
+                "error[B0701]: a score {}\n  in the position {}\n  what it is worth is not known{}",
+                limit.exceeded(),
+                text.replace('\t', " | "),
+                raised(limit)
             ),
             MISTAKES,
         )),
@@ -187,8 +188,9 @@ fn describe(
     let position = entry.spec.position();
     write!(out, "{}", Diagram::of(&position).draw(arguments.boards.style()))?;
     writeln!(out, "{}\n", text::situation(&position))?;
-    let Ok(worth) = worth else {
-        return writeln!(out, "A score exceeded the step limit: what it is worth is not known.");
+    let worth = match worth {
+        Ok(worth) => worth,
+        Err(limit) => return writeln!(out, "A score {}: what it is worth is not known.", limit.exceeded()),
     };
     let player = position.to_move().unwrap_or(Color::Black);
     writeln!(

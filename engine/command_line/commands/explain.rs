@@ -280,7 +280,8 @@ fn reached(limit: LimitReached, limits: Limits) -> String {
             format!("the memory limit of {} MiB was exceeded; --memory MIB allows more", limits.memory >> 20)
         }
         LimitReached::Stopped => "the time was over; --time SECONDS allows more".to_owned(),
-        LimitReached::Work | LimitReached::Depth => {
+        LimitReached::Depth => "the depth limit was exceeded".to_owned(),
+        LimitReached::Work => {
             format!("the step limit of {} was exceeded; --work N allows more", limits.work)
         }
     }

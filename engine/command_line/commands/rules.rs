@@ -278,7 +278,7 @@ fn applying(base: &Base, at: usize, example: &Example) -> Result<(String, Diagra
     let mut position = example.position();
     let solutions = base
         .first(base.backend(), at, &mut position)
-        .map_err(|_| limit(rule, &example.place.to_string(), 0))?;
+        .map_err(|reached| limit((rule, reached), &example.place.to_string(), 0))?;
     let mut heading = match solutions.iter().next() {
         Some(first) if rule.plays => format!("applies, plays {}", base.text(&rule.variables[0].1, first[0])),
         Some(_) => "applies".to_owned(),
@@ -304,7 +304,7 @@ fn missing(
     let mut position = example.position();
     let applies = base
         .applies(base.backend(), at, &mut position)
-        .map_err(|_| limit(&base.rules()[at], &example.place.to_string(), 0))?;
+        .map_err(|reached| limit((&base.rules()[at], reached), &example.place.to_string(), 0))?;
     let heading = if applies { "should not apply, and does in this base" } else { "does not apply" };
     let differs = |field: &Point| {
         beside.is_some_and(|other| example.diagram.stone(*field) != other.diagram.stone(*field))
@@ -440,7 +440,7 @@ fn example_object(base: &Base, at: usize, example: &Example) -> Result<Value, Fa
     let mut position = example.position();
     let first = base
         .first(base.backend(), at, &mut position)
-        .map_err(|_| limit(rule, &example.place.to_string(), 0))?;
+        .map_err(|reached| limit((rule, reached), &example.place.to_string(), 0))?;
     let plays = first.iter().next().filter(|_| rule.plays);
     let stones =
         |color| -> Vec<String> { position.stones(color).iter().map(|field| field.to_string()).collect() };

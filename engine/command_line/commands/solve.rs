@@ -270,7 +270,7 @@ fn playable<'b>(
     }
     let mut game = FiveInARow::new(base, backend, position.clone());
     match game.winner() {
-        Err(_) => return Err(wrong("the question who has won reached the step limit")),
+        Err(limit) => return Err(wrong(&format!("the question who has won {}", limit.exceeded()))),
         Ok(Some(color)) => return Err(Unplayable::Over(format!("{color} has won already"))),
         Ok(None) => {}
     }

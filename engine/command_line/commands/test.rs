@@ -344,11 +344,12 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
         Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
         Fault::LimitReached(limit) => {
             let why = match limit {
-                LimitReached::Work => "it exceeded the step limit".to_owned(),
                 LimitReached::Stopped => {
                     "it was given up when its time was over; --time SECONDS gives it longer".to_owned()
                 }
-                LimitReached::Memory | LimitReached::Depth => limit.to_string(),
+                LimitReached::Work | LimitReached::Memory | LimitReached::Depth => {
+                    format!("it {}", limit.exceeded())
+                }
             };
             (said, why)
         }

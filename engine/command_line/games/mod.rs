@@ -29,7 +29,7 @@ use clap::Args;
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Building, Source, in_place_beside};
 use crate::command_line::game::{answering, failed, lacks, open, played_by};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, raised};
 
 /// A game in text in the place of a base.
 #[derive(Args)]
@@ -150,7 +150,7 @@ impl Opened {
     /// That a question reached a limit.
     pub(crate) fn given_up(&self, rule: RuleId, limit: LimitReached) -> Failure {
         let title = self.program().rule_title(self.program().rule(rule));
-        Failure::Said(format!("error[B0701]: {title}: {limit}"), MISTAKES)
+        Failure::Said(format!("error[B0701]: {title}: {limit}{}", raised(limit)), MISTAKES)
     }
 
     /// The rules that are meant by a name: `two`, or `two for x`; all of them without one.

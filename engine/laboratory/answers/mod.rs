@@ -83,12 +83,7 @@ impl Unanswered {
             Question::Rule(_) => format!("the rule `{title}`"),
             Question::Score(_) | Question::Export(_) | Question::Preference(_) => title,
         };
-        let limit = match self.limit {
-            LimitReached::Work => "exceeded the step limit",
-            LimitReached::Memory => "exceeded the memory limit",
-            LimitReached::Depth => "exceeded the depth limit",
-            LimitReached::Stopped => "was stopped with the command",
-        };
+        let limit = self.limit.exceeded();
         let stones = |color| {
             let stones: Vec<String> =
                 self.position.stones(color).iter().map(|field| field.to_string()).collect();

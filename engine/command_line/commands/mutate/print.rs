@@ -192,7 +192,7 @@ fn said(base: &Base, difference: &Difference) -> String {
     };
     let before = says(&difference.before, difference.counts[0]);
     let after = match difference.gives_up {
-        true => "exceeds the step limit".to_owned(),
+        true => "exceeds a limit".to_owned(),
         false => format!("says {}", says(&difference.after, difference.counts[1])),
     };
     let mut words = format!("{title} says {before} here, and the mutant {after}.");

@@ -48,7 +48,7 @@ fn why_stopped(stopped: Stopped) -> &'static str {
         Stopped::Asked => "it was stopped",
         Stopped::Memory => "what it may remember is too little to put the proof together",
         Stopped::Paused => "it was another search's turn",
-        Stopped::Work => "a question to the rules reached the step limit",
+        Stopped::Work => "a question to the rules reached a limit of work or memory",
     }
 }
 

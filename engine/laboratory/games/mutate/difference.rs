@@ -204,7 +204,7 @@ impl<'r> Looker<'r> {
         let words = match &after {
             _ if has_other_weight => format!("{title} is worth something else here."),
             Ok(after) => format!("{title} says {} here, and the mutant {}.", says(&before), says(after)),
-            Err(_) => format!("{title} says {} here, and the mutant exceeds the step limit.", says(&before)),
+            Err(_) => format!("{title} says {} here, and the mutant exceeds a limit.", says(&before)),
         };
         let after = after.unwrap_or_default();
         let is_refuted = self.refutes(rule, (changed_rule, other), reached);
