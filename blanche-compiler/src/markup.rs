@@ -72,6 +72,15 @@ pub fn picture(width: i32, height: i32, title: Option<&str>, style: &str, drawn:
     )
 }
 
+/// A word of a command that somebody may copy into a shell: in quotes where it needs them.
+pub fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |sign: char| sign.is_alphanumeric() || "._-/\\:~+@%,=".contains(sign);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => Cow::Borrowed(word),
+        false => Cow::Owned(format!("'{}'", word.replace('\'', "'\\''"))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +90,13 @@ mod tests {
         assert_eq!(escaped("a<b>&\"\u{1b}[2J\n"), "a&lt;b&gt;&amp;&quot;\u{fffd}[2J\n");
         assert_eq!(in_markdown("<script>|`x`\n# [a](b)"), "\\<script\\>\\|\\`x\\` \\# \\[a\\](b)");
         assert_eq!(in_markdown("anna 3-1 (bert)"), "anna 3-1 (bert)");
+    }
+
+    #[test]
+    fn what_a_shell_would_divide_stands_in_quotes() {
+        assert_eq!(quoted("rules/mine-2"), "rules/mine-2");
+        assert_eq!(quoted("my rules"), "'my rules'");
+        assert_eq!(quoted("anna's"), "'anna'\\''s'");
+        assert_eq!(quoted(""), "''");
     }
 }

@@ -1,6 +1,5 @@
 //! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,7 +13,9 @@ use crate::record::ReadError;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{self, Imprint, Sources};
 use blanche_compiler::markup;
+pub(crate) use blanche_compiler::markup::quoted;
 use blanche_compiler::report::{self, Style, width};
+use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::spelling::nearest;
 use clap::ValueEnum;
 
@@ -184,6 +185,15 @@ pub(crate) fn unanswered(base: &Base, question: &Unanswered) -> Failure {
     Failure::Said(format!("error[B0701]: {}", question.words(base)), MISTAKES)
 }
 
+/// With which option a command that has `--work` and `--memory` raises a limit that was reached: `; a higher limit is set with --work N`.
+pub(crate) fn raised(limit: LimitReached) -> &'static str {
+    match limit {
+        LimitReached::Work => "; a higher limit is set with --work N",
+        LimitReached::Memory => "; a higher limit is set with --memory MIB",
+        LimitReached::Depth | LimitReached::Stopped => "",
+    }
+}
+
 /// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes. Where another program
 /// has handed a command over, it has told the warnings.
 pub(crate) fn remarks(base: &Base) {
@@ -208,18 +218,10 @@ pub(crate) fn tell(sources: &Sources, messages: &[Diagnostic]) {
     }
 }
 
-/// A word of a command that somebody may copy into a shell: in quotes where it needs them.
-pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |sign: char| sign.is_alphanumeric() || "._-/\\:~+@%,=".contains(sign);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => Cow::Borrowed(word),
-        false => Cow::Owned(format!("'{}'", word.replace('\'', "'\\''"))),
-    }
-}
-
-/// `1 rule`, `2 rules`.
+/// `1 rule`, `2 rules`, `2 searches`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    let plural = if ["ch", "sh", "s", "x"].iter().any(|end| noun.ends_with(end)) { "es" } else { "s" };
+    format!("{number} {noun}{}", if number == 1 { "" } else { plural })
 }
 
 /// When to use colours.
@@ -262,11 +264,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_shell_would_divide_stands_in_quotes() {
-        assert_eq!(quoted("rules/mine-2"), "rules/mine-2");
-        assert_eq!(quoted("my rules"), "'my rules'");
-        assert_eq!(quoted("anna's"), "'anna'\\''s'");
-        assert_eq!(quoted(""), "''");
+    fn nouns_are_counted() {
+        let counted = [count(1, "rule"), count(2, "rule"), count(1, "search"), count(0, "search")];
+        assert_eq!(counted, ["1 rule", "2 rules", "1 search", "0 searches"]);
     }
 
     #[test]

@@ -59,6 +59,8 @@ fn who_begins_a_game_or_rules_for_one_is_told_who_writes_them() {
         let ran = folder.run(&["new", "mine", "--as", what]);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         assert!(ran.out.ends_with(command), "{}", ran.out);
+        let ran = folder.run(&["new", "mine", "--as", what, "--in", "my games"]);
+        assert!(ran.out.ends_with(&format!("{} --in 'my games'\n", command.trim_end())), "{}", ran.out);
     }
     let ran = folder.run(&["new", "mine", "--as", "program"]);
     assert!(ran.status == 0 && ran.out.starts_with("Wrote mine.blanche"), "{}", ran.out);

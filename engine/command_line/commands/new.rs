@@ -9,7 +9,8 @@ use blanche_compiler::spelling::{list, nearest};
 use clap::{Args, ValueEnum};
 
 use crate::bases::{DEFAULT_BASE, TextBase};
-use crate::command_line::output::{Failure, WRONG_USE, unwritten};
+use crate::command_line::output::{Failure, WRONG_USE, quoted, unwritten};
+use crate::facts::Base;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -134,11 +135,12 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
         .filter_map(|file| file.split_once('\n'))
         .map(|(file, text)| (file.to_owned(), format!("{}\n", named(&of_game(text, game)).trim_end())))
         .collect();
+    let called = called(Path::new(name));
     let [option, asked] = match TextBase::all().contains(&game) {
-        true => ["--game NAME", "--game NAME"],
-        false => ["NAME", "--base NAME"],
+        true => [format!("--game {called}"), format!("--game {called}")],
+        false => [called.clone(), format!("--base {called}")],
     };
-    let readme = aligned(&named(&README.replace("OPTION", option).replace("BASE", asked)));
+    let readme = aligned(&named(&README.replace("OPTION", &option).replace("BASE", &asked)));
     files.push(("README.md".to_owned(), readme));
     Ok(files)
 }
@@ -172,8 +174,16 @@ fn of_game(text: &str, game: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// The folder of a base as commands are given it: by a path where its name alone means what is built in.
+fn called(path: &Path) -> String {
+    let name = path.display().to_string();
+    let is_built_in =
+        TextBase::all().contains(&name.as_str()) || Base::built_in().iter().any(|base| base.name == name);
+    if is_built_in { format!("./{name}") } else { quoted(&name).into_owned() }
+}
+
 fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
-    let path = path.display();
+    let path = called(path);
     let [tested, asked] = match TextBase::all().contains(&game) {
         true => ["--game ", "--game"],
         false => ["", "--base"],
@@ -190,7 +200,7 @@ fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
 }
 
 fn said_of_game(path: &Path) -> io::Result<()> {
-    let path = path.display();
+    let path = called(path);
     write!(
         io::stdout(),
         "Wrote the game {path}: men that step forward and take slantwise.\n\n\

@@ -9,7 +9,7 @@ use blanche_compiler::syntax;
 use noire::bases::{TextBase, is_game};
 use noire::facts::Base;
 
-use super::{folder, noire};
+use super::{Ran, folder, noire};
 
 /// Every game that there is a start for.
 const GAMES: [&str; 7] =
@@ -75,6 +75,23 @@ fn what_cannot_be_written_is_refused_in_a_sentence() {
     assert!(refused(&["Mine"]).contains("is no name for a base"));
 
     assert!(fs::read_dir(Path::new(&inside)).expect("it is there").next().is_none(), "nothing was written");
+}
+
+#[test]
+fn a_folder_with_the_name_of_what_is_built_in_is_named_by_its_path() {
+    let inside = folder("new-built-in", &[]);
+    let begun = |words: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_noire"));
+        Ran::from(command.arg("new").args(words).current_dir(&inside).output().expect("the program starts"))
+    };
+    let game = begun(&["noughts", "--as", "game"]);
+    assert!(game.out.contains("  noire play --game ./noughts\n"), "{}{}", game.out, game.err);
+    let base = begun(&["renju", "--game", "gomoku"]);
+    assert!(base.out.contains("  noire verify --base ./renju --rounds 1\n"), "{}", base.out);
+    let readme = fs::read_to_string(format!("{inside}/renju/README.md")).expect("it is there");
+    assert!(readme.contains("    noire test ./renju ") && readme.starts_with("# renju: "), "{readme}");
+    let other = begun(&["mine", "--as", "game"]);
+    assert!(other.out.contains("  noire play --game mine\n"), "{}", other.out);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{BufRead, ErrorKind, IsTerminal, Read, stdin};
 use std::path::PathBuf;
 
 use blanche_compiler::files;
-use blanche_compiler::markup;
+use blanche_compiler::markup::{self, quoted};
 use blanche_compiler::project::ENDING;
 use clap::{Args, ValueEnum};
 
@@ -97,8 +97,8 @@ impl New {
         };
         match what {
             Some(What::Program) => {}
-            Some(What::Rules) => return told(terminal, &format!("noire new {name} --game GAME")),
-            Some(What::Game) => return told(terminal, &format!("noire new {name} --as game")),
+            Some(What::Rules) => return self.told(terminal, &format!("noire new {name} --game GAME")),
+            Some(What::Game) => return self.told(terminal, &format!("noire new {name} --as game")),
             None => {
                 return Err(Failure::Use("nothing was written: name what it is for with --as".to_owned()));
             }
@@ -132,14 +132,18 @@ impl New {
         ))?;
         Ok(Outcome::Fine)
     }
-}
 
-/// Who plays games writes what begins with one.
-fn told(terminal: &Terminal, command: &str) -> Result<Outcome, Failure> {
-    terminal.print(&format!(
-        "The program that plays writes that, with positions that test it:\n\n  {command}\n"
-    ))?;
-    Ok(Outcome::Fine)
+    /// Who plays games writes what begins with one.
+    fn told(&self, terminal: &Terminal, command: &str) -> Result<Outcome, Failure> {
+        let folder = match self.folder.as_os_str() == "." {
+            true => String::new(),
+            false => format!(" --in {}", quoted(&self.folder.display().to_string())),
+        };
+        terminal.print(&format!(
+            "The program that plays writes that, with positions that test it:\n\n  {command}{folder}\n"
+        ))?;
+        Ok(Outcome::Fine)
+    }
 }
 
 /// Letters, digits, underscores and hyphens, with dots between them; a small letter or a digit first.
