@@ -145,8 +145,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let texts = Texts::open(&language, folder)
         .map_err(|error| Failure::Said(format!("error: {error}"), WRONG_USE))?;
     let (record, origin) = begun(arguments, &texts)?;
-    let named = record.rules.as_deref().and_then(base_of_rules).unwrap_or(DEFAULT_BASE);
-    let name = arguments.base.as_deref().unwrap_or(named);
+    let named = record.rules.as_deref().and_then(base_of_rules);
+    let name = arguments.base.as_deref().or(named).unwrap_or(DEFAULT_BASE);
+    if let (None, None, Some(said)) = (&arguments.base, named, &record.rules) {
+        let said = said.escape_debug();
+        eprintln!(
+            "note: the rules are those of {name}, because no base is called `{said}` as in the record (--base chooses)"
+        );
+    }
     let base = Base::open(name, Work::default())?;
     let backend = backend::chosen(arguments.backend, &base)?;
     remarks(&base);

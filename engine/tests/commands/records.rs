@@ -208,6 +208,21 @@ fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
     assert!(sums.clone().count() > 0 && sums.clone().all(|sum| sum == 64), "{written}");
 }
 
+#[test]
+fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
+    let said = "note: the rules are those of renju, because no base is called `swap2-freestyle` as in the record (--base chooses)\n";
+    for (rules, words, is_said) in [
+        ("swap2-freestyle", &[][..], true),
+        ("swap2-freestyle", &["--base", "gomoku"], false),
+        ("freestyle", &[], false),
+    ] {
+        let record = file("unknown-rules/game.sgf", &format!("(;FF[4]GM[4]SZ[15]RU[{rules}];B[hh];W[ig])"));
+        let ran =
+            noire(&[&["play", "--lang", "en", "--white", "human", "--resume", &record], words].concat());
+        assert_eq!((ran.status, ran.err.contains(said)), (0, is_said), "{rules} {words:?}: {}", ran.err);
+    }
+}
+
 /// By the first of these rules five and more win, by the second five exactly: black's last move makes six.
 #[test]
 fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
