@@ -135,11 +135,23 @@ impl FromStr for AgentSpec {
             None => AgentSpec::of(name)?,
         };
         text.clone_into(&mut spec.name);
+        let settings: Vec<(&str, &str)> = settings.collect();
+        once(&settings)?;
         for (key, value) in settings {
             spec.set(key, value)?;
         }
         Ok(spec)
     }
+}
+
+/// That no setting is given twice.
+pub(crate) fn once(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
+    for (at, (key, _)) in settings.iter().enumerate() {
+        if settings[..at].iter().any(|(other, _)| other == key) {
+            return Err(BadSpec(format!("`{key}` is set twice")));
+        }
+    }
+    Ok(())
 }
 
 impl AgentSpec {
@@ -184,12 +196,21 @@ impl AgentSpec {
     /// The same, where nothing else was said for it, with rules up to this level and looking so many moves ahead.
     ///
     /// # Errors
-    /// Where a level or depth is given, and nothing like it can be set of this agent.
+    /// Where a level or depth is given, and nothing like it can be set of this agent, or it has one already.
     pub fn or(self, level: Option<u32>, depth: Option<u32>) -> Result<AgentSpec, BadSpec> {
         for (key, is_given) in [("level", level.is_some()), ("depth", depth.is_some())] {
             if is_given && !self.method.keys().contains(&key) {
                 let what = if key == "level" { "asks no rules" } else { "looks at no moves ahead" };
                 return Err(BadSpec(format!("`{}` {what}: no {key} can be set of it", self.name)));
+            }
+        }
+        let said = [("level", level, self.level != u32::MAX), ("depth", depth, self.depth.is_some())];
+        for (key, given, is_said) in said {
+            if let Some(number) = given.filter(|_| is_said) {
+                return Err(BadSpec(format!(
+                    "`{}` has a {key} already, and an option says {number}",
+                    self.name
+                )));
             }
         }
         let level = self.level.min(level.unwrap_or(LEVEL));

@@ -13,8 +13,8 @@ use super::command::written;
 use super::{Ask, Mover, Pondering};
 use crate::board::{BOARD_SIZE, Point};
 use crate::facts::Base;
-use crate::games::FiveInARow;
 use crate::games::abilities::{Asker, lacks};
+use crate::games::{FiveInARow, ended};
 use crate::proof_check::FiveInARowStrategy;
 use crate::search::alpha_beta::Thought;
 use crate::search::player::{Budget, Choice, Player, instant};
@@ -137,6 +137,10 @@ impl Mover for Searcher {
                 tell(line)
             }
         };
+        if let Ok(Some(_)) = ended(&base, base.backend(), &mut ask.position.clone()) {
+            tell("the game is over");
+            return None;
+        }
         let budget = self.budget(ask);
         let player = self.player(&budget);
         match search((self.strategy, player), &base, ask, &budget, (end, &mut tell)) {

@@ -8,6 +8,7 @@ use blanche_compiler::runtime::Value;
 use super::Learner;
 use super::fields::Fields;
 use super::patterns::Patterns;
+use crate::agents::spec::once;
 use crate::agents::{AgentSpec, BadSpec, Searching};
 use crate::games::numbering::Numbering;
 use crate::lists::{hint, rows, settings};
@@ -109,6 +110,8 @@ impl FromStr for LearnerSpec {
             Some([_, stands_for, _]) => stands_for.parse::<LearnerSpec>()?,
             None => LearnerSpec::of(name)?,
         };
+        let settings: Vec<(&str, &str)> = settings.collect();
+        once(&settings)?;
         for (key, value) in settings {
             spec.set(key, value)?;
         }

@@ -122,7 +122,7 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
         None => Vec::new(),
         Some(source) => match format {
             Format::Psq => psq::read(&source, &mut problems),
-            Format::Moves => moves::read(&source, &mut problems),
+            Format::Moves => moves::read(&source, &mut problems, &mut notes),
             Format::Sgf | Format::Lines => sgf::read(&source, &mut problems, &mut notes),
         },
     };

@@ -2,6 +2,7 @@
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
+use super::notes::RecordNote;
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
 use crate::board::{Color, Point};
@@ -11,6 +12,10 @@ pub(super) struct GameBuilder<'a, 'p> {
     source: &'p Source<'a>,
     problems: &'p mut Problems,
     pub(super) game: GameRecord,
+    /// What to know of the record.
+    pub(super) notes: Vec<RecordNote>,
+    /// What was said of the game already.
+    said: Vec<String>,
     /// The stones, each with the byte of the text where it stands.
     stones: Vec<(Point, usize)>,
     set_up: [Vec<Point>; 2],
@@ -24,6 +29,8 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
             source,
             problems,
             game: GameRecord::default(),
+            notes: Vec::new(),
+            said: Vec::new(),
             stones: Vec::new(),
             set_up: [Vec::new(), Vec::new()],
             begins: None,
@@ -38,6 +45,16 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     /// Adds a problem at this byte of the text.
     pub(super) fn problem(&mut self, at: usize, kind: ProblemKind) {
         self.problems.add(self.source.place(at), kind);
+    }
+
+    /// Something is said of the game, of which the last counts: a note where that was said before.
+    pub(super) fn says(&mut self, at: usize, name: &str) {
+        if self.said.iter().any(|said| said == name) {
+            let (place, name) = (self.source.place(at), name.to_owned());
+            self.notes.push(RecordNote::Again { place, name, is_last: true });
+        } else {
+            self.said.push(name.to_owned());
+        }
     }
 
     /// Nobody needs to read on.

@@ -21,6 +21,9 @@ use super::problem::{Place, ProblemKind, Problems};
 use super::variant;
 use crate::board::{Color, Position};
 
+/// The columns that say something of a game beside its moves.
+const READ: [&str; 8] = ["result", "end", "black", "white", "rules", "rule", "date", "event"];
+
 const A_RESULT: &str = "`B`, `W`, `D`, `V`, or nothing where the result is not known";
 
 /// Reads the games of a file.
@@ -36,6 +39,7 @@ pub(super) fn read(
     notes.extend(positions.notes.iter().cloned().map(RecordNote::Positions));
     let mut problems = Problems::default();
     let mut columns = Columns::of(file, &positions);
+    notes.extend(columns.again());
     let mut games = Vec::new();
     for entry in &positions.entries {
         if problems.is_full() {
@@ -49,6 +53,7 @@ pub(super) fn read(
 /// What the columns of a file are called, and the reasons of results in it that are not known.
 struct Columns<'a> {
     file: &'a str,
+    positions: &'a PositionFile,
     /// By the first words of the names; the first column where several have it.
     numbers: HashMap<&'a str, usize>,
     /// Where among the notes each is.
@@ -61,7 +66,7 @@ impl<'a> Columns<'a> {
         for (number, name) in positions.columns.iter().enumerate() {
             numbers.entry(first_word(name)).or_insert(number);
         }
-        Columns { file, numbers, unknown_reasons: HashMap::new() }
+        Columns { file, positions, numbers, unknown_reasons: HashMap::new() }
     }
 
     fn cell<'e>(&self, entry: &'e Entry, name: &str) -> Option<&'e str> {
@@ -73,6 +78,23 @@ impl<'a> Columns<'a> {
         let number = self.numbers.get(name).copied().unwrap_or(0);
         let before = entry.cells.iter().take(number).map(|cell| cell.chars().count() + 1);
         Place { file: self.file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
+    }
+
+    /// A note for every column that means something and that an earlier one of its name comes before.
+    fn again(&self) -> Vec<RecordNote> {
+        let names = self.positions.columns.iter().map(|name| first_word(name)).enumerate();
+        let is_second = |(number, name): &(usize, &str)| READ.contains(name) && self.numbers[name] != *number;
+        let note = |(number, name): (usize, &str)| {
+            // The names are kept without the sign in front of them.
+            let before = self.positions.columns[..number].iter().map(|name| name.chars().count() + 1);
+            let place = Place {
+                file: self.file.to_owned(),
+                line: self.positions.header,
+                column: before.sum::<usize>() + 2,
+            };
+            RecordNote::Again { place, name: name.to_owned(), is_last: false }
+        };
+        names.filter(is_second).map(note).collect()
     }
 
     /// A note for every reason that is not known, however many games have it.

@@ -16,6 +16,7 @@ use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
 use super::game_builder::GameBuilder;
 use super::losses::{Loss, Written};
+use super::notes::RecordNote;
 use super::position_spec::{is_pass, moves_text, turn_text};
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
@@ -41,7 +42,11 @@ const WORDS: [&str; 10] = [
 ];
 
 /// Reads the game of a file.
-pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameRecord> {
+pub(super) fn read(
+    source: &Source<'_>,
+    problems: &mut Problems,
+    notes: &mut Vec<RecordNote>,
+) -> Vec<GameRecord> {
     let mut builder = GameBuilder::new(source, problems);
     let mut is_empty = true;
     for (at, line) in source.lines().filter(|(_, line)| !line.starts_with('#')) {
@@ -61,11 +66,15 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameReco
         builder.fault(0, RecordFault::NoGame { expected: "moves, such as `h8 i9 g7`" });
         return Vec::new();
     }
+    notes.append(&mut builder.notes);
     vec![builder.finish()]
 }
 
 /// Reads what is known of the game: `black: Nakamura`.
 fn known(builder: &mut GameBuilder<'_, '_>, at: usize, word: &str, start: usize, value: &str) {
+    if ["black", "white", "rules", "date", "event", "result", "to move"].contains(&word) {
+        builder.says(at, word);
+    }
     let text = || Some(value.to_owned()).filter(|value| !value.is_empty());
     let game = &mut builder.game;
     match word {

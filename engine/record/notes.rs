@@ -39,6 +39,15 @@ pub enum RecordNote {
         /// How many more games have it.
         more: usize,
     },
+    /// Something is said again of a game, and only one of the two counts.
+    Again {
+        /// Where it is said again.
+        place: Place,
+        /// What it is.
+        name: String,
+        /// Whether the last one counts, and not the first: of columns it is the first.
+        is_last: bool,
+    },
     /// What is to be known of a file of positions.
     Positions(positions::Note),
     /// So many more notes, which are left out.
@@ -74,6 +83,10 @@ impl fmt::Display for RecordNote {
                     1 => f.write_str(", in another game as well"),
                     more => write!(f, ", in {more} other games as well"),
                 }
+            }
+            RecordNote::Again { place, name, is_last } => {
+                let (what, counts) = if *is_last { ("", "last") } else { ("column ", "first") };
+                write!(f, "{place}: a second {what}`{name}`; the {counts} one counts")
             }
             RecordNote::Positions(note) => note.fmt(f),
             RecordNote::More(1) => f.write_str("and 1 note more"),

@@ -31,6 +31,8 @@ use super::variant;
 pub struct PositionFile {
     /// The names of the columns, without the `#`; fewer than a line has cells where not all were named.
     pub columns: Vec<String>,
+    /// The line of their names, from 1; the first line where none has them.
+    pub header: usize,
     /// The positions in the order of the file.
     pub entries: Vec<Entry>,
     /// What the reader should know.
@@ -67,6 +69,19 @@ pub enum Note {
         /// Whether lines have more columns than that.
         has_more: bool,
     },
+    /// Lines have more cells than columns are named.
+    Surplus {
+        /// The file.
+        file: String,
+        /// The first of them.
+        line: usize,
+        /// How many cells it has.
+        found: usize,
+        /// How many columns are named.
+        columns: usize,
+        /// How many more lines have too many.
+        more: usize,
+    },
     /// The file holds no position.
     Empty {
         /// The file.
@@ -81,6 +96,17 @@ impl fmt::Display for Note {
                 let columns = columns.join("`, `");
                 write!(f, "{file}: no first line names the columns; they are read as `{columns}`")?;
                 if *has_more { f.write_str(", and what stands behind them is not read") } else { Ok(()) }
+            }
+            Note::Surplus { file, line, found, columns, more } => {
+                write!(
+                    f,
+                    "{file}:{line}: {found} cells where {columns} columns are named; those behind them are not read"
+                )?;
+                match more {
+                    0 => Ok(()),
+                    1 => f.write_str(", and so in another line"),
+                    more => write!(f, ", and so in {more} other lines"),
+                }
             }
             Note::Empty { file } => write!(f, "{file}: no position in this file"),
         }
@@ -182,7 +208,9 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     let before = problems.count();
     let headers = lines.iter().take_while(|line| line.is_comment() || line.text.trim().is_empty());
     let headers: Vec<Line<'_>> = headers.copied().filter(|line| line.is_comment()).collect();
-    let layout = match headers.iter().find_map(|&line| layout::named(file, line, &mut problems)) {
+    let named = headers.iter().find_map(|&line| Some((line, layout::named(file, line, &mut problems)?)));
+    let header = named.as_ref().map(|(line, _)| *line);
+    let layout = match named.map(|(_, layout)| layout) {
         Some(layout) => layout,
         None if problems.count() > before => return Err(problems),
         None if headers.iter().any(|line| line.text.contains('\t') || layout::is_one_name(*line)) => {
@@ -200,7 +228,7 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
             None if is_undecoded => return Err(problems),
             None if data.is_empty() && headers.is_empty() => {
                 let notes = vec![Note::Empty { file: file.to_owned() }];
-                return Ok(PositionFile { columns: Vec::new(), entries: Vec::new(), notes });
+                return Ok(PositionFile { columns: Vec::new(), header: 1, entries: Vec::new(), notes });
             }
             None => {
                 add_no_header(file, headers.first(), data.first(), &mut problems);
@@ -231,7 +259,19 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     if entries.is_empty() {
         notes.push(Note::Empty { file: file.to_owned() });
     }
-    Ok(PositionFile { columns: layout.names, entries, notes })
+    if header.is_some() {
+        notes.extend(surplus(file, &entries, layout.names.len()));
+    }
+    Ok(PositionFile { columns: layout.names, header: header.map_or(1, |line| line.number), entries, notes })
+}
+
+/// A note where lines have more cells than there are columns.
+fn surplus(file: &str, entries: &[Entry], columns: usize) -> Option<Note> {
+    let has_more = |entry: &&Entry| entry.cells.iter().skip(columns).any(|cell| !cell.is_empty());
+    let mut longer = entries.iter().filter(has_more);
+    let first = longer.next()?;
+    let (line, found) = (first.line, first.cells.len());
+    Some(Note::Surplus { file: file.to_owned(), line, found, columns, more: longer.count() })
 }
 
 impl PositionFile {

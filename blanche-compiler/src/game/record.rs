@@ -196,7 +196,8 @@ impl Rules {
                 let is_letter = word[at..].starts_with(|sign: char| sign.is_ascii_alphabetic());
                 follows_digit && (is_letter || pass(at).is_some())
             };
-            let next = || word.char_indices().map(|(at, _)| at).find(|at| *at > begin && is_begin(*at));
+            let behind = || word[begin..].char_indices().skip(1).map(|(at, _)| begin + at);
+            let next = || behind().find(|at| is_begin(*at));
             let end = match pass(begin) {
                 Some(length) => begin + length,
                 None => next().unwrap_or(word.len()),

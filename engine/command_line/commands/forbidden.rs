@@ -41,10 +41,10 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     asked: Asked<BaseArguments>,
-    /// points with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
+    /// points by default, with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
     /// a reason for each, json with an object per line
-    #[arg(long, value_enum, default_value = "points")]
-    format: Format,
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// The proof tree of each point (with --format text or json; by default text)
     #[arg(long)]
     why: bool,
@@ -68,9 +68,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Some(first) = base.exports().iter().position(|export| export.name == FORBIDDEN) else {
         return Err(no_export(&base));
     };
-    let format = match arguments.format {
-        Format::Points if arguments.why => Format::Text,
-        format => format,
+    let format = match (arguments.format, arguments.why) {
+        (Some(Format::Points), true) => {
+            let words = "error: --why does not go with --format points\n  a line of points has no room for reasons; --format text has";
+            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        }
+        (Some(format), _) => format,
+        (None, true) => Format::Text,
+        (None, false) => Format::Points,
     };
     let mut positions = arguments.asked.positions.read()?;
     let turns = Turns::new(arguments.time)?;
@@ -92,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let export = to_move.and_then(|color| base.export(FORBIDDEN, color)).unwrap_or(first);
         let asked = turns.take(|| points((&base, &explainer), backend, export, &mut position, format));
         let points = match asked {
-            Turn::Done(points) => points.map_err(|_| limit(&base, export, entry))?,
+            Turn::Done(points) => points.map_err(|reached| limit(&base, (export, reached), entry))?,
             Turn::OutOfTime(_) => {
                 status = ExitCode::from(MISTAKES);
                 let place = place(entry, arguments.asked.positions.has_file());
@@ -245,12 +250,13 @@ fn no_export(base: &Base) -> Failure {
     )
 }
 
-fn limit(base: &Base, export: usize, entry: &Entry) -> Failure {
+fn limit(base: &Base, (export, limit): (usize, LimitReached), entry: &Entry) -> Failure {
     let export = &base.exports()[export];
     Failure::Said(
         format!(
-            "error[B0701]: `{}` exceeded the step limit\n  {}\n  in the position {}",
+            "error[B0701]: `{}` {}\n  {}\n  in the position {}",
             export.name,
+            limit.exceeded(),
             export.place,
             entry.text.replace('\t', " | ")
         ),

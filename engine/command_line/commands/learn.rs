@@ -110,6 +110,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         export(arguments, &base, &course)?;
         return Ok(ExitCode::SUCCESS);
     }
+    if arguments.games == 0 {
+        let words = "error: nothing is learned from no games\n  --games says how many there are to be in all";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
     if before >= arguments.games {
         let words = format!(
             "error: {} has {} already\n  --games says how many there are to be in all",

@@ -95,7 +95,11 @@ pub(crate) fn read_one(file: &Path, base: &TextBase, rules: &Rules) -> Result<Po
         };
     }
     let start = rules.start().map_err(|fault| failed(base, &fault))?;
-    Ok(after(base, rules, &start, &what, &text)?.2)
+    let (_, moves, last) = after(base, rules, &start, &what, &text)?;
+    if moves.is_empty() && last.words() == start.words() {
+        eprintln!("note: {what} has neither moves nor a position: the game is at its start");
+    }
+    Ok(last)
 }
 
 /// The text of a file, or of the standard input for `-`.
@@ -113,7 +117,9 @@ pub(crate) fn read_file(file: &Path) -> Result<String, Failure> {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|byte| *byte == b'\n').count();
         Failure::Said(format!("{name}:{line}: a byte that is no UTF-8\n  expected a text in UTF-8"), MISTAKES)
     };
-    String::from_utf8(bytes).map_err(unreadable)
+    let text = String::from_utf8(bytes).map_err(unreadable)?;
+    // A byte-order mark is no part of a text.
+    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
 /// Whether a text has diagrams, tuples or positions in a line, and is no game.

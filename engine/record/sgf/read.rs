@@ -21,6 +21,9 @@ const NEGLIGIBLE: [&str; 3] = ["CA", "AP", "ST"];
 /// Properties that may come twice in a node: their values count together.
 const LISTS: [&str; 3] = ["AB", "AW", "AE"];
 
+/// Properties that say something of the whole game, which is said once.
+const ONCE: [&str; 7] = ["RU", "PB", "PW", "DT", "EV", "RE", "BY"];
+
 const A_RESULT: &str = "`B+` or `W+`, with `Resign`, `Time` or `Forfeit` behind it where it was so, or `Draw`, `Void` \
                         or `?`";
 
@@ -114,6 +117,7 @@ fn read_game(
     if !reader.left_out.is_empty() {
         notes.push(RecordNote::LeftOut { place: source.place(first), names: reader.left_out.clone() });
     }
+    notes.append(&mut reader.builder.notes);
     reader.finish()
 }
 
@@ -193,6 +197,9 @@ impl Reader<'_, '_> {
             return;
         };
         let text = value.text.trim();
+        if ONCE.contains(&name) {
+            self.builder.says(property.at, name);
+        }
         let game = &mut self.builder.game;
         match name {
             "B" => self.made(Color::Black, value),

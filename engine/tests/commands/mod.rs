@@ -7,6 +7,7 @@ mod new;
 mod obeyed;
 mod options;
 mod outputs;
+mod passed_over;
 mod positions;
 mod records;
 mod solve;

@@ -113,12 +113,14 @@ fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Te
 /// Says that the openings are over before all games are played, where they are.
 fn tell_fewer(pairs: u64, terms: &Terms) {
     if pairs < terms.pairs {
-        let (openings, games) = (count(pairs as usize, "opening"), 2 * pairs);
-        eprintln!(
-            "note: {openings} from both sides: {games} games are played, not {}",
-            terms.pairs.saturating_mul(2)
-        );
+        eprintln!("note: {}", fewer(pairs, terms.pairs.saturating_mul(2)));
     }
+}
+
+/// That so many openings are over before so many games are played.
+pub(in crate::command_line::commands) fn fewer(openings: u64, games: u64) -> String {
+    let (openings, played) = (count(openings as usize, "opening"), 2 * openings);
+    format!("{openings} from both sides: {played} games are played, not {games}")
 }
 
 /// The log of the contest and what stands in it; damaged lines are told.

@@ -32,7 +32,7 @@ use clap::{Args, ValueEnum};
 
 use self::entrants::Side;
 pub(super) use self::entrants::identity;
-pub(super) use self::held::{broken_off, opened};
+pub(super) use self::held::{broken_off, fewer, opened};
 use crate::command_line::backend::BaseArguments;
 use crate::command_line::games::OptionalGame;
 use crate::command_line::output::{Failure, Format, WRONG_USE};

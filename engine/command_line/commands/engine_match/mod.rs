@@ -42,6 +42,7 @@ use clap::{Args, ValueEnum};
 
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
 use crate::command_line::backend::BaseArguments;
+use crate::command_line::commands::contest::fewer;
 use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::games::contest;
 use crate::command_line::games::{Opened, OptionalGame};
@@ -298,6 +299,11 @@ fn run_game(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
         meanwhile::of_game(arguments, agents, game, building);
     })?;
     let terms = game_terms(arguments, &game, interrupt::stop()?)?;
+    if let Openings::Given(openings) = &terms.openings
+        && (openings.len() as u64) < arguments.games.div_ceil(2)
+    {
+        eprintln!("note: {}", fewer(openings.len() as u64, arguments.games));
+    }
     contest::run(&game, agents, &terms, arguments.output.as_deref(), arguments.format)
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::alarm::Alarm;
 use crate::laboratory::answers::changes::Stopped;
 use crate::laboratory::games::answers::{AskedGame, Corpus, corpus};
 use crate::laboratory::watch::compared::compared;
@@ -61,8 +63,9 @@ impl GameVersion {
         if let Some(known) = self.corpus.get() {
             return Ok(Some(known));
         }
-        let begin = Instant::now();
-        let is_late = || course.signs.is_ended() || begin.elapsed() > PREPARED;
+        let over = Arc::default();
+        let _alarm = Alarm::new(PREPARED, &over);
+        let is_late = || course.signs.is_ended() || over.load(Ordering::Relaxed);
         let made = corpus(self.game.first(), &is_late, |_| {});
         let made = made.map_err(|fault| failed(&self.game.base, &fault))?;
         Ok((!course.signs.is_ended()).then(|| self.corpus.get_or_init(|| made)))

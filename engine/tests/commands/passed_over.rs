@@ -1,0 +1,130 @@
+//! What would be passed over in silence, or taken twice with one of the two lost: it is refused, or a note says so.
+
+use std::io::Write;
+
+use super::*;
+
+#[test]
+fn the_limit_that_was_reached_and_the_option_that_raises_it_are_named() {
+    let ran = noire(&["eval", "--moves", "h8,i9", "--memory", "0", "--work", "4000000000"]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.out.contains("A score exceeded the memory limit"), "{}", ran.out);
+    assert!(ran.err.contains("error[B0701]: a score exceeded the memory limit\n"), "{}", ran.err);
+    assert!(ran.err.contains("a higher limit is set with --memory MIB"), "{}", ran.err);
+    let ran = noire(&["eval", "--moves", "h8,i9", "--work", "10"]);
+    assert!(ran.err.contains("a score exceeded the step limit\n"), "{}", ran.err);
+    assert!(ran.err.contains("a higher limit is set with --work N"), "{}", ran.err);
+}
+
+#[test]
+fn fewer_openings_than_games_are_noted() {
+    let openings = folder("fewer", &[("op.txt", "a1 b2\na2 b2\nb2 a1\n")]) + "/op.txt";
+    let words =
+        ["match", "--game", "noughts", "--first", "random", "--second", "random", "--openings", &openings];
+    let ran = noire(&[&words[..], &["--games", "100"]].concat());
+    let said = "note: 3 openings from both sides: 6 games are played, not 100\n";
+    assert!(ran.status == 0 && ran.err.contains(said), "{}", ran.err);
+    let ran = noire(&[&words[..], &["--games", "6"]].concat());
+    assert!(ran.status == 0 && !ran.err.contains("openings from both sides"), "{}", ran.err);
+}
+
+#[test]
+fn what_is_set_twice_is_refused() {
+    for (words, said) in [
+        (
+            &["match", "--game", "noughts", "--first-depth", "3", "--first", "minimax:depth=8"][..],
+            "`minimax:depth=8` has a depth already, and an option says 3",
+        ),
+        (&["play", "--game", "noughts", "--agent", "minimax:depth=2,depth=3"], "`depth` is set twice"),
+        (
+            &["learn", "--game", "noughts", "--games", "1", "--by", "patterns:rewards=0/0/-1,rewards=1/0/0"],
+            "`rewards` is set twice",
+        ),
+        (
+            &["forbidden", "--why", "--format", "points", "--moves", "h8"],
+            "--why does not go with --format points",
+        ),
+        (&["learn", "--game", "noughts", "--games", "0", "--into", "l0"], "nothing is learned from no games"),
+    ] {
+        let ran = noire(words);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_game() {
+    let game = folder("mark", &[("game.txt", "\u{feff}11-15 22-18\n")]) + "/game.txt";
+    let ran = noire(&["apply", "--game", "draughts", "--file", &game]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+}
+
+#[test]
+fn a_file_without_a_position_is_noted() {
+    let file = folder("without", &[("empty.txt", "# nothing\n")]) + "/empty.txt";
+    let ran = noire(&["perft", "--game", "noughts", "--file", &file, "--depth", "1"]);
+    let said = "empty.txt has neither moves nor a position: the game is at its start\n";
+    assert!(ran.status == 0 && ran.err.ends_with(said), "{}", ran.err);
+}
+
+/// Moves that stand one behind the other are read in one pass: fifty times as many take no minute.
+#[test]
+fn a_word_of_many_moves_is_read_in_time() {
+    let begin = Instant::now();
+    let file = folder("joined", &[("game.txt", &"f5d6c3".repeat(40_000))]) + "/game.txt";
+    let ran = noire(&["apply", "--game", "othello", "--file", &file]);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
+    let files = [
+        ("a.sgf", "(;FF[4]GM[4]SZ[15]RU[renju]PB[Anna];B[hh]RU[freestyle];W[ig]PB[Bea])"),
+        ("a.moves", "black: Anna\nresult: black wins\nh8 i9\nresult: draw by agreement\n"),
+        ("a.tsv", "#moves\tresult\tresult\nh8,i9\tB\tW\n"),
+        ("b.tsv", "#moves\tresult\nh8,i9\tB\tW\nh8,i9\tB\t\nh8,i9\tB\tx\ty\n"),
+    ];
+    let folder = folder("again", &files);
+    for (name, said) in [
+        (
+            "a.sgf",
+            &["a.sgf:1:42: a second `RU`; the last one counts", "a second `PB`; the last one counts"][..],
+        ),
+        ("a.moves", &["a.moves:4:1: a second `result`; the last one counts"]),
+        ("a.tsv", &["a.tsv:1:15: a second column `result`; the first one counts"]),
+        (
+            "b.tsv",
+            &[
+                "b.tsv:2: 3 cells where 2 columns are named; those behind them are not read, and so in another line",
+            ],
+        ),
+    ] {
+        let ran = noire(&["convert", &format!("{folder}/{name}"), "--to", "lines"]);
+        assert_eq!(ran.status, 0, "{name}: {}", ran.err);
+        for said in said {
+            assert!(ran.err.contains(said), "{name}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn no_move_is_made_in_a_game_that_is_over() {
+    let own = ["0,0", "2,0", "4,0", "6,0", "8,0"].map(|field| format!("{field},1\n")).concat();
+    let theirs = ["3,7", "4,7", "5,7", "6,7", "7,7"].map(|field| format!("{field},2\n")).concat();
+    let lines = format!("START 15\nINFO rule 0\nINFO timeout_turn 500\nBOARD\n{own}{theirs}DONE\nEND\n");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .arg("gomocup")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
+    let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    assert!(
+        ran.out.contains("\nERROR ")
+            && !ran.out.lines().any(|line| line.starts_with(|c: char| c.is_ascii_digit())),
+        "{}",
+        ran.out
+    );
+}
