@@ -83,14 +83,16 @@ impl Rules {
     /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
     fn of_another_type(&self, pdn: &Pdn<'_>) -> Option<TextNote> {
         let (at, theirs) = pdn.game_type()?;
-        let first = self.program().player(self.game().first);
         let board = self.program().board.as_ref()?;
-        let starts_alike =
-            first.chars().next().is_none_or(|letter| letter.to_ascii_lowercase() == theirs.first);
-        if starts_alike && theirs.size == (board.width, board.height) {
+        let moves_first = |name: &String| {
+            name.chars().next().is_some_and(|letter| letter.to_ascii_lowercase() == theirs.first)
+        };
+        let first = self.program().player(self.game().first);
+        if moves_first(&first) && theirs.size == (board.width, board.height) {
             return None;
         }
-        let their_first = if theirs.first == 'w' { "white" } else { "black" };
+        let mut players = self.program().players.iter().map(|player| self.program().player(*player));
+        let their_first = players.find(moves_first).unwrap_or_else(|| format!("`{}`", theirs.first));
         let (width, height) = theirs.size;
         let said = format!(
             "by the tag `GameType` {their_first} moves first, on {width} by {height}; in this game {first} does, on {} by {}",

@@ -272,8 +272,7 @@ impl Workspace {
     }
 
     /// The file of this name that another program carries, if one is used.
-    #[cfg(feature = "lsp")]
-    pub(crate) fn embedded(&self, name: &str) -> Option<FileId> {
+    pub fn embedded(&self, name: &str) -> Option<FileId> {
         self.files().find(|file| self.is_embedded(*file) && self.sources().file(*file).name() == name)
     }
 

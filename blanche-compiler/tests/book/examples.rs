@@ -306,7 +306,8 @@ fn words(command: &str) -> Vec<String> {
 fn ran(runner: &Runner, words: &[&str], folder: &Path, typed: &str) -> Ran {
     let mut command = Command::new(runner.program);
     command.args(words).current_dir(folder).env("NO_COLOR", "1").env("NOIRE", "").env_remove("COLUMNS");
-    if words.contains(&"--help") {
+    // Messages stand on a page as they are, with whole lines of rules.
+    if runner.name != "blanche" || words.contains(&"--help") {
         command.env("COLUMNS", "100");
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

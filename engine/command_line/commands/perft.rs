@@ -29,6 +29,7 @@ use serde_json::{Map, Value, json};
 use crate::command_line::game::{GameArguments, failed};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -148,7 +149,9 @@ fn deeper(
 ) -> Result<Counted, Fault> {
     let progress = Progress::begin();
     let said = |text: String| {
-        if shown && let Err(error) = progress.print(&mut text.into_bytes()) {
+        let mut text = text.into_bytes();
+        width::fit(&mut text, true);
+        if shown && let Err(error) = progress.print(&mut text) {
             *written.borrow_mut() = Err(error);
         }
     };
