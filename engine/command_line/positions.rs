@@ -142,8 +142,9 @@ impl PositionArguments {
         let mut ends = GameEnds::new(self, base, backend);
         let (mut progress, mut at, of) = (Progress::begin(), 0, positions.entries.len());
         positions.entries.retain_mut(|entry| {
-            progress.position(at, of);
             at += 1;
+            // What the command itself does to them comes behind this.
+            progress.show(0.0, &format!("the end of line {at} of {of}"));
             ends.cut(entry, &progress)
         });
         progress.end();

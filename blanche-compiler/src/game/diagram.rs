@@ -305,8 +305,8 @@ impl Rules {
             return Err(TextFault::new(at..at + name.len(), found, known.join(", ")));
         };
         let predicate = self.program().predicate(states[state].predicate);
-        let inside = line.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
-        let base = at + (inside.as_ptr() as usize - line.as_ptr() as usize);
+        let begins = line.find('(').map_or(line.len(), |bracket| bracket + 1);
+        let (inside, base) = (line[begins..].trim_end_matches(')'), at + begins);
         let pieces = inside.split(',').filter(|piece| !piece.trim().is_empty());
         let pieces: Vec<(usize, &str)> = pieces
             .map(|piece| (base + (piece.trim().as_ptr() as usize - inside.as_ptr() as usize), piece.trim()))

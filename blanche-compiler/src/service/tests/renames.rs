@@ -1,5 +1,6 @@
 //! New names that would change what a program answers, and places that a new name reaches or leaves.
 
+use std::fs;
 use std::path::Path;
 
 use super::{path, project};
@@ -168,16 +169,17 @@ fn what_keeps_an_old_name_is_known() {
 
 #[test]
 fn a_name_that_a_table_has_stays() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| files::write(&folder.path().join(name), text).expect("a file");
+    let folder = std::env::temp_dir().join(format!("blanche-renames-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let write = |name: &str, text: &str| files::write(&folder.join(name), text).expect("a file");
     let table = "parent,person\njan,piet\npiet,anna\n";
     let rules = "sort person = piet, anna, jan words Child\nsort animal = piet, rex words Animal\n\
                  facts parent from \"t.csv\"\nfact old(anna), dog(rex)\nq(X) :- parent(X, Y_), old(Y_)\n";
     write("t.csv", table);
     write("a.blanche", rules);
-    let mut workspace = Workspace::new(vec![folder.path().to_owned()]);
+    let mut workspace = Workspace::new(vec![folder.clone()]);
     workspace.settle();
-    let place = folder.path().join("a.blanche");
+    let place = folder.join("a.blanche");
     let ask = |before: &str, new: &str| {
         let offset = rules.find(before).expect("it is there") + before.len();
         renamed_in(&workspace, &place, offset, new)
@@ -186,7 +188,7 @@ fn a_name_that_a_table_has_stays() {
         format!(
             "`{name}` also stands in the table `{}/t.csv`, in line {line}, and a table keeps its names here; write the new \
              name into it and into the rules by hand",
-            crate::folders::shown(folder.path())
+            crate::folders::shown(&folder)
         )
     };
     assert_eq!(ask("fact old(an", "anne"), Err(refused("anna", 3)));
@@ -197,4 +199,5 @@ fn a_name_that_a_table_has_stays() {
     assert_eq!(ask("dog(re", "max"), Ok(rules.replace("rex", "max")));
     assert_eq!(ask("sort animal = pi", "peter"), Ok(rules.replace("animal = piet", "animal = peter")));
     assert_eq!(ask("sort ani", "beast"), Ok(rules.replace("animal", "beast")));
+    fs::remove_dir_all(&folder).expect("it can be removed");
 }
