@@ -39,12 +39,12 @@ pub enum PathError {
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PathError::Missing(path) => write!(f, "there is no file or folder `{}`", markup::of_path(&path)),
+            PathError::Missing(path) => write!(f, "there is no file or folder `{}`", markup::of_path(path)),
             PathError::NoRuleFiles(path) => {
-                write!(f, "there are no rule files (*.{}) in `{}`", ENDING, markup::of_path(&path))
+                write!(f, "there are no rule files (*.{}) in `{}`", ENDING, markup::of_path(path))
             }
             PathError::Unreadable(path, error) => {
-                write!(f, "`{}` cannot be read: {error}", markup::of_path(&path))
+                write!(f, "`{}` cannot be read: {error}", markup::of_path(path))
             }
         }
     }

@@ -304,8 +304,11 @@ fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Worth {
     worths.max_by_key(|worth| worth.value()).unwrap_or(Worth::Drawn)
 }
 
-/// Full boards without a five, from which some fields of a square are taken: those whose turn it is fits, with the empty fields.
-fn nearly_full(side: usize) -> Vec<(Full, bool, Vec<(usize, usize)>)> {
+/// A board, whether black is to move, and the empty fields.
+type NearlyFull = (Full, bool, Vec<(usize, usize)>);
+
+/// Full boards without a five, from which some fields of a square are taken: those whose turn it is fits.
+fn nearly_full(side: usize) -> Vec<NearlyFull> {
     let full: Full =
         std::array::from_fn(|column| std::array::from_fn(|row| Some((column / 4 + row).is_multiple_of(2))));
     let mut all = Vec::new();

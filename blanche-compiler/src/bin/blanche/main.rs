@@ -83,7 +83,7 @@ impl Reading {
     /// The programs of files, with texts that stand before those of this machine.
     fn programs_of(&self, files: &[PathBuf], texts: Texts) -> Result<Programs, Failure> {
         if let Some(folder) = self.knowledge.as_deref().filter(|folder| !folder.is_dir()) {
-            return Err(Failure::Use(format!("there is no folder `{}`", markup::of_path(&folder))));
+            return Err(Failure::Use(format!("there is no folder `{}`", markup::of_path(folder))));
         }
         Ok(Programs::of_files(files, self.knowledge.as_deref(), texts)?)
     }
@@ -95,7 +95,7 @@ fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
     let mut files = paths::rule_files(paths)?;
     let links = paths::links_out(paths, &files);
     for link in &links {
-        let link = markup::of_path(&link);
+        let link = markup::of_path(link);
         terminal.note(&format!(
             "note: `{link}` is left as it is: it is a link that leads out of its folder; name it to change its file"
         ));
@@ -125,7 +125,7 @@ enum Failure {
 
 impl Failure {
     fn machine(path: &Path, what: &str, error: &std::io::Error) -> Failure {
-        Failure::Machine(format!("`{}` cannot be {what}: {error}", markup::of_path(&path)))
+        Failure::Machine(format!("`{}` cannot be {what}: {error}", markup::of_path(path)))
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn runnable(reading: &Reading, path: &PathBuf) -> Result<Programs, Fa
             return Err(Failure::Use(format!(
                 "there is no knowledge base in `{}`: none of its files begins with `base NAME`; a file that \
                  is a program of its own is named itself",
-                markup::of_path(&path)
+                markup::of_path(path)
             )));
         }
     }
@@ -37,7 +37,7 @@ pub(crate) fn only_program(reading: &Reading, path: &PathBuf) -> Result<Programs
         let which = list(&names, "or");
         return Err(Failure::Use(format!(
             "`{}` belongs to several programs; name one of them: {which}",
-            markup::of_path(&path)
+            markup::of_path(path)
         )));
     }
     Ok(programs)
