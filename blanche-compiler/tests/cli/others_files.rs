@@ -27,7 +27,7 @@ fn saved_meanwhile(folder: &Folder, words: &[&str], after: Duration) -> (Ran, bo
 fn what_is_saved_while_a_command_works_is_never_written_over() {
     let unformatted = "fact   p(a)\n".repeat(2_000);
     let fixable = (0..2_000).map(|at| format!("fact p(a{at}).\n")).collect::<String>();
-    let expected = format!("fact n(a)\n\n%? n(X_)\n%= no\n\n{}", "%? n(X_)\n%= yes\n\n".repeat(500));
+    let expected = format!("fact n(a)\n\n%? n(X_)\n%= no\n\n{}", "%? n(X_)\n%= yes\n\n".repeat(100));
     let commands = [
         (&["fmt", "a.blanche"][..], unformatted),
         (&["fix", "a.blanche"], fixable),
