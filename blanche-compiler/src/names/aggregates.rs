@@ -65,14 +65,7 @@ pub(super) fn goals(
     let predicate = PredicateId(FIRST + scope.aggregates.len() as u32);
     let (function, span) = (tree.function, tree.left_span);
     scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
-    let atom = Atom {
-        predicate,
-        arguments: Vec::new(),
-        span,
-        argument_spans: Vec::new(),
-        compared: None,
-        is_added: false,
-    };
+    let atom = Atom::waiting(predicate, span);
     before.extend([Goal::Atom(atom), said?]);
     Some(before)
 }

@@ -159,14 +159,7 @@ fn waiting_goal(scope: &mut Scope, comparing: Comparing) -> Goal {
     let predicate = PredicateId(u32::MAX - scope.comparisons.len() as u32);
     let span = comparing.span;
     scope.comparisons.push(comparing);
-    Goal::Atom(Atom {
-        predicate,
-        arguments: Vec::new(),
-        span,
-        argument_spans: Vec::new(),
-        compared: None,
-        is_added: false,
-    })
+    Goal::Atom(Atom::waiting(predicate, span))
 }
 
 /// The comparison that an atom waits for.
@@ -420,14 +413,7 @@ pub(super) fn settle(resolver: &mut Resolver<'_>, scope: &Scope, comparing: &Com
             };
         }
     }
-    let mut atom = Atom {
-        predicate: EQUAL,
-        arguments: Vec::new(),
-        span: comparing.span,
-        argument_spans: Vec::new(),
-        compared: None,
-        is_added: false,
-    };
+    let mut atom = Atom::waiting(EQUAL, comparing.span);
     let mut sorts = Vec::new();
     // A constant that is no number is of the sort of the variable that it is compared with.
     let of_variable = comparing.terms().find_map(|waiting| sort_of(&waiting.term));

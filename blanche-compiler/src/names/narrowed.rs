@@ -19,16 +19,15 @@ pub(super) fn report(
     atoms: &[(Atom, ast::Atom)],
     known: &[Known],
 ) {
-    if scope.inside.is_empty() {
+    let is_test =
+        |atom: &&Atom| atom.predicate == EQUAL || resolver.program.enumerated(atom.predicate).is_some();
+    let tests: Vec<&Atom> = scope.inside.iter().map(|at| &atoms[*at].0).filter(is_test).collect();
+    if tests.is_empty() {
         return;
     }
     let outside = outside(resolver, scope, atoms);
     let mut told = BTreeSet::new();
-    let is_test = |atom: &&Atom, resolver: &Resolver<'_>| {
-        atom.predicate == EQUAL || resolver.sort_predicates.values().any(|sort| *sort == atom.predicate)
-    };
-    for at in &scope.inside {
-        let Some(atom) = Some(&atoms[*at].0).filter(|atom| is_test(atom, resolver)) else { continue };
+    for atom in tests {
         for (id, span, place) in places(resolver, atom, known) {
             let (Some(whole), Some((sort, _))) = (outside[id.index()], known[id.index()]) else { continue };
             let is_narrower = resolver.program.common(whole, place).is_some_and(|common| common != whole);

@@ -283,15 +283,7 @@ fn is_declared(resolver: &Resolver<'_>, sort: SortId) -> bool {
 
 pub(super) fn literal(resolver: &mut Resolver<'_>, id: VariableId, variable: &Variable) -> Goal {
     let predicate = predicate(resolver, variable.sort);
-    let (span, arguments) = (variable.span, vec![Term::Variable(id)]);
-    Goal::Atom(Atom {
-        predicate,
-        arguments,
-        span,
-        argument_spans: vec![span],
-        compared: None,
-        is_added: true,
-    })
+    Goal::Atom(Atom::added(predicate, Term::Variable(id), variable.span))
 }
 
 #[cfg(test)]

@@ -103,6 +103,24 @@ pub struct Atom {
 }
 
 impl Atom {
+    /// An atom that stands for one whose predicate or arguments come later.
+    pub(crate) fn waiting(predicate: PredicateId, span: Span) -> Atom {
+        Atom {
+            predicate,
+            arguments: Vec::new(),
+            span,
+            argument_spans: Vec::new(),
+            compared: None,
+            is_added: false,
+        }
+    }
+
+    /// An atom of one argument that nobody has written, in the place of what calls for it.
+    pub(crate) fn added(predicate: PredicateId, argument: Term, span: Span) -> Atom {
+        let arguments = vec![argument];
+        Atom { predicate, arguments, span, argument_spans: vec![span], compared: None, is_added: true }
+    }
+
     /// The variable for the value of a call, where it is what the call stands for; its variables are these.
     pub fn call(&self, variables: &[Variable]) -> Option<VariableId> {
         let Some(Term::Variable(id)) = self.arguments.last() else { return None };

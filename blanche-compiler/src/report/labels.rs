@@ -38,10 +38,9 @@ fn bars(drawn: &str, next: &str) -> String {
     let is_source = seen(next).take(frame.unwrap_or_default()).any(|c| c.is_ascii_digit());
     let mut next = seen(next);
     let mut bars = String::new();
-    for column in 0..seen(drawn).count() {
-        let (is_frame, c) = (Some(column) == frame, next.next());
-        let bar = match c {
-            _ if is_frame => seen(drawn).nth(column),
+    for (column, above) in seen(drawn).enumerate() {
+        let bar = match next.next() {
+            _ if Some(column) == frame => Some(above),
             Some('│' | '├' | '╰') if !is_source => Some('│'),
             Some('|' | '`') if !is_source => Some('|'),
             _ => None,

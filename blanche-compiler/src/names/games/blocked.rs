@@ -41,15 +41,7 @@ pub(super) fn define(resolver: &mut Resolver<'_>, moves: &[Move]) {
 
 /// `blocked(x)`
 fn asks(predicate: PredicateId, player: Value, span: Span) -> Goal {
-    let arguments = vec![Term::Constant(player)];
-    Goal::Atom(Atom {
-        predicate,
-        arguments,
-        span,
-        argument_spans: vec![span],
-        compared: None,
-        is_added: true,
-    })
+    Goal::Atom(Atom::added(predicate, Term::Constant(player), span))
 }
 
 /// A player is blocked where no premise of the player's moves holds.
