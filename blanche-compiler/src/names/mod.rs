@@ -12,7 +12,7 @@
 //!    `calls` stand for, then `inference` (for recursion `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values
 //!    of `constants`, and what `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of.
 //!    After this: a [`Program`], and a list of the clauses that could not be resolved.
-//! 6. `occurrences`: what every name means at its place, in expectations too. After this: an editor can ask.
+//! 6. `occurrences`: what every name means at its place, in expectations too; not for a query. After this: an editor can ask.
 //!
 //! An item with a mistake is left out of the program. What is left out, and what is therefore not reported, stands in
 //! `lost`: whoever adds a form of declaration finds there what to call.
@@ -82,7 +82,7 @@ pub struct Resolved {
     pub libraries: BTreeSet<FileId>,
     /// How its files stand to each other.
     pub sharing: Sharing,
-    /// What every name means at its place, also in clauses that could not be resolved.
+    /// What every name means at its place, also in clauses that could not be resolved; nothing for a program with a query.
     pub occurrences: occurrences::Occurrences,
     /// The steps that were made to find what unknown names were meant to be.
     pub spelling_steps: usize,
@@ -110,7 +110,11 @@ pub fn resolve(
     games::undeclared(&mut resolver);
     bodies::resolve(&mut resolver, query);
     constants::join_small_letters(&mut resolver, &items);
-    let occurrences = occurrences::collect(&resolver, files);
+    // A program that is asked a query was read for its editors before.
+    let occurrences = match query {
+        Some(_) => occurrences::Occurrences::default(),
+        None => occurrences::collect(&resolver, files),
+    };
     resolver.finish(occurrences)
 }
 

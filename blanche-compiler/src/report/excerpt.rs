@@ -32,8 +32,11 @@ const LABEL: usize = 24;
 /// Longer titles, labels and hints are cut, in characters.
 const LONGEST_TEXT: usize = 600;
 
-/// A fix of more lines than this is not shown.
+/// A fix that changes more lines than this is not shown.
 const MOST_FIXED: usize = 3;
+
+/// Nor is one that writes more lines than this.
+const MOST_WRITTEN: usize = 12;
 
 /// Signs that stand around the number of a file in what ariadne writes; [`plain`] keeps them out of all texts.
 const MARK: [char; 2] = ['\u{1}', '\u{2}'];
@@ -319,6 +322,9 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
     fixed.push_str(&text[at.min(end)..end]);
     let lines = fixed.lines().map(str::trim_end).enumerate().filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<(usize, &str)> = lines.collect();
+    if lines.len() > MOST_WRITTEN {
+        return Vec::new();
+    }
     let indent = lines.iter().map(|(_, line)| line.len() - line.trim_start().len()).min().unwrap_or(0);
     lines
         .into_iter()

@@ -489,6 +489,22 @@ error[B0301]: there is no predicate `first_of_them/1` here, and none that
     }
 
     #[test]
+    fn of_a_thousand_labels_on_a_line_a_few_are_drawn() {
+        let text = format!("r(X) :- p(X){}\n", ", zz(X)".repeat(1_000));
+        let (sources, id) = sources(&text);
+        let place = |at: usize| Span::new(id, 14 + at * 7, 16 + at * 7);
+        let message = Diagnostic::new(
+            Code::UnknownPredicate,
+            "there is no `zz`",
+            place(0),
+            "neither declared nor derived",
+        );
+        let message = (1..1_000).fold(message, |message, at| message.and(place(at), "and here"));
+        let drawn = render(&sources, &[message], PLAIN);
+        assert!(drawn.lines().count() < 60 && drawn.contains("992 more places are not drawn"), "{drawn}");
+    }
+
+    #[test]
     fn messages_come_in_the_order_of_the_text() {
         let (sources, id) = sources("p q\n");
         let at = |start: usize, code| Diagnostic::new(code, "t", Span::new(id, start, start + 1), "");

@@ -123,11 +123,25 @@ pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     (body.unwrap_or(nothing), diagnostics)
 }
 
-/// Parses a query that stands in a comment, as far as it can be read: its places are those in the file.
-pub(crate) fn parse_query_at(sources: &Sources, place: Span) -> Body {
+/// Parses queries that stand in comments, as far as they can be read: their places are those in the files.
+pub(crate) fn parse_queries_at(sources: &Sources, places: &[Span]) -> Vec<Body> {
     let mut alone = Sources::default();
-    let id = alone.add("", sources.text(place).as_bytes());
-    let source = alone.file(id);
+    let ids: Vec<FileId> =
+        places.iter().map(|place| alone.add("", sources.text(*place).as_bytes())).collect();
+    let layouts: Vec<Layout<'_>> =
+        ids.iter().zip(places).map(|(id, place)| layout_at(alone.file(*id), *place)).collect();
+    // Building the grammar takes longer than parsing a query.
+    let grammar = items::query();
+    let bodies = layouts.iter().zip(places).map(|(layout, place)| {
+        let too_deep = layout.chunks.iter().any(|chunk| chunk.too_deep);
+        let body = if too_deep { None } else { read(&grammar, &layout.tokens, &mut Vec::new()) };
+        body.unwrap_or(Body { span: *place, branches: Vec::new() })
+    });
+    bodies.collect()
+}
+
+/// The tokens of a body that is the text of a place in another file, with their places there.
+fn layout_at(source: &SourceFile, place: Span) -> Layout<'_> {
     // A mark of the order of bytes is no part of a text.
     let from = place.end - source.text().len() as u32;
     let mut tokens = spelling::spell(source, place.file).tokens;
@@ -136,10 +150,7 @@ pub(crate) fn parse_query_at(sources: &Sources, place: Span) -> Body {
             (span.start, span.end) = (span.start + from, span.end + from);
         }
     }
-    let Layout { tokens, chunks, .. } = layout::body(tokens, place.file);
-    let too_deep = chunks.iter().any(|chunk| chunk.too_deep);
-    let body = if too_deep { None } else { read(&items::query(), &tokens, &mut Vec::new()) };
-    body.unwrap_or(Body { span: place, branches: Vec::new() })
+    layout::body(tokens, place.file)
 }
 
 /// The words that begin an item. They are words of the language at the beginning of an item, and names elsewhere.

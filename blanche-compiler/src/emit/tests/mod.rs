@@ -25,10 +25,15 @@ extern corner(Cell: cell): (free) gives a set of about 4, (bound) tests 1 in 20
 action place(Player: player, Cell: cell)
 ";
 
-/// The modules of programs, each with the domain.
+/// The modules of programs, each with the domain of cells.
 fn emitted(programs: &[(&str, &str)]) -> Vec<Module> {
+    emitted_over(DOMAIN, programs)
+}
+
+/// The modules of programs, each with a domain.
+fn emitted_over(domain: &str, programs: &[(&str, &str)]) -> Vec<Module> {
     let mut project = Project::default();
-    let domain = project.add("cells.blanche", DOMAIN.as_bytes());
+    let domain = project.add("domain.blanche", domain.as_bytes());
     let checked: Vec<_> = programs
         .iter()
         .map(|(name, text)| {

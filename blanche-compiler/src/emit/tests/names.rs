@@ -1,6 +1,6 @@
 //! Names that meet in Rust, and signs that rustc refuses.
 
-use super::emitted;
+use super::{emitted, emitted_over};
 use crate::emit::games;
 
 #[test]
@@ -48,6 +48,15 @@ rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), is(weight, 3)
     assert!(text.contains("    Position,\n"), "a constant: {text}");
     let imports: String = text.split_inclusive(';').take_while(|item| item.contains("use ")).collect();
     assert!(imports.contains("Value") && !imports.contains("Position"), "{imports}");
+}
+
+#[test]
+fn what_asks_rules_may_have_no_arguments() {
+    let domain = "domain lines\nplayers cross\nextern lost asks overline: tests\nextern six: tests\n";
+    let rules = "rule overline for cross at level 0 if six\nrule win for cross at level 0 if lost\n";
+    let modules = emitted_over(domain, &[("test", rules)]);
+    let text = &modules.last().expect("a program is a module").text;
+    assert!(text.contains(".lost_holds(\n            &mut |facts| {"), "{text}");
 }
 
 #[test]

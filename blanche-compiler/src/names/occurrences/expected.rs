@@ -8,7 +8,7 @@ use crate::expect::{self, Expectation};
 use crate::files::{Sources, Span};
 use crate::program::{EQUAL, SortId};
 use crate::syntax::ast::{self, Body, LiteralKind, Name, Term};
-use crate::syntax::parse_query_at;
+use crate::syntax::parse_queries_at;
 
 /// An expectation as it was read.
 pub(super) struct Expected {
@@ -20,16 +20,15 @@ pub(super) struct Expected {
 /// The expectations of some files.
 pub(super) fn of_files(sources: &Sources, files: &[&ast::File]) -> Vec<Expected> {
     let name = |span: Span| Name { text: sources.text(span).to_owned(), span };
-    let expected = |one: Expectation| Expected {
-        body: parse_query_at(sources, one.question),
-        values: one
-            .values(sources)
-            .into_iter()
-            .map(|(variable, value)| (name(variable), name(value)))
-            .collect(),
-    };
     let read = |file: &&ast::File| expect::read(sources, file.id).0;
-    files.iter().flat_map(read).map(expected).collect()
+    let read: Vec<Expectation> = files.iter().flat_map(read).collect();
+    let questions: Vec<Span> = read.iter().map(|one| one.question).collect();
+    let bodies = parse_queries_at(sources, &questions).into_iter();
+    let expected = bodies.zip(&read).map(|(body, one)| {
+        let values = one.values(sources).into_iter();
+        Expected { body, values: values.map(|(variable, value)| (name(variable), name(value))).collect() }
+    });
+    expected.collect()
 }
 
 /// Calls `each` with the variables of every comparison of one with another.

@@ -49,9 +49,11 @@ pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
         closes: None,
         closing: None,
         premise: None,
+        is_one_line: false,
         spelled: Spelled { tokens: Vec::new(), asides: Vec::new(), diagnostics: bad_bytes(file.bad_bytes()) },
         bad_bytes: file.bad_bytes(),
     };
+    speller.is_one_line = speller.lines_end_with_returns();
     for (at, raw) in raws.iter().enumerate() {
         speller.read(*raw, &raws[at + 1..]);
     }
@@ -116,6 +118,8 @@ struct Speller<'s> {
     closing: Option<Vec<RawToken>>,
     /// Of a rule that is being read, whether its `if` has been seen.
     premise: Option<bool>,
+    /// The lines of the file end with carriage returns alone, and that was said.
+    is_one_line: bool,
     spelled: Spelled<'s>,
     bad_bytes: &'s [Span],
 }
@@ -169,7 +173,9 @@ impl<'s> Speller<'s> {
             Raw::Conflict => self.conflict(raw, text),
             Raw::OddSpace => self.odd_space(raw, text),
             Raw::Comment => {
-                self.unseen_in_comment(raw);
+                if !self.is_one_line {
+                    self.unseen_in_comment(raw);
+                }
                 self.comment(raw, text.trim_end().to_string());
             }
             Raw::ForeignComment => self.foreign_comment(raw, text),

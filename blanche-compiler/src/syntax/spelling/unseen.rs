@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use unicode_normalization::UnicodeNormalization;
 
 use super::{Speller, code_point};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
-use crate::syntax::lexer::RawToken;
+use crate::syntax::layout::DECLARATIONS;
+use crate::syntax::lexer::{RawToken, is_name_character};
 use crate::syntax::token::Kind;
 
 /// Letters that look like Latin ones: Cyrillic, then Greek, each with the letter that it looks like.
@@ -81,7 +82,38 @@ fn as_it_looks(name: &str) -> Option<String> {
     (looks != name && looks.is_ascii()).then_some(looks)
 }
 
+/// Whether editors show the text behind this sign on a new line.
+fn is_shown_as_line_end(sign: char) -> bool {
+    matches!(sign, '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a text probably is an item: a declaration, a clause, or a predicate with arguments.
+fn looks_like_item(text: &str) -> bool {
+    let word = text.split(|c: char| !is_name_character(c)).next().unwrap_or_default();
+    DECLARATIONS.contains(&word)
+        || !word.is_empty() && text[word.len()..].starts_with('(')
+        || text.contains(":-")
+}
+
 impl Speller<'_> {
+    /// That the lines of a file end with carriage returns, and so none ends.
+    pub(super) fn lines_end_with_returns(&mut self) -> bool {
+        let text = self.text.trim_end_matches('\r');
+        let Some(first) = text.find('\r').filter(|_| !text.contains('\n')) else { return false };
+        let place = |at: usize| Span::new(self.id, at, at + 1);
+        let edits =
+            self.text.match_indices('\r').map(|(at, _)| Edit { span: place(at), text: "\n".to_owned() });
+        let message = Diagnostic::new(
+            Code::UnseenInComment,
+            "lines that end with a carriage return alone",
+            place(first),
+            "no line ends here; all of the file is one line (U+000D)",
+        );
+        let fixes = message.fixes("end each line with a line feed", edits.collect());
+        self.say(fixes.changing_answers());
+        true
+    }
+
     /// The first sign of a comment that is shown otherwise than it is read.
     pub(super) fn unseen_in_comment(&mut self, raw: RawToken) {
         let text = &self.text[raw.start..raw.end];
@@ -89,8 +121,9 @@ impl Speller<'_> {
             return;
         };
         let place = Span::new(self.id, raw.start + at, raw.start + at + sign.len_utf8());
+        let is_line_end = is_shown_as_line_end(sign);
         let (title, label) = match sign {
-            '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => (
+            _ if is_line_end => (
                 "a line break that ends no comment",
                 "an editor may show a new line here; what follows is part of the comment all the same",
             ),
@@ -101,7 +134,15 @@ impl Speller<'_> {
         };
         let code = code_point(&text[at..]);
         let message = Diagnostic::new(Code::UnseenInComment, title, place, format!("{label} ({code})"));
-        self.say(message.fix("write a space", place, " "));
+        let rest = &text[at + sign.len_utf8()..];
+        let line = rest.split(is_shown_as_line_end).next().unwrap_or_default().trim();
+        self.say(match is_line_end {
+            true if line.starts_with('%') => message.fix("begin a new line", place, "\n"),
+            true if looks_like_item(line) => {
+                message.fix("begin a new line, which is no comment then", place, "\n").changing_answers()
+            }
+            _ => message.fix("write a space", place, " "),
+        });
     }
 
     /// Names with letters of another script beside Latin ones, or that look like another name of the file.
@@ -199,12 +240,35 @@ mod tests {
             "\u{9b}",
         ] {
             for comment in ["% note", "%% About p.\n%% note"] {
-                let text = format!("{comment}{sign}fact p(a)\nfact q(a){sign}");
+                let text = format!("{comment}{sign}what p means\nfact q(a){sign}");
                 let found = said(text.trim_end_matches(sign));
                 assert_eq!(found, [(Code::UnseenInComment, " ".to_owned())], "{text:?}");
             }
         }
         assert_eq!(said("% a\tb \u{200f}שלום\r\nfact p(a)\r\n% c\r\n"), []);
+    }
+
+    #[test]
+    fn what_looks_like_a_line_of_its_own_becomes_one_or_is_left_to_its_author() {
+        let fix = |text: &str| {
+            let found = check_text("test.blanche", text).1;
+            let fix = found[0].fix.as_ref().expect("it has a fix");
+            assert_eq!((found.len(), found[0].code), (1, Code::UnseenInComment), "{text:?}");
+            (
+                fix.edits.iter().map(|edit| edit.text.as_str()).collect::<Vec<_>>().concat(),
+                fix.changes_answers,
+            )
+        };
+        for sign in ["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}"] {
+            // It stays a comment.
+            assert_eq!(fix(&format!("fact p(a)\n% one{sign}% two\n")), ("\n".to_owned(), false));
+            // It would become a rule.
+            assert_eq!(fix(&format!("fact p(a)\n% one{sign}fact p(b)\n")), ("\n".to_owned(), true));
+            assert_eq!(fix(&format!("fact p(a)\n% one{sign} q(X) :- p(X)\n")), ("\n".to_owned(), true));
+        }
+        // A file whose lines all end with carriage returns.
+        assert_eq!(fix("% one\rfact p(a)\r% two\r"), ("\n\n\n".to_owned(), true));
+        assert_eq!(said("% one\r"), []);
     }
 
     #[test]
