@@ -3,6 +3,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use crate::files;
 use crate::markup;
 
 /// The ending of rule files.
@@ -58,11 +59,21 @@ pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
     folders.iter().filter(|folder| !is_cache(folder)).flat_map(|folder| rule_files_in(folder)).collect()
 }
 
-/// [`rule_files`], or the folder that cannot be read and why.
-pub fn readable_rule_files(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, std::io::Error)> {
-    let mut found = Vec::new();
-    collect(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| Err((folder.to_owned(), error)))?;
-    Ok(found)
+/// [`rule_files`] that can be read, and the files and folders that cannot, with the reasons.
+pub(crate) fn readable_rule_files(folder: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, std::io::Error)>) {
+    let (mut found, mut unread) = (Vec::new(), Vec::new());
+    let _ = collect::<()>(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| {
+        unread.push((folder.to_owned(), error));
+        Ok(())
+    });
+    found.retain(|path| match files::check_readable(path) {
+        Ok(()) => true,
+        Err(error) => {
+            unread.push((path.clone(), error));
+            false
+        }
+    });
+    (found, unread)
 }
 
 /// The rule files directly in a folder, in the order of their names; none where it cannot be read.
@@ -122,7 +133,12 @@ fn collect<E>(
 }
 
 /// A path with forward slashes and without steps that go nowhere.
-pub(crate) fn shown(path: &Path) -> String {
+pub(crate) fn written(path: &Path) -> String {
     let steps: PathBuf = path.components().filter(|step| *step != Component::CurDir).collect();
-    markup::of_path(&steps).replace('\\', "/")
+    steps.to_string_lossy().replace('\\', "/")
+}
+
+/// The same as it is said to people.
+pub(crate) fn shown(path: &Path) -> String {
+    markup::shown(&written(path)).into_owned()
 }

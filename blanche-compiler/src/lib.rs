@@ -35,6 +35,8 @@
 
 pub mod random;
 
+pub mod markup;
+
 pub mod files;
 pub mod parallel;
 pub mod progress;
@@ -42,8 +44,6 @@ pub mod runtime;
 mod scc;
 pub mod spelling;
 pub mod timing;
-
-pub mod markup;
 
 mod folders;
 

@@ -18,7 +18,7 @@ use crate::around::{absolute, knowledge_of, linked_file, parent};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::embedded::{self, Embedded};
 use crate::files::{self, Texts};
-use crate::folders::{ENDING, rule_files, rule_files_beside, rule_files_near, shown};
+use crate::folders::{ENDING, rule_files, rule_files_beside, rule_files_near, shown, written};
 use crate::policy::NOWHERE;
 use crate::spelling::{list, nearest};
 use crate::syntax::ast;
@@ -87,7 +87,7 @@ impl Library {
                 continue;
             }
             if let Ok(bytes) = texts.read(&place) {
-                let (name, place) = (shown(&place), Some(files::place(&place)));
+                let (name, place) = (written(&place), Some(files::place(&place)));
                 return Some(Found { name, place, is_embedded: false, bytes });
             }
         }

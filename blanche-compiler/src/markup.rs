@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::files::MAKER;
+/// What pictures and pages say of who made them.
+pub(crate) const MAKER: &str = "BLANCHE and NOIRE";
 
 /// A line without characters that a terminal would obey, of any length.
 pub fn shown(line: &str) -> Cow<'_, str> {

@@ -52,23 +52,34 @@ impl fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// The files that are meant by themselves: rule files, and those in folders and below, each path once.
-pub fn rule_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, PathError> {
-    let mut found: Vec<PathBuf> = Vec::new();
+/// The rule files that are meant by paths.
+#[derive(Debug, Default)]
+pub struct RuleFiles {
+    /// Those that were named, and those in folders and below, each path once.
+    pub files: Vec<PathBuf>,
+    /// What cannot be read in the folders.
+    pub unread: Vec<PathError>,
+}
+
+/// The files that are meant by paths: rule files, and those in folders and below.
+///
+/// # Errors
+/// When nothing stands there, or a folder has no rule file that can be read.
+pub fn rule_files(paths: &[PathBuf]) -> Result<RuleFiles, PathError> {
+    let mut found = RuleFiles::default();
     for path in paths {
         if !path.exists() {
             return Err(PathError::Missing(path.clone()));
         }
-        let inside = if path.is_dir() {
-            folders::readable_rule_files(path)
-                .map_err(|(folder, error)| PathError::Unreadable(folder, error))?
-        } else {
-            vec![path.clone()]
-        };
+        let (inside, unread) =
+            if path.is_dir() { folders::readable_rule_files(path) } else { (vec![path.clone()], Vec::new()) };
+        let mut unread: Vec<PathError> =
+            unread.into_iter().map(|(path, error)| PathError::Unreadable(path, error)).collect();
         if inside.is_empty() {
-            return Err(PathError::NoRuleFiles(path.clone()));
+            return Err(unread.pop().unwrap_or(PathError::NoRuleFiles(path.clone())));
         }
-        found.extend(inside.into_iter().filter(|path| !found.contains(path)).collect::<Vec<_>>());
+        found.files.extend(inside.into_iter().filter(|path| !found.files.contains(path)).collect::<Vec<_>>());
+        found.unread.append(&mut unread);
     }
     Ok(found)
 }
@@ -134,7 +145,11 @@ impl Programs {
     /// Reads the programs that paths mean; `knowledge` is the folder in which `use` looks, where it is not the
     /// one around each file.
     pub fn read(paths: &[PathBuf], knowledge: Option<&Path>) -> Result<Programs, PathError> {
-        Programs::of_files(&rule_files(paths)?, knowledge, Texts::default())
+        let RuleFiles { files, unread } = rule_files(paths)?;
+        match unread.into_iter().next() {
+            Some(error) => Err(error),
+            None => Programs::of_files(&files, knowledge, Texts::default()),
+        }
     }
 
     /// Reads the programs that files mean, the same in whatever order they are given. `texts` stand before what is on this

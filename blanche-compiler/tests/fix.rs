@@ -168,6 +168,41 @@ fn a_fix_that_would_bring_an_error_is_neither_offered_nor_made() {
 }
 
 #[test]
+fn a_comment_that_is_not_closed_ends_with_its_line() {
+    let text = "fact p(a)\n/* a note\nfact q(b)\n\n%% What r is.\n%? r(X)\n%= X = a\nr(X) :- p(X)\n";
+    let (after, ran) = fixed("fix-open-comment", text);
+    assert_eq!(after, text.replace("/*", "%"), "{}", ran.out);
+    // What follows it on its line may be meant.
+    let text = "fact parent(piet, /*anna)\nfact p(a)\n";
+    let (after, ran) = fixed("fix-comment-inside", text);
+    assert_eq!(after, text, "{}", ran.out);
+}
+
+#[test]
+fn a_minus_in_front_of_a_variable_is_no_denial() {
+    let text = "sort num = 0 to 20 words N\nfact s(a, 1), s(b, 5)\n\n%? p(X)\n%= X = a\n\n\
+                p(X) :- s(X, N), -N > -3\n";
+    let (after, ran) = fixed("fix-minus", text);
+    assert_eq!(after, text.replace("-N", "0 - N"), "{}", ran.out);
+    let folder = Folder::new("minus-answers").with("a.blanche", &after);
+    assert_eq!(folder.run(&["test", "a.blanche"]).status, 0);
+}
+
+#[test]
+fn whoever_owns_a_file_is_told_why_it_is_left_alone() {
+    let folder = Folder::new("fix-unnamed")
+        .with("knowledge/lib/l.blanche", "library\nfact p(a)\nq(X) :- p(X) p(X)\n")
+        .with("mine/base.blanche", "base mine\nuse lib/l\nexport r(X)\nr(X) :- q(X)\n");
+    let ran = folder.run(&["fix", "mine"]);
+    assert!(ran.out.contains("lib/l.blanche is left as it is: name it, or its folder"), "{}", ran.out);
+    let kept = &folder.run(&["fix", "--format", "json", "mine"]).json()["kept"][0];
+    assert_eq!(kept["reason"], "name it, or its folder, to change it too");
+    let folder = folder.with("mine/odd.blanche", b"library\n% \xff\nq(X) :- p(X) p(X)\n");
+    let ran = folder.run(&["fix", "mine/odd.blanche"]);
+    assert!(ran.out.contains("odd.blanche is left as it is: it has bytes that are no UTF-8"), "{}", ran.out);
+}
+
+#[test]
 fn an_error_that_is_said_already_of_another_line_is_not_brought_once_more() {
     let text = "sort number = 0 to 9 words N\nsort field = a words Field\nplayers white, black words Color\n\
                 fact disc(a, white), weight(a, 3)\n\n\

@@ -9,8 +9,8 @@ use std::path::Path;
 /// `lib.rs` show the same list.
 const LAYERS: &[&[&str]] = &[
     &["random"],
-    &["files", "parallel", "progress", "runtime", "scc", "spelling", "timing"],
     &["markup"],
+    &["files", "parallel", "progress", "runtime", "scc", "spelling", "timing"],
     &["folders"],
     &["diagnostic", "grammar"],
     &["around", "embedded", "expect", "report", "syntax"],

@@ -100,6 +100,34 @@ fn an_unknown_command_is_found_by_what_a_command_takes() {
 }
 
 #[test]
+fn nothing_behind_a_command_is_passed_over() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    session.enter("first(X) :- parent(X, Y_)");
+    session.enter("second(X) :- parent(Y_, X)");
+    for line in [":undo 2", ":show q", ":rules xx", ":help me", ":quit now", ":q now"] {
+        let reply = session.enter(line);
+        assert!(reply.failed && reply.text.contains("takes nothing behind it"), "{line}: {}", reply.text);
+        assert_eq!(reply.next, Next::Anything);
+    }
+    let shown = session.enter(":show").text;
+    assert!(shown.contains("first(X)") && shown.contains("second(X)"), "{shown}");
+}
+
+#[test]
+fn files_of_a_conversation_are_named_without_signs_that_a_terminal_obeys() {
+    let mut session = session("family.blanche", FAMILY, Limits::default());
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let saved = format!("{folder}/nothing-to-save.blanche");
+    assert!(session.enter(&format!(":save {saved}")).text.contains("nothing was defined here"));
+    assert!(!std::path::Path::new(&saved).exists());
+    session.enter("first(X) :- parent(X, Y_)");
+    for line in [":load y\u{1b}[31m.blanche", ":save no\u{1b}[31m/x.blanche", ":l\u{1b}[31m"] {
+        let reply = session.enter(line);
+        assert!(reply.failed && !reply.text.contains('\u{1b}'), "{}", reply.text);
+    }
+}
+
+#[test]
 fn mistakes_in_a_conversation_are_drawn_and_change_nothing() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let lines = "parnt(anna, X)\nparent(ana, X)\nparent(anna)\n¬parent(X, anna)\n\

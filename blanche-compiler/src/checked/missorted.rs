@@ -12,7 +12,7 @@ use crate::files::{FileId, Span};
 use crate::names::occurrences::Meaning;
 use crate::program::{PredicateId, Program, SortId};
 use crate::project::{Files, Project};
-use crate::spelling::list;
+use crate::spelling::{list, with_article};
 use crate::syntax::{self, ast};
 
 /// Maximum number of declarations to change; each change costs a check of the program.
@@ -372,11 +372,11 @@ fn told(
     let place = written.unwrap_or(parameter).span;
     let uses = first.uses.len() + first.agreeing;
     let label = match first.agreeing {
-        0 => format!("every use has a `{}` here", sorts[0]),
-        _ => format!("{} of {uses} uses have a `{}` here", first.uses.len(), sorts[0]),
+        0 => format!("every use has {} here", with_article(sorts[0])),
+        _ => format!("{} of {uses} uses have {} here", first.uses.len(), with_article(sorts[0])),
     };
     let message = Diagnostic::new(Code::WrongSort, title, place, label);
-    let message = shown(message, Some(first), &format!("a `{}`", sorts[0]));
+    let message = shown(message, Some(first), &with_article(sorts[0]));
     let texts: BTreeSet<&str> = edits.iter().map(|edit| edit.text.as_str()).collect();
     let texts: Vec<&str> = texts.into_iter().collect();
     debug_assert!(

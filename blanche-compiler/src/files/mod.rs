@@ -13,12 +13,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub(crate) use output::MAKER;
-pub use output::{Imprint, check_output, copy_output, write_output};
+pub use output::{Imprint, check_output, copy_output, write_output, write_output_in};
 pub use own::{cache, check_own, make_own};
 pub use read::{LARGEST, beside, may_never_end, read, read_named, read_some, read_stream, read_whole};
-pub(crate) use read::{LEADS_OUT, NOT_REGULAR, leads_out};
-pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new};
+pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, leads_out};
+pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new, write_private};
+
+use crate::markup;
 
 /// A file, by its place in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,7 +87,10 @@ impl fmt::Display for LineColumn {
 /// One source file.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
+    /// As messages call it.
     name: String,
+    /// As it was added.
+    path: String,
     text: String,
     line_starts: Vec<u32>,
     /// How many characters begin in front of every so many bytes ([`BLOCK`]).
@@ -103,8 +107,8 @@ fn characters(bytes: &[u8]) -> usize {
 }
 
 impl SourceFile {
-    /// Decodes the bytes of a file. `name` is how messages call it.
-    fn decode(id: FileId, name: String, bytes: &[u8]) -> SourceFile {
+    /// Decodes the bytes of a file. `path` is what it is known by.
+    fn decode(id: FileId, path: String, bytes: &[u8]) -> SourceFile {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let mut text = String::with_capacity(bytes.len());
         let mut bad_bytes = Vec::new();
@@ -122,12 +126,17 @@ impl SourceFile {
         for block in text.as_bytes().chunks(BLOCK) {
             characters.push(characters[characters.len() - 1] + self::characters(block) as u32);
         }
-        SourceFile { name, text, line_starts, characters, bad_bytes }
+        SourceFile { name: markup::shown(&path).into_owned(), path, text, line_starts, characters, bad_bytes }
     }
 
-    /// How messages call the file.
+    /// How messages call the file: its path without characters that a terminal would obey.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its path or name as it was added, for other programs.
+    pub fn path(&self) -> &str {
+        &self.path
     }
 
     /// The decoded text.
@@ -174,17 +183,17 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds a file from its bytes; `name` is how messages call it.
-    pub fn add(&mut self, name: impl Into<String>, bytes: &[u8]) -> FileId {
+    /// Adds a file from its bytes; `path` is what it is known by.
+    pub fn add(&mut self, path: impl Into<String>, bytes: &[u8]) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile::decode(id, name.into(), bytes));
+        self.files.push(SourceFile::decode(id, path.into(), bytes));
         id
     }
 
     /// Puts another text in the place of a file's: places in the old one mean nothing in it.
     pub fn replace(&mut self, id: FileId, bytes: &[u8]) {
-        let name = self.file(id).name.clone();
-        self.files[id.0 as usize] = SourceFile::decode(id, name, bytes);
+        let path = self.file(id).path.clone();
+        self.files[id.0 as usize] = SourceFile::decode(id, path, bytes);
     }
 
     /// A file, if it is one of these: other sources may have more.

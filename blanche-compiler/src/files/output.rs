@@ -5,8 +5,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
+use super::read::{NOT_REGULAR, may_never_end};
 use super::write::{copy, rewrite, target, write, write_new};
 use super::{check_writable, read};
+use crate::markup::MAKER;
 
 /// By what a file is recognised that this program wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +18,6 @@ pub struct Imprint {
     /// What stands somewhere in it.
     pub has: &'static str,
 }
-
-/// What pictures and pages say of who made them.
-pub(crate) const MAKER: &str = "BLANCHE and NOIRE";
 
 impl Imprint {
     /// Pictures and pages of a manual.
@@ -73,6 +72,18 @@ pub fn write_output(path: &Path, text: &str, imprint: Option<Imprint>) -> io::Re
             _ => Err(refused(imprint)),
         },
     }
+}
+
+/// Writes a file into a folder of outputs, as [`write_output()`]. Nobody has named a pipe or a device there.
+///
+/// # Errors
+/// As [`write_output()`], and where there is a pipe or a device.
+pub fn write_output_in(folder: &Path, name: &str, text: &str, imprint: Option<Imprint>) -> io::Result<()> {
+    let path = folder.join(name);
+    if may_never_end(&path) {
+        return Err(io::Error::other(NOT_REGULAR));
+    }
+    write_output(&path, text, imprint)
 }
 
 /// Writes a copy of a file of this program, as [`write_output()`] does a text.

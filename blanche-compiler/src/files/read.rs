@@ -39,6 +39,14 @@ fn regular(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Checks that [`read`] can open a file.
+///
+/// # Errors
+/// What [`read`] would say.
+pub(crate) fn check_readable(path: &Path) -> io::Result<()> {
+    regular(path).map(drop)
+}
+
 /// Reads rules from anywhere, as [`read`] does.
 ///
 /// # Errors

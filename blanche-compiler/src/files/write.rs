@@ -1,8 +1,7 @@
 //! The one place where files are written: a text stands beside the file first and then takes its place, so that a full
 //! disk, a crash or a second Ctrl-C leaves the old text or the new one, and never half of either. Only a log grows where it
-//! stands, by [`append`].
-//!
-//! Hard links to a file stay with the old text.
+//! stands, by [`append`], and a file with several names (hard links) is written where it stands once the new text is on the disk, so
+//! that all its names keep leading to one text.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -27,9 +26,30 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
         Older::File(older) => Some(older),
         Older::None => None,
     };
-    filled(&place, text, older.as_ref())?.persist(&place)?;
-    write_name(&place);
-    Ok(())
+    put(filled(&place, text, older.as_ref())?, text, &place, older.as_ref())
+}
+
+/// Writes a text as [`write()`] does; a new file is for its owner alone.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    let place = target(path)?;
+    if place.exists() {
+        return write(path, text);
+    }
+    let mut unfinished = begun(&place, private().as_ref())?;
+    unfinished.as_file_mut().write_all(text.as_bytes())?;
+    unfinished.as_file_mut().sync_all()?;
+    put(unfinished, text, &place, None)
+}
+
+/// The permissions of a file that only its owner reads and writes, where systems have them.
+fn private() -> Option<fs::Permissions> {
+    #[cfg(unix)]
+    return Some(std::os::unix::fs::PermissionsExt::from_mode(0o600));
+    #[cfg(not(unix))]
+    None
 }
 
 /// Writes another text into a file that was read before: these bytes, or nothing where there was none.
@@ -50,9 +70,30 @@ pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     let unfinished = filled(&place, text, Some(&older))?;
     // To write a text to the disk takes longest.
     check()?;
-    unfinished.persist(&place)?;
-    write_name(&place);
+    put(unfinished, text, &place, Some(&older))
+}
+
+/// Lets the file with the new text take the place of an older one. One that has other names too gets the text where it stands.
+fn put(unfinished: NamedTempFile, text: &str, place: &Path, older: Option<&fs::Metadata>) -> io::Result<()> {
+    if older.is_some_and(has_other_names) {
+        let mut file = OpenOptions::new().write(true).open(place)?;
+        file.write_all(text.as_bytes())?;
+        file.set_len(text.len() as u64)?;
+        return file.sync_all();
+    }
+    unfinished.persist(place)?;
+    write_name(place);
     Ok(())
+}
+
+#[cfg(unix)]
+fn has_other_names(about: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(about) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &fs::Metadata) -> bool {
+    false
 }
 
 fn changed() -> io::Error {
@@ -282,6 +323,20 @@ mod tests {
             assert_eq!((about.uid(), about.gid()), (1234, 4321));
         }
         fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn all_names_of_a_file_lead_to_the_new_text() {
+        let folder = empty("names");
+        let (one, other) = (folder.join("a.txt"), folder.join("b.txt"));
+        fs::write(&one, "old and longer").expect("it can be written");
+        fs::hard_link(&one, &other).expect("it can be linked");
+        write(&one, "new").expect("it can be written");
+        assert_eq!(fs::read_to_string(&other).expect("it is there"), "new");
+        rewrite(&other, Some(b"new"), "newer").expect("it can be written");
+        assert_eq!(fs::read_to_string(&one).expect("it is there"), "newer");
+        assert_eq!(names(&folder), ["a.txt", "b.txt"]);
     }
 
     #[test]

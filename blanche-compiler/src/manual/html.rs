@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Chapter, Entry, Kind, Manual, Modes};
-use crate::files::MAKER;
-use crate::markup::escaped;
+use crate::markup::{MAKER, escaped};
 
 /// How a page looks.
 const STYLE: &str = "

@@ -5,7 +5,7 @@ use super::constants::roots_of_constant;
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::program::{Atom, PredicateId, SortId, Variable};
-use crate::spelling::list;
+use crate::spelling::{list, with_article};
 use crate::syntax::ast;
 
 /// Why a variable has its sort.
@@ -114,9 +114,13 @@ pub(super) fn two_sorts(
             resolver,
             Diagnostic::new(
                 Code::WrongSort,
-                format!("`{name}` is a `{}`, and `{signature}` wants a `{wanted}` here", sort.name),
+                format!(
+                    "`{name}` is {}, and `{signature}` wants {} here",
+                    with_article(&sort.name),
+                    with_article(wanted)
+                ),
                 span,
-                format!("a `{wanted}` is wanted here"),
+                format!("{} is wanted here", with_article(wanted)),
             ),
             predicate,
         )

@@ -16,6 +16,7 @@ use crate::program::{
     Atom, Comparison, EQUAL, Goal, Origin, Part, Predicate, PredicateId, PredicateKind, Sort, SortId,
     SortKind, StandsFor, Summand, Term, VariableId,
 };
+use crate::spelling::with_article;
 use crate::syntax::ast::{self, Operator};
 
 /// A comparison whose terms wait for their sorts.
@@ -380,18 +381,12 @@ fn two_orders(
     (a, left): (SortId, Span),
     (b, right): (SortId, Span),
 ) -> Diagnostic {
-    let name = |sort: SortId| resolver.program.sort(sort).name.clone();
+    let [a, b] = [a, b].map(|sort| with_article(&resolver.program.sort(sort).name));
     Diagnostic::new(
         Code::ComparedSorts,
-        format!("a `{}` is not compared with a `{}`", name(a), name(b)),
+        format!("{a} is not compared with {b}"),
         comparing.span,
-        format!(
-            "`{}` is a `{}`, `{}` a `{}`",
-            resolver.sources.text(left),
-            name(a),
-            resolver.sources.text(right),
-            name(b)
-        ),
+        format!("`{}` is {a}, `{}` {b}", resolver.sources.text(left), resolver.sources.text(right)),
     )
     .hint("values are compared by the order of their declaration, with values of the same sort only; numbers of all sorts are compared by value")
 }

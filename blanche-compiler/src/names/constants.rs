@@ -6,7 +6,7 @@ use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Edit, Label};
 use crate::files::Span;
 use crate::program::{SortId, SortKind, Term};
-use crate::spelling::{capitalised, list};
+use crate::spelling::{capitalised, list, with_article};
 use crate::syntax::ast;
 
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
@@ -89,8 +89,12 @@ pub(super) fn constant(
 pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
     let sort = resolver.program.sort(sort);
     let title = format!("`{}` is no value of `{}`", name.text, sort.name);
-    let message =
-        Diagnostic::new(Code::UnknownConstant, title, name.span, format!("a `{}` is wanted here", sort.name));
+    let message = Diagnostic::new(
+        Code::UnknownConstant,
+        title,
+        name.span,
+        format!("{} is wanted here", with_article(&sort.name)),
+    );
     if let Some(variable) = variable(resolver, &name.text, sort) {
         return message.hint(format!("{CAPITAL}: `{variable}`?")).fix(
             format!("write `{variable}`"),

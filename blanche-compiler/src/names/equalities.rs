@@ -9,6 +9,7 @@ use super::inference::Known;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, SortId, SortKind, Term, VariableId};
+use crate::spelling::with_article;
 use crate::syntax::ast;
 
 /// The sort of one side of an equality.
@@ -105,12 +106,14 @@ pub(super) fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &A
             resolver.report(
                 Diagnostic::new(
                     Code::EqualSorts,
-                    format!("a `{a}` never equals a `{b}`"),
+                    format!("{} never equals {}", with_article(&a), with_article(&b)),
                     tree.span,
                     format!(
-                        "`{}` is a `{a}`, `{}` a `{b}`",
+                        "`{}` is {}, `{}` {}",
                         resolver.sources.text(tree.arguments[0].span()),
-                        resolver.sources.text(tree.arguments[1].span())
+                        with_article(&a),
+                        resolver.sources.text(tree.arguments[1].span()),
+                        with_article(&b)
                     ),
                 )
                 .hint(match (is_number, sign.as_str()) {

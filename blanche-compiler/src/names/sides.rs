@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SideVariable, SortId, Variable};
 use crate::runtime::Value;
-use crate::spelling::{MOST_LISTED, capitalised, list};
+use crate::spelling::{MOST_LISTED, capitalised, list, with_article};
 use crate::syntax::ast::{self, Term};
 use crate::syntax::print_side;
 
@@ -204,7 +204,7 @@ pub(super) fn no_player_here(
     let lacking = program.player(lacking);
     Diagnostic::new(
         Code::WrongSort,
-        format!("`{name}` stands for a player, and a `{wanted}` is wanted here"),
+        format!("`{name}` stands for a player, and {} is wanted here", with_article(wanted)),
         span,
         format!("the player `{lacking}` is no `{wanted}`"),
     )

@@ -152,7 +152,8 @@ impl Reader {
                 self.bad_cell(cell, span);
                 return;
             }
-            arguments.push(Term::Constant(Name { text: cell.to_owned(), span }));
+            let text = if cell == "-0" { "0" } else { cell };
+            arguments.push(Term::Constant(Name { text: text.to_owned(), span }));
         }
         self.table.atoms.push(Atom { span: whole, predicate: predicate.clone(), arguments });
     }

@@ -14,8 +14,8 @@ pub use self::bases::{base_file, is_base, namesakes, unused_file};
 use self::facts_file::Table;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Span, Texts};
-use crate::folders::shown;
-pub use crate::folders::{ENDING, SIDECAR_ENDING, is_sidecar, readable_rule_files, rule_files, sidecars};
+use crate::folders::written;
+pub use crate::folders::{ENDING, SIDECAR_ENDING, is_sidecar, rule_files, sidecars};
 pub use crate::library::{BuiltIn, Library};
 use crate::library::{Found, missing_file};
 use crate::markup;
@@ -94,14 +94,14 @@ impl Project {
             return Ok(*known);
         }
         let bytes = self.texts.read(path)?;
-        Ok(self.put(Found { name: shown(path), place: Some(place), is_embedded: false, bytes }))
+        Ok(self.put(Found { name: written(path), place: Some(place), is_embedded: false, bytes }))
     }
 
     /// Reads files by their paths, on all cores; or tells which of them cannot be read.
     pub fn open_all(&mut self, paths: &[PathBuf]) -> Result<Vec<usize>, (PathBuf, std::io::Error)> {
         let mut fresh: BTreeMap<PathBuf, (FileId, String)> = BTreeMap::new();
         for path in paths {
-            let (place, name) = (files::place(path), shown(path));
+            let (place, name) = (files::place(path), written(path));
             let is_known = self.by_place.contains_key(&place) || self.by_name.contains_key(&name);
             if !is_known && !fresh.contains_key(&place) {
                 let bytes = self.texts.read(path).map_err(|error| (path.clone(), error))?;
@@ -200,8 +200,8 @@ impl Project {
                 false => read_facts_file((folder.as_deref(), &name), &file.path.text, &self.texts, library),
             };
             match found {
-                Ok((shown, bytes)) => {
-                    let id = self.sources.add(shown, &bytes);
+                Ok((path, bytes)) => {
+                    let id = self.sources.add(path, &bytes);
                     let table = facts_file::read(self.sources.file(id), id, &file.predicate);
                     self.diagnostics.extend(table.problems.iter().cloned());
                     is_missing |= !table.problems.is_empty();
@@ -252,7 +252,7 @@ impl Project {
             Err(error) if error.kind() == ErrorKind::NotFound => return None,
             Err(error) => (Vec::new(), Some(error.to_string())),
         };
-        let id = self.sources.add(shown(path), &bytes);
+        let id = self.sources.add(written(path), &bytes);
         self.sidecars.insert(place, id);
         self.unread.extend(unread.map(|why| (id, why)));
         Some(id)
@@ -522,7 +522,7 @@ fn read_facts_file(
             library.text(&name).ok_or_else(missing)?
         }
     };
-    Ok((shown(&beside), bytes))
+    Ok((written(&beside), bytes))
 }
 
 /// Whether a path leads into a folder, and not into knowledge in it.

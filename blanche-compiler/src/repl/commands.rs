@@ -5,8 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::files::{self, Span};
+use crate::markup;
 use crate::plan;
 use crate::program::{Program, RuleId, RuleKind};
+use crate::report;
 use crate::runtime::Value;
 use crate::spelling::nearest;
 use crate::timing::{self, Effort, Timing};
@@ -43,9 +45,18 @@ const BRANCHES: usize = 6;
 impl<W: World> Session<W> {
     /// Does what a command says.
     pub(super) fn command(&mut self, word: &str, argument: &str) -> Said {
+        let word = match word {
+            "h" => "help",
+            "q" => "quit",
+            word => word,
+        };
+        if !argument.is_empty() && self.takes_nothing(word) {
+            let argument = report::plain(argument);
+            return Err(vec![format!("`:{word}` takes nothing behind it, and here stands `{argument}`")]);
+        }
         match word {
-            "help" | "h" => Ok(self.help()),
-            "quit" | "q" => Ok(Vec::new()),
+            "help" => Ok(self.help()),
+            "quit" => Ok(Vec::new()),
             "rules" => self.rules(),
             "plan" => self.plan(argument),
             "why" => self.why(argument),
@@ -70,9 +81,15 @@ impl<W: World> Session<W> {
                         }
                     }
                 };
-                Err(vec![format!("there is no command `:{word}`"), hint])
+                Err(vec![format!("there is no command `:{}`", report::plain(word)), hint])
             }
         }
+    }
+
+    /// Whether a command is known and has no argument.
+    fn takes_nothing(&self, word: &str) -> bool {
+        let mut all = COMMANDS.iter().chain(self.world.commands());
+        all.any(|(known, argument, _)| *known == word && argument.is_empty())
     }
 
     fn help(&self) -> Vec<String> {
@@ -313,10 +330,12 @@ impl<W: World> Session<W> {
         if path.is_empty() {
             return Err(vec!["which file? write for instance: :load ideas.blanche".to_owned()]);
         }
+        let shown = markup::of_path(Path::new(path));
         match files::read(Path::new(path)) {
+            Ok(bytes) if bytes.trim_ascii().is_empty() => Err(vec![format!("`{shown}` defines nothing")]),
             // A byte that is no UTF-8 becomes a sign that no rule has, and is reported with its place.
             Ok(bytes) => self.define(&String::from_utf8_lossy(&bytes)),
-            Err(error) => Err(vec![format!("`{path}` cannot be read: {error}")]),
+            Err(error) => Err(vec![format!("`{shown}` cannot be read: {error}")]),
         }
     }
 
@@ -325,13 +344,17 @@ impl<W: World> Session<W> {
             return Err(vec!["into which file? write for instance: :save ideas.blanche".to_owned()]);
         }
         let items = self.typed.project.tree(self.typed.at).items.len();
+        if items == 0 {
+            return Err(vec!["nothing was defined here, so there is nothing to save".to_owned()]);
+        }
+        let shown = markup::of_path(Path::new(path));
         match files::write_new(Path::new(path), &self.typed.formatted()) {
             // What somebody has written is not written over.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                Err(vec![format!("`{path}` is there already: name another file")])
+                Err(vec![format!("`{shown}` is there already: name another file")])
             }
-            Ok(()) => Ok(vec![format!("{} written into `{path}`", count(items, "definition"))]),
-            Err(error) => Err(vec![format!("`{path}` cannot be written: {error}")]),
+            Ok(()) => Ok(vec![format!("{} written into `{shown}`", count(items, "definition"))]),
+            Err(error) => Err(vec![format!("`{shown}` cannot be written: {error}")]),
         }
     }
 

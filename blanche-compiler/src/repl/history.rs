@@ -1,6 +1,6 @@
 //! The lines of earlier conversations, for the arrow keys: kept in a file of the user's, the newest last.
 //!
-//! `BLANCHE_HISTORY` names the file, and with nothing behind it no line is kept; else it is `blanche/history` in
+//! Nobody else can read a file that is made here. `BLANCHE_HISTORY` names the file, and with nothing behind it no line is kept; else it is `blanche/history` in
 //! `XDG_STATE_HOME`, in `LOCALAPPDATA`, or in `.local/state` in the home folder. A file that cannot be read or written costs
 //! nobody his conversation.
 
@@ -51,7 +51,7 @@ impl History {
         let newest = lines.len().saturating_sub(MOST_LINES);
         let text: String = lines[newest..].iter().map(|line| format!("{line}\n")).collect();
         let made = file.parent().map_or(Ok(()), fs::create_dir_all);
-        let _ = made.and_then(|()| files::write(file, &text));
+        let _ = made.and_then(|()| files::write_private(file, &text));
     }
 }
 
@@ -103,6 +103,20 @@ mod tests {
         drop(with(&file, &many.iter().map(String::as_str).collect::<Vec<_>>()));
         let kept = with(&file, &[]).lines();
         assert_eq!((kept.len(), kept[0].as_str()), (MOST_LINES, "old(0)"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_is_for_its_user_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("history");
+        drop(with(&file, &["secret(X)"]));
+        let mode = || fs::metadata(&file).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!(mode(), 0o600);
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("it is ours");
+        drop(with(&file, &["again(X)"]));
+        assert_eq!(mode(), 0o640, "what its user allows stays");
     }
 
     #[test]

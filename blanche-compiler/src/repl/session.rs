@@ -116,8 +116,9 @@ impl<W: World> Session<W> {
             // No text goes on like this: what was begun is given up.
             self.forget();
             let (word, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
-            let next = if matches!(word, "quit" | "q") { Next::Nothing } else { Next::Anything };
-            return reply(self.command(word, argument.trim()), next);
+            let said = self.command(word, argument.trim());
+            let ends = matches!(word, "quit" | "q") && said.is_ok();
+            return reply(said, if ends { Next::Nothing } else { Next::Anything });
         }
         let Some(text) = self.pending.line(line) else { return reply(Ok(Vec::new()), Next::More) };
         let said = if is_definition(&text) { self.define(&text) } else { self.ask(text.trim()) };

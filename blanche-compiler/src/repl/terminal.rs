@@ -137,6 +137,11 @@ fn converse<W: World, E>(
                 continue;
             }
             Err(ReadlineError::Eof) => return Ok(End::Fine),
+            // Bytes that are no text cost the line, and not the conversation.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                print("the line has bytes that are no UTF-8; it was not read\n").map_err(Broken::Print)?;
+                continue;
+            }
             Err(error) => return Err(failed(error)),
         };
         let still = StillRunning::begin(STILL);

@@ -304,7 +304,7 @@ fn place(sources: &Sources, span: Span) -> Value {
     let file = sources.file(span.file);
     let (LineColumn { line, column }, end) = (file.position(span.start), file.position(span.end));
     json!({
-        "file": file.name(),
+        "file": file.path(),
         "line": line,
         "column": column,
         "end_line": end.line,

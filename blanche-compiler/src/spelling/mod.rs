@@ -18,6 +18,12 @@ pub fn only_near<'a>(word: &str, candidates: impl Iterator<Item = &'a str> + Clo
     nearest(word, candidates.filter(|other| *other != near)).is_none().then_some(near)
 }
 
+/// A name with the article that its first letter wants: "a `field`", "an `edge`".
+pub(crate) fn with_article(name: &str) -> String {
+    let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} `{name}`", if is_vowel { "an" } else { "a" })
+}
+
 /// A clause with more variables than this was not written by hand, and nobody confuses their names.
 pub(crate) const MOST_COMPARED: usize = 200;
 

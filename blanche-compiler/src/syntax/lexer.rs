@@ -107,6 +107,7 @@ pub(super) const SIGNS: &[Sign] = &[
     foreign("）", Kind::Close, ")"),
     foreign("…", Kind::Dots, "..."),
     ours("!=", Kind::Unequal),
+    foreign("=!", Kind::Unequal, "≠"),
     foreign("\\==", Kind::Unequal, "≠"),
     ours("\\=", Kind::Unequal),
     foreign("=\\=", Kind::Unequal, "≠"),
@@ -137,6 +138,10 @@ pub(super) const SIGNS: &[Sign] = &[
     ours("=>", Kind::Junk),
     ours("→", Kind::Junk),
     ours("⇒", Kind::Junk),
+    ours("<=>", Kind::Junk),
+    ours("<->", Kind::Junk),
+    ours("⇔", Kind::Junk),
+    ours("↔", Kind::Junk),
     ours("<=", Kind::Order(Operator::AtMost)),
     ours("=<", Kind::Order(Operator::AtMost)),
     ours("≤", Kind::Order(Operator::AtMost)),
@@ -149,11 +154,11 @@ pub(super) const SIGNS: &[Sign] = &[
 
 /// The whole text as raw tokens; their texts, one after the other, are the text again.
 pub(super) fn lex(text: &str) -> Vec<RawToken> {
-    raw().repeated().collect().parse(text).into_output().unwrap_or_default()
+    raw(text).repeated().collect().parse(text).into_output().unwrap_or_default()
 }
 
-/// One raw token. The last choice takes any character, so there is one for every text.
-fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
+/// One raw token of a text. The last choice takes any character, so there is one for every text.
+fn raw<'s>(text: &str) -> impl Parser<'s, &'s str, RawToken> {
     let same_line = || any().filter(|c: &char| *c != '\n');
     let rest_of_line = || same_line().repeated();
     // The opening sign ends the search too, so that a thousand of them are not searched a thousand times.
@@ -164,9 +169,6 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
     let space = any().filter(|c: &char| matches!(c, ' ' | '\t' | '\r')).repeated().at_least(1);
     let odd_space = any().filter(|c: &char| is_odd_space(*c)).repeated().at_least(1);
     let conflict = choice((just("<<<<<<<"), just("======="), just(">>>>>>>"), just("|||||||")));
-    let block_end = just("*/");
-    let block = just("/*").then(any().and_is(block_end.not()).repeated()).then(block_end.or_not());
-
     choice((
         space.to(Raw::Space),
         just('\n').to(Raw::Newline),
@@ -174,7 +176,7 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
         word().to(Raw::Word),
         just('%').then(rest_of_line()).to(Raw::Comment),
         foreign_comment().then(rest_of_line()).to(Raw::ForeignComment),
-        block.to(Raw::BlockComment),
+        block_comment(text).to(Raw::BlockComment),
         odd_space.to(Raw::OddSpace),
         sign(),
         just('\'').then(until('\'', '\'')).to(Raw::Quoted),
@@ -188,6 +190,27 @@ fn raw<'s>() -> impl Parser<'s, &'s str, RawToken> {
     .map_with(|raw, extra| {
         let span: SimpleSpan = extra.span();
         RawToken { raw, start: span.start, end: span.end }
+    })
+}
+
+/// A comment between `/*` and `*/`, or `/*` alone where no `*/` follows in the text.
+fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
+    let (length, last) = (text.len(), text.rfind("*/"));
+    custom(move |input| {
+        let before = input.save();
+        let rest: &str = input.slice_from(&input.cursor()..);
+        let Some(inside) = rest.strip_prefix("/*") else {
+            input.rewind(before);
+            return Err(EmptyErr::default());
+        };
+        // Known beforehand, so that a thousand comments that are not closed are not searched a thousand times.
+        let is_closed = last.is_some_and(|last| length - inside.len() <= last);
+        let end = match is_closed.then(|| inside.find("*/")).flatten() {
+            Some(at) => at + "*/".len(),
+            None => 0,
+        };
+        rest[..2 + end].chars().for_each(|_| input.skip());
+        Ok(())
     })
 }
 

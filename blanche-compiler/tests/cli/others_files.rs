@@ -121,6 +121,46 @@ fn a_pipe_among_rule_files_is_told_and_never_waited_for() {
 }
 
 #[test]
+fn of_files_that_cannot_be_read_the_others_are_checked() {
+    let texts = || {
+        let folder = Folder::new("unread").with("q/good.blanche", "fact  p(a)\nq(X) :- mrak(X)\n");
+        symlink("nowhere", folder.0.join("q/bad.blanche")).expect("a link can be made");
+        folder.with_pipe("q/pipe.blanche")
+    };
+    let folder = texts();
+    let ran = folder.run(&["check", "q"]);
+    let told = |ran: &Ran| ran.err.contains("`q/bad.blanche`") && ran.err.contains("`q/pipe.blanche`");
+    assert!(ran.status == 3 && ran.out.contains("there is no predicate `mrak`") && told(&ran), "{ran:?}");
+    let listed = folder.run(&["check", "--format", "json", "q"]);
+    assert_eq!((listed.status, &listed.json()[0]["code"]), (3, &"B0301".into()));
+    let ran = folder.run(&["fmt", "q"]);
+    assert!(ran.status == 3 && told(&ran), "{ran:?}");
+    assert!(folder.text("q/good.blanche").starts_with("fact p(a)\n"), "the other file is formatted");
+    // What is named is another matter.
+    assert_eq!(folder.run(&["check", "q/bad.blanche"]).status, 2);
+}
+
+#[test]
+fn a_pipe_where_a_page_belongs_is_told_and_never_waited_for() {
+    let folder = Folder::new("pipe-of-pages").with("f.blanche", "fact p(a)\n").with("d/other.txt", "");
+    let folder = folder.with_pipe("d/f.html");
+    let ran = folder.run(&["doc", "f.blanche", "--output", "d"]);
+    assert!(ran.status == 3 && ran.err.contains("pipe or a device"), "{ran:?}");
+}
+
+#[test]
+fn programs_get_the_names_of_files_as_they_are() {
+    let name = "ev\u{1b}[31mil.blanche";
+    let folder = Folder::new("names-as-they-are")
+        .with(name, "q(X) :- mrak(X)\n")
+        .with("ev\u{7}[31mil.blanche", "fact p(a)\n");
+    let listed = folder.run(&["check", "--format", "json", "."]).json();
+    assert_eq!((listed.as_array().map(Vec::len), &listed[0]["file"]), (Some(1), &name.into()));
+    let ran = folder.run(&["check", "."]);
+    assert!(ran.out.contains("ev\u{fffd}[31mil.blanche") && !ran.out.contains('\u{1b}'), "{}", ran.out);
+}
+
+#[test]
 fn what_is_hidden_among_rule_files_is_passed_over() {
     let folder =
         Folder::new("hidden").with("rules/a.blanche", "fact p(a)\n").with("rules/.b.blanche", "fact (\n");

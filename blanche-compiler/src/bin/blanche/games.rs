@@ -8,6 +8,21 @@ use blanche_compiler::files::Span;
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::Program;
 use blanche_compiler::runtime::{Limits, Position};
+use blanche_compiler::{Checked, has_errors};
+
+/// What is wrong with the positions in which the games of some programs begin, as far as that shows only when they are set up.
+pub(crate) fn wrong_starts<'c>(checked: impl IntoIterator<Item = &'c Checked>) -> Vec<Diagnostic> {
+    let games = checked.into_iter().filter(|checked| !has_errors(&checked.diagnostics));
+    let programs = games.map(|checked| &checked.resolved.program).filter(|program| program.game.is_some());
+    let mut found = Vec::new();
+    for program in programs {
+        match begin(program, Limits::default(), Arc::default()) {
+            Err(message) if !found.contains(&*message) => found.push(*message),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    found
+}
 
 /// The rules of a program with a game, and the position in which it begins.
 pub(crate) fn begin(

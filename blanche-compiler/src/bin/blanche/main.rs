@@ -19,7 +19,7 @@ use blanche_compiler::embedded;
 use blanche_compiler::files::Texts;
 use blanche_compiler::markup;
 use blanche_compiler::parallel::STACK;
-use blanche_compiler::paths::{self, PathError, Programs};
+use blanche_compiler::paths::{self, PathError, Programs, RuleFiles};
 use clap::{Args, Parser, Subcommand};
 use commands::{check, doc, emit, explain, fix, fmt, grammar, lsp, new, plan, query, repl, test};
 use terminal::{Color, Terminal};
@@ -76,8 +76,8 @@ struct Reading {
 }
 
 impl Reading {
-    fn programs(&self, paths: &[PathBuf]) -> Result<Programs, Failure> {
-        self.programs_of(&paths::rule_files(paths)?, Texts::default())
+    fn programs(&self, paths: &[PathBuf], terminal: &Terminal) -> Result<Programs, Failure> {
+        self.programs_of(&rule_files(paths, terminal)?, Texts::default())
     }
 
     /// The programs of files, with texts that stand before those of this machine.
@@ -89,10 +89,17 @@ impl Reading {
     }
 }
 
+/// The rule files that paths mean; what cannot be read in folders is told, and the others are read.
+fn rule_files(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
+    let RuleFiles { files, unread } = paths::rule_files(paths)?;
+    unread.iter().for_each(|error| terminal.unread(error));
+    Ok(files)
+}
+
 /// The rule files that paths mean and that a command may change. A symbolic link in a folder to a file outside of it is left
 /// out, with a note.
 fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = paths::rule_files(paths)?;
+    let mut files = rule_files(paths, terminal)?;
     let links = paths::links_out(paths, &files);
     for link in &links {
         let link = markup::of_path(link);
@@ -145,6 +152,7 @@ fn main() -> ExitCode {
         let terminal = Terminal::new(cli.color);
         let outcome = run(cli.command, &terminal);
         match outcome {
+            Ok(Outcome::Fine | Outcome::Mistakes) if terminal.has_unread() => 3,
             Ok(Outcome::Fine) => 0,
             Ok(Outcome::Mistakes) => 1,
             Ok(Outcome::Stopped) => interrupt::INTERRUPTED,

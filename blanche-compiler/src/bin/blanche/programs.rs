@@ -14,8 +14,8 @@ use crate::terminal::Terminal;
 use crate::{Failure, Reading};
 
 /// The programs that a path means to somebody who wants to run them: of a folder its bases.
-pub(crate) fn runnable(reading: &Reading, path: &PathBuf) -> Result<Programs, Failure> {
-    let mut programs = reading.programs(std::slice::from_ref(path))?;
+pub(crate) fn runnable(reading: &Reading, path: &PathBuf, terminal: &Terminal) -> Result<Programs, Failure> {
+    let mut programs = reading.programs(std::slice::from_ref(path), terminal)?;
     if path.is_dir() {
         programs.members.retain(|member| member.is_base);
         if programs.members.is_empty() {
@@ -30,8 +30,12 @@ pub(crate) fn runnable(reading: &Reading, path: &PathBuf) -> Result<Programs, Fa
 }
 
 /// The same, where there is one program only: to be asked, or talked with.
-pub(crate) fn only_program(reading: &Reading, path: &PathBuf) -> Result<Programs, Failure> {
-    let programs = runnable(reading, path)?;
+pub(crate) fn only_program(
+    reading: &Reading,
+    path: &PathBuf,
+    terminal: &Terminal,
+) -> Result<Programs, Failure> {
+    let programs = runnable(reading, path, terminal)?;
     if programs.members.len() > 1 {
         let names: Vec<&str> = programs.members.iter().map(|member| programs.name(member)).collect();
         let which = list(&names, "or");
@@ -50,7 +54,7 @@ pub(crate) fn sound(
     path: &PathBuf,
     terminal: &Terminal,
 ) -> Result<Option<(Programs, Vec<Checked>)>, Failure> {
-    let programs = runnable(reading, path)?;
+    let programs = runnable(reading, path, terminal)?;
     let checked = programs.check();
     if checked.iter().any(|checked| has_errors(&checked.diagnostics)) {
         complain(&programs, &checked, terminal);

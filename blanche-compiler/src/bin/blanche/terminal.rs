@@ -1,11 +1,13 @@
 //! What is written, and where: colours when somebody looks, and no fuss about a reader who has gone.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
 use blanche_compiler::markup;
+use blanche_compiler::paths::PathError;
 use blanche_compiler::report::{self, Style, width};
 use clap::ValueEnum;
 
@@ -27,6 +29,8 @@ pub(crate) enum Color {
 pub(crate) struct Terminal {
     out: Style,
     err: Style,
+    /// Whether something could not be read, while the rest was.
+    has_unread: Cell<bool>,
 }
 
 impl Terminal {
@@ -45,6 +49,7 @@ impl Terminal {
         Terminal {
             out: style(std::io::stdout().is_terminal(), width::of_output()),
             err: style(std::io::stderr().is_terminal(), width::of_errors()),
+            has_unread: Cell::new(false),
         }
     }
 
@@ -110,6 +115,17 @@ impl Terminal {
             width::fitted_lines(&format!("{error}: {}", markup::shown_lines(reason)), self.err.columns)
         );
         status
+    }
+
+    /// Says what could not be read, while the rest is: the command will have failed.
+    pub(crate) fn unread(&self, error: &PathError) {
+        self.has_unread.set(true);
+        self.fail(&error.to_string(), 0);
+    }
+
+    /// Whether something could not be read.
+    pub(crate) fn has_unread(&self) -> bool {
+        self.has_unread.get()
     }
 
     /// Says something beside the answer.

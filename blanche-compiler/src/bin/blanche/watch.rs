@@ -29,7 +29,7 @@ impl Seen {
     /// both and of all other knowledge, in which a file that is missing may appear.
     pub(crate) fn now(named: &[PathBuf], knowledge: Option<&Path>, programs: Option<&Programs>) -> Seen {
         let mut places: Vec<PathBuf> = named.to_vec();
-        places.extend(paths::rule_files(named).unwrap_or_default());
+        places.extend(paths::rule_files(named).unwrap_or_default().files);
         places.extend(programs.map(Programs::places).unwrap_or_default());
         let libraries: Vec<Library> = named.iter().map(|path| Library::around(path, knowledge)).collect();
         let knowledge =

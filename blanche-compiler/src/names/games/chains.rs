@@ -13,7 +13,7 @@ use crate::program::{
     Argument, Continuation, GameQuestion, Goal, Move, Program, Rule, RuleId, RuleKind, SortId, VariableId,
 };
 use crate::runtime::Value;
-use crate::spelling::list;
+use crate::spelling::{list, with_article};
 use crate::syntax::ast::{self, ItemKind};
 
 /// What is said where values do not fit the next move.
@@ -236,8 +236,13 @@ fn of_sort(
         return Ok(Begun::Variable(id));
     }
     let [is, wanted] = [own, sort].map(|sort| program.sort(sort).name.as_str());
-    let title = format!("`{}` is a `{is}`, and the next move begins with a `{wanted}`", name.text);
-    let label = format!("a `{wanted}` belongs here");
+    let title = format!(
+        "`{}` is {}, and the next move begins with {}",
+        name.text,
+        with_article(is),
+        with_article(wanted)
+    );
+    let label = format!("{} belongs here", with_article(wanted));
     Err(Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(FIRST_VALUES)))
 }
 

@@ -170,12 +170,11 @@ fn notation(resolver: &mut Resolver<'_>, name: &ast::Name) {
     if !NOTATIONS.contains(&name.text.as_str()) {
         let title = format!("no notation is called `{}`", name.text);
         let message = Diagnostic::new(Code::BadState, title, name.span, "games are not written so");
-        let known = NOTATIONS.map(|name| format!("`{name}`"));
         resolver.report(match nearest(&name.text, NOTATIONS) {
             Some(near) => message.fix(format!("write `{near}`"), name.span, near.to_owned()),
             None => message.hint(format!(
                 "the notations are {}; without one, moves are written as what they play",
-                list(&known.each_ref().map(String::as_str), "and")
+                list(&NOTATIONS, "and")
             )),
         });
     }

@@ -22,8 +22,8 @@ pub struct Repaired {
     pub programs: Programs,
     /// What is to be said of them still.
     pub left: Vec<Diagnostic>,
-    /// The names of files with fixes that were not made, because they cannot be written as they were read.
-    pub kept: BTreeSet<String>,
+    /// The names of files with fixes that were not made, and why.
+    pub kept: BTreeMap<String, Kept>,
     /// Why no more fixes are made.
     pub end: End,
 }
@@ -42,12 +42,23 @@ pub struct Done {
 
 /// A file with another text.
 pub struct Changed {
-    /// How it is called.
+    /// Its path.
     pub name: String,
     /// As it was read.
     pub old: String,
     /// With the fixes.
     pub new: String,
+}
+
+/// Why the fixes of a file are not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kept {
+    /// It is none of the files and folders that were named.
+    Unnamed,
+    /// It is built into the program.
+    BuiltIn,
+    /// It has bytes that are no UTF-8, so that it cannot be written as it was read.
+    BadBytes,
 }
 
 /// Why no more fixes are made.
@@ -79,7 +90,7 @@ pub fn repair<E>(
         found.sort_by_key(|message| (message.label.span, message.code));
         let offered = found.iter().filter(|message| message.fix.is_some() && wants(message));
         let (can, cannot): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            offered.partition(|message| can_be_made(&programs, message));
+            offered.partition(|message| kept(&programs, message).next().is_none());
         let chosen = trial::chosen(&programs, &found, can);
         let made = made(&programs, &chosen);
         let end = match () {
@@ -89,8 +100,7 @@ pub fn repair<E>(
             () => None,
         };
         if let Some(end) = end {
-            let sources = &programs.project.sources;
-            let kept = cannot.iter().map(|one| sources.file(one.label.span.file).name().to_owned()).collect();
+            let kept = cannot.iter().flat_map(|message| kept(&programs, message)).collect();
             changed.retain(|_, changed| changed.old != changed.new);
             let left = trial::offered(&programs, found);
             return Ok(Repaired { done, changed, left, kept, end, programs });
@@ -112,7 +122,7 @@ impl Done {
         let place = sources.position(span);
         Done {
             message: message.clone(),
-            file: sources.file(span.file).name().to_owned(),
+            file: sources.file(span.file).path().to_owned(),
             line: place.line,
             column: place.column,
         }
@@ -124,7 +134,7 @@ fn made(programs: &Programs, chosen: &[&Diagnostic]) -> Vec<(PathBuf, Changed)> 
     let changed = |(id, file): (FileId, &SourceFile)| {
         let of_file = edits(chosen, id);
         let place = place(programs, id).filter(|_| !of_file.is_empty())?;
-        let (name, old) = (file.name().to_owned(), file.text().to_owned());
+        let (name, old) = (file.path().to_owned(), file.text().to_owned());
         Some((place, Changed { name, new: edited(&old, &of_file), old }))
     };
     programs.project.sources.iter().filter_map(changed).collect()
@@ -147,12 +157,17 @@ fn place(programs: &Programs, file: FileId) -> Option<PathBuf> {
     programs.project.place(at).map(PathBuf::from)
 }
 
-/// Whether all that a fix changes is the author's own, is a file, and can be written as it was read.
-fn can_be_made(programs: &Programs, message: &Diagnostic) -> bool {
-    message.fix.iter().flat_map(|fix| &fix.edits).all(|edit| {
-        let file = edit.span.file;
-        programs.is_own(file)
-            && place(programs, file).is_some()
-            && programs.project.sources.file(file).bad_bytes().is_empty()
+/// The names of the files that a fix would change and may not, each with the reason.
+fn kept(programs: &Programs, message: &Diagnostic) -> impl Iterator<Item = (String, Kept)> {
+    let edits = message.fix.iter().flat_map(|fix| &fix.edits);
+    edits.filter_map(|edit| {
+        let file = programs.project.sources.file(edit.span.file);
+        let why = match () {
+            () if place(programs, edit.span.file).is_none() => Kept::BuiltIn,
+            () if !programs.is_own(edit.span.file) => Kept::Unnamed,
+            () if !file.bad_bytes().is_empty() => Kept::BadBytes,
+            () => return None,
+        };
+        Some((file.path().to_owned(), why))
     })
 }

@@ -58,29 +58,45 @@ impl<'s> Speller<'s> {
     }
 
     pub(super) fn block_comment(&mut self, raw: RawToken, text: &str, rest: &[RawToken]) {
-        let place = Span::new(self.id, raw.start, raw.start + 2);
-        let mut message = Diagnostic::new(
-            Code::OtherSpelling,
-            "a comment that begins with `/*`",
-            place,
-            "here a comment begins with `%` and ends with its line",
-        );
-        let inner = text.strip_prefix("/*").unwrap_or(text);
-        let inner = inner.strip_suffix("*/").unwrap_or(inner);
+        let Some(inner) = text.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/")) else {
+            return self.open_comment(raw);
+        };
+        let message = self.says_block_comment("a comment that begins with `/*`", raw);
         let lines: Vec<String> = inner.lines().map(as_comment).collect();
-        let last_of_line = rest
-            .iter()
-            .find(|next| !matches!(next.raw, Raw::Space))
-            .is_none_or(|next| next.raw == Raw::Newline);
-        if last_of_line {
-            message = message.fix("write `%`", self.span(raw), lines.join("\n"));
-        } else {
-            message = message.hint("write `%` and put what follows the comment on the next line");
-        }
-        self.say(message);
+        let mut behind = rest.iter().filter(|next| !matches!(next.raw, Raw::Space));
+        self.say(match behind.next().is_none_or(|next| next.raw == Raw::Newline) {
+            true => message.fix("write `%`", self.span(raw), lines.join("\n")),
+            false => message.hint("write `%` and put what follows the comment on the next line"),
+        });
         for line in lines {
             self.comment(raw, line);
         }
+    }
+
+    /// `/*` without `*/` behind it: a comment where it begins a line. Elsewhere what follows may be code too.
+    fn open_comment(&mut self, raw: RawToken) {
+        let message = self.says_block_comment("a comment that begins with `/*` and is not closed", raw);
+        if self.line.token {
+            self.say(message.hint("no `*/` follows: what is the comment?"));
+            self.push(Kind::Junk, "/*", raw);
+            return;
+        }
+        let end = self.text[raw.start..].find('\n').map_or(self.text.len(), |at| raw.start + at);
+        let whole = RawToken { end, ..raw };
+        let comment = as_comment(&self.text[raw.end..end]);
+        self.say(message.fix("write `%`", self.span(whole), comment.clone()));
+        self.comment(whole, comment);
+        self.read_to = end;
+    }
+
+    fn says_block_comment(&self, title: &str, raw: RawToken) -> Diagnostic {
+        let place = Span::new(self.id, raw.start, raw.start + 2);
+        Diagnostic::new(
+            Code::OtherSpelling,
+            title,
+            place,
+            "here a comment begins with `%` and ends with its line",
+        )
     }
 }
 

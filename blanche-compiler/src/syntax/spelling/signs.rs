@@ -53,12 +53,15 @@ impl<'s> Speller<'s> {
             self.push(Kind::Order(Operator::AtLeast), "≥", raw);
             return;
         }
-        if sign.written == "<-" && self.is_behind_term() && self.is_followed_by_number(rest) {
-            // `N <-3`
-            let between = raw.start + 1;
-            self.push(Kind::Order(Operator::Less), "<", RawToken { end: between, ..raw });
-            self.push(Kind::Minus, "-", RawToken { start: between, ..raw });
-            return;
+        if sign.written == "<-" && self.is_behind_term() {
+            // `N <-3`, `N <-M`
+            let (less, minus) =
+                (RawToken { end: raw.start + 1, ..raw }, RawToken { start: raw.start + 1, ..raw });
+            if self.is_followed_by_number(rest) || self.is_followed_by_variable(rest) {
+                self.push(Kind::Order(Operator::Less), "<", less);
+                self.minus(minus, rest);
+                return;
+            }
         }
         if sign.written == ".." {
             self.range(raw, rest);
@@ -213,6 +216,36 @@ impl<'s> Speller<'s> {
         })
     }
 
+    /// Whether a variable follows at once, which is no predicate.
+    fn is_followed_by_variable(&self, rest: &[RawToken]) -> bool {
+        rest.first().is_some_and(|next| {
+            let text = &self.text[next.start..next.end];
+            next.raw == Raw::Word
+                && text.starts_with(char::is_uppercase)
+                && !self.text[next.end..].trim_start_matches(' ').starts_with('(')
+        })
+    }
+
+    /// A minus in front of a number, or of a variable, which is taken away from nothing.
+    fn minus(&mut self, raw: RawToken, rest: &[RawToken]) {
+        if self.is_followed_by_variable(rest) {
+            let message = Diagnostic::new(
+                Code::OtherSpelling,
+                "a minus in front of a variable",
+                self.span(raw),
+                "`-` takes one number away from another",
+            );
+            let is_in_sum =
+                self.spelled.tokens.last().is_some_and(|last| matches!(last.kind, Kind::Plus | Kind::Minus));
+            self.say(match is_in_sum {
+                true => message.hint("write the sum with one sign: `N + M`, or `N - M`"),
+                false => message.fix("write `0 - `", self.span(raw), "0 - "),
+            });
+            self.push(Kind::Number, "0", RawToken { end: raw.start, ..raw });
+        }
+        self.push(Kind::Minus, "-", raw);
+    }
+
     /// Whether something stands directly in front that can be compared.
     fn is_behind_term(&self) -> bool {
         let is_term = |last: &Token| matches!(last.kind, Kind::Variable | Kind::Number);
@@ -267,6 +300,8 @@ impl<'s> Speller<'s> {
         let in_arguments = self.is_in_arguments();
         if self.is_taken_away(written, rest, behind_word) {
             self.push(Kind::Minus, "-", raw);
+        } else if is_dash(written) && self.is_followed_by_variable(rest) {
+            self.minus(raw, rest);
         } else if denies && in_arguments && !is_dash(written) {
             // The grammar says that an argument cannot be denied, however that is written.
             self.push(Kind::Not, "¬", raw);
@@ -427,6 +462,9 @@ impl<'s> Speller<'s> {
             "?-" => "a file has no questions in it; `blanche query FILE QUERY` asks one".to_string(),
             "->" | "=>" | "→" | "⇒" => {
                 "what follows from a body stands in front of it: `head :- body`".to_string()
+            }
+            "<=>" | "<->" | "⇔" | "↔" => {
+                "BLANCHE has no such sign: what holds in both directions is two derivations".to_string()
             }
             "∃" | "∀" => {
                 "BLANCHE has no such sign: a variable with an underscore stands for whatever there is, as in \

@@ -8,15 +8,13 @@ use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_hidden, is_name_character};
 use crate::syntax::problems::nearest;
 use crate::syntax::token::{Kind, Token};
 
-/// Whether a word is variables and numbers with minus signs between them; at least one of them is a variable.
+/// Whether a word is variables and numbers with minus signs between them.
 fn is_sum(text: &str) -> bool {
     let is_variable = |part: &str| {
         part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    text.contains('-')
-        && text.split('-').any(is_variable)
-        && text.split('-').all(|part| is_variable(part) || is_number(part))
+    text.contains('-') && text.split('-').all(|part| is_variable(part) || is_number(part))
 }
 
 impl<'s> Speller<'s> {

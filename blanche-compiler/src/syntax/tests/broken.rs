@@ -294,6 +294,22 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(X), forall(q(X), r(X))", "B0107 `forall`", ""),
     ("p(X) :- q(X, N), M is N + 1", "B0006 `is`", "p(X) :- q(X, N), M = N + 1"),
     ("p :- q // why", "B0006 `//`", "p :- q % why"),
+    ("p(X) <=> q(X)", "B0003 `<=>`", ""),
+    ("p(X) :- q(X, N), N =! 2", "B0006 `=!`", "p(X) :- q(X, N), N ≠ 2"),
+    // A minus in front of a variable, and between numbers.
+    ("p(X) :- s(X, N), -N > -3", "B0006 `-`", "p(X) :- s(X, N), 0 - N > -3"),
+    ("p(X) :- s(X, N), N1_ = -N", "B0006 `-`", "p(X) :- s(X, N), N1_ = 0 - N"),
+    ("p(X) :- s(X, N), M <-N, s(X, M)", "B0006 `-`", "p(X) :- s(X, N), M <0 - N, s(X, M)"),
+    ("p(X) :- s(X, N), N + -N < 3", "B0006 `-`", ""),
+    ("p(X) :- s(X, N), N=5-2, q(X)", "", ""),
+    ("p(X) :- s(X, 5-2)", "", ""),
+    // A comment that is not closed ends with its line, and what is in front of it is no comment.
+    (
+        "p(X) :- q(X)\n/* a note\n%% What r is.\n%? r(X)\nr(X) :- q(X)\n",
+        "B0006 `/*`",
+        "p(X) :- q(X)\n% a note\n%% What r is.\n%? r(X)\nr(X) :- q(X)\n",
+    ),
+    ("p(X) :- q(X), r(a, /*b)\nr(X) :- q(X)", "B0006 `/*`", ""),
     ("# why\np :- q /* so */", "B0006 `#`\nB0006 `/*`", "% why\np :- q % so"),
     ("p :-\u{A0}q", "B0004 `\u{A0}`", "p :- q"),
     ("p(X) :- q(X, 03)", "B0008 `03`", "p(X) :- q(X, 3)"),

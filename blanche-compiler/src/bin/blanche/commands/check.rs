@@ -8,6 +8,7 @@ use blanche_compiler::service::fixes::trial;
 use blanche_compiler::{has_errors, report};
 use clap::{Args, ValueEnum};
 
+use crate::games::wrong_starts;
 use crate::terminal::{Terminal, count};
 use crate::watch::{self, Seen};
 use crate::{Failure, Outcome, Reading};
@@ -54,14 +55,17 @@ impl Check {
         if self.watch {
             return self.watch(terminal);
         }
-        let found = self.say(&self.reading.programs(&self.paths)?, terminal)?;
+        let found = self.say(&self.reading.programs(&self.paths, terminal)?, terminal)?;
         let denied = self.deny_warnings && found.iter().any(|message| message.severity == Severity::Warning);
         Ok(if denied || has_errors(&found) { Outcome::Mistakes } else { Outcome::Fine })
     }
 
     /// Writes what is to be said, and hands it over.
     fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Vec<Diagnostic>, Failure> {
-        let found = trial::offered(programs, programs.diagnostics(&programs.check()));
+        let checked = programs.check();
+        let mut found = programs.diagnostics(&checked);
+        found.extend(wrong_starts(&checked));
+        let found = trial::offered(programs, found);
         let sources = &programs.project.sources;
         match self.format {
             Format::Text => terminal.print_all(sources, &found, self.all)?,
@@ -75,11 +79,11 @@ impl Check {
         let knowledge = self.reading.knowledge.as_deref();
         let now = |programs: Option<&Programs>| Seen::now(&self.paths, knowledge, programs);
         // What is wrong with the command itself is said once, and ends it.
-        let mut last = self.reading.programs(&self.paths)?;
+        let mut last = self.reading.programs(&self.paths, terminal)?;
         loop {
             // What changes while the files are read has changed since.
             let before = now(Some(&last));
-            let read = self.reading.programs(&self.paths);
+            let read = self.reading.programs(&self.paths, terminal);
             terminal.clear();
             let said = match read {
                 Ok(programs) => {

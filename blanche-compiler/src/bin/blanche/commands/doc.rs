@@ -50,10 +50,9 @@ impl Doc {
         };
         let pages = html::pages(&manuals, &mut |_, _| String::new());
         for (name, text) in &pages {
-            let path = folder.join(name);
             let written = std::fs::create_dir_all(folder)
-                .and_then(|()| files::write_output(&path, text, Some(Imprint::MARKUP)));
-            written.map_err(|error| Failure::machine(&path, "written", &error))?;
+                .and_then(|()| files::write_output_in(folder, name, text, Some(Imprint::MARKUP)));
+            written.map_err(|error| Failure::machine(&folder.join(name), "written", &error))?;
         }
         let index = folder.join(html::INDEX);
         terminal.print(&format!(

@@ -15,7 +15,8 @@ use crate::{Failure, Outcome};
                   blanche explain          (lists all codes)"
 )]
 pub(crate) struct Explain {
-    /// The code that stands in brackets in a message, or words of its title; without them, all codes are listed
+    /// The code that stands in brackets in a message, or words of its title; without them, all codes are listed.
+    /// Of several codes every page is shown
     #[arg(value_name = "CODE-OR-WORDS")]
     words: Vec<String>,
 }
@@ -35,9 +36,11 @@ const GROUPS: [&str; 9] = [
 
 impl Explain {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let text = match self.words.join(" ").as_str() {
-            "" => list(Code::ALL, terminal),
-            words => match find(words)?.as_slice() {
+        let codes: Option<Vec<Code>> = self.words.iter().map(|word| code(word)).collect();
+        let text = match (self.words.join(" ").as_str(), codes) {
+            ("", _) => list(Code::ALL, terminal),
+            (_, Some(codes)) => codes.iter().map(|code| page(*code, terminal)).collect::<Vec<_>>().join("\n"),
+            (words, None) => match find(words)?.as_slice() {
                 [code] => page(*code, terminal),
                 codes => list(codes, terminal),
             },
@@ -47,15 +50,16 @@ impl Explain {
     }
 }
 
-/// The code with this number, or those with these words.
+/// The code of a number, as messages write it or alone.
+fn code(word: &str) -> Option<Code> {
+    Code::from_number(word.trim().trim_start_matches('[').trim_end_matches(']'))
+}
+
+/// The codes with these words.
 fn find(words: &str) -> Result<Vec<Code>, Failure> {
-    let number = words.trim().trim_start_matches('[').trim_end_matches(']');
-    if let Some(code) = Code::from_number(number) {
-        return Ok(vec![code]);
-    }
     let named = Code::with_words(words);
     if named.is_empty() {
-        return Err(Failure::Use(no_code(number, "`blanche explain` lists all codes")));
+        return Err(Failure::Use(no_code(words.trim(), "`blanche explain` lists all codes")));
     }
     Ok(named)
 }

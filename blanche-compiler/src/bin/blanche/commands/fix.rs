@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{self, Texts};
-use blanche_compiler::service::fixes::repair::{self, Done, End, Repaired};
-use blanche_compiler::{has_errors, report};
+use blanche_compiler::service::fixes::repair::{self, Done, End, Kept, Repaired};
+use blanche_compiler::{has_errors, markup, report};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -73,21 +73,21 @@ impl Fix {
     fn told(&self, repaired: &Repaired, terminal: &Terminal) -> String {
         let mut text = String::new();
         for done in &repaired.done {
-            let place = format!("{}:{}:{}", done.file, done.line, done.column);
+            let place = format!("{}:{}:{}", markup::shown(&done.file), done.line, done.column);
             let title = report::plain(title(done)).replace('\n', " ");
             text.push_str(&format!("{place}: {}: {title}\n", terminal.bold(done.message.code.number())));
         }
         if self.dry_run {
             for changed in repaired.changed.values() {
                 let lines = diff::lines(&changed.old, &changed.new, terminal);
-                text.push_str(&format!("\n{}\n{lines}", terminal.bold(&changed.name)));
+                text.push_str(&format!("\n{}\n{lines}", terminal.bold(&markup::shown(&changed.name))));
             }
         }
         if !text.is_empty() {
             text.push('\n');
         }
-        for name in &repaired.kept {
-            text.push_str(&format!("{name} is left as it is: it has bytes that are no UTF-8\n"));
+        for (name, why) in &repaired.kept {
+            text.push_str(&format!("{} is left as it is: {}\n", markup::shown(name), reason(*why)));
         }
         match repaired.end {
             End::Done => {}
@@ -122,6 +122,15 @@ pub(crate) fn rewrite(place: &Path, old: &str, new: &str) -> Result<(), Failure>
     fmt::rewrite(place, format!("{mark}{old}").as_bytes(), &format!("{mark}{new}"))
 }
 
+/// Why the fixes of a file are not made, in words.
+fn reason(kept: Kept) -> &'static str {
+    match kept {
+        Kept::Unnamed => "name it, or its folder, to change it too",
+        Kept::BuiltIn => "it is built in",
+        Kept::BadBytes => "it has bytes that are no UTF-8",
+    }
+}
+
 /// What a fix did.
 fn title(done: &Done) -> &str {
     done.message.fix.as_ref().map_or("", |fix| &fix.title)
@@ -140,5 +149,7 @@ fn object(repaired: &Repaired) -> Value {
         .unwrap_or_default();
     let errors = repaired.left.iter().filter(|message| message.severity == Severity::Error).count();
     let files: Vec<&str> = repaired.changed.values().map(|changed| changed.name.as_str()).collect();
-    json!({ "fixes": done, "files": files, "errors_left": errors, "left": left })
+    let kept = repaired.kept.iter().map(|(name, why)| json!({ "file": name, "reason": reason(*why) }));
+    let kept: Vec<Value> = kept.collect();
+    json!({ "fixes": done, "files": files, "kept": kept, "errors_left": errors, "left": left })
 }

@@ -95,7 +95,7 @@ impl Query {
         let Backend::Interpreted = self.backend;
         let interrupt = Interrupt::wait_for()?;
         let still = StillRunning::begin("not answered yet; Ctrl-C stops it");
-        let mut programs = only_program(&self.reading, &self.file)?;
+        let mut programs = only_program(&self.reading, &self.file, terminal)?;
         let file = programs.project.sources.add("query", self.query.as_bytes());
         let (query, mut found) = syntax::parse_query(&programs.project.sources, file);
         let member: &Member = &programs.members[0];

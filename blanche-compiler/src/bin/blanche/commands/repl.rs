@@ -33,7 +33,7 @@ pub(crate) struct Repl {
 
 impl Repl {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
-        let programs = only_program(&self.reading, &self.file)?;
+        let programs = only_program(&self.reading, &self.file, terminal)?;
         let checked = programs.check();
         if has_errors(&programs.diagnostics(&checked)) {
             complain(&programs, &checked, terminal);

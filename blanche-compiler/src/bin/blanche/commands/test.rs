@@ -9,13 +9,14 @@ use blanche_compiler::files::{self, FileId};
 use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::progress::StillRunning;
 use blanche_compiler::service::fixes::{self, trial};
-use blanche_compiler::{has_errors, report, syntax};
+use blanche_compiler::{has_errors, markup, report, syntax};
 use clap::Args;
 use serde_json::json;
 
 use crate::answers::Answers;
 use crate::commands::check::Format;
 use crate::commands::query::{LimitArguments, Refusal, ask};
+use crate::games::wrong_starts;
 use crate::interrupt::Interrupt;
 use crate::terminal::{Pieces, Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
@@ -25,14 +26,9 @@ use crate::{Failure, Outcome, Reading, fix};
 /// In a comment, `%?` asks a query, and the lines with `%=` below it are the answers that are expected, each once
 /// and in any order: the values of the named variables, `yes`, or `no`. The program must contain its facts; `noire
 /// test` runs expectations about positions.
-///
-///   %? grandparent(X, Z)
-///   %= X = jan, Z = anna
 #[derive(Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "Examples:\n  blanche test family.blanche\n  blanche test --update family.blanche"
-)]
+#[command(after_help = "In a rule file:\n  %? grandparent(X, Z)\n  %= X = jan, Z = anna\n\n\
+                  Examples:\n  blanche test family.blanche\n  blanche test --update family.blanche")]
 pub(crate) struct Test {
     /// Rule files, and folders of them
     #[arg(required = true, value_name = "FILE")]
@@ -120,13 +116,14 @@ impl Test {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let interrupt = Interrupt::wait_for()?;
         let still = StillRunning::begin("the files are checked; Ctrl-C ends it");
-        let mut programs = self.reading.programs(&self.paths)?;
+        let mut programs = self.reading.programs(&self.paths, terminal)?;
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
         // A program that cannot run answers nothing, whatever file its mistakes are in.
         let mut said: HashSet<Diagnostic> = found.iter().cloned().collect();
         let others = blanche_compiler::together(&checked).into_iter();
         found.extend(others.filter(|message| said.insert(message.clone())));
+        found.extend(wrong_starts(&checked));
         let mut expectations: Vec<(Member, FileId, Vec<Expectation>)> = Vec::new();
         for member in &programs.members {
             for at in &member.files.files {
@@ -143,7 +140,13 @@ impl Test {
             drop(still);
             let mut found = trial::offered(&programs, found);
             found.retain(|message| message.severity == Severity::Error);
-            terminal.complain(&programs.project.sources, &found);
+            let sources = &programs.project.sources;
+            match self.format {
+                Format::Text => terminal.complain(sources, &found),
+                Format::Json => {
+                    terminal.print(&format!("{{\"problems\":{}}}\n", report::json(sources, &found)))?
+                }
+            }
             return Ok(Outcome::Mistakes);
         }
         drop(checked);
@@ -209,7 +212,7 @@ impl Test {
     ) -> Option<Asked<'e>> {
         let sources = &programs.project.sources;
         let place = expectation.question;
-        let (name, line) = (sources.file(place.file).name().to_owned(), sources.position(place).line);
+        let (name, line) = (sources.file(place.file).path().to_owned(), sources.position(place).line);
         let question = sources.text(place).to_owned();
         let text = sources.file(place.file).text();
         let blank =
@@ -294,7 +297,7 @@ impl Test {
         pieces: &mut Pieces<'_>,
     ) -> Result<(), Failure> {
         let question = terminal.bold(&report::plain(&asked.question));
-        let head = format!("{}:{}: {question}\n", asked.file, asked.line);
+        let head = format!("{}:{}: {question}\n", markup::shown(&asked.file), asked.line);
         if let Verdict::Refused(found, why) = &asked.verdict {
             pieces.push(&format!("{head}    {why}\n"))?;
             pieces.push(&terminal.shown(&programs.project.sources, found))?;
