@@ -288,7 +288,10 @@ impl<W: World> Session<W> {
         if found.is_empty() {
             return Vec::new();
         }
-        let text = report::render(&self.typed.project.sources, found, self.style);
+        // What is typed is in no file that a command could change.
+        let mut found = found.to_vec();
+        found.iter_mut().filter_map(|message| message.fix.as_mut()).for_each(|fix| fix.on_demand = false);
+        let text = report::render(&self.typed.project.sources, &found, self.style);
         text.trim_end().lines().map(str::to_owned).collect()
     }
 }
