@@ -494,3 +494,27 @@ fn a_fix_that_uses_a_file_with_mistakes_is_tried_without_harm() {
     assert!(folder.text("p.blanche").contains("players x, o words"), "{fixed:?}");
     assert!(!folder.text("p.blanche").contains("use g"), "{fixed:?}");
 }
+
+#[test]
+fn a_game_that_cannot_begin_is_told_before_anybody_plays_it() {
+    let game = "board 3 by 3 like b2 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
+                start mark(Field, x) if row(Field, 1)\nstart mark(Field, o) if column(Field, a)\n\
+                empty(Field) :- ¬mark(Field, Color_)\nmove mark for Color plays Field if empty(Field)\n    \
+                adds mark(Field, Color)\nblocked draws\n";
+    let folder = Folder::new("wrong-start").with("a.blanche", game);
+    for command in ["check", "test"] {
+        let ran = folder.run(&[command, "a.blanche"]);
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(ran.status == 1 && said.contains("B0802"), "{command}: {ran:?}");
+    }
+    let folder = folder.with("a.blanche", game.replace("row(Field, 1)", "row(Field, 1), ¬column(Field, a)"));
+    assert_eq!(folder.run(&["check", "a.blanche"]).out, "");
+}
+
+#[test]
+fn what_keeps_questions_from_being_asked_is_told_to_programs_too() {
+    let folder = Folder::new("test-problems").with("a.blanche", "fact p(a)\n%? p(X)\n%= maybe\n");
+    let ran = folder.run(&["test", "--format", "json", "a.blanche"]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    assert_eq!(ran.json()["problems"].as_array().map(Vec::len), Some(1), "{}", ran.out);
+}

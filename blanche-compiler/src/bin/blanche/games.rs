@@ -6,16 +6,18 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::Span;
 use blanche_compiler::game::Rules;
+use blanche_compiler::paths::Programs;
 use blanche_compiler::program::Program;
 use blanche_compiler::runtime::{Limits, Position};
 use blanche_compiler::{Checked, has_errors};
 
 /// What is wrong with the positions in which the games of some programs begin, as far as that shows only when they are set up.
-pub(crate) fn wrong_starts<'c>(checked: impl IntoIterator<Item = &'c Checked>) -> Vec<Diagnostic> {
-    let games = checked.into_iter().filter(|checked| !has_errors(&checked.diagnostics));
-    let programs = games.map(|checked| &checked.resolved.program).filter(|program| program.game.is_some());
+pub(crate) fn wrong_starts(programs: &Programs, checked: &[Checked]) -> Vec<Diagnostic> {
+    let meant = programs.members.iter().zip(checked).filter(|(member, _)| !member.is_beside);
+    let sound = meant.map(|(_, checked)| checked).filter(|checked| !has_errors(&checked.diagnostics));
+    let games = sound.map(|checked| &checked.resolved.program).filter(|program| program.game.is_some());
     let mut found = Vec::new();
-    for program in programs {
+    for program in games {
         match begin(program, Limits::default(), Arc::default()) {
             Err(message) if !found.contains(&*message) => found.push(*message),
             Ok(_) | Err(_) => {}

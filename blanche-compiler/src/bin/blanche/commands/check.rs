@@ -64,7 +64,7 @@ impl Check {
     fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Vec<Diagnostic>, Failure> {
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
-        found.extend(wrong_starts(&checked));
+        found.extend(wrong_starts(programs, &checked));
         let found = trial::offered(programs, found);
         let sources = &programs.project.sources;
         match self.format {

@@ -123,7 +123,7 @@ impl Test {
         let mut said: HashSet<Diagnostic> = found.iter().cloned().collect();
         let others = blanche_compiler::together(&checked).into_iter();
         found.extend(others.filter(|message| said.insert(message.clone())));
-        found.extend(wrong_starts(&checked));
+        found.extend(wrong_starts(&programs, &checked));
         let mut expectations: Vec<(Member, FileId, Vec<Expectation>)> = Vec::new();
         for member in &programs.members {
             for at in &member.files.files {
