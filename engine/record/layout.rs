@@ -17,8 +17,18 @@ pub(super) struct Layout {
 /// The columns that hold the position, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PositionColumns {
-    Moves(usize),
-    SetUp { black: usize, white: usize, to_move: Option<usize>, last_move: Option<usize> },
+    /// What `to_move` and `last_move` say follows from the moves, and is compared with them.
+    Moves {
+        moves: usize,
+        to_move: Option<usize>,
+        last_move: Option<usize>,
+    },
+    SetUp {
+        black: usize,
+        white: usize,
+        to_move: Option<usize>,
+        last_move: Option<usize>,
+    },
 }
 
 /// The columns that mean something. A column is recognised by the first word of its name, so that
@@ -62,7 +72,7 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
     let place = |column| Place { file: file.to_owned(), line: header.number, column };
     let position = match (moves, black, white) {
         // Beside moves, `black` and `white` may be the names of players.
-        (Some(moves), _, _) => PositionColumns::Moves(moves),
+        (Some(moves), _, _) => PositionColumns::Moves { moves, to_move, last_move },
         (None, Some(black), Some(white)) => PositionColumns::SetUp { black, white, to_move, last_move },
         (None, None, None) => return None,
         // A line of one column is a remark, such as `# white wins in all of them`, unless it is nothing but names.
@@ -79,7 +89,7 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
     };
     for (column, name) in twice {
         let matters = match position {
-            PositionColumns::Moves(_) => ["moves", "id"].contains(&name),
+            PositionColumns::Moves { .. } => ["moves", "id", "to-move", "last"].contains(&name),
             PositionColumns::SetUp { .. } => true,
         };
         if matters {
@@ -111,7 +121,7 @@ pub(super) fn guessed(lines: &[Line<'_>]) -> Option<Layout> {
             names: vec!["moves".to_owned()],
             id: None,
             rules: None,
-            position: PositionColumns::Moves(0),
+            position: PositionColumns::Moves { moves: 0, to_move: None, last_move: None },
         });
     }
     None

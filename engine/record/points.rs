@@ -124,7 +124,8 @@ pub(super) fn read_color(cell: Cell<'_>, problems: &mut Problems) -> Option<Colo
     color
 }
 
-fn read_point(cell: Cell<'_>, problems: &mut Problems) -> Option<Point> {
+/// Reads a point.
+pub(super) fn read_point(cell: Cell<'_>, problems: &mut Problems) -> Option<Point> {
     match cell.text.parse() {
         Ok(point) => Some(point),
         Err(why) => {

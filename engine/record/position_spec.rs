@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use super::points::{Cell, Stones, read_color};
-use super::problem::Problems;
+use super::points::{Cell, Stones, read_color, read_point};
+use super::problem::{ProblemKind, Problems};
 use crate::board::{Color, Point, Position, PositionError};
 
 /// A position that was given as text and can be made.
@@ -80,6 +80,33 @@ impl PositionSpec {
         let before = problems.count();
         let moves = Stones::default().read_moves(cell, problems);
         (problems.count() == before).then_some(PositionSpec { given: Given::Moves(moves) })
+    }
+
+    /// Compares moves with what stands beside them: whose turn it is, and the last move. Nothing when these say something else,
+    /// or cannot be read; an empty cell says nothing.
+    pub(super) fn agreeing(
+        self,
+        to_move: Option<Cell<'_>>,
+        last_move: Option<Cell<'_>>,
+        problems: &mut Problems,
+    ) -> Option<PositionSpec> {
+        let before = problems.count();
+        let position = self.position();
+        if let Some(cell) = to_move.filter(|cell| !cell.text.is_empty()) {
+            let said = read_color(cell, problems);
+            if said.is_some() && said != position.to_move() {
+                let by_moves = position.to_move().map(|color| color.to_string());
+                problems.add(cell.place(0), ProblemKind::OtherByMoves { column: "to-move", by_moves });
+            }
+        }
+        if let Some(cell) = last_move.filter(|cell| !cell.text.is_empty()) {
+            let said = read_point(cell, problems);
+            if said.is_some() && said != position.last_move() {
+                let by_moves = position.last_move().map(|field| field.to_string());
+                problems.add(cell.place(0), ProblemKind::OtherByMoves { column: "last", by_moves });
+            }
+        }
+        (problems.count() == before).then_some(self)
     }
 
     /// Reads a set-up from its cells; nothing when that adds a problem.

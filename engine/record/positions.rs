@@ -8,8 +8,8 @@
 //! A file holds positions in one of two forms: lists of moves, black first, with `pass` or `-` where somebody sets no
 //! stone, or set-ups of any stones. A column is
 //! recognised by the first word of its name: `moves`, or `black` and `white` with `to-move` and `last` where they
-//! are known; `id` and `rules` in both. Beside `moves` the others mean nothing. Columns of other names are kept as text. A
-//! file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
+//! are known; `id` and `rules` in both. Beside `moves` the columns `to-move` and `last` may be empty, or say what follows
+//! from the moves, and `black` and `white` are no stones. Columns of other names are kept as text. A file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
 //!
 //! Further lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are welcome. Either
 //! every position of a file is read, or its problems are.
@@ -342,9 +342,11 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
         cell
     };
     let (spec, text) = match layout.position {
-        PositionColumns::Moves(moves) => {
+        PositionColumns::Moves { moves, to_move, last_move } => {
             let moves = needed(moves, "moves")?;
-            (PositionSpec::read_moves(moves, problems)?, moves.text.to_owned())
+            let beside = |column: Option<usize>| column.and_then(|number| cells.get(number).copied());
+            let given = PositionSpec::read_moves(moves, problems)?;
+            (given.agreeing(beside(to_move), beside(last_move), problems)?, moves.text.to_owned())
         }
         PositionColumns::SetUp { black, white, to_move, last_move } => {
             // The first column that the line lacks is the message; the others lack with it.

@@ -64,6 +64,13 @@ pub enum ProblemKind {
     LastMoveEmpty(Point),
     /// A side to move that is no colour.
     NoColor(String),
+    /// A column beside moves that says something else than follows from them.
+    OtherByMoves {
+        /// The column.
+        column: &'static str,
+        /// What follows from the moves, if anything does.
+        by_moves: Option<String>,
+    },
     /// A line that ends before a column that every position needs.
     CellMissing {
         /// The column that is missing.
@@ -157,6 +164,9 @@ impl ProblemKind {
             ProblemKind::LastMoveEmpty(point) => format!("the last move {point} has no stone"),
             ProblemKind::NoColor(found) if found.is_empty() => "the side to move is missing".to_owned(),
             ProblemKind::NoColor(found) => format!("{} is no colour", quoted(found)),
+            ProblemKind::OtherByMoves { column, .. } => {
+                format!("the column `{column}` contradicts the moves")
+            }
             ProblemKind::CellMissing { name, .. } => format!("the line ends before the column `{name}`"),
             ProblemKind::ColumnMissing { present, missing } => {
                 format!("there is a column `{present}` and no column `{missing}`")
@@ -203,6 +213,10 @@ impl ProblemKind {
             ProblemKind::Occupied { .. } => "every field at most once".to_owned(),
             ProblemKind::LastMoveEmpty(_) => "the field of one of the stones, or nothing".to_owned(),
             ProblemKind::NoColor(_) => "`b`, `w`, `black` or `white`".to_owned(),
+            ProblemKind::OtherByMoves { by_moves: Some(by_moves), .. } => {
+                format!("`{by_moves}`, as follows from the moves, or nothing")
+            }
+            ProblemKind::OtherByMoves { by_moves: None, .. } => "nothing, as there is no move".to_owned(),
             ProblemKind::CellMissing { found, expected, .. } => {
                 format!("{expected} columns with a tab between them, where the line has {found}")
             }

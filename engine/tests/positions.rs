@@ -120,7 +120,7 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
         "  expected a column `white`, which may be empty in any line",
     ];
     let no_position = &["f.tsv:1:1: no column holds a position", A_HEADER];
-    let cases: [(&[u8], &[&str]); 30] = [
+    let cases: [(&[u8], &[&str]); 33] = [
         (b"#black\nh8,i9\n", no_white),
         (b"# Black\nh8,i9\n", no_white),
         (b"#move\nh8,i9\n", no_position),
@@ -230,6 +230,33 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
             ],
         ),
         (
+            b"#moves\tto-move\tlast\nh8,i9\twhite\ta1",
+            &[
+                "f.tsv:2:7: the column `to-move` contradicts the moves",
+                "  expected `black`, as follows from the moves, or nothing",
+                "f.tsv:2:13: the column `last` contradicts the moves",
+                "  expected `i9`, as follows from the moves, or nothing",
+            ],
+        ),
+        (
+            b"#moves\tlast\n\ta1",
+            &[
+                "f.tsv:2:2: the column `last` contradicts the moves",
+                "  expected nothing, as there is no move",
+            ],
+        ),
+        (
+            b"#moves\tto-move\tlast\tlast\nh8\tgreen\tz9\t",
+            &[
+                "f.tsv:1:21: a second column `last`",
+                "  expected every column once",
+                "f.tsv:2:4: `green` is no colour",
+                a_colour,
+                "f.tsv:2:10: `z9` is off the board",
+                A_POINT,
+            ],
+        ),
+        (
             b"#black\twhite\tblack\nh8\ti9\t",
             &["f.tsv:1:14: a second column `black`", "  expected every column once"],
         ),
@@ -256,6 +283,14 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
     for (bytes, messages) in cases {
         assert_eq!(problems(bytes), messages, "{:?}", String::from_utf8_lossy(bytes));
     }
+}
+
+#[test]
+fn what_follows_from_moves_may_stand_beside_them() {
+    let text = b"#moves\tblack\tto-move\tlast\nh8,i9\tAnna\tb\ti9\nh8,i9,pass\t\twhite\ti9\nh8\t\t\t\nh8\n";
+    let file = read_positions("f.tsv", text).unwrap_or_else(|problems| panic!("{problems}"));
+    let texts: Vec<&str> = file.entries.iter().map(|entry| entry.text.as_str()).collect();
+    assert_eq!(texts, ["h8,i9", "h8,i9,pass", "h8", "h8"]);
 }
 
 #[test]
