@@ -178,8 +178,10 @@ fn start(position: &Position) -> Start {
 /// When a game has both stones that are set up and moves, or when some games are set up and others not.
 pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
     let set_ups = games.iter().filter(|game| game.start.is_some()).count();
-    if games.iter().any(|game| game.start.is_some() && !game.moves.is_empty()) {
-        return Err(Unwritable::SetUp { format: "line in a" });
+    let mut starts =
+        games.iter().filter(|game| !game.moves.is_empty()).filter_map(|game| game.start.as_ref());
+    if let Some(start) = starts.next() {
+        return Err(Unwritable::of_start(start, "line in a"));
     }
     if set_ups != 0 && set_ups != games.len() {
         return Err(Unwritable::Mixed);

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::game::GameRecord;
+use super::game::{GameRecord, Start};
 use super::problem::quoted;
+use crate::board::Color;
 
 /// Games as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,11 +58,27 @@ impl fmt::Display for Loss {
     }
 }
 
+impl Unwritable {
+    /// That a format of games that begin on the empty board, black to move, has no room for one that begins otherwise.
+    pub(super) fn of_start(start: &Start, format: &'static str) -> Unwritable {
+        let is_empty = start.black.is_empty() && start.white.is_empty();
+        match is_empty && start.to_move == Some(Color::White) {
+            true => Unwritable::WhiteFirst { format },
+            false => Unwritable::SetUp { format },
+        }
+    }
+}
+
 /// Why games cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unwritable {
     /// The format begins on the empty board, black to move.
     SetUp {
+        /// The format.
+        format: &'static str,
+    },
+    /// The format begins with Black's move, and White moves first.
+    WhiteFirst {
         /// The format.
         format: &'static str,
     },
@@ -93,6 +110,9 @@ impl fmt::Display for Unwritable {
         match self {
             Unwritable::SetUp { format } => {
                 write!(f, "a {format} file begins on the empty board, and this game begins with stones on it")
+            }
+            Unwritable::WhiteFirst { format } => {
+                write!(f, "a {format} file begins with a move of Black, and in this game White moves first")
             }
             Unwritable::Pass { format } => write!(f, "a {format} file has no room for a pass"),
             Unwritable::Name { name, format } => {

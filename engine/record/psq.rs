@@ -212,8 +212,8 @@ fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
 /// When the format has no room for what the game is: stones that are set up, passes, names that are numbers.
 pub(super) fn write(game: &GameRecord) -> Result<Written, Unwritable> {
     let mut losses = Vec::new();
-    if game.start.is_some() {
-        return Err(Unwritable::SetUp { format: ".psq" });
+    if let Some(start) = &game.start {
+        return Err(Unwritable::of_start(start, ".psq"));
     }
     let mut text = "Piskvorky 15x15, 11:11, 0\n".to_owned();
     for made in &game.moves {

@@ -49,7 +49,15 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
     let number = GameRecord { players: [Some("12".to_owned()), None], ..GameRecord::default() };
     let write = |games: &[GameRecord], format| write_games(games, format).map(|written| written.losses);
     assert_eq!(write(from_ref(&pass), Format::Psq), Err(Unwritable::Pass { format: ".psq" }));
-    assert_eq!(write(from_ref(&set_up), Format::Psq), Err(Unwritable::SetUp { format: ".psq" }));
+    assert_eq!(write(from_ref(&set_up), Format::Psq), Err(Unwritable::WhiteFirst { format: ".psq" }));
+    assert_eq!(
+        write(from_ref(&set_up), Format::Lines).unwrap_err().to_string(),
+        "a line in a file begins with a move of Black, and in this game White moves first"
+    );
+    let with_stone =
+        Start { black: vec![Point::new(0, 0).unwrap()], white: Vec::new(), to_move: Some(Color::White) };
+    let with_stone = GameRecord { start: Some(with_stone), ..set_up.clone() };
+    assert_eq!(write(from_ref(&with_stone), Format::Psq), Err(Unwritable::SetUp { format: ".psq" }));
     assert_eq!(
         write(&[number], Format::Psq).unwrap_err().to_string(),
         "the player's name `12` would be read as something else in a .psq file"
