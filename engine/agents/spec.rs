@@ -2,6 +2,7 @@
 //! text.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use blanche_compiler::game::Rules;
@@ -129,19 +130,40 @@ impl FromStr for AgentSpec {
     type Err = BadSpec;
 
     fn from_str(text: &str) -> Result<AgentSpec, BadSpec> {
-        let (name, settings) = settings(text);
+        let (name, settings) = settings_of(text)?;
         let mut spec = match named().find(|[known, ..]| *known == name) {
             Some([_, stands_for, _]) => stands_for.parse::<AgentSpec>()?,
             None => AgentSpec::of(name)?,
         };
         text.clone_into(&mut spec.name);
-        let settings: Vec<(&str, &str)> = settings.collect();
-        once(&settings)?;
         for (key, value) in settings {
             spec.set(key, value)?;
         }
         Ok(spec)
     }
+}
+
+/// The name and the settings of `NAME:KEY=VALUE,…`, of which none is given twice.
+pub(crate) fn settings_of(text: &str) -> Result<(&str, Vec<(&str, &str)>), BadSpec> {
+    let (name, settings) = settings(text);
+    let settings: Vec<(&str, &str)> = settings.collect();
+    once(&settings)?;
+    Ok((name, settings))
+}
+
+/// The number that a setting has, one of these.
+pub(crate) fn number_of(key: &str, value: &str, among: RangeInclusive<u32>) -> Result<u32, BadSpec> {
+    let wanted = match (*among.start(), *among.end()) {
+        (least, u32::MAX) => format!("from {least} on"),
+        (least, most) => format!("from {least} to {most}"),
+    };
+    let number = value.parse().ok().filter(|number| among.contains(number));
+    number.ok_or_else(|| BadSpec(format!("`{key}={value}`: expected a number {wanted}, as in `{key}=8`")))
+}
+
+/// The names of all agents.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name))
 }
 
 /// That no setting is given twice.
@@ -159,8 +181,7 @@ impl AgentSpec {
     fn of(name: &str) -> Result<AgentSpec, BadSpec> {
         let known = Method::ALL.iter().find(|(known, _)| *known == name);
         let Some((_, method)) = known else {
-            let names = Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
-            let hint = hint(name, names);
+            let hint = hint(name, names());
             return Err(BadSpec(format!("there is no agent `{name}`; {hint}")));
         };
         let (name, method) = (name.to_owned(), *method);
@@ -177,10 +198,7 @@ impl AgentSpec {
             };
             return Err(BadSpec(format!("`{key}` cannot be set of `{}`; {can}", self.name)));
         }
-        let number = |least: u32| match value.parse::<u32>() {
-            Ok(number) if number >= least => Ok(number),
-            _ => Err(BadSpec(format!("`{key}={value}`: expected a number from {least} on, as in `{key}=8`"))),
-        };
+        let number = |least| number_of(key, value, least..=u32::MAX);
         match key {
             "level" => self.level = number(0)?,
             "depth" => self.depth = Some(number(1)?),

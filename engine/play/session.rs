@@ -56,7 +56,7 @@ pub struct Settings {
     pub budget: Budget,
     /// The time of the computer, for each colour that it plays.
     pub time: TimeControl,
-    /// Rules that apply are shown at every turn of a person.
+    /// The rule that applies is shown at every turn.
     pub show_rules: bool,
     /// What the computer finds while it thinks is told, and why it plays its move.
     pub show_analysis: bool,
@@ -142,7 +142,12 @@ impl<'b> Session<'b> {
                 break Some(outcome);
             }
             let turn = match self.settings.players[self.to_move().index()] {
-                Player::Computer => self.computer_moves(out)?,
+                Player::Computer => {
+                    if self.settings.show_rules {
+                        self.show_rule(out)?;
+                    }
+                    self.computer_moves(out)?
+                }
                 Player::Human => {
                     self.show_board(out)?;
                     self.person_moves(&mut input, out)?

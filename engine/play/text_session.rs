@@ -14,6 +14,7 @@ use super::choices;
 use super::lines::{Line, Lines};
 use super::session::{Player, RESERVE};
 use crate::agents::{Agent, AgentSpec, BadSpec, Outlook};
+use crate::record::of_stones;
 use crate::search::alpha_beta::Thought;
 use crate::search::limits::SearchLimits;
 use crate::search::time::TimeControl;
@@ -27,7 +28,7 @@ pub struct TextSettings {
     pub time: TimeControl,
     /// How the computer plays.
     pub agent: AgentSpec,
-    /// Rules that apply are shown at every turn of a person.
+    /// Rules that apply are shown at every turn.
     pub show_rules: bool,
     /// What the computer finds while it thinks is told.
     pub show_analysis: bool,
@@ -195,6 +196,9 @@ impl<'r> TextSession<'r> {
         to_move: Value,
         out: &mut impl Write,
     ) -> Result<Turn, SessionError> {
+        if self.settings.show_rules {
+            self.show_rules(&mut position.clone(), out)?;
+        }
         let number = self.rules.number(to_move);
         let limits = SearchLimits {
             time: self.clocks[number].for_a_move(RESERVE).map(|time| time.aim),
@@ -438,6 +442,14 @@ impl<'r> TextSession<'r> {
     }
 
     fn save(&self, file: &str, out: &mut impl Write) -> io::Result<()> {
+        if let Some(format) = of_stones(Path::new(file)) {
+            let ending = format.ending();
+            return writeln!(
+                out,
+                "A file that ends in .{ending} holds games of stones on 15x15 fields; this game is saved as a list of moves, in \
+                 a file that ends in .txt."
+            );
+        }
         match files::write_new(Path::new(file), &self.rules.record_text(&self.moves)) {
             Ok(()) => writeln!(out, "The game is saved in {file}."),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -79,6 +79,11 @@ impl Format {
     }
 }
 
+/// The format that the ending of this path stands for, where only games of stones can be written in it, and no game in text.
+pub fn of_stones(path: &Path) -> Option<Format> {
+    Format::of_path(path).filter(|format| *format != Format::Moves)
+}
+
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -29,7 +29,7 @@ mod variant;
 
 pub use examples::{Example, Expected, read_examples, read_examples_of};
 pub use fault::RecordFault;
-pub use format::{Format, GameFile, open_games, read_all_games, read_games, write_games};
+pub use format::{Format, GameFile, of_stones, open_games, read_all_games, read_games, write_games};
 pub use game::{GameRecord, Move, Start};
 pub use grid::{Diagrams, FirstRow, Grid, GridFault, LettersError};
 pub use losses::{Loss, Unwritable, Written};

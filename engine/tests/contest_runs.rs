@@ -251,7 +251,12 @@ fn what_cannot_be_held_is_said() {
     };
     said(&["--first", "thraets"], "there is no strategy `thraets`; did you mean `threats`?");
     said(&["--first", "threats:width=2"], "what can be set is level, depth, nodes, threads");
-    said(&["--first", "threats:depth=x"], "expected a number, as in `depth=8`");
+    said(&["--first", "threats:depth=x"], "expected a number from 1 on, as in `depth=8`");
+    said(&["--first", "threats:nodes=5,nodes=6"], "`nodes` is set twice");
+    said(&["--first", "threats:threads=0"], "`threads=0`: expected a number from 1 to 256");
+    said(&["--first", "threats:threads=257"], "`threads=257`: expected a number from 1 to 256");
+    said(&["--first", "threats:depth=0"], "`depth=0`: expected a number from 1 on");
+    said(&["--first", "threats:nodes=0"], "`nodes=0`: expected a number from 1 on");
     said(&["--game", "noughts", "--first", "classic"], "there is no agent `classic`");
     said(&["--sprt", "5"], "two numbers of Elo points are expected, such as 0,10");
     said(&["--sprt", "5,0"], "the first of two bounds is the smaller one");

@@ -118,6 +118,16 @@ fn a_game_is_saved_and_goes_on() {
 }
 
 #[test]
+fn the_rule_that_applies_is_shown_at_the_turns_of_the_computer_too() {
+    let (said, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "h8\nquit\n");
+    let (turn, _) = said.split_once("White plays ").unwrap_or_else(|| panic!("{said}"));
+    assert!(turn.ends_with("No rule applies for White.\n"), "{said}");
+    let alone = Settings { show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
+    let (quiet, _) = super::play::said(alone, GameRecord::default(), "en", "h8\nquit\n".as_bytes());
+    assert!(!quiet.contains("No rule applies"), "{quiet}");
+}
+
+#[test]
 fn there_are_26_openings_and_no_two_are_alike() {
     let all = openings();
     assert_eq!(all.len(), 26);

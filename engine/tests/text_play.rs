@@ -35,12 +35,22 @@ fn said_by(
     are_numbered: bool,
     show_analysis: bool,
 ) -> String {
+    said_showing(base, players, script, (are_numbered, show_analysis, false))
+}
+
+/// The same; what is shown: numbers, what the computer finds, and rules.
+fn said_showing(
+    base: &TextBase,
+    players: [Player; 2],
+    script: &str,
+    (are_numbered, show_analysis, show_rules): (bool, bool, bool),
+) -> String {
     let rules = base.played_by(Backend::Interpreted).unwrap_or_else(|message| panic!("{}", message.title));
     let settings = TextSettings {
         players: players.to_vec(),
         time: TimeControl::default(),
         agent: "search:level=7,depth=1".parse().expect("it is an agent"),
-        show_rules: false,
+        show_rules,
         show_analysis,
         are_numbered,
         stop: Arc::default(),
@@ -100,6 +110,17 @@ fn what_was_taken_back_is_made_again_and_hints_and_values_are_told() {
 }
 
 #[test]
+fn a_game_in_text_is_saved_in_no_form_that_cannot_hold_it() {
+    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let folder = folder("saved-text", &[]);
+    let script = format!("b2\nsave {folder}/game.sgf\nsave {folder}/game.txt\nquit\n");
+    let said = said(&base, [Player::Human; 2], &script);
+    assert!(said.contains("A file that ends in .sgf holds games of stones on 15x15 fields;"), "{said}");
+    assert!(said.contains(&format!("The game is saved in {folder}/game.txt.")), "{said}");
+    assert!(!std::path::Path::new(&folder).join("game.sgf").exists());
+}
+
+#[test]
 fn moves_are_chosen_by_their_numbers() {
     let base = TextBase::open("draughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let said = said_with(&base, [Player::Human; 2], "3\n0\n8\n22-18\nquit\n", true);
@@ -115,4 +136,13 @@ fn the_computer_tells_what_it_finds_in_a_game_in_text() {
     let said = said_by(&base, players, "b2\nquit\n", false, true);
     let (before, after) = said.split_once("o plays ").unwrap_or_else(|| panic!("{said}"));
     assert!(before.contains("  depth 1: ") && after.contains("\nIt looked 1 move ahead: "), "{said}");
+}
+
+#[test]
+fn rules_are_shown_at_the_turns_of_the_computer_too() {
+    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let players = [Player::Human, Player::Computer];
+    let said = said_showing(&base, players, "b2\nquit\n", (false, false, true));
+    let (turn, _) = said.split_once("o plays ").unwrap_or_else(|| panic!("{said}"));
+    assert!(turn.contains("applies for o.\n") || turn.contains(" for o applies"), "{said}");
 }

@@ -27,7 +27,7 @@ use super::positions::read_file;
 use crate::command_line::commands::engine_match::report::{add_score, tell_score};
 use crate::command_line::game::{after, failed};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, check_file, write_file};
+use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, check_file, count, write_file};
 use crate::command_line::width;
 
 /// Plays the match.
@@ -52,6 +52,7 @@ pub(crate) fn run(
         ContestError::Agent(bad) => Failure::Said(format!("error: {}: {bad}", game.base.name()), WRONG_USE),
         ContestError::Fault(fault) => failed(&game.base, &fault),
     })?;
+    tell_shorter(&terms.openings, report.shorter);
     if let Some(path) = output {
         write_file(path, &records(rules, &report), None)?;
     }
@@ -84,6 +85,17 @@ pub(crate) fn run(
         }
     }
     Ok(interrupt::status(&terms.stop))
+}
+
+/// Notes that openings have fewer moves by chance than were wanted, where some have.
+pub(crate) fn tell_shorter(openings: &Openings, shorter: u64) {
+    if let Openings::ByChance(plies) = openings
+        && shorter > 0
+    {
+        let (openings, wanted) = (count(shorter as usize, "opening"), count(*plies, "move"));
+        let has = if shorter == 1 { "has" } else { "have" };
+        eprintln!("note: {openings} {has} fewer than {wanted}: with one more the game would have been over");
+    }
 }
 
 /// The openings of a file: a game on each line, and remarks on lines that begin with `#`.

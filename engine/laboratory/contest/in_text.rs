@@ -2,6 +2,7 @@
 //! its own are read by the judge.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::game::{Move, Outcome, Past, Rules};
@@ -33,6 +34,8 @@ pub struct TextHost<'r> {
     pub memory: Option<u64>,
     /// Openings follow from it.
     pub seed: u64,
+    /// So many openings that were drawn have fewer moves than were wanted.
+    pub shorter: AtomicU64,
 }
 
 impl<'r> Host for TextHost<'r> {
@@ -52,6 +55,9 @@ impl<'r> Host for TextHost<'r> {
             }
             Openings::Given(lines) => lines[number as usize].clone(),
         };
+        if self.openings.are_cut(&moves) {
+            self.shorter.fetch_add(1, Ordering::Relaxed);
+        }
         InText::after(self.rules, &moves)
     }
 

@@ -9,11 +9,12 @@ use std::time::Duration;
 use super::player::{Answer, ContestError, Loss, Player, Turn};
 use super::stones::Stones;
 use crate::agents::BadSpec;
+use crate::agents::spec::{number_of, settings_of};
 use crate::bases::Backend;
 use crate::board::Point;
 use crate::facts::Base;
 use crate::games::FiveInARow;
-use crate::lists::{hint, settings};
+use crate::lists::hint;
 use crate::proof_check::FiveInARowStrategy;
 use crate::search::classic::Classic;
 use crate::search::player::{self, Budget};
@@ -50,7 +51,7 @@ impl FromStr for StrategySpec {
     type Err = BadSpec;
 
     fn from_str(text: &str) -> Result<StrategySpec, BadSpec> {
-        let (name, settings) = settings(text);
+        let (name, settings) = settings_of(text)?;
         let named = |strategy: &&FiveInARowStrategy| Strategy::<FiveInARow<'_>>::name(*strategy) == name;
         let Some(strategy) = STRATEGIES.into_iter().find(named) else {
             let names = STRATEGIES.into_iter().map(Strategy::<FiveInARow<'_>>::name);
@@ -68,15 +69,12 @@ impl FromStr for StrategySpec {
 impl StrategySpec {
     /// Takes up `depth=8`.
     fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
-        let number = || {
-            let number = value.parse::<u32>();
-            number.map_err(|_| BadSpec(format!("`{key}={value}`: expected a number, as in `{key}=8`")))
-        };
+        let number = |least, most| number_of(key, value, least..=most);
         match key {
-            "level" => self.level = number()?,
-            "depth" => self.depth = Some(number()?),
-            "nodes" => self.nodes = Some(number()?.into()),
-            "threads" => self.threads = number()?.clamp(1, MOST_THREADS) as usize,
+            "level" => self.level = number(0, u32::MAX)?,
+            "depth" => self.depth = Some(number(1, u32::MAX)?),
+            "nodes" => self.nodes = Some(number(1, u32::MAX)?.into()),
+            "threads" => self.threads = number(1, MOST_THREADS)? as usize,
             _ => {
                 let keys = KEYS.join(", ");
                 return Err(BadSpec(format!(

@@ -38,6 +38,13 @@ pub enum Openings {
     Given(Vec<Vec<Move>>),
 }
 
+impl Openings {
+    /// Whether this opening has fewer moves by chance than were wanted.
+    pub fn are_cut(&self, opening: &[Move]) -> bool {
+        matches!(self, Openings::ByChance(plies) if opening.len() < *plies)
+    }
+}
+
 /// What is played.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -108,6 +115,8 @@ pub struct Report {
     pub games: Vec<ContestGame>,
     /// What the two used.
     pub used: [Used; 2],
+    /// So many openings have fewer moves than were wanted, as the game would be over.
+    pub shorter: u64,
 }
 
 /// Why no match comes about, or why it cannot go on.
@@ -151,6 +160,7 @@ pub fn contest(
             Openings::ByChance(plies) => opening_by_chance(rules, *plies, &mut random)?,
             Openings::Given(lines) => lines[pair as usize].clone(),
         };
+        report.shorter += u64::from(terms.openings.are_cut(&opening));
         let mut scores = Vec::with_capacity(2);
         for is_swapped in [false, true] {
             show(2 * pair + u64::from(is_swapped) + 1, 2 * pairs);

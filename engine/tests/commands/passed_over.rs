@@ -29,6 +29,54 @@ fn fewer_openings_than_games_are_noted() {
 }
 
 #[test]
+fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
+    let words = ["match", "--game", "noughts", "--first", "random", "--second", "random", "--games", "2"];
+    let folder = folder("forms", &[]);
+    for ending in ["sgf", "SGF", "tsv", "psq"] {
+        let output = format!("{folder}/games.{ending}");
+        let ran = noire(&[&words[..], &["--output", &output]].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ending}: {}", ran.err);
+        assert!(ran.err.contains("games in text are written as lists of moves"), "{}", ran.err);
+        assert!(!Path::new(&output).exists(), "{output}");
+    }
+    for name in ["games.txt", "games.moves", "games"] {
+        let output = format!("{folder}/{name}");
+        let ran = noire(&[&words[..], &["--output", &output]].concat());
+        assert_eq!(ran.status, 0, "{name}: {}", ran.err);
+        assert!(fs::read_to_string(output).expect("it is written").starts_with("# game 1: "));
+    }
+}
+
+/// Openings end before a game does, however many moves are asked for.
+#[test]
+fn openings_with_fewer_moves_than_were_wanted_are_noted() {
+    for command in ["match", "contest"] {
+        let words = [command, "--game", "noughts", "--first", "random", "--second", "random", "--games", "4"];
+        let ran = noire(&[&words[..], &["--opening-moves", "200"]].concat());
+        let said =
+            "note: 2 openings have fewer than 200 moves: with one more the game would have been over\n";
+        assert!(ran.status == 0 && ran.err.contains(said), "{command}: {}", ran.err);
+        let ran = noire(&[&words[..], &["--opening-moves", "2"]].concat());
+        assert!(ran.status == 0 && !ran.err.contains("fewer"), "{command}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_player_that_cannot_be_meant_is_told_in_true_words() {
+    for (player, said) in [
+        ("threats:level=3", "no settings stand behind `threats` here; its level is set by --first-level N"),
+        ("threats:", "no settings stand behind `threats` here"),
+        ("thraets", "there is no player `thraets`; did you mean `threats`?"),
+        ("zzzzzzzz", "there is no player `zzzzzzzz`; there are threats, classic, search, full-width"),
+        ("minimax:level=3", "`level` cannot be set of `minimax:level=3`"),
+    ] {
+        let ran = noire(&["match", "--first", player]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{player}: {}", ran.err);
+        assert!(ran.err.contains(said), "{player}: {}", ran.err);
+    }
+}
+
+#[test]
 fn what_is_set_twice_is_refused() {
     for (words, said) in [
         (

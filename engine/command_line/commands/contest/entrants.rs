@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::game::Rules;
@@ -220,9 +221,12 @@ pub(super) fn of_game(arguments: &Arguments, name: &str, test: Option<Sprt>) -> 
     };
     let entrants = [entrant(0)?, entrant(1)?];
     let memory = arguments.memory.map(|memory| memory << 20);
-    let host = TextHost { rules, entrants, openings, memory, seed: arguments.seed };
+    let shorter = AtomicU64::default();
+    let host = TextHost { rules, entrants, openings, memory, seed: arguments.seed, shorter };
     let naming = naming(arguments, ("game", game.base.name()), Settings(settings));
-    hold(&host, arguments, test, &naming, |error| naming.failure(error, Some(&game.base)))
+    let held = hold(&host, arguments, test, &naming, |error| naming.failure(error, Some(&game.base)));
+    contest::tell_shorter(&host.openings, host.shorter.load(Ordering::Relaxed));
+    held
 }
 
 /// Opens the text that a contestant knows.

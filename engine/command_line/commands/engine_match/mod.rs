@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::agents::{AgentSpec, BadSpec, Method};
+use crate::agents::{self, AgentSpec, BadSpec, Method};
 use crate::bases::Backend;
 use crate::facts::Base;
 use crate::games::FiveInARow;
@@ -32,10 +32,12 @@ use crate::games::abilities::Asker;
 use crate::laboratory::engine_match::played::Terms;
 use crate::laboratory::engine_match::{Contestant, Match, MatchScore, Played, run as play_all};
 use crate::laboratory::games::contest::{self as games_contest, Allowance, Openings};
-use crate::record::{Format as RecordFormat, GameRecord, write_games};
+use crate::lists::{hint, settings};
+use crate::record::{Format as RecordFormat, GameRecord, of_stones, write_games};
 use crate::search::player::DEEPEST;
 use crate::search::strategy::Strategy;
 use crate::search::time::TimeControl;
+use blanche_compiler::markup;
 use blanche_compiler::spelling::list;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
@@ -136,7 +138,8 @@ pub(crate) struct Arguments {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the games to this file: a line for each (.tsv), or SGF (.sgf). It must be a new one: records are not replaced
+    /// Write the games to this file: a line for each (.tsv), or SGF (.sgf); games in text as lists of moves (.txt). It must be a new
+    /// one: records are not replaced
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// text for people, or a json object
@@ -153,12 +156,23 @@ enum PlayerChoice {
     Agent(AgentSpec),
 }
 
+/// By which options strategies of a base are set.
+const SET_BY_OPTIONS: &str = "its level is set by --first-level N or --second-level N, and its depth by --first-depth N or \
+                              --second-depth N; behind a colon `noire contest` takes them";
+
 impl FromStr for PlayerChoice {
     type Err = BadSpec;
 
     fn from_str(text: &str) -> Result<PlayerChoice, BadSpec> {
-        match StrategyChoice::from_str(text, false) {
-            Ok(strategy) => Ok(PlayerChoice::Strategy(strategy)),
+        let (name, _) = settings(text);
+        match StrategyChoice::from_str(name, false) {
+            Ok(strategy) if name == text => Ok(PlayerChoice::Strategy(strategy)),
+            Ok(_) => Err(BadSpec(format!("no settings stand behind `{name}` here; {SET_BY_OPTIONS}"))),
+            Err(_) if !agents::spec::names().any(|agent| agent == name) => {
+                let strategies = StrategyChoice::value_variants().iter().map(|strategy| strategy.name());
+                let hint = hint(name, strategies.chain(agents::spec::names()));
+                Err(BadSpec(format!("there is no player `{name}`; {hint}")))
+            }
             Err(_) => text.parse().map(PlayerChoice::Agent),
         }
     }
@@ -294,6 +308,9 @@ fn run_game(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
         let words = "error: --game-time does not go with --game\n  say --time, or --time-of-first";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
+    if let Some(path) = &arguments.output {
+        form_of_text(path)?;
+    }
     let agents = [&first, &second];
     let game = Opened::beside(name, arguments.base.choice(), |game, building| {
         meanwhile::of_game(arguments, agents, game, building);
@@ -351,6 +368,19 @@ fn output_format(path: &Path) -> Result<RecordFormat, Failure> {
             WRONG_USE,
         )),
     }
+}
+
+/// Refuses a file whose ending stands for a form in which no game in text can be written.
+fn form_of_text(path: &Path) -> Result<(), Failure> {
+    of_stones(path).map_or(Ok(()), |format| {
+        let file = markup::of_path(path);
+        let words = format!(
+            "error: {file}: games in text are written as lists of moves, and .{} holds games of stones on 15x15 fields\n  \
+             name a file that ends in .txt",
+            format.ending()
+        );
+        Err(Failure::Said(words, WRONG_USE))
+    })
 }
 
 /// Writes the games into a file; gives their text back where it cannot be written, and why.
