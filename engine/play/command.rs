@@ -1,5 +1,7 @@
 //! What a person can say at a turn, in English and in the words of the language of the game.
 
+use std::fmt;
+
 use crate::board::Point;
 use crate::texts::Texts;
 
@@ -53,6 +55,59 @@ impl Command {
     }
 }
 
+/// The words that are understood in every language, with their commands, besides those of the commands themselves.
+const ALWAYS: [(&str, &str); 3] = [("-", "pass"), ("?", "help"), ("exit", "quit")];
+
+/// A word of a language that means two things.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SameWord {
+    /// The word.
+    pub word: String,
+    /// The message of the language that has it.
+    pub message: String,
+    /// What it means besides.
+    pub other: String,
+}
+
+impl fmt::Display for SameWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the word `{}` of `{}` is {}", self.word, self.message, self.other)
+    }
+}
+
+impl std::error::Error for SameWord {}
+
+/// That every word of a language means one thing: no other command in it or in English, no field, and no other answer.
+///
+/// # Errors
+/// The first word that means two things.
+pub fn check_words(texts: &Texts) -> Result<(), SameWord> {
+    are_different(texts, &COMMANDS, &ALWAYS)?;
+    are_different(texts, &["yes", "no"], &[])
+}
+
+/// That no word of these names is one of another name.
+fn are_different(texts: &Texts, names: &[&str], always: &[(&str, &str)]) -> Result<(), SameWord> {
+    for (at, name) in names.iter().enumerate() {
+        for word in words(texts, name) {
+            let in_english = names.iter().copied().find(|other| *other == word);
+            let always = always.iter().find(|(always, _)| *always == word).map(|(_, other)| *other);
+            let other = if let Some(other) = names[at + 1..].iter().find(|other| is_word(texts, other, &word))
+            {
+                format!("a word of `words-{other}` too")
+            } else if let Some(other) = in_english.or(always).filter(|other| other != name) {
+                format!("the word for `{other}` in every language")
+            } else if word.parse::<Point>().is_ok() {
+                "a field of the board".to_owned()
+            } else {
+                continue;
+            };
+            return Err(SameWord { word, message: format!("words-{name}"), other });
+        }
+    }
+    Ok(())
+}
+
 /// Reads a line, with the English words for other ones.
 fn read(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Command> {
     let line = line.trim();
@@ -94,5 +149,11 @@ pub fn read_answer(texts: &Texts, line: &str) -> Option<bool> {
 
 /// Whether the language has this word, in small letters, for the command or the answer of this English name.
 fn is_word(texts: &Texts, name: &str, word: &str) -> bool {
-    texts.say(&format!("words-{name}"), &[]).split_whitespace().any(|own| own.to_lowercase() == word)
+    words(texts, name).iter().any(|own| own == word)
+}
+
+/// The words of the language, in small letters, for the command or the answer of this English name.
+fn words(texts: &Texts, name: &str) -> Vec<String> {
+    let own = texts.say(&format!("words-{name}"), &[]);
+    own.split_whitespace().map(str::to_lowercase).collect()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use noire::play::command::{Command, check_words};
 use noire::texts::{Texts, TextsError};
 
 /// The messages of a Fluent file with the variables in each.
@@ -111,5 +112,37 @@ fn a_language_can_be_dropped_in() {
     assert!(matches!(wrong, Some(TextsError::Malformed { line: 3, .. })), "{wrong:?}");
     let unknown = Texts::open("tlh", Some(&folder)).err().map(|error| error.to_string());
     assert_eq!(unknown.as_deref(), Some("there is no language `tlh`; there are en, eo, la, nl"));
+    fs::remove_dir_all(&folder).expect("the test takes its folder away");
+}
+
+#[test]
+fn a_word_of_a_language_means_one_thing() {
+    for language in Texts::languages(None) {
+        let texts = Texts::open(&language, None).expect("it is built in");
+        assert_eq!(check_words(&texts), Ok(()), "{language}");
+    }
+    let folder = std::env::temp_dir().join(format!("noire-languages-words-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    for (words, said) in [
+        ("words-undo = help", "the word `help` of `words-undo` is a word of `words-help` too"),
+        ("words-undo = a Hm\nwords-quit = hm", "the word `hm` of `words-undo` is a word of `words-quit` too"),
+        (
+            "words-undo = help\nwords-help = helpo",
+            "the word `help` of `words-undo` is the word for `help` in every language",
+        ),
+        ("words-undo = exit", "the word `exit` of `words-undo` is the word for `quit` in every language"),
+        ("words-pass = h8", "the word `h8` of `words-pass` is a field of the board"),
+        ("words-yes = n", "the word `n` of `words-yes` is a word of `words-no` too"),
+    ] {
+        fs::write(folder.join("eo.ftl"), format!("{words}\n")).expect("it can be written");
+        let texts = Texts::open("eo", Some(&folder)).expect("its file is there");
+        let same = check_words(&texts).map_err(|same| same.to_string());
+        assert_eq!(same, Err(said.to_owned()), "{words}");
+    }
+    fs::write(folder.join("eo.ftl"), "words-undo = malfari undo\nwords-pass = pas -\n")
+        .expect("it can be written");
+    let texts = Texts::open("eo", Some(&folder)).expect("its file is there");
+    assert_eq!(check_words(&texts), Ok(()));
+    assert_eq!(Command::read_in(&texts, "Malfari"), Some(Command::Undo));
     fs::remove_dir_all(&folder).expect("the test takes its folder away");
 }

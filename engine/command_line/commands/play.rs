@@ -10,6 +10,7 @@ use crate::bases::{Backend, DEFAULT_BASE};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
 use crate::games::{judge, openings};
+use crate::play::command::check_words;
 use crate::play::lines::Typed;
 use crate::play::{Origin, Player, Session, Settings};
 use crate::record::{GameRecord, base_of_rules, open_games};
@@ -144,6 +145,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let language = arguments.lang.clone().unwrap_or_else(environment);
     let texts = Texts::open(&language, folder)
         .map_err(|error| Failure::Said(format!("error: {error}"), WRONG_USE))?;
+    check_words(&texts).map_err(|same| {
+        let language = texts.language();
+        let words = format!("error: the language `{language}`: {same}\n  give it another word");
+        Failure::Said(words, WRONG_USE)
+    })?;
     let (record, origin) = begun(arguments, &texts)?;
     let named = record.rules.as_deref().and_then(base_of_rules);
     let name = arguments.base.as_deref().or(named).unwrap_or(DEFAULT_BASE);
