@@ -1,21 +1,26 @@
 //! Ctrl-C: the first asks a long search to stop and tell what it has found so far, the second ends the program. And a
 //! limit of time for each of many pieces of work.
 
-use std::io;
+use std::io::{self, BufRead};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::alarm::Alarm;
+use blanche_compiler::repl::waited;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use crate::command_line::output::{Failure, MACHINE, count};
 use crate::progress::Progress;
 
-/// The exit status of a program that Ctrl-C has ended, by the convention of shells: 128 and the number of the signal.
-pub(crate) const INTERRUPTED: u8 = 130;
+pub(crate) use blanche_compiler::repl::waited::INTERRUPTED;
+
+/// Standard input, for commands that read it to its end: the first Ctrl-C ends a command that waits for it.
+pub(crate) fn standard_input() -> Result<impl BufRead, Failure> {
+    waited::standard_input().map_err(|error| not_waited_for(&error))
+}
 
 /// A sign that Ctrl-C sets, from now on.
 pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {

@@ -41,15 +41,35 @@ const MISPLACED: [(&str, &str, When, &str); 10] = [
 
 const PLAYERS: &str = "black and white play a game of stones: say --black or --white computer";
 
+/// The options that give positions.
+const POSITIONS: [&str; 6] = ["moves", "file", "black", "white", "to_move", "last"];
+
 /// Refuses an option of a command that means nothing in what was written.
 pub(super) fn refuse(arguments: &ArgMatches) -> Result<(), Failure> {
     let Some((command, given)) = arguments.subcommand() else { return Ok(()) };
+    without_game(given)?;
     for (_, option, when, why) in MISPLACED.into_iter().filter(|(of, ..)| *of == command) {
         if is_given(given, option) && is_misplaced(given, when) {
             return Err(refused(option, when, why));
         }
     }
     Ok(())
+}
+
+/// Refuses to walk through games where no position is given; of a set-up the command itself says that it is no game.
+fn without_game(given: &ArgMatches) -> Result<(), Failure> {
+    let is_wanted = given.try_get_one::<bool>("every_ply").ok().flatten().copied().unwrap_or_default();
+    if !is_wanted || POSITIONS.iter().any(|option| is_given(given, option)) {
+        return Ok(());
+    }
+    let (moves, file) = match is_in_text(given) {
+        true => ("\"MOVES\"", "game.txt"),
+        false => ("h8,i9,g7", "games.tsv"),
+    };
+    let words = format!(
+        "error: --every-ply walks through games, and none is given\n  write for instance: --moves {moves}\n  or: --file {file}"
+    );
+    Err(Failure::Said(words, WRONG_USE))
 }
 
 fn refused(option: &str, when: When, why: &str) -> Failure {
@@ -76,7 +96,8 @@ fn is_misplaced(given: &ArgMatches, when: When) -> bool {
 
 /// Whether somebody has written the option, and it is no default.
 fn is_given(given: &ArgMatches, option: &str) -> bool {
-    given.value_source(option) == Some(ValueSource::CommandLine)
+    let is_known = given.try_contains_id(option).is_ok();
+    is_known && given.value_source(option) == Some(ValueSource::CommandLine)
 }
 
 /// Whether a game in text is meant.

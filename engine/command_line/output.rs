@@ -82,6 +82,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
+            io::ErrorKind::FileTooLarge => Failure::Said(format!("error: {error}"), MISTAKES),
             _ => Failure::Said(format!("error: {error}"), MACHINE),
         }
     }

@@ -1,6 +1,5 @@
 //! The options that give positions, for every command that takes some.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::bases::Backend;
@@ -10,8 +9,10 @@ use crate::games::{Judged, first_end};
 use crate::laboratory::corpus;
 use crate::progress::Progress;
 use crate::record::{Entry, PositionSpec, SetUpText, base_of_rules, open_positions, read_all};
+use blanche_compiler::markup;
 use clap::Args;
 
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
 
 /// Positions: moves, a set-up, or a file of either; where none is given and one is needed, the built-in one.
@@ -37,6 +38,7 @@ pub(crate) struct PositionArguments {
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// With moves: every position of the game, from the empty board on
+    // Where no position is given, `misplaced` refuses it.
     #[arg(long)]
     every_ply: bool,
 }
@@ -83,11 +85,6 @@ impl PositionArguments {
     /// The file that is given.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
-    }
-
-    /// Whether neither moves nor a file are given.
-    pub(crate) fn is_without_game(&self) -> bool {
-        self.moves.is_none() && self.file.is_none()
     }
 
     /// Whether every position of a game is meant.
@@ -153,8 +150,11 @@ impl PositionArguments {
 
     /// Where the positions come from, in words.
     pub(crate) fn source(&self) -> String {
-        let file = self.file.as_ref().and_then(|file| file.file_name());
-        file.map_or_else(|| "the command line".to_owned(), |name| name.to_string_lossy().into_owned())
+        match self.file.as_deref() {
+            Some(file) if file.as_os_str() == "-" => STANDARD_INPUT.to_owned(),
+            Some(file) => markup::of_path(Path::new(file.file_name().unwrap_or_default())),
+            None => "the command line".to_owned(),
+        }
     }
 
     /// Reads the positions, or takes the built-in one; remarks go to standard error.
@@ -190,7 +190,7 @@ impl PositionArguments {
             one("moves", given)
         } else if let Some(file) = &self.file {
             let read = match file.as_os_str() == "-" {
-                true => read_all(STANDARD_INPUT, io::stdin().lock()),
+                true => read_all(STANDARD_INPUT, interrupt::standard_input()?),
                 false => open_positions(file),
             };
             let file = read?;
@@ -200,20 +200,13 @@ impl PositionArguments {
             let moves = file.entries.iter().all(|entry| entry.spec.moves().is_some());
             let columns = if moves { "moves" } else { SET_UP };
             Positions { columns, entries: file.entries }
-        } else if self.is_empty() && !self.every_ply {
+        } else if self.is_empty() {
             let entry = built_in();
             let name = entry.id.as_deref().unwrap_or_default();
             eprintln!(
                 "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
             );
             Positions { columns: SET_UP, entries: vec![entry] }
-        } else if self.is_empty() {
-            return Err(Failure::Said(
-                "error: --every-ply walks through games, and none is given\n  write for instance: --moves h8,i9,g7\n  \
-                 or: --file games.tsv"
-                    .to_owned(),
-                WRONG_USE,
-            ));
         } else {
             let given = PositionSpec::from_set_up(SetUpText {
                 black: self.black.as_deref().unwrap_or(""),

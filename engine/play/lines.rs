@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use blanche_compiler::files;
+
 /// What comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -38,7 +40,7 @@ pub trait Lines {
 impl<R: BufRead> Lines for R {
     fn next_line(&mut self) -> io::Result<Line> {
         let mut bytes = Vec::new();
-        if self.read_until(b'\n', &mut bytes)? == 0 {
+        if !files::read_line(self, &mut bytes)? {
             return Ok(Line::End);
         }
         Ok(String::from_utf8(bytes).map_or_else(

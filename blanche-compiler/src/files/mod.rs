@@ -15,7 +15,10 @@ use std::path::{Path, PathBuf};
 
 pub use output::{Imprint, check_output, copy_output, write_output, write_output_in};
 pub use own::{cache, check_own, make_own};
-pub use read::{LARGEST, beside, may_never_end, read, read_named, read_some, read_stream, read_whole};
+pub use read::{
+    LARGEST, LONGEST_LINE, beside, may_never_end, read, read_line, read_named, read_some, read_stream,
+    read_whole,
+};
 pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, leads_out};
 pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new, write_private};
 

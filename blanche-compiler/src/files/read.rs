@@ -2,7 +2,7 @@
 //! ever. A file that a user names for a command may be a pipe, and is read up to the size limit.
 
 use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Files of more bytes than this are refused, whatever they hold: 16 MiB, which is some 100,000 games or 200,000 clauses.
@@ -105,6 +105,24 @@ pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// No line of a conversation or a script has more bytes than this.
+pub const LONGEST_LINE: usize = 1 << 20;
+
+/// Reads a line of a conversation, its end included, and adds it to these bytes. Whether there was one.
+///
+/// # Errors
+/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LONGEST_LINE`] bytes or does not end.
+pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    let before = line.len();
+    from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
+    let read = line.len() - before;
+    if read > LONGEST_LINE {
+        let said = format!("a line has more than {} MiB, and none may have more", LONGEST_LINE >> 20);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, said));
+    }
+    Ok(read > 0)
+}
+
 /// Whether what stands at a place may keep a reader waiting: a pipe, a socket or a device.
 pub fn may_never_end(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
@@ -151,6 +169,25 @@ mod tests {
         );
         assert_eq!(beside("none").expect_err("nothing is there").kind(), ErrorKind::NotFound);
         std::fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn a_line_is_read_with_its_end_and_none_is_longer_than_the_limit() {
+        let mut from = &b"one\n\ntwo"[..];
+        let mut line = Vec::new();
+        for (is_there, read) in [(true, &b"one\n"[..]), (true, b"\n"), (true, b"two"), (false, b"")] {
+            line.clear();
+            assert_eq!(read_line(&mut from, &mut line).expect("it can be read"), is_there);
+            assert_eq!(line, read);
+        }
+        let mut endless = io::BufReader::new(io::repeat(b'x'));
+        let refused = read_line(&mut endless, &mut line).expect_err("it does not end");
+        assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
+        assert_eq!(refused.to_string(), "a line has more than 1 MiB, and none may have more");
+        let longest = [vec![b'x'; LONGEST_LINE - 1], b"\nmore".to_vec()].concat();
+        line.clear();
+        assert!(read_line(&mut &longest[..], &mut line).expect("it is not too long"));
+        assert_eq!(line.len(), LONGEST_LINE);
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! - `completion`: what could be written next.
 //! - `history`: the lines of earlier conversations.
 //! - [`terminal`]: a session and somebody who types, or a script.
+//! - [`waited`]: standard input, which Ctrl-C ends while it is waited for.
 
 mod commands;
 mod completion;
@@ -19,6 +20,7 @@ pub mod session;
 pub mod table;
 pub mod terminal;
 mod typed;
+pub mod waited;
 pub mod world;
 
 pub use completion::Completion;

@@ -18,7 +18,9 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::history::History;
+use super::waited::standard_input;
 use super::{Completion, Next, Session, World};
+use crate::files;
 use crate::progress::StillRunning;
 use crate::report::Style;
 
@@ -68,9 +70,8 @@ pub fn talk<W: World, E>(
     style: Style,
     mut print: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<End, Broken<E>> {
-    let input = io::stdin();
-    if !input.is_terminal() {
-        return follow(session, input.lock(), print);
+    if !io::stdin().is_terminal() {
+        return follow(session, standard_input().map_err(Broken::Script)?, print);
     }
     session.draw_with(style);
     print(&format!("{opening}{}\n", session.greeting())).map_err(Broken::Print)?;
@@ -80,15 +81,18 @@ pub fn talk<W: World, E>(
 /// Lines of a script. Ctrl-C ends it: whoever wrote the next line expected an answer to this one.
 fn follow<W: World, E>(
     mut session: Session<W>,
-    script: impl BufRead,
+    mut script: impl BufRead,
     mut print: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<End, Broken<E>> {
     let mut end = End::Fine;
-    // What the last line has begun is ended by an empty one.
-    for line in script.split(b'\n').chain([Ok(Vec::new())]) {
-        let line = line.map_err(Broken::Script)?;
+    let mut is_last = false;
+    while !is_last {
+        let mut line = Vec::new();
+        // What the last line has begun is ended by an empty one.
+        is_last = !files::read_line(&mut script, &mut line).map_err(Broken::Script)?;
+        let line = line.strip_suffix(b"\n").unwrap_or(&line);
         // A byte that is no text is a mistake in its line, and the next one follows.
-        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line));
+        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         if session.is_stopped() {
             return Ok(End::Stopped);
         }

@@ -10,6 +10,7 @@ use crate::record::{Format, GameRecord, Outcome, Written, open_games, read_all_g
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 use crate::command_line::width;
 
@@ -109,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     match &arguments.output {
         None if io::stdout().is_terminal() => width::whole_lines(true).write_all(text.as_bytes())?,
-        None => io::stdout().lock().write_all(text.as_bytes())?,
+        None => width::out(false).write_all(text.as_bytes())?,
         Some(path) => write_file(path, &text, None)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -129,7 +130,7 @@ fn read(arguments: &Arguments) -> Result<Vec<GameRecord>, Failure> {
     let format = arguments.from.map(Format::from);
     let name = arguments.file.display().to_string();
     let read = if name == "-" {
-        read_all_games(STANDARD_INPUT, io::stdin().lock(), format)
+        read_all_games(STANDARD_INPUT, interrupt::standard_input()?, format)
     } else {
         open_games(&arguments.file, format)
     };

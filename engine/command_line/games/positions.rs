@@ -9,6 +9,7 @@ use blanche_compiler::game::{Move, Past, Rules, TextFault};
 use blanche_compiler::runtime::Position;
 
 use crate::command_line::game::{after, failed};
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::command_line::positions::PositionArguments;
 
@@ -42,11 +43,6 @@ pub(crate) fn read_plies(
             "error: {option} speaks of stones\n  a position of a game in text is given by --moves or --file"
         );
         return Err(Failure::Said(words, WRONG_USE));
-    }
-    if is_every_ply && arguments.is_every_ply() && arguments.is_without_game() {
-        let words = "error: --every-ply walks through games, and none is given\n  write for instance: --moves \"MOVES\"\n  \
-                     or: --file game.txt";
-        return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     let start = rules.start().map_err(|fault| failed(base, &fault))?;
     let (what, text) = match (arguments.moves(), arguments.file()) {
@@ -105,7 +101,7 @@ pub(crate) fn read_one(file: &Path, base: &TextBase, rules: &Rules) -> Result<Po
 /// The text of a file, or of the standard input for `-`.
 pub(crate) fn read_file(file: &Path) -> Result<String, Failure> {
     let read = match file.as_os_str() == "-" {
-        true => files::read_stream(io::stdin().lock()),
+        true => files::read_stream(interrupt::standard_input()?),
         false => files::read_named(file),
     };
     let name = file.display();

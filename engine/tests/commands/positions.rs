@@ -29,6 +29,34 @@ fn what_would_be_ignored_is_refused() {
     }
 }
 
+/// The commands that have this option, as their help says.
+fn commands_with(option: &str) -> Vec<String> {
+    let all = noire(&["--help"]).out;
+    let list = all.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
+    let lines = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let commands =
+        lines.filter_map(|line| line.split_whitespace().next()).filter(|command| *command != "help");
+    let has_option = |command: &&str| noire(&[command, "--help"]).out.contains(option);
+    commands.filter(has_option).map(str::to_owned).collect()
+}
+
+#[test]
+fn no_command_walks_through_games_where_none_is_given() {
+    let commands = commands_with("      --every-ply");
+    assert!(commands.len() >= 10, "{commands:?}");
+    for command in &commands {
+        let ran = noire(&[command, "--every-ply"]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{command}: {}", ran.err);
+        let said = "error: --every-ply walks through games, and none is given\n  write for instance: --moves h8,i9,g7\n";
+        assert!(ran.err.starts_with(said), "{command}: {}", ran.err);
+    }
+    for command in ["apply", "analyse", "bench", "coverage", "eval", "explain", "repl", "verify"] {
+        let ran = noire(&[command, "--game", "noughts", "--every-ply"]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{command}: {}", ran.err);
+        assert!(ran.err.contains("none is given\n  write for instance: --moves \"MOVES\"\n"), "{}", ran.err);
+    }
+}
+
 #[test]
 fn whose_turn_it_is_need_not_be_known() {
     let ran = noire(&["apply", "--black", "h8", "--white", "i9", "--applies"]);

@@ -1,6 +1,5 @@
 //! Positions and games of stones: read, looked at, and told.
 
-use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -231,7 +230,7 @@ fn subjects(arguments: &Arguments) -> Result<Vec<Subject>, Failure> {
 /// The games of a file that is a record; nothing where it holds a position per line.
 fn records(file: &Path) -> Result<Option<Vec<GameRecord>>, Failure> {
     let read = if file.as_os_str() == "-" {
-        read_all_games("standard input", io::stdin().lock(), None)?.0
+        read_all_games("standard input", interrupt::standard_input()?, None)?.0
     } else {
         let format = Format::of_path(file).or_else(|| Some(Format::of_bytes(&files::read_whole(file).ok()?)));
         if format == Some(Format::Lines) {

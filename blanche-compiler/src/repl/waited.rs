@@ -1,0 +1,51 @@
+//! Standard input, for which nobody has to wait in vain: while something of it is waited for, Ctrl-C ends the program.
+
+use std::io::{self, BufRead, Read, StdinLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+/// The exit status of a program that Ctrl-C has ended, by the convention of shells: 128 and the number of the signal.
+pub const INTERRUPTED: u8 = 130;
+
+/// What is read, and whether it is waited for.
+pub struct Waited<R> {
+    from: R,
+    is_waiting: Arc<AtomicBool>,
+}
+
+/// Standard input. While something of it is waited for, the first Ctrl-C ends the program with the status [`INTERRUPTED`], whatever
+/// else Ctrl-C does: nothing looks at a sign then.
+///
+/// # Errors
+/// When the machine has no such signal to wait for.
+pub fn standard_input() -> io::Result<Waited<StdinLock<'static>>> {
+    let is_waiting = Arc::new(AtomicBool::new(false));
+    flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(&is_waiting))?;
+    Ok(Waited { from: io::stdin().lock(), is_waiting })
+}
+
+impl<R: BufRead> BufRead for Waited<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.is_waiting.store(true, Ordering::SeqCst);
+        let filled = self.from.fill_buf();
+        self.is_waiting.store(false, Ordering::SeqCst);
+        filled
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.from.consume(amount);
+    }
+}
+
+impl<R: BufRead> Read for Waited<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let filled = self.fill_buf()?;
+        let length = filled.len().min(into.len());
+        into[..length].copy_from_slice(&filled[..length]);
+        self.consume(length);
+        Ok(length)
+    }
+}
