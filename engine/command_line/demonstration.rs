@@ -1,6 +1,6 @@
 //! A bare `noire`: the main job on a position that is built in.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use blanche_compiler::timing::{self, Effort};
 
 use crate::command_line::commands::apply::{Question, answer, limit};
 use crate::command_line::output::{Failure, MACHINE};
-use crate::command_line::{positions, text};
+use crate::command_line::{positions, text, width};
 
 /// The rules are asked for so long by each back end.
 const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(100));
@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<ExitCode, Failure> {
     let base = Base::open(DEFAULT_BASE, Limits::default())?;
     let entry = positions::built_in();
     let rules: Vec<usize> = (0..base.rules().len()).collect();
-    let mut out = io::stdout().lock();
+    let mut out = width::whole_lines(true);
     writeln!(
         out,
         "Test position AN07 of the thesis *Kennis en renju*, and what the rules of {} say of it.\n",

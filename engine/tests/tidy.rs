@@ -543,6 +543,20 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// Commands write to standard output through `width`, which shows a sign for what a terminal would obey. Some clean what they say
+/// themselves, or speak a protocol.
+#[test]
+fn what_is_printed_goes_through_one_writer() {
+    let (engine, commands) = (files("engine", "rs"), files("engine/command_line", "rs"));
+    let places = ["/width.rs", "commands/gomocup.rs", "commands/repl.rs", "commands/watch.rs"];
+    let found = outside(&commands, &places, &["io::stdout()"]);
+    let found: Vec<_> =
+        found.iter().filter(|(_, line)| !line.contains("io::stdout().is_terminal()")).collect();
+    assert!(found.is_empty(), "{found:#?}");
+    let found = outside(&engine, &["engine/tests/", "/play/lines.rs", "/gomocup.rs"], &["stdin()"]);
+    assert!(found.is_empty(), "say `interrupt::standard_input()`: {found:#?}");
+}
+
 #[test]
 fn invariant_9_files_are_read_and_written_in_one_place() {
     let module = "blanche-compiler/src/files/";

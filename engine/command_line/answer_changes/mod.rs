@@ -11,7 +11,7 @@
 
 pub(crate) mod json;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::laboratory::answers::changes::{Change, Place, Places};
@@ -92,7 +92,7 @@ impl Words {
         if format == Format::Text {
             return self.tell(changes, drawing);
         }
-        writeln!(io::stdout().lock(), "{:#}", json::object(self, changes, drawing))?;
+        writeln!(width::out(false), "{:#}", json::object(self, changes, drawing))?;
         Ok(if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(MISTAKES) })
     }
 

@@ -9,21 +9,24 @@
 //! ```
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::bases::{Question, Subject, sidecars};
 use crate::board::{Color, Position, Style};
 use crate::facts::Base;
 use crate::laboratory::answers::asked::Asked;
-use crate::laboratory::answers::changes::{Place, Stopped, between, since};
-use crate::laboratory::answers::count::counted;
+use crate::laboratory::answers::changes::{Place, Stopped, between_until, since};
+use crate::laboratory::answers::count::counted_until;
 use crate::laboratory::answers::{Answers, AskedBase, positions};
 use crate::presentation;
 use crate::progress::Progress;
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::files::Imprint;
+use blanche_compiler::markup;
 use blanche_compiler::runtime::{Limits, Solutions};
 use clap::Args;
 use serde_json::{Value, json};
@@ -33,9 +36,11 @@ use crate::command_line::answer_changes::json::counts;
 use crate::command_line::answer_changes::{Drawing, Words};
 use crate::command_line::backend::BaseName;
 use crate::command_line::games::{self, OptionalGame};
+use crate::command_line::interrupt;
 use crate::command_line::output::{
     Failure, Format, MISTAKES, count, quoted, unanswered, writable, write_file,
 };
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -93,21 +98,71 @@ impl How {
     }
 
     /// Writes the answers where they are wanted.
-    pub(crate) fn write(&self, folder: &str, head: &str, answers: &Answers) -> Result<ExitCode, Failure> {
+    pub(crate) fn write(
+        &self,
+        folder: &str,
+        head: &str,
+        answers: &Answers,
+        stop: &Stop,
+    ) -> Result<ExitCode, Failure> {
         if self.format == Format::Json {
-            writeln!(io::stdout().lock(), "{:#}", object(folder, answers))?;
-            return Ok(ExitCode::SUCCESS);
+            writeln!(width::out(false), "{:#}", object(folder, answers))?;
+            return Ok(stop.status());
         }
         let text = format!("{head}{answers}");
         let beside = self.update.then(|| Path::new(folder).join(sidecars::ANSWERS));
         match self.output.as_ref().or(beside.as_ref()) {
-            None => io::stdout().lock().write_all(text.as_bytes())?,
+            None => width::whole_lines(true).write_all(text.as_bytes())?,
+            Some(path) if stop.is_set() => {
+                eprintln!("note: {} is as it was: not all questions were asked", markup::of_path(path));
+            }
             Some(path) => {
                 write_file(path, &text, IMPRINT)?;
-                eprintln!("{}: what {} answer", path.display(), count(answers.tallies.len(), "question"));
+                let questions = count(answers.tallies.len(), "question");
+                eprintln!("{}: what {questions} answer", markup::of_path(path));
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(stop.status())
+    }
+}
+
+/// Ctrl-C ends the work, and gives a question up that is asked.
+pub(crate) struct Stop {
+    /// The sign that Ctrl-C sets.
+    pub(crate) sign: Arc<AtomicBool>,
+    /// What questions look at. It is taken back after the work, so that what was found can be drawn.
+    pub(crate) asked: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// A sign that Ctrl-C sets, from now on.
+    pub(crate) fn new() -> Result<Stop, Failure> {
+        Ok(Stop { sign: interrupt::stop()?, asked: interrupt::sign()? })
+    }
+
+    /// Ctrl-C was pressed.
+    pub(crate) fn is_set(&self) -> bool {
+        self.sign.load(Ordering::Relaxed)
+    }
+
+    /// Says how much was done, if Ctrl-C has ended the work; otherwise gives what went wrong.
+    pub(crate) fn tell<F>(&self, done: usize, of: usize, ended: Result<(), F>) -> Result<(), F> {
+        match self.is_set() {
+            true => eprintln!("note: stopped: {done} of {} were asked", count(of, "question")),
+            false => ended?,
+        }
+        self.asked.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// How the command ends.
+    fn status(&self) -> ExitCode {
+        interrupt::status(&self.sign)
+    }
+
+    /// How a command ends whose work ended so.
+    pub(crate) fn or(&self, status: ExitCode) -> ExitCode {
+        if self.is_set() { self.status() } else { status }
     }
 }
 
@@ -134,7 +189,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let (how, name) = (&arguments.how, &arguments.base.name);
     how.of(name)?;
-    let base = arguments.base.open(Limits::default())?;
+    let stop = Stop::new()?;
+    let base = arguments.base.open(Limits::default())?.stopped_by(Arc::clone(&stop.asked));
     // What rules answer is counted whatever it means.
     let then = match base.rules().is_empty() {
         true => "only its scores and exports are counted",
@@ -146,11 +202,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     if let Some(other) = &how.against {
         let before = BaseName { name: other.clone() }.open(Limits::default())?;
+        let before = before.stopped_by(Arc::clone(&stop.asked));
         let mut asked_before = AskedBase::new(&before, before.backend(), &positions);
         let turn = |done, who: &str| progress.show(done, who);
-        let changes = between(&mut asked, &mut asked_before, turn);
+        let (changes, compared, ended) = between_until(&mut asked, &mut asked_before, &stop.sign, turn);
         progress.end();
-        let changes = changes.map_err(|stopped| match stopped {
+        stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
             Stopped::Now(question) => unanswered(&base, &question),
             Stopped::Before(question) => unanswered(&before, &question),
         })?;
@@ -159,7 +216,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             exactly: true,
             called: name.clone(),
             option: "--base",
-            of: asked.questions(),
+            of: if stop.is_set() { compared } else { asked.questions() },
         };
         let shown = Shown {
             base: &base,
@@ -169,11 +226,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             other: Some(other),
             positions: &positions,
         };
-        return words.print(&changes, &shown, how.format);
+        return Ok(stop.or(words.print(&changes, &shown, how.format)?));
     }
-    let answers = counted(&mut asked, |done, who| progress.show(done, who));
+    let (answers, ended) = counted_until(&mut asked, &stop.sign, |done, who| progress.show(done, who));
     progress.end();
-    let answers = answers.map_err(|question| unanswered(&base, &question))?;
+    let done = answers.tallies.len();
+    stop.tell(done, asked.questions(), ended).map_err(|question| unanswered(&base, &question))?;
+    if how.check && stop.is_set() {
+        return Ok(stop.status());
+    }
     if how.check {
         let said = Answers::beside(&base)
             .map_err(wrong)?
@@ -189,7 +250,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         base.name(),
         positions.len()
     );
-    how.write(name, &head, &answers)
+    how.write(name, &head, &answers, &stop)
 }
 
 /// That `answers.txt` cannot be read.

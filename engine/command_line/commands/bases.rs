@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use crate::bases::{DEFAULT_BASE, Note, TextBase, built_in_files};
 use crate::facts::Base;
 use blanche_compiler::files;
+use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use serde_json::json;
@@ -41,12 +42,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(folder) = &arguments.output {
         write_files(folder)?;
         let files = count(built_in_files().count(), "file");
-        writeln!(io::stdout().lock(), "Wrote {files} into {}.", folder.display())?;
+        writeln!(width::out(true), "Wrote {files} into {}.", markup::of_path(folder))?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.files {
         let files: BTreeMap<&str, &str> = built_in_files().collect();
-        writeln!(io::stdout().lock(), "{}", json!(files))?;
+        writeln!(width::out(false), "{}", json!(files))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut out = width::out(true);

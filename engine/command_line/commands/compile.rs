@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use blanche_compiler::files::{self, Imprint};
+use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
@@ -76,7 +77,7 @@ fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<Ex
         program = output;
     }
     writeln!(out, "{title}, {done}")?;
-    writeln!(out, "  program  {}", program.display())?;
-    writeln!(out, "  Rust     {}", built.package.join("src").join("rules").display())?;
+    writeln!(out, "  program  {}", markup::of_path(program))?;
+    writeln!(out, "  Rust     {}", markup::of_path(&built.package.join("src").join("rules")))?;
     Ok(ExitCode::SUCCESS)
 }

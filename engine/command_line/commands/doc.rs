@@ -1,7 +1,7 @@
 //! `noire doc`: the manual of a base, with the positions beside its rules drawn as boards.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,13 +10,14 @@ use crate::laboratory::examples;
 use crate::record::{Example, Expected};
 use blanche_compiler::files::Imprint;
 use blanche_compiler::manual::{Manual, html};
-use blanche_compiler::markup::escaped;
+use blanche_compiler::markup::{self, escaped};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
 use crate::command_line::commands::rules::{Shown, shown};
 use crate::command_line::games::{self, Opened};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, remarks, unwritten, write_file};
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -96,8 +97,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for (name, text) in &pages {
         write_file(&folder.join(name), text, Imprint::MARKUP)?;
     }
-    let index = folder.join(html::INDEX);
-    writeln!(io::stdout(), "Wrote {}, which leads to {}.", index.display(), count(manuals.len(), "page"))?;
+    let index = markup::of_path(&folder.join(html::INDEX));
+    writeln!(width::out(true), "Wrote {index}, which leads to {}.", count(manuals.len(), "page"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -110,10 +111,10 @@ pub(crate) fn is_page(output: &Path) -> bool {
 /// Writes a page into a file, or prints it.
 pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> {
     match file {
-        None => io::stdout().lock().write_all(page.as_bytes())?,
+        None => width::out(false).write_all(page.as_bytes())?,
         Some(file) => {
             write_file(file, page, Imprint::MARKUP)?;
-            writeln!(io::stdout(), "Wrote {}.", file.display())?;
+            writeln!(width::out(true), "Wrote {}.", markup::of_path(file))?;
         }
     }
     Ok(ExitCode::SUCCESS)

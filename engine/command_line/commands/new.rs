@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::bases::{DEFAULT_BASE, TextBase};
 use crate::command_line::output::{Failure, WRONG_USE, quoted, unwritten};
+use crate::command_line::width;
 use crate::facts::Base;
 
 /// What the help shows at its end.
@@ -189,7 +190,7 @@ fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
         false => ["", "--base"],
     };
     write!(
-        io::stdout(),
+        width::whole_lines(true),
         "Wrote the base {path}: two rules for {game}, and positions for them.\n\n\
          Try next:\n  \
          blanche check {path}\n  \
@@ -202,7 +203,7 @@ fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
 fn said_of_game(path: &Path) -> io::Result<()> {
     let path = called(path);
     write!(
-        io::stdout(),
+        width::whole_lines(true),
         "Wrote the game {path}: men that step forward and take slantwise.\n\n\
          Try next:\n  \
          noire play --game {path}\n  \

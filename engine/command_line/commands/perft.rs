@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             "by_ply": counted.by_ply,
             "seconds": seconds,
         });
-        writeln!(io::stdout(), "{object:#}")?;
+        writeln!(width::out(false), "{object:#}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

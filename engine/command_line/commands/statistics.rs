@@ -1,6 +1,6 @@
 //! `noire statistics`: counts the tuples of literals in positions, for the planner.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ use clap::Args;
 use crate::command_line::backend::BaseName;
 use crate::command_line::output::{Failure, MISTAKES, write_file};
 use crate::command_line::positions::PositionArguments;
+use crate::command_line::width;
 
 /// How the numbers begin.
 const IMPRINT: Imprint = Imprint { begins: "# Mean numbers of tuples of the literals of ", has: "" };
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         statistics.print(base.program())
     );
     match &arguments.output {
-        None => io::stdout().lock().write_all(text.as_bytes())?,
+        None => width::whole_lines(true).write_all(text.as_bytes())?,
         Some(path) => write_file(path, &text, IMPRINT)?,
     }
     Ok(ExitCode::SUCCESS)

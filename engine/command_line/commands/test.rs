@@ -28,6 +28,7 @@ use crate::command_line::interrupt::{self, Turn, Turns};
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, count, remarks, unwritten, writable};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
+use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -128,6 +129,14 @@ struct Outcome {
 }
 
 impl Tested<'_> {
+    /// Prints what there is, and empties it.
+    fn print(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        if self.arguments.format == Format::Text {
+            width::fit(out, true);
+        }
+        self.progress.print(out)
+    }
+
     /// Tests a base, and prints what fails as it is found, behind what there is to print already.
     fn base(&self, name: &str, mut out: Vec<u8>) -> Result<Outcome, Failure> {
         let arguments = self.arguments;
@@ -168,7 +177,7 @@ impl Tested<'_> {
                     }
                 }
             }
-            self.progress.print(&mut out)?;
+            self.print(&mut out)?;
             judged.push((example, one));
         }
         let lacking = untested(&base, &all).into_iter().filter(|(rule, _)| rules.contains(rule));
@@ -198,7 +207,7 @@ impl Tested<'_> {
                 writeln!(out, "{}", tally.words(&base))?;
             }
         }
-        self.progress.print(&mut out)?;
+        self.print(&mut out)?;
         Ok(Outcome { failed: fails > updated, left })
     }
 }

@@ -2,37 +2,51 @@
 //! changed.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use crate::laboratory::answers::asked::Asked;
-use crate::laboratory::answers::changes::{Place, Stopped, between, since};
-use crate::laboratory::answers::count::counted;
+use crate::laboratory::answers::changes::{Place, Stopped, between_until, since};
+use crate::laboratory::answers::count::counted_until;
 use crate::laboratory::games::answers::{AskedGame, Corpus, beside, corpus};
 use crate::progress::Progress;
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::RuleKind;
-use blanche_compiler::runtime::{Position, Solutions};
+use blanche_compiler::runtime::{Limits, Position, Solutions};
 
 use super::Opened;
 use crate::command_line::answer_changes::{Drawing, Words};
-use crate::command_line::commands::answers::{How, nothing_beside, wrong};
+use crate::command_line::commands::answers::{How, Stop, nothing_beside, wrong};
 use crate::command_line::game::failed;
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, quoted};
 
 /// Counts the answers of a game, or compares them.
 pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
-    let game = Opened::new(name, None)?;
+    let stop = Stop::new()?;
+    let game = Opened::stopped_by(name, None, Limits::default(), Arc::clone(&stop.asked))?;
     let rules = game.first();
     let mut progress = Progress::begin();
-    let corpus = corpus(rules, &|| false, |done| progress.show(0.5 * done, "positions of random games"));
+    let turn = |done| progress.show(0.5 * done, "positions of random games");
+    let corpus = corpus(rules, &|| stop.is_set(), turn);
+    if stop.is_set() {
+        progress.end();
+        eprintln!("note: stopped before anything was asked");
+        return Ok(interrupt::status(&stop.sign));
+    }
     let corpus = corpus.map_err(|fault| failed(&game.base, &fault))?;
     if let Some(other) = &how.against {
-        return against(&game, (name, other), &corpus, progress, how.format);
+        return against(&game, (name, other), &corpus, (progress, &stop), how.format);
     }
     let mut asked = AskedGame::new(rules, &corpus.positions);
-    let answers = counted(&mut asked, |done, who| progress.show(0.5 + 0.5 * done, who));
+    let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
+    let (answers, ended) = counted_until(&mut asked, &stop.sign, turn);
     progress.end();
-    let answers = answers.map_err(|fault| failed(&game.base, &fault))?;
+    let done = answers.tallies.len();
+    stop.tell(done, asked.questions(), ended).map_err(|fault| failed(&game.base, &fault))?;
+    if how.check && stop.is_set() {
+        return Ok(interrupt::status(&stop.sign));
+    }
     if how.check {
         let said = beside(&game.base).map_err(wrong)?;
         let said = said.ok_or_else(|| nothing_beside(game.base.name(), "--game", name))?;
@@ -47,7 +61,7 @@ pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode, Failure> {
         game.base.name(),
         corpus.positions.len()
     );
-    how.write(name, &head, &answers)
+    how.write(name, &head, &answers, &stop)
 }
 
 /// Compares two games answer by answer, in the positions that both have.
@@ -55,10 +69,10 @@ fn against(
     game: &Opened,
     (name, other): (&str, &str),
     corpus: &Corpus,
-    mut progress: Progress,
+    (mut progress, stop): (Progress, &Stop),
     format: Format,
 ) -> Result<ExitCode, Failure> {
-    let before = Opened::new(other, None)?;
+    let before = Opened::stopped_by(other, None, Limits::default(), Arc::clone(&stop.asked))?;
     let (rules, old) = (game.first(), before.first());
     let (here, there) = in_both(rules, corpus, old);
     if there.is_empty() {
@@ -77,9 +91,10 @@ fn against(
         });
     }
     let (mut asked, mut asked_before) = (AskedGame::new(rules, &here.positions), AskedGame::new(old, &there));
-    let changes = between(&mut asked, &mut asked_before, |done, who| progress.show(0.5 + 0.5 * done, who));
+    let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
+    let (changes, compared, ended) = between_until(&mut asked, &mut asked_before, &stop.sign, turn);
     progress.end();
-    let changes = changes.map_err(|stopped| match stopped {
+    stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
         Stopped::Now(fault) => failed(&game.base, &fault),
         Stopped::Before(fault) => failed(&before.base, &fault),
     })?;
@@ -88,10 +103,11 @@ fn against(
         exactly: true,
         called: name.to_owned(),
         option: "--game",
-        of: asked.questions(),
+        of: if stop.is_set() { compared } else { asked.questions() },
     };
     let before = Some(Before { game: &before, name: Some(other) });
-    words.print(&changes, &Shown { game, name, before, there: &there, corpus: &here }, format)
+    let shown = Shown { game, name, before, there: &there, corpus: &here };
+    Ok(stop.or(words.print(&changes, &shown, format)?))
 }
 
 /// Those of these positions that another game has too, as the one has them and as the other does.

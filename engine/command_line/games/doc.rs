@@ -1,17 +1,18 @@
 //! `noire doc --game NAME`: the manual of a game in text, with the positions beside its rules.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::laboratory::text_examples::{TextExample, beside};
 use blanche_compiler::files::Imprint;
 use blanche_compiler::manual::html;
-use blanche_compiler::markup::escaped;
+use blanche_compiler::markup::{self, escaped};
 
 use super::Opened;
 use crate::command_line::commands::doc::{is_page, put};
 use crate::command_line::output::{Failure, MISTAKES, unwritten, write_file};
+use crate::command_line::width;
 
 /// Prints the page of a game, or writes it into a folder.
 pub(crate) fn run(game: &Opened, output: Option<&Path>) -> Result<ExitCode, Failure> {
@@ -40,7 +41,7 @@ pub(crate) fn run(game: &Opened, output: Option<&Path>) -> Result<ExitCode, Fail
     for (name, text) in &pages {
         write_file(&folder.join(name), text, Imprint::MARKUP)?;
     }
-    writeln!(io::stdout(), "Wrote {}.", folder.join(html::INDEX).display())?;
+    writeln!(width::out(true), "Wrote {}.", markup::of_path(&folder.join(html::INDEX)))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,6 +5,8 @@
 //! between    what another base answers: every answer is compared
 //! ```
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::runtime::Solutions;
 
@@ -119,15 +121,34 @@ pub fn between<A: Asked, B: Asked>(
     before: &mut B,
     turn: impl Fn(f64, &str),
 ) -> Result<Vec<Change>, Stopped<A::Fault, B::Fault>> {
+    let (changes, _, ended) = between_until(now, before, &AtomicBool::new(false), turn);
+    ended.map(|()| changes)
+}
+
+/// The same until a sign is set. Gives the changes among the questions that were compared in all positions, how many these are, and the
+/// error of the one that reached a limit.
+pub fn between_until<A: Asked, B: Asked>(
+    now: &mut A,
+    before: &mut B,
+    stop: &AtomicBool,
+    turn: impl Fn(f64, &str),
+) -> (Vec<Change>, usize, Result<(), Stopped<A::Fault, B::Fault>>) {
     let mut changes = Vec::new();
     let all = Comparison::all(now, before);
     let of = all.len();
     for (at, mut one) in all.into_iter().enumerate() {
         turn(at as f64 / of as f64, &one.title);
-        (0..now.positions()).try_for_each(|position| one.ask(now, before, position))?;
+        for position in 0..now.positions() {
+            if stop.load(Ordering::Relaxed) {
+                return (changes, at, Ok(()));
+            }
+            if let Err(stopped) = one.ask(now, before, position) {
+                return (changes, at, Err(stopped));
+            }
+        }
         changes.extend(one.change());
     }
-    Ok(changes)
+    (changes, of, Ok(()))
 }
 
 /// Which of the two did not answer.

@@ -1,5 +1,7 @@
 //! Counts what all questions answer in all positions.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use blanche_compiler::runtime::Solutions;
 
 use super::asked::Asked;
@@ -11,6 +13,17 @@ use super::tally::{Answers, Corpus, Counts, Sum, Tally};
 /// # Errors
 /// When a question reaches a limit.
 pub fn counted<A: Asked>(asked: &mut A, turn: impl Fn(f64, &str)) -> Result<Answers, A::Fault> {
+    let (answers, ended) = counted_until(asked, &AtomicBool::new(false), turn);
+    ended.map(|()| answers)
+}
+
+/// The same until a sign is set. Gives what was counted of the questions that were asked in all positions, and the error of the one
+/// that reached a limit.
+pub fn counted_until<A: Asked>(
+    asked: &mut A,
+    stop: &AtomicBool,
+    turn: impl Fn(f64, &str),
+) -> (Answers, Result<(), A::Fault>) {
     let mut sum = Sum::default();
     (0..asked.positions()).for_each(|number| asked.position(number, &mut sum));
     let corpus = Some(Corpus { positions: asked.positions(), sum });
@@ -25,14 +38,19 @@ pub fn counted<A: Asked>(asked: &mut A, turn: impl Fn(f64, &str)) -> Result<Answ
         }
         let mut marks = Marks::new(if asked.is_rule(question) { 1 } else { STEP }, worth);
         for position in 0..asked.positions() {
-            asked.ask(question, position, &mut room)?;
+            if stop.load(Ordering::Relaxed) {
+                return (Answers { tallies, corpus }, Ok(()));
+            }
+            if let Err(fault) = asked.ask(question, position, &mut room) {
+                return (Answers { tallies, corpus }, Err(fault));
+            }
             take_up(&mut tally, position, &room);
             marks.take_up(position, &room);
         }
         tally.marks = Some(marks);
         tallies.push(tally);
     }
-    Ok(Answers { tallies, corpus })
+    (Answers { tallies, corpus }, Ok(()))
 }
 
 /// What a score is worth is part of what it says.

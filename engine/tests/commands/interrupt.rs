@@ -65,6 +65,85 @@ fn ctrl_c_says_what_was_not_asked() {
     assert!(tuned.err.ends_with("note: stopped before weights were fitted\n"), "{}", tuned.err);
 }
 
+/// A command that is given some of its input, and waits for more of it until Ctrl-C.
+#[cfg(unix)]
+fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut open = child.stdin.take().expect("it is piped");
+    open.write_all(input.as_bytes()).expect("it reads");
+    std::thread::sleep(Duration::from_millis(1500));
+    interrupt(&child);
+    // It ends although its input stays open.
+    let ended = child.wait_with_output().expect("it ends").into();
+    drop(open);
+    ended
+}
+
+#[cfg(unix)]
+#[test]
+fn the_first_ctrl_c_ends_a_command_that_waits_for_its_input() {
+    let commands = [
+        &["verify", "--file", "-"][..],
+        &["statistics", "--file", "-"],
+        &["coverage", "--file", "-"],
+        &["apply", "--file", "-"],
+        &["bench", "--file", "-"],
+        &["convert", "-", "--to", "psq"],
+        &["analyse", "--file", "-"],
+        &["analyse", "--game", "noughts", "--file", "-"],
+        &["apply", "--game", "noughts", "--file", "-"],
+        &["verify", "--game", "noughts", "--file", "-"],
+        &["bench", "--game", "noughts", "--file", "-"],
+        &["perft", "--game", "noughts", "--file", "-"],
+        &["playouts", "--game", "noughts", "--file", "-"],
+        &["repl"],
+        &["repl", "--game", "noughts"],
+    ];
+    std::thread::scope(|scope| {
+        let started: Vec<_> = commands
+            .iter()
+            .map(|words| (words, scope.spawn(|| interrupted_while_it_waits(words, "#moves\n"))))
+            .collect();
+        for (words, ran) in started {
+            let ran = ran.join().expect("it was run");
+            assert_eq!(ran.status, 130, "{words:?}: {}{}", ran.out, ran.err);
+        }
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_count_of_answers_with_a_word_on_what_was_asked() {
+    let own = super::base("long-answers", &dear("long", "color(a1, black)"));
+    let output = folder("long-answers-output", &[]) + "/answers.txt";
+    let words = ["answers", "--base", &own];
+    for more in [&[][..], &["--format", "json"], &["--output", &output], &["--against", "renju"]] {
+        let (ran, _) = interrupted_after(&[&words[..], more].concat(), Duration::from_millis(1500));
+        assert_eq!(ran.status, 130, "{more:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains("note: stopped: 0 of "), "{more:?}: {}", ran.err);
+    }
+    assert!(!Path::new(&output).exists(), "no file says less than it should");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_that_does_not_end_is_a_mistake() {
+    for words in [&["repl"][..], &["play"], &["play", "--game", "noughts"]] {
+        let endless = fs::File::open("/dev/zero").expect("it is there");
+        let ran = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).stdin(endless).output();
+        let ran = Ran::from(ran.expect("the program starts"));
+        assert_eq!(ran.status, 1, "{words:?}: {}", ran.err);
+        let said = "error: a line has more than 1 MiB, and none may have more\n";
+        assert!(ran.err.ends_with(said), "{words:?}: {}", ran.err);
+    }
+}
+
 /// `noire play` with these words and lines, whose input stays open and to which Ctrl-C is sent once it has said this.
 #[cfg(unix)]
 fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
@@ -132,6 +211,15 @@ fn one_of_several_games_goes_on_and_which_is_said() {
     }
     assert_eq!(noire(&["play", "--game", "2"]).status, 2, "there is no file");
     assert_eq!(noire(&["play", "--game", "2", "--opening", "D4"]).status, 2, "there is no file");
+}
+
+#[test]
+fn a_language_with_a_word_for_two_things_is_refused() {
+    let languages = folder("languages", &[("eo.ftl", "words-undo = help\n")]);
+    let ran = noire(&["play", "--lang", "eo", "--languages", &languages]);
+    let said = "error: the language `eo`: the word `help` of `words-undo` is a word of `words-help` too\n";
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.starts_with(said), "{}", ran.err);
 }
 
 #[test]

@@ -2,6 +2,50 @@
 
 use super::*;
 
+/// The words of a position that fails, and the names of files that were written.
+#[test]
+fn neither_words_of_positions_nor_names_of_outputs_are_obeyed() {
+    let folder = folder("obeyed-outputs", &[]);
+    for name in ["rules", "game"] {
+        let option = if name == "game" { ["--as", "game"] } else { ["--game", "renju"] };
+        let ran = noire(&[&["new", name, "--in", &folder], &option[..]].concat());
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+    let positions = format!("{folder}/rules/positions.txt");
+    let text = fs::read_to_string(&positions).expect("it was written");
+    let wrong = text.replacen("applies, plays ", &format!("misses: {OBEYED} "), 1);
+    assert_ne!(text, wrong);
+    fs::write(&positions, wrong).expect("it can be written");
+    let odd = format!("{folder}/o\u{1b}[31m\u{202e}\u{9b}m");
+    fs::create_dir_all(&odd).expect("a folder can be made");
+    let (page, pages, bases) = (format!("{odd}/a.html"), format!("{odd}/pages"), format!("{odd}/bases"));
+    let (statistics, answers) = (format!("{odd}/statistics.txt"), format!("{odd}/answers.txt"));
+    let list = format!("{odd}/l\u{1b}[31m\n.tsv");
+    fs::write(&list, "#moves\nh8\n").expect("it can be written");
+    let rules = format!("{folder}/rules");
+    for words in [
+        &["test", &rules][..],
+        &["watch", &rules, "--once", "--without-verify"],
+        &["doc", "--game", "noughts", "--output", &page],
+        &["doc", "--game", "noughts", "--output", &pages],
+        &["doc", "--base", &rules, "--output", &format!("{odd}/b.html")],
+        &["doc", "--base", &rules, "--output", &format!("{odd}/more")],
+        &["bases", "--output", &bases],
+        &["new", "zz", "--in", &odd],
+        &["new", "yy", "--as", "game", "--in", &odd],
+        &["statistics", "--base", &rules, "--file", &list],
+        &["statistics", "--base", &rules, "--file", &list, "--output", &statistics],
+        &["answers", "--base", &rules, "--output", &answers],
+    ] {
+        let ran = noire(words);
+        assert_nothing_is_obeyed(words, &ran);
+        let fails = ["test", "watch"].contains(&words[0]);
+        assert_eq!(ran.status, i32::from(fails), "{words:?}: {}", ran.err);
+    }
+    let text = fs::read_to_string(&statistics).expect("it was written");
+    assert!(!text.contains(is_obeyed) && text.lines().take_while(|line| line.starts_with('#')).count() == 1);
+}
+
 /// A title of a window, a colour, a link, a bell, a backspace, a colour by one byte, and text from right to left.
 const OBEYED: &str = "\u{1b}]0;T\u{7}\u{1b}[31mRED\u{1b}]8;;http://x/\u{7}\u{8}\u{9b}31m\u{202e}LTR";
 
