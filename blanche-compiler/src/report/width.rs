@@ -58,8 +58,7 @@ pub fn reflowed(text: &str, width: usize) -> Vec<String> {
         }
         let fences = paragraph.lines().filter(|line| line.starts_with("```")).count();
         let is_wide = paragraph.lines().any(|line| shown(line) > width);
-        let is_prose =
-            paragraph.lines().all(|line| line.starts_with(|c: char| c.is_alphanumeric() || c == '`'));
+        let is_prose = !paragraph.lines().any(keeps_its_place);
         if is_wide && is_prose && !in_code && fences == 0 {
             lines.extend(wrapped(&paragraph.lines().collect::<Vec<_>>().join(" "), width, ""));
         } else {
@@ -68,6 +67,13 @@ pub fn reflowed(text: &str, width: usize) -> Vec<String> {
         in_code ^= fences % 2 == 1;
     }
     lines
+}
+
+/// Whether a line begins an item of a list, a row of a table, a heading, a quotation or code, which stay where they are.
+fn keeps_its_place(line: &str) -> bool {
+    let behind_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_item = behind_number.len() < line.len() && behind_number.starts_with(['.', ')']);
+    is_item || line.starts_with([' ', '\t', '-', '*', '+', '|', '#', '>', '%'])
 }
 
 /// The number of columns that a text takes.
@@ -124,6 +130,9 @@ mod tests {
 
     #[test]
     fn paragraphs_that_are_too_wide_are_filled_anew_and_lists_and_code_are_not() {
+        let listed = "1. eight nine ten\n2. eleven";
+        assert_eq!(reflowed(listed, 10), listed.lines().collect::<Vec<_>>());
+        assert_eq!(reflowed("one two three\n(four)", 10), ["one two", "three", "(four)"]);
         let text = "one two three\nfour `five`\n\nsix\nseven\n\n- eight nine ten\n- eleven\n\n```blanche\na, b, c, d, e\n\nf, g, h, i, j\n```";
         let lines = [
             "one two",
