@@ -52,8 +52,8 @@ rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), is(weight, 3)
 
 #[test]
 fn what_asks_rules_may_have_no_arguments() {
-    let domain = "domain lines\nplayers cross\nextern lost asks overline: tests\nextern six: tests\n";
-    let rules = "rule overline for cross at level 0 if six\nrule win for cross at level 0 if lost\n";
+    let domain = "domain lines\nplayers cross\nextern lost asks long: tests\nextern six: tests\n";
+    let rules = "rule long for cross at level 0 if six\nrule win for cross at level 0 if lost\n";
     let modules = emitted_over(domain, &[("test", rules)]);
     let text = &modules.last().expect("a program is a module").text;
     assert!(text.contains(".lost_holds(\n            &mut |facts| {"), "{text}");
