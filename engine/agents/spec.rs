@@ -143,8 +143,11 @@ impl FromStr for AgentSpec {
     }
 }
 
+/// A name, and the keys and values that are set behind it.
+pub(crate) type Named<'t> = (&'t str, Vec<(&'t str, &'t str)>);
+
 /// The name and the settings of `NAME:KEY=VALUE,…`, of which none is given twice.
-pub(crate) fn settings_of(text: &str) -> Result<(&str, Vec<(&str, &str)>), BadSpec> {
+pub(crate) fn settings_of(text: &str) -> Result<Named<'_>, BadSpec> {
     let (name, settings) = settings(text);
     let settings: Vec<(&str, &str)> = settings.collect();
     once(&settings)?;

@@ -32,9 +32,11 @@ mod text;
 mod threads;
 mod width;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use self::output::Color;
+use blanche_compiler::markup;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use commands::{
     agents, analyse, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match,
@@ -134,11 +136,29 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Says why arguments cannot be read, without what a terminal would obey of them; or prints the help that was asked for.
+fn misread(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    let said = error.render();
+    let said = match output::style().color {
+        true => output::with_colours(&said.ansi().to_string()),
+        false => markup::shown_lines(&said.to_string()),
+    };
+    let _ = write!(io::stderr(), "{said}");
+    ExitCode::from(output::WRONG_USE)
+}
+
 fn run() -> ExitCode {
-    let matches = Arguments::command().get_matches();
-    let arguments = match Arguments::from_arg_matches(&matches) {
-        Ok(arguments) => arguments,
-        Err(error) => error.format(&mut Arguments::command()).exit(),
+    let read = Arguments::command().try_get_matches().and_then(|matches| {
+        let arguments = Arguments::from_arg_matches(&matches);
+        let arguments = arguments.map_err(|error| error.format(&mut Arguments::command()))?;
+        Ok((matches, arguments))
+    });
+    let (matches, arguments) = match read {
+        Ok(read) => read,
+        Err(error) => return misread(&error),
     };
     output::use_colors(arguments.color);
     if let Err(failure) = misplaced::refuse(&matches) {

@@ -19,7 +19,7 @@ use crate::bases::{Question, Subject, sidecars};
 use crate::board::{Color, Position, Style};
 use crate::facts::Base;
 use crate::laboratory::answers::asked::Asked;
-use crate::laboratory::answers::changes::{Place, Stopped, between_until, since};
+use crate::laboratory::answers::changes::{Compared, Place, Stopped, between_until, since};
 use crate::laboratory::answers::count::counted_until;
 use crate::laboratory::answers::{Answers, AskedBase, positions};
 use crate::presentation;
@@ -205,7 +205,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let before = before.stopped_by(Arc::clone(&stop.asked));
         let mut asked_before = AskedBase::new(&before, before.backend(), &positions);
         let turn = |done, who: &str| progress.show(done, who);
-        let (changes, compared, ended) = between_until(&mut asked, &mut asked_before, &stop.sign, turn);
+        let Compared { changes, questions: compared, ended } =
+            between_until(&mut asked, &mut asked_before, &stop.sign, turn);
         progress.end();
         stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
             Stopped::Now(question) => unanswered(&base, &question),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::laboratory::answers::asked::Asked;
-use crate::laboratory::answers::changes::{Place, Stopped, between_until, since};
+use crate::laboratory::answers::changes::{Compared, Place, Stopped, between_until, since};
 use crate::laboratory::answers::count::counted_until;
 use crate::laboratory::games::answers::{AskedGame, Corpus, beside, corpus};
 use crate::progress::Progress;
@@ -92,7 +92,8 @@ fn against(
     }
     let (mut asked, mut asked_before) = (AskedGame::new(rules, &here.positions), AskedGame::new(old, &there));
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
-    let (changes, compared, ended) = between_until(&mut asked, &mut asked_before, &stop.sign, turn);
+    let Compared { changes, questions: compared, ended } =
+        between_until(&mut asked, &mut asked_before, &stop.sign, turn);
     progress.end();
     stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
         Stopped::Now(fault) => failed(&game.base, &fault),

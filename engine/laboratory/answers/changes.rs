@@ -121,18 +121,27 @@ pub fn between<A: Asked, B: Asked>(
     before: &mut B,
     turn: impl Fn(f64, &str),
 ) -> Result<Vec<Change>, Stopped<A::Fault, B::Fault>> {
-    let (changes, _, ended) = between_until(now, before, &AtomicBool::new(false), turn);
+    let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), turn);
     ended.map(|()| changes)
 }
 
-/// The same until a sign is set. Gives the changes among the questions that were compared in all positions, how many these are, and the
-/// error of the one that reached a limit.
+/// What was compared of two.
+pub struct Compared<A, B> {
+    /// What has changed among the questions that were compared in all positions.
+    pub changes: Vec<Change>,
+    /// So many these are.
+    pub questions: usize,
+    /// That a question reached a limit, which ended it.
+    pub ended: Result<(), Stopped<A, B>>,
+}
+
+/// The same until a sign is set, with what was compared up to then, or until a question reached a limit.
 pub fn between_until<A: Asked, B: Asked>(
     now: &mut A,
     before: &mut B,
     stop: &AtomicBool,
     turn: impl Fn(f64, &str),
-) -> (Vec<Change>, usize, Result<(), Stopped<A::Fault, B::Fault>>) {
+) -> Compared<A::Fault, B::Fault> {
     let mut changes = Vec::new();
     let all = Comparison::all(now, before);
     let of = all.len();
@@ -140,15 +149,15 @@ pub fn between_until<A: Asked, B: Asked>(
         turn(at as f64 / of as f64, &one.title);
         for position in 0..now.positions() {
             if stop.load(Ordering::Relaxed) {
-                return (changes, at, Ok(()));
+                return Compared { changes, questions: at, ended: Ok(()) };
             }
             if let Err(stopped) = one.ask(now, before, position) {
-                return (changes, at, Err(stopped));
+                return Compared { changes, questions: at, ended: Err(stopped) };
             }
         }
         changes.extend(one.change());
     }
-    (changes, of, Ok(()))
+    Compared { changes, questions: of, ended: Ok(()) }
 }
 
 /// Which of the two did not answer.

@@ -97,6 +97,10 @@ fn what_a_terminal_obeys_is_shown_as_signs() {
         &["match", "--games", "0", "--output", &missing],
         &["test", &missing],
         &["new", &missing],
+        &["convert", &record, OBEYED],
+        &["match", "--first", OBEYED],
+        &["solve", "--level", OBEYED],
+        &[OBEYED],
     ] {
         let ran = noire(words);
         assert_nothing_is_obeyed(words, &ran);
