@@ -518,3 +518,14 @@ fn what_keeps_questions_from_being_asked_is_told_to_programs_too() {
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     assert_eq!(ran.json()["problems"].as_array().map(Vec::len), Some(1), "{}", ran.out);
 }
+
+#[test]
+fn words_that_cannot_be_read_are_shown_without_what_a_terminal_would_obey() {
+    let folder = Folder::new("odd-words");
+    for words in [&["check", "--\u{1b}[31m"][..], &["fix", "--only", "B\u{1b}[31m\u{202e}", "."], &["\u{7}"]]
+    {
+        let ran = folder.run(words);
+        assert_eq!(ran.status, 2, "{ran:?}");
+        assert!(!ran.err.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{:?}", ran.err);
+    }
+}

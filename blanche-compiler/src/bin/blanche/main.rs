@@ -147,7 +147,14 @@ impl From<PathError> for Failure {
 
 fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| {
-        let cli = Cli::parse();
+        let cli = match Cli::try_parse() {
+            Ok(cli) => cli,
+            Err(error) if !error.use_stderr() => error.exit(),
+            Err(error) => {
+                eprint!("{}", markup::shown_lines(&error.render().to_string()));
+                return 2;
+            }
+        };
         embedded::allow();
         let terminal = Terminal::new(cli.color);
         let outcome = run(cli.command, &terminal);
