@@ -138,7 +138,10 @@ fn body<'p>(unfolding: &'p Unfolding<'p>, source: Source<'p>, body: &'p [Goal]) 
             meaning.conjunction = Some(conjunction);
         }
         if let Some(message) = contradiction {
-            found.push(Said { message, whole });
+            // Of `a ≠ b` it is said that it always holds (B0609).
+            if negation != Some(message.label.span) {
+                found.push(Said { message, whole });
+            }
             continue;
         }
         whole = false;

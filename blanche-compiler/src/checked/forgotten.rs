@@ -4,6 +4,7 @@
 //! Nothing is read for a program that knows its names. Another program is asked for the files that it carries only for a base
 //! that uses none, where no file around it has what is unknown.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Edited, check_alone};
@@ -46,9 +47,22 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
             let gone = gone(project, files, &found, &place)?;
             Some((path, place, gone))
         });
-        // The first of those that explain most.
-        let best = tried.reduce(|best, next| if next.2.len() > best.2.len() { next } else { best });
-        let Some((path, place, gone)) = best else { break };
+        let mut tried: Vec<(String, Place, Vec<usize>)> = tried.collect();
+        tried.sort_by_key(|(.., gone)| Reverse(gone.len()));
+        // Where two explain as much, it is not known which is meant.
+        if let [(_, _, one), (_, _, other), ..] = tried.as_slice()
+            && one.len() == other.len()
+        {
+            let most = one.len();
+            let equal = tried.iter().filter(|(.., gone)| gone.len() == most);
+            let paths: Vec<&str> = equal.map(|(path, ..)| path.as_str()).collect();
+            let hint = format!("{} have it: `use` the one that is meant", list(&paths, "and"));
+            if let Some(message) = found.iter_mut().find(|message| asks_for_name(message)) {
+                message.hints.push(hint);
+            }
+            break;
+        }
+        let Some((path, place, gone)) = tried.into_iter().next() else { break };
         found = told(project, files, found, &path, place, &gone);
         named.push(path);
     }
@@ -116,7 +130,7 @@ fn candidates(
         .iter()
         .filter(|message| asks_for_name(message))
         .map(|message| unknown(project, files, message))
-        .filter(|(name, _)| !name.is_empty())
+        .filter(|(name, _)| !name.is_empty() && !is_in_unread(project, files, name))
         .collect();
     let mut counted: Vec<(usize, &String)> = Vec::new();
     for (path, text) in others {
@@ -138,6 +152,16 @@ fn candidates(
     }
     counted.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
     counted.into_iter().take(MOST_TRIED).map(|(_, path)| path.clone()).collect()
+}
+
+/// Whether an item that could not be read has a word: it may define what is unknown.
+fn is_in_unread(project: &Project, files: &Files, name: &str) -> bool {
+    let items = files.files.iter().flat_map(|at| &project.tree(*at).items);
+    let mut unread = items.filter(|item| matches!(item.kind, ast::ItemKind::Error));
+    unread.any(|item| {
+        let text = project.sources.text(item.span);
+        text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'))).any(|word| word == name)
+    })
 }
 
 fn is_base(item: &ast::Item) -> bool {

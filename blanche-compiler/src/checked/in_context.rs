@@ -144,7 +144,14 @@ fn missing_argument(sources: &Sources, program: &Program, message: &mut Diagnost
     };
     let known =
         |count: usize| arguments.predicate(program, count).filter(|predicate| is_elsewhere(predicate));
-    let (None, Some(predicate)) = (known(count), known(count + 1)) else { return };
+    let predicate = match (known(count), known(count + 1)) {
+        (None, Some(predicate)) => predicate,
+        (Some(_), None) => {
+            *message = message.clone().fix("take it out", span, "");
+            return;
+        }
+        _ => return,
+    };
     let is_free = |name: &String| !arguments.written.contains(&name.as_str());
     let fill = |name: &String| {
         let word = word_and_number(name).0;
@@ -294,10 +301,13 @@ mod tests {
         ] {
             assert_eq!(advice(line), (Code::ExtraComma, written.to_owned()), "{line}");
         }
-        for line in
-            ["p(Field) :- far(Field, )", "p(Field, ) :- far(Field)", "p(Field) :- near(Field,, Field_)"]
-        {
+        for line in ["p(Field) :- far(Field, )", "p(Field) :- near(Field,, Field_)"] {
             assert_eq!(advice(line), (Code::ExtraComma, "take it out".to_owned()), "{line}");
+        }
+        // How many arguments it was to have is known from nowhere, or it may have either number.
+        for line in ["p(Field, ) :- far(Field)", "fact far(a, b)\np(Field) :- far(Field, )"] {
+            let hint = "write the argument, or take the comma out";
+            assert_eq!(advice(line), (Code::ExtraComma, hint.to_owned()), "{line}");
         }
     }
 }

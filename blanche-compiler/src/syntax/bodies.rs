@@ -14,7 +14,8 @@ use super::aggregates::{aggregate, reversed, without_variables};
 use super::ast::{Atom, Body, Literal, LiteralKind, Name, Term, Trivia};
 use super::comparisons::{begins_sum, comparison, half_comparison, sum, term_of_sum};
 use super::grammar::{
-    Rule, Skipped, commas, finish, leading_commas, missing_comma, named, peek, sign, skip, token,
+    Rule, Skipped, argument_commas, commas, finish, leading_argument_commas, leading_commas, missing_comma,
+    named, peek, sign, skip, token,
 };
 use super::problems::Wanted;
 use super::quantifiers::{quantified, quantifier};
@@ -384,11 +385,18 @@ pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<
 
 /// Atoms with commas between them, one of which is enough; `what` says what they are.
 pub(super) fn atoms<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
+    atoms_with(atom, what, |next| missing_comma(next, "a comma is missing here"))
+}
+
+/// The same, with what is said where a comma is missing in front of a token.
+pub(super) fn atoms_with<'t, 's: 't>(
+    atom: &Rule<'t, 's, Atom>,
+    what: &'static str,
+    lacks_comma: impl Fn(&Token<'s>) -> Diagnostic + 't,
+) -> Rule<'t, 's, Vec<Atom>> {
     const JOINTS: [&str; 8] = ["if", "for", "when", "where", "iff", "while", "unless", "then"];
     let begins = peek().filter(|next: &Token| next.kind.is_word() && !JOINTS.contains(&next.text));
-    let missing = begins.validate(|next: Token<'s>, _, emitter| {
-        emitter.emit(missing_comma(&next, "a comma is missing here").into());
-    });
+    let missing = begins.validate(move |next: Token<'s>, _, emitter| emitter.emit(lacks_comma(&next).into()));
     begins_atom(what)
         .ignore_then(atom.clone().separated_by(commas().or(missing)).allow_trailing().at_least(1).collect())
         .boxed()
@@ -400,8 +408,8 @@ fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, 
         peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
             emitter.emit(missing_comma(&next, "two arguments are separated by a comma").into());
         });
-    let separator = commas().or(missing);
-    let terms = leading_commas()
+    let separator = argument_commas().or(missing);
+    let terms = leading_argument_commas()
         .ignore_then(argument(atom).separated_by(separator).allow_trailing().collect::<Vec<_>>());
     sign(Kind::Open)
         .then(peek())

@@ -220,13 +220,16 @@ pub(super) fn unwritten_message(argument: &Token) -> Diagnostic {
     .fix("write `(`", place, "(")
 }
 
-/// A closing bracket without partner.
-pub(super) fn unopened_message(span: Span) -> Diagnostic {
-    Diagnostic::new(
+/// A closing bracket without partner. Behind another one it is one too many; behind a word the opening one may be missing.
+pub(super) fn unopened_message(span: Span, before: Option<&Token>) -> Diagnostic {
+    let message = Diagnostic::new(
         Code::Unopened,
         "a closing bracket that nothing opened",
         span,
         "there is no `(` that belongs to it",
-    )
-    .fix("take it out", span, "")
+    );
+    match before.is_some_and(|before| before.kind == Kind::Close) {
+        true => message.fix("take it out", span, ""),
+        false => message.hint("write `(` in front of the arguments, or take it out"),
+    }
 }

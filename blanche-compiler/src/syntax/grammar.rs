@@ -168,14 +168,52 @@ pub(super) fn skip_all<'t, 's: 't>() -> Rule<'t, 's, ()> {
 /// The separators between two of a row, one of which is enough. What is too much is reported, and a missing one
 /// is too; what stands there instead is left for the next of the row to complain about.
 pub(super) fn commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    commas_with(|commas, _, emitter| extra_commas(commas, "nothing follows that it could join", emitter))
+}
+
+/// The same between the arguments of a predicate. Where one is missing beside a comma, it is not known whether the comma is
+/// too much, unless the bracket is not closed either.
+pub(super) fn argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    commas_with(|commas, next, emitter| {
+        let is_open = next.kind == Kind::Close && next.span.start == next.span.end;
+        match is_open {
+            true => extra_commas(commas, "nothing follows that it could join", emitter),
+            false => lacks_argument(commas, emitter),
+        }
+    })
+}
+
+/// Commas in front of the first argument.
+pub(super) fn leading_argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    sign(Kind::Comma)
+        .repeated()
+        .collect::<Vec<_>>()
+        .validate(|commas, _, emitter| lacks_argument(&commas, emitter))
+        .boxed()
+}
+
+/// Says that an argument is missing beside a comma.
+fn lacks_argument<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
+    if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
+        let label = "an argument is missing beside it, or it is one too many";
+        let message =
+            Diagnostic::new(Code::ExtraComma, "a comma without an argument", first.span.to(last.span), label);
+        emitter.emit(message.hint("write the argument, or take the comma out").into());
+    }
+}
+
+/// Separators, and what is said of those that are too much, in front of a token.
+fn commas_with<'t, 's: 't>(
+    extra: impl Fn(&[Token<'s>], &Token<'s>, &mut Emitter<Fault<'s>>) + 't,
+) -> Rule<'t, 's, ()> {
     token(|token| matches!(token.kind, Kind::Comma | Kind::Dot))
         .repeated()
         .at_least(1)
         .collect::<Vec<_>>()
         .then(peek())
-        .validate(|(commas, next), _, emitter| {
+        .validate(move |(commas, next), _, emitter| {
             let last = matches!(next.kind, Kind::Close | Kind::End | Kind::Semicolon);
-            extra_commas(&commas[usize::from(!last)..], emitter);
+            extra(&commas[usize::from(!last)..], &next, emitter);
             if !last && commas[0].kind == Kind::Dot {
                 let message = Diagnostic::new(
                     Code::OtherSpelling,
@@ -194,16 +232,17 @@ pub(super) fn leading_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     sign(Kind::Comma)
         .repeated()
         .collect::<Vec<_>>()
-        .validate(|commas, _, emitter| extra_commas(&commas, emitter))
+        .validate(|commas, _, emitter| {
+            extra_commas(&commas, "nothing stands in front that it could join", emitter);
+        })
         .boxed()
 }
 
 /// Says that commas are too many; they stand side by side.
-fn extra_commas<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
+fn extra_commas<'s>(commas: &[Token<'s>], label: &str, emitter: &mut Emitter<Fault<'s>>) {
     if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
         let span = first.span.to(last.span);
-        let message =
-            Diagnostic::new(Code::ExtraComma, "a comma too many", span, "nothing follows that it could join");
+        let message = Diagnostic::new(Code::ExtraComma, "a comma too many", span, label);
         emitter.emit(message.fix("take it out", span, "").into());
     }
 }

@@ -254,6 +254,8 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 let message = Diagnostic::new(Code::Expected, "a derivation that plays", whole, label);
                 emitter.emit(message.fixes("take it out", vec![out]).into());
             }
+            // `draw(full) if …` is a draw in the brackets of another language.
+            let declared = DECLARATIONS.contains(&head.predicate.text.as_str());
             if denotes.kind != Kind::Denotes {
                 let (written, place) = (denotes.text, denotes.span);
                 let label = match written {
@@ -262,6 +264,10 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 };
                 let message =
                     Diagnostic::new(Code::OtherSpelling, format!("`{written}` for `:-`"), place, label);
+                if declared {
+                    emitter.emit(message.hint(usage(&head.predicate.text)).into());
+                    return ItemKind::Error;
+                }
                 emitter.emit(message.fix("write `:-`", place, ":-").into());
             }
             for problem in local_arguments(&head, "in a head") {
@@ -353,7 +359,10 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
         Some(more) if more.kind.begins_literal() => {
             let label = "`:-` is missing between the head and its body";
             let message = expected(more.gap, "a head without `:-`", label);
-            message.hint(usage("")).fix("write `:-`", more.gap, " :-")
+            match DECLARATIONS.contains(&first.text) {
+                true => message.hint(usage(first.text)),
+                false => message.hint(usage("")).fix("write `:-`", more.gap, " :-"),
+            }
         }
         Some(more) => no_item(more.span, "a body needs a head that it belongs to"),
     })
@@ -469,8 +478,11 @@ fn word_alone(word: &Token, all: Span) -> Diagnostic {
 
 /// An atom that stands alone, as Prolog writes facts.
 fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
-    let message = Diagnostic::new(Code::NoItem, "a line that is no item", all, "this has no body")
-        .hint("a fact is written `fact parent(jan, piet)`, and a derivation `head :- body`");
+    let message = Diagnostic::new(Code::NoItem, "a line that is no item", all, "this has no body");
+    if DECLARATIONS.contains(&first.text) {
+        return message.hint(format!("no brackets stand behind `{}`", first.text)).hint(usage(first.text));
+    }
+    let message = message.hint("a fact is written `fact parent(jan, piet)`, and a derivation `head :- body`");
     let only_constants = first.kind != Kind::Variable
         && arguments.iter().all(|token| {
             matches!(token.kind, Kind::Name | Kind::Number | Kind::Comma | Kind::Open | Kind::Close)

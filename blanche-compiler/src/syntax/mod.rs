@@ -50,7 +50,7 @@ use crate::files::{FileId, SourceFile, Sources, Span};
 
 use ast::{Body, File, Item, ItemKind, Trivia};
 use layout::Layout;
-use token::Token;
+use token::{Kind, Token};
 
 pub(crate) use declarations::VARIABLE_IN_FACT;
 pub(crate) use games::OF_GAMES;
@@ -254,6 +254,12 @@ fn first_of_each_mistake(
             let next = tokens.get(from).map_or(*last, |token| token.span);
             let same_line = line(place) == line(*last) || last.start == last.end && line(place) == line(next);
             let far_felt = kept[*first].code == Code::Unclosed || code == Code::Unopened;
+            // Commas that are missing behind two whole literals are two mistakes.
+            let before = tokens[..tokens.partition_point(|token| token.span.start < place.start)].last();
+            let is_whole = before.is_some_and(|before| before.kind == Kind::Close);
+            if is_whole && code == Code::MissingComma && kept[*first].code == Code::MissingComma {
+                return false;
+            }
             same_line && (between <= NEAR_BY || far_felt) || code == Code::BreakBefore && between <= 2
         });
         match first {

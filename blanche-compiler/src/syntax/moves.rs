@@ -13,10 +13,12 @@ use super::ast::{
     self, Atom, Body, Condition, Effect, EffectKind, Integer, ItemKind, Name, Preference, Side, Term, Trivia,
     Worth, is_local,
 };
-use super::bodies::atoms;
+use super::bodies::atoms_with;
 use super::comparisons::call;
 use super::declarations::declare;
-use super::grammar::{Rule, finish, integer, name, peek, sign, skip_all, token, variable, word};
+use super::grammar::{
+    Rule, finish, integer, missing_comma, name, peek, sign, skip_all, token, variable, word,
+};
 use super::items::{local, no_body};
 use super::layout::effect_meant;
 use super::parts::Parts;
@@ -77,12 +79,25 @@ fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
         .boxed()
 }
 
+/// The indent of a line of a move, as `blanche fmt` writes it; lines that go on with it are indented more.
+const INDENT: u32 = 4;
+
+/// In front of a tuple on a line of its own either a comma is missing or a word: it is not known what happens to the tuple.
+fn lacks_comma(next: &Token) -> Diagnostic {
+    if !next.first || next.indent > INDENT {
+        return missing_comma(next, "a comma is missing here");
+    }
+    let label = "does this line add or remove something, or go on with the line above?";
+    Diagnostic::new(Code::MissingComma, "a missing word or a missing comma", next.gap, label)
+        .hint("begin the line with `adds` or `removes`, or end the line above with a comma")
+}
+
 /// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. One that is no effect is
 /// none.
 fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
     let whole = effect_word(|kind| kind != EffectKind::Then)
         .then(denial().or_not())
-        .then(atoms(&parts.atom, "a tuple"))
+        .then(atoms_with(&parts.atom, "a tuple", lacks_comma))
         .then(condition(parts).or_not())
         .then(finish())
         .validate(|((((word, denied), atoms), condition), end), _, emitter| {

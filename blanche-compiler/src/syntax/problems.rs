@@ -373,12 +373,23 @@ impl Missing<'_> {
         let is_wanted = self.wanted.contains(&Wanted::Sign(Kind::Comma));
         let word_fits = self.words.iter().any(|word| would_fit(word, found, self.next));
         let is_other = is_keyword(found.text) && !found.is("history");
-        (is_wanted && !word_fits && begins_more && !is_other).then(|| {
-            Diagnostic::new(Code::MissingComma, "a missing comma", found.gap, "a comma is missing here").fix(
-                "write `,`",
-                found.gap,
-                ",",
-            )
+        let is_range = found.kind == Kind::Number && self.words.contains(&"to");
+        (is_wanted && !word_fits && begins_more && !is_other).then(|| match is_range {
+            true => {
+                let label = "`to` or a comma is missing here";
+                let message = Diagnostic::new(
+                    Code::MissingComma,
+                    "a missing word or a missing comma",
+                    found.gap,
+                    label,
+                );
+                message.hint("all numbers from one to another are `0 to 6`, and some of them `0, 6`")
+            }
+            false => {
+                let label = "a comma is missing here";
+                let message = Diagnostic::new(Code::MissingComma, "a missing comma", found.gap, label);
+                message.fix("write `,`", found.gap, ",")
+            }
         })
     }
 

@@ -18,7 +18,9 @@ pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
     let every = variable("a colour").then(word("against").ignore_then(other()).or_not());
     // Behind a player `against` is read, so that it can be said what is wrong with it, but nobody is told to write it.
     let against = token(|token| token.is("against"));
-    let one = name("a colour").then(against.ignore_then(other()).or_not());
+    // `for plays Field`: the player is missing.
+    let plays = token(|token| token.is("plays")).then(token(|token| token.kind == Kind::Variable)).rewind();
+    let one = plays.not().ignore_then(name("a colour")).then(against.ignore_then(other()).or_not());
     let every = every.map(|(player, against)| (Term::Variable(player), against));
     let one = one.then_ignore(others().or_not());
     let one = one.map(|(player, against)| (Term::Constant(player), against));

@@ -180,7 +180,7 @@ fn effect_of_all(
     let line = Line::of_effect(tree, effect, (&effect.atoms, wanted));
     let mut asked = Asked::new(resolver, text, tree, (effect, &line))?;
     let answer = answer(&asked.scope, &asked.played, &asked.atoms);
-    is_bound(resolver, &asked.scope, &asked.goals, &answer[asked.played.len()..], kind)?;
+    is_bound(resolver, &asked, &answer[asked.played.len()..], kind)?;
     asked.find_ranges(resolver, &answer);
     let (played, others): (Vec<_>, Vec<_>) =
         std::mem::take(&mut asked.atoms).into_iter().partition(|(_, atom)| {
@@ -321,6 +321,23 @@ impl Asked {
         id.index() < self.players || self.played.contains(&id)
     }
 
+    /// The variables that the premise and the condition speak of, and those to which a sum among the arguments gives a value.
+    fn spoken_of(&self) -> BTreeSet<VariableId> {
+        let is_argument = |goal: &&Goal| self.atoms.iter().any(|(_, atom)| atom.span.encloses(goal.span()));
+        let (sums, others): (Vec<&Goal>, Vec<&Goal>) = self.goals.iter().partition(is_argument);
+        let mut known: BTreeSet<VariableId> = occurrences(others).into_keys().collect();
+        loop {
+            let unknown = |sum: &&Goal| {
+                let all = occurrences([*sum]).into_keys();
+                all.filter(|id| !self.is_played(*id) && !known.contains(id)).collect::<Vec<_>>()
+            };
+            let Some(found) = sums.iter().map(unknown).find(|unknown| unknown.len() == 1) else {
+                return known;
+            };
+            known.extend(found);
+        }
+    }
+
     /// Whether nothing binds a variable.
     pub(super) fn is_unbound(&self, id: VariableId) -> bool {
         !self.is_played(id) && !occurrences(&self.goals).contains_key(&id)
@@ -449,14 +466,17 @@ fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<
 /// Reports what a line speaks of and nothing binds.
 fn is_bound(
     resolver: &mut Resolver<'_>,
-    scope: &Scope,
-    goals: &[Goal],
+    asked: &Asked,
     spoken: &[VariableId],
     kind: EffectKind,
 ) -> Option<()> {
-    let known = occurrences(goals);
-    let Some(unbound) = spoken.iter().find(|id| !known.contains_key(id)) else { return Some(()) };
-    let variable = scope.variables[unbound.index()].clone();
+    let known = asked.spoken_of();
+    let unbound = |id: &&VariableId| !known.contains(id);
+    // A sum has no value where one of its variables has none: that one is the mistake.
+    let is_named = |id: &&VariableId| crate::syntax::is_name(&asked.scope.variables[id.index()].name);
+    let mut all = spoken.iter().filter(unbound);
+    let Some(unbound) = all.clone().find(is_named).or_else(|| all.next()) else { return Some(()) };
+    let variable = asked.scope.variables[unbound.index()].clone();
     let title = format!("nothing says which `{}`", variable.name);
     let message =
         Diagnostic::new(Code::BadEffect, title, variable.span, "the move neither plays it nor speaks of it");

@@ -265,6 +265,8 @@ impl Changes {
                 let next = text[end..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |at| end + at);
                 is_in_item && start > next
             }
+            // A number of arguments that nothing else has is none that was meant.
+            (Phase::Text, _) if error.code == Code::WrongArity => false,
             // What a line says that can be read at last counts for others that speak of the same.
             (Phase::Text, _) => is_in_item || self.speaks_of(programs, fix, *place),
             (reached, of_error) => is_in_item && of_error > reached,

@@ -13,7 +13,7 @@ use crate::files::{FileId, Span};
 use super::brackets::{Brackets, unopened_message, unwritten_message, with_openings};
 use super::token::{Kind, Token};
 use reader::Reader;
-pub(super) use reader::effect_meant;
+pub(super) use reader::{effect_in_a_line, effect_meant};
 
 mod reader;
 
@@ -291,7 +291,8 @@ impl<'s> Layout<'s> {
                 let first = at == 0 || brackets.unopened.binary_search(&(at - 1)).is_err();
                 if first {
                     let run = (at..).take_while(|at| brackets.unopened.binary_search(at).is_ok()).last();
-                    self.diagnostics.push(unopened_message(token.span.to(item[run.unwrap_or(at)].span)));
+                    let whole = token.span.to(item[run.unwrap_or(at)].span);
+                    self.diagnostics.push(unopened_message(whole, at.checked_sub(1).map(|at| &item[at])));
                 }
             } else {
                 self.tokens.push(*token);

@@ -39,11 +39,16 @@ pub(in super::super) fn effect_meant(word: &str) -> Option<Option<EffectKind>> {
 }
 
 /// An effect that begins in the line of the premise, or of another effect, perhaps behind the word `and`.
-fn effect_on_a_line(effect: &Token, is_joined: bool) -> Diagnostic {
-    let label = "here an effect begins, on a line of its own";
-    let joint = if is_joined { "and".len() as u32 } else { 0 };
+fn effect_on_a_line(effect: &Token, last: &Token) -> Diagnostic {
+    let joint = if last.is("and") { last.span.end - last.span.start } else { 0 };
     let place = Span { start: effect.gap.start - joint, end: effect.span.start, ..effect.gap };
-    Diagnostic::new(Code::Expected, "an effect in the middle of a line", effect.gap, label).fix(
+    effect_in_a_line(effect.gap, place)
+}
+
+/// An effect in the line of what stands in front: at `joint`, which goes with the space at `place`, a line begins.
+pub(in crate::syntax) fn effect_in_a_line(joint: Span, place: Span) -> Diagnostic {
+    let label = "here an effect begins, on a line of its own";
+    Diagnostic::new(Code::Expected, "an effect in the middle of a line", joint, label).fix(
         "begin a new line",
         place,
         "\n    ",
@@ -87,7 +92,7 @@ impl<'a, 's> Reader<'a, 's> {
                 if last.kind == Kind::Dot {
                     self.stop(last, None);
                 } else if !token.first && self.is_of("move") {
-                    self.diagnostics.push(effect_on_a_line(&token, self.tokens[at - 1].is("and")));
+                    self.diagnostics.push(effect_on_a_line(&token, &last));
                 } else if self.is_of("move") && self.is_effect_without_word(at) {
                     self.diagnostics.push(effect_without_word(&token));
                 }

@@ -79,6 +79,8 @@ impl<'s> Speller<'s> {
             (true, _) => (Kind::Denotes, Some(":-")),
             // In a body it gives a variable its value, in other languages.
             (false, ":=") if self.is_in_body() => (Kind::Equals, Some("=")),
+            // Other languages divide the values of a type so.
+            (false, "|") if self.is_in_list() => (Kind::Comma, Some(",")),
             (false, _) => (sign.kind, sign.ours),
         };
         let Some(ours) = ours else {
@@ -99,6 +101,7 @@ impl<'s> Speller<'s> {
             return;
         }
         let meaning = match kind {
+            Kind::Comma if sign.written == "|" => "values are separated by `,`",
             Kind::Comma => "*and* is written `,`",
             Kind::Semicolon => "*or* is written `;`",
             Kind::Denotes => "a head and its body are joined by `:-`",
@@ -168,6 +171,12 @@ impl<'s> Speller<'s> {
         self.line.token
             && line.first().is_some_and(|first| heads.iter().any(|word| first.is(word)))
             && !line.iter().any(|token| token.is("if") || token.kind == Kind::Denotes)
+    }
+
+    /// Whether the line so far is a list of values or of players.
+    fn is_in_list(&self) -> bool {
+        let first = self.spelled.tokens.get(self.line.start).filter(|_| self.line.token);
+        first.is_some_and(|first| first.is("sort") || first.is("players")) && self.opened.is_empty()
     }
 
     /// Whether the level of a rule is what follows.

@@ -1,9 +1,10 @@
 //! Words: names, variables, numbers and paths, and what was meant by a word that is none of them.
 
-use super::Speller;
+use super::{Line, Speller};
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::spelling::uncapitalised;
+use crate::syntax::layout::{DECLARATIONS, effect_in_a_line};
 use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_hidden, is_name_character};
 use crate::syntax::problems::nearest;
 use crate::syntax::token::{Kind, Token};
@@ -16,6 +17,9 @@ fn is_sum(text: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     text.contains('-') && text.split('-').all(|part| is_variable(part) || is_number(part))
 }
+
+/// Maximum number of tokens between the first word of a move and an effect in its line.
+const FARTHEST_ITEM: usize = 1_000;
 
 impl<'s> Speller<'s> {
     pub(super) fn word(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
@@ -62,6 +66,8 @@ impl<'s> Speller<'s> {
             self.taken_away(RawToken { start: raw.start + lead, ..raw }, text, rest);
         } else if text.contains(['-', '/']) {
             self.hyphenated(raw, text);
+        } else if self.aggregate_among_arguments(raw, text, rest) {
+        } else if self.effect_behind_comma(raw, text, rest) || self.twice(raw, text, rest) {
         } else if first.is_uppercase() {
             if text.contains('.') {
                 self.dotted_variable(raw, text);
@@ -270,6 +276,103 @@ impl<'s> Speller<'s> {
         self.line.token && matches!(first.text, "facts" | "fact") && is_call && from.is("from")
     }
 
+    /// Whether the line so far is `facts NAME`, and what comes may be its file.
+    fn is_table_without_from(&self) -> bool {
+        let line = &self.spelled.tokens[self.line.start..];
+        self.line.token && line.len() == 2 && line[0].is("facts")
+    }
+
+    /// Whether a word stands in front already: then it is written twice.
+    fn is_twice(&self, raw: RawToken, text: &str) -> bool {
+        let line = &self.spelled.tokens[self.line.start..];
+        let Some(last) = line.last().filter(|_| self.line.token) else { return false };
+        let is_next = self.text[last.span.range().end..raw.start].chars().all(|c| matches!(c, ' ' | '\t'));
+        last.text == text && is_next && matches!(last.kind, Kind::Name | Kind::Variable)
+    }
+
+    /// `max N_ (…)` among the arguments of a predicate. `false` where it is none.
+    fn aggregate_among_arguments(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
+        if !matches!(text, "count" | "sum" | "min" | "max") || !self.is_in_arguments() {
+            return false;
+        }
+        let written = |raw: &RawToken| &self.text[raw.start..raw.end];
+        let mut next = rest.iter().filter(|next| next.raw != Raw::Space);
+        let is_variable = next
+            .next()
+            .is_some_and(|next| next.raw == Raw::Word && written(next).starts_with(char::is_uppercase));
+        if !is_variable || next.next().is_none_or(|open| written(open) != "(") {
+            return false;
+        }
+        let mut depth = 1;
+        let close = next.find(|next| {
+            depth += i32::from(written(next) == "(") - i32::from(written(next) == ")");
+            depth == 0
+        });
+        // Behind one that is compared stands an operator.
+        let is_argument = next.next().is_some_and(|behind| matches!(written(behind), "," | ")"));
+        let Some(end) = close.map(|close| close.end).filter(|_| is_argument) else { return false };
+        let whole = RawToken { end, ..raw };
+        let label = "an aggregate is one side of a comparison";
+        let message =
+            Diagnostic::new(Code::Expected, "an aggregate among arguments", self.span(whole), label);
+        let hint = format!("write `M` here, and in front of it `{} = M`", &self.text[raw.start..end]);
+        self.say(message.hint(hint));
+        self.read_to = end;
+        self.push(Kind::Junk, &self.text[raw.start..end], whole);
+        true
+    }
+
+    /// `adds` or `removes` behind a comma in the line of a move: it begins a line. `false` where it is none.
+    fn effect_behind_comma(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
+        let is_comma = |last: &&Token| last.kind == Kind::Comma && self.line.token && self.opened.is_empty();
+        let Some(comma) = self.spelled.tokens.last().filter(is_comma).map(|comma| comma.span) else {
+            return false;
+        };
+        // A tuple follows.
+        let mut next = rest.iter().filter(|next| !matches!(next.raw, Raw::Space));
+        let goes_on = next.next().is_some_and(|next| next.raw == Raw::Word)
+            && next.next().is_some_and(|open| &self.text[open.start..open.end] == "(");
+        let mut back = self.spelled.tokens.iter().rev().take(FARTHEST_ITEM);
+        let is_of_move =
+            back.find(|token| token.first && token.indent == 0).is_some_and(|token| token.is("move"));
+        if !matches!(text, "adds" | "removes") || !goes_on || !is_of_move {
+            return false;
+        }
+        self.spelled.tokens.pop();
+        self.say(effect_in_a_line(comma, Span { end: raw.start as u32, ..comma }));
+        self.line = Line { column: 4, start: self.spelled.tokens.len(), ..Line::default() };
+        self.push(Kind::Name, text, raw);
+        true
+    }
+
+    /// A word that is written twice where it belongs once: as an argument, or as the first word of an item. `false` where it
+    /// is none.
+    fn twice(&mut self, raw: RawToken, text: &str, rest: &[RawToken]) -> bool {
+        if !self.is_twice(raw, text) {
+            return false;
+        }
+        let next = rest.iter().find(|next| !matches!(next.raw, Raw::Space));
+        const JOINTS: [&str; 10] = ["if", "for", "from", "plays", "words", "one", "at", "to", "as", "by"];
+        let goes_on = next.is_some_and(|next| {
+            matches!(next.raw, Raw::Word | Raw::Quoted) && !JOINTS.contains(&&self.text[next.start..next.end])
+        });
+        let is_first = self.spelled.tokens.len() == self.line.start + 1 && DECLARATIONS.contains(&text);
+        let title = format!("`{text}` twice");
+        if is_first && goes_on {
+            let place = Span { start: self.spelled.tokens[self.line.start].span.end, ..self.span(raw) };
+            let message = Diagnostic::new(Code::Expected, title, self.span(raw), "it stands here already");
+            self.say(message.fix("leave one out", place, ""));
+            return true;
+        }
+        if !self.is_in_arguments() {
+            return false;
+        }
+        let label = "two arguments are separated by a comma";
+        let message = Diagnostic::new(Code::MissingComma, title, self.span(raw), label);
+        self.say(message.hint("write `,` between the two, or leave one of them out"));
+        true
+    }
+
     pub(super) fn quoted(&mut self, raw: RawToken, text: &'s str) {
         let inner = text.strip_prefix(|_: char| true).unwrap_or(text);
         let inner = inner.strip_suffix(|_: char| true).unwrap_or(inner);
@@ -289,6 +392,15 @@ impl<'s> Speller<'s> {
         if self.is_file_of_facts() && !inner.contains('"') {
             // The grammar says which quotation marks it has.
             self.push(Kind::Path, inner, raw);
+            return;
+        }
+        if self.is_table_without_from() && text.starts_with('"') && inner.contains('.') {
+            let place = self.span(raw).before();
+            let label = "`from` stands in front of the file of facts";
+            let message = Diagnostic::new(Code::Expected, "a missing `from`", self.span(raw), label);
+            self.say(message.fix("write `from`", place, "from "));
+            self.push(Kind::Name, "from", RawToken { end: raw.start, ..raw });
+            self.push(Kind::Text, inner, raw);
             return;
         }
         let is_name = |inner: &str| {

@@ -14,7 +14,30 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(X),\nr :- s", "B0117 `,`", "p(X) :- q(X)\nr :- s"),
     ("p(X) :- q(X), , r(X)", "B0117 `,`", "p(X) :- q(X),  r(X)"),
     ("p(X) :- , q(X)", "B0117 `,`", "p(X) :-  q(X)"),
-    ("p(X) :- q(X, )", "B0117 `,`", "p(X) :- q(X )"),
+    ("p(X) :- q(X, )", "B0117 `,`", ""),
+    ("p(X) :- q(, X)", "B0117 `,`", ""),
+    ("p(X) :- q(X,, Y)", "B0117 `,`", ""),
+    // Two commas that are missing behind whole literals.
+    (
+        "p(X) :-\n    q(X)\n    r(X)\n    s(X)",
+        "B0101 ``\nB0101 ``",
+        "p(X) :-\n    q(X),\n    r(X),\n    s(X)",
+    ),
+    // A word twice.
+    ("fact p(a a, b)", "B0101 `a`", ""),
+    ("fact fact p(a)", "B0105 `fact`", "fact p(a)"),
+    // Behind a word the opening bracket may be missing.
+    ("fact p(a, b), qa, b)", "B0103 `)`", ""),
+    ("pX) :- q(X)", "B0103 `)`", ""),
+    // The brackets of other languages.
+    ("fact(p(a))", "B0115 `fact(p(a))`", ""),
+    ("draw(full) if p(a)", "B0006 `if`", ""),
+    ("rule(win) for Color at level 0 if p(a)", "B0105 ``", ""),
+    ("start (Field, x) if row(Field, 1)", "B0006 `if`", ""),
+    ("p(X) :- q(X, max N_ (r(X_, N_)))", "B0105 `max N_ (r(X_, N_))`", ""),
+    ("sort size = small | large words Size", "B0006 `|`", "sort size = small , large words Size"),
+    ("sort number = 0 20 words N", "B0101 ``", ""),
+    ("facts p \"p.csv\"", "B0105 `\"p.csv\"`", "facts p from \"p.csv\""),
     ("p :- q(X). r(X), s", "B0006 `.`", "p :- q(X), r(X), s"),
     ("p(X) :- q(X).\n    r(X)", "B0006 `.`", "p(X) :- q(X),\n    r(X)"),
     ("p(X) :- q(X).\n    not r(X), s(X)", "B0006 `.`", "p(X) :- q(X),\n    not r(X), s(X)"),
