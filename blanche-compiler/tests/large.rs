@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::emit::{Emission, STATEMENTS, Unit, emit_within, in_one_text};
-use blanche_compiler::plan::{Plan, Statistics, plan_query, plan_within};
+use blanche_compiler::plan::{Counted, Plan, Statistics, plan_query, plan_within};
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, check_text, has_errors, load, report};
@@ -419,6 +419,21 @@ fn branches_over_many_variables_are_too_much_to_plan() {
     let text = format!("{FACTS}rule r for white at level 0 if {}, ({})\n", all("q", ", "), all("s", " ; "));
     let (_, program) = checked(&text, None);
     assert_eq!(program.plan().expect_err("each branch has all variables").code, Code::PlanTooLarge);
+}
+
+#[test]
+fn scores_that_have_too_many_variables_together_are_planned_each_for_itself() {
+    const SCORES: usize = 2_600;
+    let denied: Vec<String> = (0..20).map(|at| format!("¬r(X, Y{at}_)")).collect();
+    let premise = format!("q(X), {}", denied.join(", "));
+    let score = |at: usize| format!("score s{at} for white attacking 1 defending 1 if {premise}\n");
+    let text = format!("{FACTS}{}", (0..SCORES).map(score).collect::<String>());
+    let (_, program) = checked(&text, None);
+    let plan = program.plan().expect("no score alone has too many");
+    let [sum] = &plan.sums[..] else { panic!("all are for one player") };
+    let here = sum.counts.iter().filter(|count| matches!(count.counted, Counted::Here(_))).count();
+    assert_eq!(sum.counts.len(), SCORES);
+    assert!((SCORES / 4..SCORES * 3 / 4).contains(&here), "{here} of {SCORES} in one frame");
 }
 
 #[test]

@@ -466,6 +466,9 @@ pub(crate) const STEPS_OF_SLOT: usize = 100;
 /// A body has so many variables at most, those of what is unfolded in it included: slots are numbered in 16 bits.
 pub(crate) const MOST_SLOTS: usize = 50_000;
 
+/// The scores of a player that are added up in one frame have so many of them together: the last one may take as many again.
+pub(crate) const SLOTS_TOGETHER: usize = MOST_SLOTS / 2;
+
 /// Rules of a level that are looked at together: each has a bit of a word.
 pub(crate) const RULES_TOGETHER: usize = 64;
 

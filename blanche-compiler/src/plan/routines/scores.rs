@@ -1,11 +1,14 @@
 //! The plans of what scores add up to: all scores of a player in one frame, so that a set that several of them need
-//! is made once. No solution of a score is of interest here, only how many there are.
+//! is made once. No solution of a score is of interest here, only how many there are. Scores that have more slots together
+//! than can be numbered are counted by their own plans from there on.
 
+use crate::plan::budget::Subject;
 use crate::plan::faults::{self, Fault};
 use crate::plan::finish::order;
 use crate::plan::model::{
     Action, Block, Count, Counted, Draft, Frame, Ordered, SetSlot, Step, SumPlan, finish, sets_read,
 };
+use crate::plan::params::SLOTS_TOGETHER;
 use crate::plan::planner::Planner;
 use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Value};
@@ -22,6 +25,12 @@ impl Planner<'_> {
         let mut counts: Vec<Count> =
             scores.iter().map(|score| Count { score: *score, counted: Counted::Apart }).collect();
         for at in order {
+            self.budget.turn_to(Some(Subject::Rule(scores[at])));
+            // All share the slots of one frame. What does not fit into it any more counts by its own plan.
+            let own = self.plan.rules[scores[at].index()].frame.len();
+            if draft.frame.slots.len() + own > SLOTS_TOGETHER {
+                continue;
+            }
             // Another score may need the same set; but what this one alone leaves behind goes with it.
             let before = draft.mark();
             match self.counted(scores[at], &mut draft) {
