@@ -204,14 +204,14 @@ fn add_facts(
         let mut roots: Vec<SortId> = best.iter().map(|sort| resolver.program.sort(*sort).root).collect();
         roots.sort();
         roots.dedup();
-        let Some(first) = column(group, at).find(|name| constants::undecided(resolver, &name.text, &roots))
-        else {
-            // Of a number the sort that fits best would be taken; where it is asked, somebody may have said which it is.
-            if roots.len() > 1 {
-                declared[at] = uses.sort(resolver, (name, arity, at)).filter(|used| roots.contains(used));
-            }
-            continue;
-        };
+        let undecided = |name: &&ast::Name| constants::undecided(resolver, &name.text, &roots);
+        let first = column(group, at).find(undecided);
+        // Of a number the sort that fits best would be taken, or nothing says whether it is a field; where it is asked, somebody may
+        // have said which it is.
+        if roots.len() > 1 && first.is_none_or(|name| constants::is_number(&name.text)) {
+            declared[at] = uses.sort(resolver, (name, arity, at)).filter(|used| roots.contains(used));
+        }
+        let Some(first) = first.filter(|_| declared[at].is_none()) else { continue };
         let mut parameters: Vec<String> = (1..=arity).map(|number| format!("Argument{number}")).collect();
         let sort = &resolver.program.sort(roots[0]).name;
         parameters[at] = format!("{}: {sort}", parameters[at]);
@@ -394,7 +394,7 @@ fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
 #[cfg(test)]
 mod tests {
     use crate::check_text;
-    use crate::diagnostic::Code;
+    use crate::diagnostic::{Code, Severity};
 
     #[test]
     fn a_fact_has_no_more_arguments_than_a_derivation() {
@@ -411,5 +411,20 @@ mod tests {
         };
         assert_eq!(codes(16), []);
         assert_eq!(codes(17), [Code::BadMode], "nothing is said of what needs it");
+    }
+
+    #[test]
+    fn of_a_number_that_is_a_field_too_the_variable_that_asks_it_says_what_it_is() {
+        let codes = |asked: &str| {
+            let text = format!(
+                "board 8 by 8 dark numbered row 1 on top words Field\nsort taken = 0 to 32 words Taken\nplayers white, black\n\
+                 fact worth(6, 5)\nrule r for white at level 0 if {asked}\n"
+            );
+            let (_, found) = check_text("facts.blanche", &text);
+            let errors = found.into_iter().filter(|message| message.severity == Severity::Error);
+            errors.map(|message| message.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes("worth(Taken_, Field_)"), []);
+        assert_eq!(codes("worth(X_, Field_)"), [Code::SortUnclear]);
     }
 }
