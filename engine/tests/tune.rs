@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -88,4 +89,59 @@ fn a_base_that_is_built_in_has_no_files_to_write_to() {
     let told = tune(&["--write"]);
     assert_eq!(told.status, 2, "{}", told.err);
     assert!(told.err.contains("--base my-base/"), "{}", told.err);
+}
+
+#[test]
+fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
+    // Below a folder with a folder `knowledge` its files would be the user's.
+    let to = std::env::temp_dir().join(format!("tune-built-in-{}", std::process::id()));
+    fs::create_dir_all(&to).expect("a folder can be made");
+    let ran = |words: &[&str]| {
+        let ran = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&to).output();
+        Ran::from(ran.expect("the program starts"))
+    };
+    assert_eq!(ran(&["new", "mine"]).status, 0);
+    let told = ran(&["tune", "--base", "mine", "--games", "4", "--nodes", "40", "--write"]);
+    fs::remove_dir_all(&to).expect("it can be removed");
+    assert_eq!((told.status, told.out.as_str()), (2, ""), "{}", told.err);
+    let said = "`mine` takes its scores from five-in-a-row/scores.blanche, which is built in";
+    assert!(told.err.contains(said) && told.err.contains("`noire bases --output knowledge`"), "{}", told.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn weights_that_cannot_be_written_are_told() {
+    let (base, file) = own_base("unwritten");
+    let log = format!("{base}/games.log");
+    let words = ["--base", &base, "--backend", "interpreted", "--write", "--log", &log];
+    let mut running = Command::new(env!("CARGO_BIN_EXE_noire"));
+    let running = running.args(["tune", "--games", "4", "--nodes", "40"]).args(words);
+    let running = running.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let running = running.expect("the program starts");
+    // The base was read when the log begins.
+    while !Path::new(&log).exists() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let moved = format!("\n\n{}", fs::read_to_string(&file).expect("it is there"));
+    fs::write(&file, &moved).expect("it is written");
+    let told = Ran::from(running.wait_with_output().expect("it ends"));
+    assert_eq!(told.status, 1, "{}", told.err);
+    assert!(told.err.contains("the score does not stand here any more"), "{}", told.err);
+    assert!(told.out.contains("mean loss in") && !told.out.contains("written to"), "{}", told.out);
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), moved);
+}
+
+#[test]
+fn a_log_of_other_weights_is_of_another_tuning() {
+    let (base, file) = own_base("log-of-weights");
+    let log = format!("{base}/games.log");
+    let tune = || tune(&["--base", &base, "--backend", "interpreted", "--log", &log, "--format", "json"]);
+    object(&tune());
+    let text = fs::read_to_string(&file).expect("it is there");
+    fs::write(&file, text.replacen("attacking ", "attacking 1", 1)).expect("it is written");
+    let other = tune();
+    assert_eq!(other.status, 2, "{}", other.err);
+    let said = "the log is of another tuning: the base was renju-2001 ";
+    assert!(other.err.contains(said) && other.err.contains("such as --write leaves it"), "{}", other.err);
+    assert!(!other.err.contains("contest"), "{}", other.err);
 }

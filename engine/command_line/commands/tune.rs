@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -38,7 +38,7 @@ use crate::laboratory::contest::log::{Known, Settings};
 use crate::laboratory::contest::{Allowance, Pair, Terms};
 use crate::laboratory::corpus;
 use crate::laboratory::tune::ends::game_of;
-use crate::laboratory::tune::rewrite::{Change, RewriteError, rewrite};
+use crate::laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
 use crate::laboratory::tune::samples::{Recorded, Samples};
 use crate::laboratory::tune::self_play::{SelfPlay, recorded};
 use crate::laboratory::tune::sentences::Sentences;
@@ -83,7 +83,8 @@ pub(crate) struct Arguments {
     /// Go through the games of this file, too, as `noire convert` writes them
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Write the weights into the files of the base, which is a folder, with a line that says what they come from
+    /// Write the weights into the files of the base, which is a folder with scores of its own, with a line that says what they come
+    /// from
     #[arg(long)]
     write: bool,
     /// Text or markdown tables, or a json object
@@ -115,6 +116,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             "error: --write: the base is built in and has no files; say its folder, as in --base my-base/";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
+    if arguments.write {
+        check_files(&base, &sentences)?;
+    }
     let stop = interrupt::stop()?;
     let games = games(arguments, &base, backend)?;
     let Some(outcome) = fitted((&base, backend), sentences, &games, &stop)? else {
@@ -127,10 +131,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let is_stopped = stop.load(Ordering::Relaxed);
     let written = match arguments.write && !is_stopped {
-        true => write_back(arguments, &base, &outcome)?,
-        false => 0,
+        true => write_back(arguments, &base, &outcome),
+        false => Ok(0),
     };
-    tell(arguments, &base, &outcome, written)?;
+    // What was found is told even where it cannot be written.
+    tell(arguments, &base, &outcome, written.as_ref().map_or(0, |files| *files))?;
+    written?;
     if is_stopped {
         let unwritten = if arguments.write { ", and none are written" } else { "" };
         eprintln!("note: stopped: the weights are as far as the fit has come{unwritten}");
@@ -169,7 +175,10 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
     };
     let self_play = SelfPlay { base, backend, positions: arguments.nodes, terms };
     let (mut log, known) = match &arguments.log {
-        Some(path) => opened(path, &settings(&self_play)).map(|(log, known)| (Some(log), known))?,
+        Some(path) => {
+            let (log, known) = opened(path, &settings(&self_play), ("tuning", WHY_ANOTHER))?;
+            (Some(log), known)
+        }
         None => (None, Known::default()),
     };
     let (mut progress, mut unlogged) = (Progress::begin(), None);
@@ -196,6 +205,10 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
         _ => Ok(games),
     }
 }
+
+/// Why a log may be of another tuning.
+const WHY_ANOTHER: &str =
+    "\n  a base with other rules or weights, such as --write leaves it, plays other games";
 
 /// What decides how the games go.
 fn settings(games: &SelfPlay<'_>) -> Settings {
@@ -238,6 +251,28 @@ fn fitted(
     Ok(Some(Outcome { sentences, fitted, held_out, tuned }))
 }
 
+/// Whether all weights stand in files that can be written.
+fn check_files(base: &Base, sentences: &Sentences) -> Result<(), Failure> {
+    if let Some(file) = sentences.built_in(base) {
+        let (path, name) = (file.trim_start_matches("knowledge/"), base.name());
+        let own = Path::new(path).file_name().map_or(path.into(), |own| own.to_string_lossy());
+        let words = format!(
+            "error: --write: `{name}` takes its scores from {path}, which is built in and no file of yours\n  \
+             `noire bases --output knowledge` writes that file: copy it to {own} in the folder of {name}, and let the base use {name}/{} \
+             in the place of {}",
+            own.trim_end_matches(".blanche"),
+            path.trim_end_matches(".blanche"),
+        );
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    check(&sentences.all).map_err(unwritable)
+}
+
+fn unwritable(error: RewriteError) -> Failure {
+    let status = if matches!(error, RewriteError::Io(..)) { MACHINE } else { MISTAKES };
+    Failure::Said(format!("error: --write: {error}"), status)
+}
+
 /// Writes the weights into the files of the base; says into how many.
 fn write_back(arguments: &Arguments, base: &Base, outcome: &Outcome) -> Result<usize, Failure> {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
@@ -252,10 +287,7 @@ fn write_back(arguments: &Arguments, base: &Base, outcome: &Outcome) -> Result<u
         tuned.before,
         tuned.after,
     );
-    rewrite(&changes, &origin).map_err(|error| {
-        let status = if matches!(error, RewriteError::Io(..)) { MACHINE } else { MISTAKES };
-        Failure::Said(format!("error: {error}"), status)
-    })
+    rewrite(&changes, &origin).map_err(unwritable)
 }
 
 fn tell(arguments: &Arguments, base: &Base, outcome: &Outcome, written: usize) -> io::Result<()> {

@@ -41,17 +41,17 @@ impl Settings {
         json!({ "contest": VERSION, "settings": self.0, "hash": format!("{:016x}", self.hash()) })
     }
 
-    /// Why a log that begins with this line is one of another contest, if it is.
-    fn differs(&self, line: &str) -> Option<String> {
+    /// Why a log that begins with this line is one of another contest, if it is; `work` is how messages call what it is a log of.
+    fn differs(&self, line: &str, work: &str) -> Option<String> {
         let Ok(header) = serde_json::from_str::<Value>(line) else {
-            return Some("this is no log of a contest".to_owned());
+            return Some(format!("this is no log of a {work}"));
         };
         match header["contest"].as_u64() {
             Some(VERSION) => {}
             Some(other) => {
                 return Some(format!("the log has version {other}, and this program reads {VERSION}"));
             }
-            None => return Some("this is no log of a contest".to_owned()),
+            None => return Some(format!("this is no log of a {work}")),
         }
         if header["hash"] == format!("{:016x}", self.hash()) {
             return None;
@@ -61,9 +61,9 @@ impl Settings {
             self.0.iter().map(|(name, now)| (name, now, other(name))).find(|(_, now, was)| *now != was);
         Some(match changed {
             Some((name, now, was)) => {
-                format!("the log is of another contest: {name} was {was}, and is {now}")
+                format!("the log is of another {work}: {name} was {was}, and is {now}")
             }
-            None => "the log is of another contest".to_owned(),
+            None => format!("the log is of another {work}"),
         })
     }
 }
@@ -122,6 +122,14 @@ impl Log {
     /// # Errors
     /// When the file cannot be read or written, or is none of this contest.
     pub fn open(path: &Path, settings: &Settings) -> Result<(Log, Known), LogError> {
+        Log::open_of(path, settings, "contest")
+    }
+
+    /// The same of what messages call by this word.
+    ///
+    /// # Errors
+    /// As [`Log::open`].
+    pub fn open_of(path: &Path, settings: &Settings, work: &str) -> Result<(Log, Known), LogError> {
         let bytes = match files::read_whole(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read?,
@@ -133,7 +141,7 @@ impl Log {
             files::write(path, &format!("{}\n", settings.header()))?;
             return Ok((log(false), Known::default()));
         }
-        if let Some(words) = settings.differs(text.lines().next().unwrap_or_default()) {
+        if let Some(words) = settings.differs(text.lines().next().unwrap_or_default(), work) {
             return Err(LogError::Other(1, words));
         }
         Ok((log(!text.ends_with('\n')), known(&text)))

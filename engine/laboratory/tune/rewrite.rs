@@ -34,6 +34,25 @@ impl fmt::Display for RewriteError {
     }
 }
 
+/// Whether [`rewrite`] could write into the files of these sentences, as far as that shows before there are weights.
+///
+/// # Errors
+/// With the file that cannot be written.
+pub fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
+    let mut files: Vec<&str> = sentences.iter().map(|sentence| file_of(sentence)).collect();
+    files.sort_unstable();
+    files.dedup();
+    files.into_iter().try_for_each(|file| {
+        let path = Path::new(file);
+        files::check_writable(path).map_err(|error| RewriteError::Io(path.to_owned(), error))
+    })
+}
+
+/// The file in which a sentence stands.
+fn file_of(sentence: &Sentence) -> &str {
+    sentence.place.rsplit_once(':').map_or(&sentence.place, |(file, _)| file)
+}
+
 /// A sentence and its new weights.
 pub type Change<'s> = (&'s Sentence, [i64; 2]);
 
@@ -44,8 +63,7 @@ pub type Change<'s> = (&'s Sentence, [i64; 2]);
 pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
     let mut by_file: BTreeMap<&str, Vec<Change<'_>>> = BTreeMap::new();
     for (sentence, weights) in changes {
-        let (file, _) = sentence.place.rsplit_once(':').unwrap_or((&sentence.place, ""));
-        by_file.entry(file).or_default().push((sentence, *weights));
+        by_file.entry(file_of(sentence)).or_default().push((sentence, *weights));
     }
     for (file, changes) in &by_file {
         let path = Path::new(file);

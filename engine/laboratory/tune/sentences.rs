@@ -43,6 +43,16 @@ impl Sentences {
         sentences
     }
 
+    /// The first of the files in which they stand that is built in, where the base is a folder: it is none of its author's.
+    pub fn built_in(&self, base: &Base) -> Option<String> {
+        let texts = base.texts();
+        let scores = texts.program.scores().map(|(_, score, _)| score);
+        let mut foreign = scores.filter(|score| !texts.can_be_changed(score.name_span.file));
+        let stands = |place: String| self.all.iter().any(|sentence| sentence.place == place);
+        let score = foreign.find(|score| stands(base.place(score.name_span)))?;
+        Some(texts.source(score.name_span.file).0.to_owned())
+    }
+
     /// All weights, two for each sentence: the numbers that are fitted.
     pub fn weights(&self) -> Vec<i64> {
         self.all.iter().flat_map(|sentence| sentence.weights).collect()

@@ -63,7 +63,9 @@ pub(super) fn hold<H: Host>(
     failure: impl Fn(ContestError) -> Failure,
 ) -> Result<ExitCode, Failure> {
     let (mut log, known) = match &arguments.log {
-        Some(path) => opened(path, &naming.settings).map(|(log, known)| (Some(log), known))?,
+        Some(path) => {
+            opened(path, &naming.settings, ("contest", "")).map(|(log, known)| (Some(log), known))?
+        }
         None => (None, Known::default()),
     };
     let interrupted = interrupt::stop()?;
@@ -123,19 +125,21 @@ pub(in crate::command_line::commands) fn fewer(openings: u64, games: u64) -> Str
     format!("{openings} from both sides: {played} games are played, not {games}")
 }
 
-/// The log of the contest and what stands in it; damaged lines are told.
+/// The log of a contest, or of what else is called by the word `work`, and what stands in it; damaged lines are told. `why` is
+/// what may have made it another one, as it goes on behind a sentence.
 pub(in crate::command_line::commands) fn opened(
     path: &Path,
     settings: &Settings,
+    (work, why): (&str, &str),
 ) -> Result<(Log, Known), Failure> {
     let file = path.display();
-    let (log, known) = Log::open(path, settings).map_err(|error| match error {
+    let (log, known) = Log::open_of(path, settings, work).map_err(|error| match error {
         LogError::Io(error) => {
             Failure::Said(format!("error: {file} is no log to go on from: {error}"), MACHINE)
         }
         LogError::Other(line, words) => {
-            let hint = "the file stays as it is; a contest of its own needs another one";
-            Failure::Said(format!("error: {file}:{line}: {words}\n  {hint}"), WRONG_USE)
+            let hint = format!("the file stays as it is; a {work} of its own needs another one");
+            Failure::Said(format!("error: {file}:{line}: {words}{why}\n  {hint}"), WRONG_USE)
         }
     })?;
     for (line, words) in &known.damaged {
