@@ -11,6 +11,8 @@ use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::{Checked, has_errors, load, together};
 
+use crate::rules::KNOWLEDGE;
+
 /// The way in which learners write. Whoever reads another says so.
 pub const FORMAT: u32 = 1;
 
@@ -141,6 +143,17 @@ fn first_error(project: &Project, checked: &Checked) -> Option<String> {
     let span = first.label.span;
     let (name, line) = (project.sources.file(span.file).name(), project.sources.line(span));
     Some(format!("{name}:{line}: error[{}]: {}", first.code, first.title))
+}
+
+/// The first mistake of a base of this text in a folder, which need not be there, in words; none where it has none.
+pub fn mistake(folder: &Path, text: &str) -> Option<String> {
+    let (path, mut project) = (folder.join("base.blanche"), Project::default());
+    let root = project.add(&path.display().to_string(), text.as_bytes());
+    let library = Library { built_in: KNOWLEDGE, ..Library::around(&path, None) };
+    let checked = load(&mut project, root, &library);
+    let messages = together([&checked]);
+    let first = messages.into_iter().find(|message| message.severity == Severity::Error)?;
+    Some(format!("error[{}]: {}", first.code, first.title))
 }
 
 fn is_learned(project: &Project, file: usize) -> bool {

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::Sources;
+use blanche_compiler::files::{self, Sources};
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::syntax::ast::{File, Item, ItemKind};
 
 use super::Learner;
 use super::document::{self, Document, Unread};
-use super::folder;
+use super::folder::{self, Refused};
 use super::spec::LearnerSpec;
 use crate::agents::BadSpec;
-use crate::bases::learned::{Damage, FILE, Heading};
+use crate::bases::learned::{Damage, FILE, Heading, mistake};
 use crate::bases::{Backend, LoadError, Note, TextBase};
 
 /// What is to be learned.
@@ -39,8 +39,12 @@ pub struct Plan {
 pub enum Trouble {
     /// The game cannot be learned so.
     Bad(BadSpec),
-    /// A file cannot be read or written.
+    /// A file cannot be read.
     Io(PathBuf, io::Error),
+    /// The folder does not take it.
+    Refused(Refused),
+    /// What was learned fills the largest file that can be read: the file, and how many games were played.
+    Full(PathBuf, u64),
     /// The file is none of a learner.
     NotLearned(PathBuf),
     /// The file is damaged.
@@ -63,6 +67,13 @@ impl fmt::Display for Trouble {
             Trouble::NotLearned(path) => write!(f, "{} was not written by a learner", path.display()),
             Trouble::Damaged(path, damage) => write!(f, "{}:{damage}", path.display()),
             Trouble::Mistakes(..) => f.write_str("what was learned has mistakes"),
+            Trouble::Refused(refused) => refused.fmt(f),
+            Trouble::Full(path, games) => write!(
+                f,
+                "{} is full with what was learned from {games} games: no file of more than {} MiB is read again",
+                path.display(),
+                files::LARGEST >> 20
+            ),
             Trouble::Otherwise(path, what, there, asked) => {
                 write!(f, "{} was learned {what} {there}, and not {what} {asked}", path.display())
             }
@@ -71,6 +82,9 @@ impl fmt::Display for Trouble {
         }
     }
 }
+
+/// The name of the file of what was learned.
+const LEARNED: &str = "learned";
 
 /// A course of games.
 pub struct Course<'r> {
@@ -82,7 +96,19 @@ pub struct Course<'r> {
     folder: PathBuf,
     /// What the file held when it was read or written last.
     there: Option<Vec<u8>>,
+    room: Room,
 }
+
+/// How much room a file has for more.
+#[derive(Default)]
+struct Room {
+    /// It is looked at when so much was learned.
+    next: usize,
+    is_full: bool,
+}
+
+/// A file with less room than this is full: what stands in it may grow, too, as numbers become longer.
+const LEAST_ROOM: usize = files::LARGEST as usize / 32;
 
 impl<'r> Course<'r> {
     /// A course that goes on from what a folder holds.
@@ -97,21 +123,44 @@ impl<'r> Course<'r> {
     ) -> Result<Course<'r>, Trouble> {
         let learner = plan.spec.learner(rules, plan.players.clone(), plan.memory);
         let mut learner = learner.map_err(Trouble::Bad)?;
-        let mut document =
-            Document { heading: heading(game, plan), uses: uses(game, plan.spec.with.is_some()) };
+        let mut document = Document::new(heading(game, plan), uses(game, plan.spec.with.is_some()));
+        let own_uses = document.uses.len();
+        folder::check(folder, LEARNED, &document.uses).map_err(Trouble::Refused)?;
         let path = folder.join(FILE);
         let there = folder::read(&path).map_err(|error| Trouble::Io(path.clone(), error))?;
         let mut kept = Vec::new();
+        if there.is_none() {
+            is_playable(folder, &*learner, &document.uses)?;
+        }
         if let Some(bytes) = &there {
             let (before, items) = read_document(&path, bytes)?;
             is_of_plan(&path, &before.heading, &document.heading)?;
             document.heading.games = before.heading.games;
+            document.take_over(before);
             kept.extend(items.into_iter().filter(|item| !learner.take(item)));
         }
-        if !kept.is_empty() {
+        if !kept.is_empty() || document.uses.len() > own_uses {
             learner.beside(Rc::new(with_all(folder)?));
         }
-        Ok(Course { learner, document, kept, folder: folder.to_owned(), there })
+        Ok(Course { learner, document, kept, folder: folder.to_owned(), there, room: Room::default() })
+    }
+
+    /// Whether there is no room for more in the largest file that can be read.
+    pub fn is_full(&mut self) -> bool {
+        let count = self.learner.count();
+        if count >= self.room.next {
+            let bytes = self.text().len();
+            let left = (files::LARGEST as usize).saturating_sub(bytes);
+            // Looked at again when half the room is taken.
+            self.room =
+                Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < LEAST_ROOM };
+        }
+        self.room.is_full
+    }
+
+    /// What is to be said where it is full.
+    pub fn full(&self) -> Trouble {
+        Trouble::Full(self.folder.join(FILE), self.games())
     }
 
     /// How many games were played, those before it included.
@@ -132,13 +181,14 @@ impl<'r> Course<'r> {
     /// Writes what was learned into the folder, with a base that plays by it where there is none; the path of the file.
     ///
     /// # Errors
-    /// When it cannot be written, or somebody has changed it meanwhile; then what stood there stands there still.
+    /// When it cannot be written, would be too large to be read, or somebody has changed it meanwhile; then what stood there stands
+    /// there still.
     pub fn save(&mut self) -> Result<PathBuf, Trouble> {
-        let Document { heading: Heading { game, .. }, uses } = &self.document;
+        let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
         let doc = format!("The game {game} with what was learned of it.");
         let text = self.text();
-        let written = folder::write(&self.folder, ("learned", self.there.as_deref(), &text), &doc, uses);
-        let path = written.map_err(|(path, error)| Trouble::Io(path, error))?;
+        let written = folder::write(&self.folder, (LEARNED, self.there.as_deref(), &text), &doc, uses);
+        let path = written.map_err(Trouble::Refused)?;
         self.there = Some(text.into_bytes());
         Ok(path)
     }
@@ -151,6 +201,17 @@ pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<
         Unread::Damaged(damage) => Trouble::Damaged(path.to_owned(), damage),
         Unread::Mistakes(sources, messages) => Trouble::Mistakes(sources, messages),
     })
+}
+
+/// Whether somebody could play by what a learner will write into a folder.
+fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<(), Trouble> {
+    // A game that cannot begin says so when it is played.
+    let Ok(sample) = learner.sample() else { return Ok(()) };
+    let text = document::base(&folder::own(folder), uses, sample);
+    match mistake(folder, &text) {
+        Some(mistake) => Err(Trouble::Refused(Refused::Mistaken(folder.to_owned(), mistake))),
+        None => Ok(()),
+    }
 }
 
 /// Whether a file was learned as it is to be learned now.

@@ -10,13 +10,17 @@ use blanche_compiler::syntax::{parse, print, print_item};
 use super::{Learner, Topic};
 use crate::bases::learned::{Damage, END, Heading};
 
-/// How a text begins.
+/// How a text begins and ends.
 #[derive(Debug)]
 pub struct Document {
     /// How it was learned.
     pub heading: Heading,
+    /// Comments of people behind the heading.
+    pub remarks: Vec<String>,
     /// The files that it uses, as their paths.
     pub uses: Vec<String>,
+    /// Comments of people at the end.
+    pub end: Vec<TriviaLine>,
 }
 
 /// Why a text cannot be read.
@@ -46,41 +50,98 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<Item>), Unread> {
     if has_errors(&parsed.diagnostics) {
         return Err(Unread::Mistakes(Box::new(sources), parsed.diagnostics));
     }
-    let (mut document, mut items) = (Document { heading, uses: Vec::new() }, Vec::new());
+    let own = heading.text();
+    let is_remark = |line: &String| !own.lines().any(|own| own == line);
+    let (mut document, mut items) = (Document::new(heading.clone(), Vec::new()), Vec::new());
     for mut item in parsed.file.items {
-        item.trivia.before.retain(|line| *line != TriviaLine::Comment(END.to_owned()));
+        item.trivia.before.retain(|line| !is_end(line));
         match &item.kind {
-            ItemKind::Use(path) => document.uses.push(path.text.clone()),
+            ItemKind::Use(path) => {
+                document.uses.push(path.text.clone());
+                document.remarks.extend(comments(&item).into_iter().filter(is_remark));
+            }
             _ => items.push(item),
         }
     }
+    document.end = parsed.file.end.before;
+    document.end.retain(|line| !is_end(line));
     Ok((document, items))
 }
 
+/// Whether a line is the last one that a learner writes.
+fn is_end(line: &TriviaLine) -> bool {
+    matches!(line, TriviaLine::Comment(text) if text == END)
+}
+
+/// The comments at an item.
+fn comments(item: &Item) -> Vec<String> {
+    let before = item.trivia.before.iter().filter_map(|line| match line {
+        TriviaLine::Empty => None,
+        TriviaLine::Comment(text) => Some(text.clone()),
+    });
+    before.chain(item.trivia.after.clone()).collect()
+}
+
 impl Document {
+    /// A text in which nobody has written yet.
+    pub fn new(heading: Heading, uses: Vec<String>) -> Document {
+        Document { heading, remarks: Vec::new(), uses, end: Vec::new() }
+    }
+
+    /// Takes over what people have written around the items of another text: comments, and what they use.
+    pub fn take_over(&mut self, before: Document) {
+        let others = before.uses.into_iter().filter(|path| !self.uses.contains(path));
+        self.uses = self.uses.iter().cloned().chain(others.collect::<Vec<_>>()).collect();
+        (self.remarks, self.end) = (before.remarks, before.end);
+    }
+
     /// The text in the one layout: items that speak of something that is learned in that order, behind those that speak of
     /// nothing in particular and before those that people have added.
     pub fn text(&self, learner: &dyn Learner, kept: &[Item]) -> String {
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
-        let beginning = self.heading.text() + "\n" + &uses;
-        let topic = |item: &Item| learner.topic(item);
+        let remarks: String = self.remarks.iter().map(|line| format!("{line}\n")).collect();
+        let remarks = if remarks.is_empty() { remarks } else { remarks + "\n" };
+        let beginning = self.heading.text() + "\n" + &remarks + &uses;
+        let place = |item: &Item, otherwise| learner.topic(item).map_or(otherwise, Place::Of);
         let is_kept = |item: &Item| kept.iter().any(|kept| names_the_same(kept, item));
-        let mut items: Vec<(Place, &Item)> = Vec::new();
-        let own = learner.items();
-        items.extend(
-            own.iter()
-                .filter(|item| !is_kept(item))
-                .map(|item| (topic(item).map_or(Place::First, Place::Of), item)),
-        );
-        items.extend(kept.iter().map(|item| (topic(item).map_or(Place::Last, Place::Of), item)));
-        items.sort_by_key(|(place, _)| *place);
-        let items: Vec<Item> = items.into_iter().map(|(_, item)| item.clone()).collect();
-        let mut sources = Sources::default();
-        let id = sources.add("", &[]);
-        let items = print(&File { id, items, end: Trivia::default() });
-        let parts = [beginning.trim_end(), items.trim(), END];
+        let mut others: Vec<(Place, &Item)> =
+            kept.iter().map(|item| (place(item, Place::Last), item)).collect();
+        others.sort_by_key(|(place, _)| *place);
+        let (mut items, mut others) = (String::new(), others.into_iter().peekable());
+        learner.each_item(&mut |item| {
+            if is_kept(&item) {
+                return;
+            }
+            let own = place(&item, Place::First);
+            while let Some((_, other)) = others.next_if(|(place, _)| *place < own) {
+                add(&mut items, other.clone());
+            }
+            add(&mut items, item);
+        });
+        others.for_each(|(_, other)| add(&mut items, other.clone()));
+        let id = Sources::default().add("", &[]);
+        let end = Trivia { before: self.end.clone(), after: None };
+        let end = print(&File { id, items: Vec::new(), end });
+        let parts = [beginning.trim_end(), items.trim(), END, end.trim()];
         parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n\n") + "\n"
     }
+}
+
+/// A base of this name that uses these files and has these items.
+pub(super) fn base(name: &str, uses: &[String], items: Vec<Item>) -> String {
+    let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
+    let mut text = format!("base {name}\n\n{uses}\n");
+    items.into_iter().for_each(|item| add(&mut text, item));
+    text
+}
+
+/// Writes an item behind others, with the empty line that stands in front of it.
+fn add(text: &mut String, item: Item) {
+    if item.trivia.before.first() == Some(&TriviaLine::Empty) {
+        text.push('\n');
+    }
+    let id = Sources::default().add("", &[]);
+    *text += print(&File { id, items: vec![item], end: Trivia::default() }).trim_start_matches('\n');
 }
 
 /// Where an item stands.
@@ -126,12 +187,5 @@ pub(super) fn items_of(text: &str) -> Vec<Item> {
 
 /// Whether two items say the same, in their comments too.
 pub(super) fn is_same(item: &Item, other: &Item) -> bool {
-    let comments = |item: &Item| -> Vec<String> {
-        let before = item.trivia.before.iter().filter_map(|line| match line {
-            TriviaLine::Empty => None,
-            TriviaLine::Comment(text) => Some(text.clone()),
-        });
-        before.chain(item.trivia.after.clone()).collect()
-    };
     print_item(item) == print_item(other) && comments(item) == comments(other)
 }

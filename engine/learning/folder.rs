@@ -1,10 +1,46 @@
 //! The folder of a base that plays by what was found out.
 
+use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use blanche_compiler::files;
-use blanche_compiler::project::ENDING;
+use blanche_compiler::files::{self, Sources};
+use blanche_compiler::has_errors;
+use blanche_compiler::project::{ENDING, Project, base_file};
+use blanche_compiler::syntax::ast::ItemKind;
+use blanche_compiler::syntax::parse;
+
+/// Why a folder does not take a file of rules.
+#[derive(Debug)]
+pub enum Refused {
+    /// A file or the folder cannot be read or written.
+    Io(PathBuf, io::Error),
+    /// What stands in the folder, or its name, does not fit: why, in words.
+    Unfit(String),
+    /// A base of what would be written there has a mistake: which.
+    Mistaken(PathBuf, String),
+    /// The text would be larger than files are that can be read.
+    TooLarge(PathBuf),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Refused::Unfit(why) => f.write_str(why),
+            Refused::Mistaken(folder, mistake) => {
+                write!(f, "nobody could play by what would be written to {}: {mistake}", folder.display())
+            }
+            Refused::TooLarge(path) => write!(
+                f,
+                "{} would have more than {} MiB, and no file of that size is read again",
+                path.display(),
+                files::LARGEST >> 20
+            ),
+        }
+    }
+}
 
 /// The file of rules of this name in a folder.
 pub(super) fn file(folder: &Path, name: &str) -> PathBuf {
@@ -19,6 +55,98 @@ pub(super) fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
+/// Whether a folder takes a file of rules by its name without the ending: it is none yet, or holds no base, or one that uses this
+/// file and those that the file uses. Nothing is changed.
+///
+/// # Errors
+/// Why it does not.
+pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Refused> {
+    if folder.symlink_metadata().is_err() {
+        check_name(folder, name)?;
+        return check_new(folder);
+    }
+    let (file, base) = (self::file(folder, name), self::file(folder, "base"));
+    files::check_writable(&file).map_err(failed(&file))?;
+    let mut project = Project::default();
+    match base_file(&mut project, folder).map_err(failed(folder))? {
+        Some(root) => {
+            let uses_of_base = project.tree(root).items.iter().filter_map(|item| match &item.kind {
+                ItemKind::Use(path) => Some(path.text.as_str()),
+                _ => None,
+            });
+            check_base(folder, name, &uses_of_base.collect::<Vec<&str>>(), uses)
+        }
+        None if base.symlink_metadata().is_ok() => {
+            let why = format!("{} is there, and does not begin with: base NAME", base.display());
+            Err(Refused::Unfit(why))
+        }
+        None => check_name(folder, name),
+    }
+}
+
+/// Whether the base of a folder, which uses such files, plays by the file of this name.
+fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> Result<(), Refused> {
+    if !of_base.iter().any(|path| path.rsplit('/').next() == Some(name)) {
+        return Err(Refused::Unfit(format!(
+            "{} holds a base that does not use {}/{name}, and so would not play by it",
+            folder.display(),
+            own(folder)
+        )));
+    }
+    // What stands in the file tells more where there is one.
+    let is_there = file(folder, name).exists();
+    if !is_there && !uses.iter().all(|path| of_base.contains(&path.as_str())) {
+        return Err(Refused::Unfit(format!(
+            "{} holds a base of another game: it does not use {}",
+            folder.display(),
+            uses.join(" and ")
+        )));
+    }
+    Ok(())
+}
+
+/// Whether a folder can be made.
+pub(super) fn check_new(folder: &Path) -> Result<(), Refused> {
+    let whole = std::path::absolute(folder).map_err(failed(folder))?;
+    let there = whole.ancestors().skip(1).find(|there| there.symlink_metadata().is_ok());
+    let first = there.map(|there| there.join(own(folder)));
+    first.map_or(Ok(()), |first| files::check_writable(&first)).map_err(failed(folder))
+}
+
+/// What a failure at a path is.
+pub(super) fn failed(path: &Path) -> impl FnOnce(io::Error) -> Refused {
+    let path = path.to_owned();
+    move |error| Refused::Io(path, error)
+}
+
+/// The name of a folder, which its base has.
+pub(super) fn own(folder: &Path) -> String {
+    let whole = folder.canonicalize().or_else(|_| std::path::absolute(folder));
+    let whole = whole.unwrap_or_else(|_| folder.to_owned());
+    whole.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Whether a base can be named after the folder.
+fn check_name(folder: &Path, name: &str) -> Result<(), Refused> {
+    let own = own(folder);
+    let text = base(&own, name, "A base.", &[]);
+    let mut sources = Sources::default();
+    let id = sources.add("", text.as_bytes());
+    if has_errors(&parse(&sources, id).diagnostics) {
+        let why = format!(
+            "`{own}` is no name of a base: one begins with a letter, and has letters, digits and hyphens"
+        );
+        return Err(Refused::Unfit(why));
+    }
+    Ok(())
+}
+
+/// The text of a base of this name that uses these files, and one in its own folder.
+fn base(own: &str, name: &str, doc: &str, uses: &[String]) -> String {
+    let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
+    format!("%% {doc}\nbase {own}\n\n{uses}use {own}/{name}\n")
+}
+
 /// Writes a file of rules by its name without the ending into a folder, with a base that uses these files and it where there is no
 /// base yet; the path of the file. `read` is what the file held when it was read, `doc` the base's doc comment.
 ///
@@ -29,19 +157,29 @@ pub(super) fn write(
     (name, read, text): (&str, Option<&[u8]>, &str),
     doc: &str,
     uses: &[String],
-) -> Result<PathBuf, (PathBuf, io::Error)> {
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        move |error| (path, error)
-    };
-    std::fs::create_dir_all(folder).map_err(failed(folder))?;
+) -> Result<PathBuf, Refused> {
     let (file, base) = (self::file(folder, name), self::file(folder, "base"));
+    if text.len() as u64 > files::LARGEST {
+        return Err(Refused::TooLarge(file));
+    }
+    fs::create_dir_all(folder).map_err(failed(folder))?;
     files::rewrite(&file, read, text).map_err(failed(&file))?;
-    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let own = whole.file_name().unwrap_or_default().to_string_lossy();
-    let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
-    match files::write_new(&base, &format!("%% {doc}\nbase {own}\n\n{uses}use {own}/{name}\n")) {
+    match files::write_new(&base, &self::base(&own(folder), name, doc, uses)) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(failed(&base)(error)),
         _ => Ok(file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_read_again_is_not_written() {
+        let folder = std::env::temp_dir().join(format!("learning-folder-{}", std::process::id()));
+        let large = "%".repeat(files::LARGEST as usize + 1);
+        let refused = write(&folder, ("learned", None, &large), "A base.", &[]);
+        assert!(matches!(refused, Err(Refused::TooLarge(_))), "{refused:?}");
+        assert!(!folder.exists(), "nothing is made");
     }
 }

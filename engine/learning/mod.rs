@@ -12,17 +12,21 @@
 //! | [`lines`] | all games in which the opponent tries every move |
 //! | [`document`] | the text of what was learned, and what people have changed in it |
 //! | [`course`] | training that writes down what it came to, and goes on from there |
-//! | `folder` | the folder of a base that plays by what was found out |
+//! | [`folder`] | the folder of a base that plays by what was found out |
+//! | [`tables`] | the folder of the tables of the document |
+//! | `seal` | texts that say whether somebody has changed them |
 //! | [`extraction`] | from numbers to a few rules |
 
 pub mod course;
 pub mod document;
 pub mod extraction;
 pub mod fields;
-mod folder;
+pub mod folder;
 pub mod lines;
 pub mod patterns;
+mod seal;
 pub mod spec;
+pub mod tables;
 pub mod training;
 
 use std::rc::Rc;
@@ -53,8 +57,17 @@ pub trait Learner: Agent {
     /// A game was broken off: nothing is learned from it.
     fn broken_off(&mut self);
 
-    /// What it has learned, as items of a text.
-    fn items(&self) -> Vec<Item>;
+    /// Gives what it has learned, as items of a text in their order, one after the other: all together they may be many.
+    fn each_item(&self, each: &mut dyn FnMut(Item));
+
+    /// How many items that is, about.
+    fn count(&self) -> usize;
+
+    /// Items as it will write them, when it has learned something of the beginning of the game.
+    ///
+    /// # Errors
+    /// When the game cannot begin.
+    fn sample(&self) -> Result<Vec<Item>, Fault>;
 
     /// What an item speaks of, of what is learned: items stand in this order.
     fn topic(&self, item: &Item) -> Option<Topic>;

@@ -6,7 +6,7 @@ use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::Value;
 
 use super::Learner;
-use super::fields::Fields;
+use super::fields::{Fields, plays_fields};
 use super::patterns::Patterns;
 use crate::agents::spec::once;
 use crate::agents::{AgentSpec, BadSpec, Searching};
@@ -172,7 +172,7 @@ impl LearnerSpec {
     /// The learner, who knows nothing yet, for these players, with room for so many bytes.
     ///
     /// # Errors
-    /// Where the boards of the game have no numbers, or the game lacks a score of the agent that looks ahead.
+    /// Where the boards of the game have no numbers, its moves play no fields, or the game lacks a score of the agent that looks ahead.
     pub fn learner<'r>(
         &self,
         rules: &'r Rules,
@@ -183,6 +183,12 @@ impl LearnerSpec {
         let numbering = numbering.map_err(|none| BadSpec(none.to_string()))?;
         Ok(match self.method {
             Method::Patterns => Box::new(Patterns::new(numbering, players, self.rewards, memory)),
+            Method::Fields if !plays_fields(rules) => {
+                return Err(BadSpec(
+                    "no move of this game plays a field of its board, so there is no table of fields; `patterns` learns it"
+                        .to_owned(),
+                ));
+            }
             Method::Fields => {
                 Box::new(Fields::new(numbering, players, self.rewards).looking_ahead(self.searching(rules)?))
             }

@@ -10,8 +10,9 @@ use crate::progress::Progress;
 use blanche_compiler::report;
 use clap::Args;
 
+use super::learn::not_taken;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, count, style, unwritten};
+use crate::command_line::output::{Failure, MISTAKES, count, style};
 use crate::command_line::width;
 
 /// What the help shows at its end.
@@ -25,14 +26,15 @@ Examples:
 ///
 /// The game is one of marks on fields, of which some in a line win; so small that all lines of the opponent can be tried. What wins,
 /// what blocks and what a fork is nobody has told the program: it counts the marks on the lines through a field, and keeps what
-/// agrees with the numbers and loses no game. The rules are preferences, each worth twice what follows it.
+/// agrees with the numbers and loses no game. The rules are preferences, each worth twice what follows it. Rules that somebody has
+/// changed or added to are not written over.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The folder that `noire learn` has written to
     #[arg(value_name = "DIR")]
     from: PathBuf,
-    /// The folder to write to
+    /// The folder to write to: a new one, or one that this command has written to
     #[arg(long, value_name = "DIR")]
     into: PathBuf,
     /// So many rules at most
@@ -55,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         found => found.map_err(told)?,
     };
-    let file = found.save(&place).map_err(|(path, error)| unwritten(&path, &error))?;
+    let file = found.save(&place).map_err(|refused| told(refused.into()))?;
     let Extracted { rules, lines, agreeing, positions, .. } = found;
     let mut out = width::out(true);
     writeln!(out, "{} written to {}", count(rules, "rule"), file.display())?;
@@ -81,6 +83,10 @@ fn told(trouble: Trouble) -> Failure {
         Trouble::Learned(Learned::Mistakes(sources, messages)) => {
             Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
         }
+        Trouble::Changed(_) | Trouble::NotExtracted(_) => {
+            Failure::Said(format!("error: {trouble}\n  --into names another folder"), MISTAKES)
+        }
+        Trouble::Refused(refused) => not_taken(refused, "--into"),
         trouble => Failure::Said(format!("error: {trouble}"), MISTAKES),
     }
 }

@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::agents::{Agent, AgentSpec};
-use crate::bases::{Backend, TextBase};
+use crate::bases::{Backend, Note, TextBase};
 use crate::laboratory::games::positions::Reachable;
 use crate::learning::course::{Course, Plan, Trouble};
+use crate::learning::folder::Refused;
 use crate::learning::lines::{Lines, Untried, lines};
 use crate::learning::spec::{LearnerSpec, Method};
+use crate::learning::tables::Tables;
 use crate::learning::training::{Terms, play};
 use crate::play::Person;
 use crate::play::lines::Typed;
@@ -25,9 +27,7 @@ use clap::Args;
 
 use crate::command_line::game::{failed, open, played_by};
 use crate::command_line::interrupt;
-use crate::command_line::output::{
-    Failure, MACHINE, MISTAKES, WRONG_USE, count, style, unwritten, write_file,
-};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style};
 use crate::command_line::width;
 
 /// What the help shows at its end.
@@ -41,7 +41,8 @@ Examples:
 ///
 /// The learner knows nothing of the game: it sees which moves there are, which boards are images of each other, and who has won. What
 /// it learned stands in the file `learned.blanche` of a folder, with a base that plays by it. Said again, the
-/// command goes on from there; what somebody has changed in the file or added to it stays as it is.
+/// command goes on from there; what somebody has changed in the file or added to it stays as it is. A file has 16 MiB
+/// at most: where it is full, the command ends.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -72,7 +73,8 @@ pub(crate) struct Arguments {
     /// Write after so many games, too; otherwise every half minute, and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
-    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on
+    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on; only what
+    /// this command wrote there is written over
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
 }
@@ -89,6 +91,9 @@ const SAVED: Duration = Duration::from_secs(30);
 /// Not all games are tried where more positions can be reached.
 const TRIED: usize = 10_000;
 
+/// A file of more bytes is not opened only to see whether it plays: planned it takes a hundred times as much room.
+const LARGE: u64 = 1 << 20;
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = open(&arguments.game, Limits::default())?;
@@ -102,12 +107,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let folder = folder(arguments, &base);
     let terms = terms(arguments, &rules)?;
     let mut course = Course::open(&base, &rules, &folder, &plan).map_err(told)?;
+    let tables = arguments.export_table.as_ref().map(|folder| Tables::open(folder)).transpose();
+    let mut tables = tables.map_err(|refused| not_taken(refused, "--export-table"))?;
     let before = course.games();
     if before > 0 {
         eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
     }
-    if before >= arguments.games && arguments.export_table.is_some() {
-        export(arguments, &base, &course)?;
+    if before >= arguments.games && tables.is_some() {
+        export(&mut tables, &base, &course)?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.games == 0 {
@@ -122,26 +129,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         );
         return Err(Failure::Said(words, WRONG_USE));
     }
+    if course.is_full() {
+        return Err(told(course.full()));
+    }
     let tally = games(arguments, &base, &rules, &mut course, &terms)?;
     let file = course.save().map_err(told)?;
     if course.learner.is_full() {
         eprintln!("note: there was no room for more patterns; --memory says how much there is");
     }
-    export(arguments, &base, &course)?;
+    export(&mut tables, &base, &course)?;
     tell(arguments, &base, &course, (before, &tally), &file)?;
-    if terms.stop.load(Ordering::Relaxed) {
+    let is_stopped = terms.stop.load(Ordering::Relaxed);
+    if course.games() < arguments.games && !is_stopped && course.is_full() {
+        return Err(told(course.full()));
+    }
+    if is_stopped {
         return Ok(interrupt::status(&terms.stop));
     }
-    plays((&base, &rules), &folder, &plan, &terms)?;
+    plays((&base, &rules), (&folder, &file), &plan, &terms)?;
     Ok(interrupt::status(&terms.stop))
 }
 
 /// Writes the files of the document, where somebody wants them.
-fn export(arguments: &Arguments, base: &TextBase, course: &Course<'_>) -> Result<(), Failure> {
-    let Some(folder) = &arguments.export_table else { return Ok(()) };
+fn export(tables: &mut Option<Tables>, base: &TextBase, course: &Course<'_>) -> Result<(), Failure> {
+    let Some(tables) = tables else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| failed(base, &fault))?;
-    std::fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    files.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text, None))
+    tables.write(&files).map_err(|refused| not_taken(refused, "--export-table"))
 }
 
 /// Plays the games that are missing.
@@ -159,7 +172,7 @@ fn games(
     let mut progress = Progress::begin();
     let (mut tally, mut saved) = (Lines::default(), Instant::now());
     let player = *course.learner.players().last().expect("somebody learns");
-    while course.games() < arguments.games && !terms.stop.load(Ordering::Relaxed) {
+    while course.games() < arguments.games && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
         let number = course.games() + 1;
         let mut opponent = terms.opponent(rules, number).map_err(bad)?;
         let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
@@ -190,7 +203,7 @@ fn lessons(
     let player = *course.learner.players().last().expect("somebody learns");
     let mut person = Person::new(rules, Typed::new(Arc::clone(&terms.stop)), width::out(true));
     let mut tally = Lines::default();
-    while course.games() < games && !person.has_left() {
+    while course.games() < games && !course.is_full() && !person.has_left() {
         let number = course.games() + 1;
         let outcome = play(rules, &mut *course.learner, Some(&mut person), number, terms);
         let Some(outcome) = outcome.map_err(|fault| failed(base, &fault))? else { break };
@@ -289,7 +302,7 @@ fn tell(
 /// Plays by what was written, interpreted: against every line of the other player, where there are not too many.
 fn plays(
     (base, rules): (&TextBase, &Rules),
-    folder: &Path,
+    (folder, file): (&Path, &Path),
     plan: &Plan,
     terms: &Terms,
 ) -> Result<(), Failure> {
@@ -298,7 +311,22 @@ fn plays(
     let (is_stopped, fault) = (|| terms.stop.load(Ordering::Relaxed), |fault| failed(base, &fault));
     let start = rules.start().map_err(fault)?;
     let few = Reachable::from(rules, &start, TRIED, &is_stopped).map_err(fault)?.map(|few| few.len());
+    if is_stopped() {
+        progress.end();
+        eprintln!("note: stopped before all games were tried");
+        return Ok(());
+    }
+    if few.is_none() && file.metadata().map_or(0, |about| about.len()) > LARGE {
+        progress.end();
+        writeln!(width::out(true), "  not all games were tried: {}", Untried::TooMany(TRIED))?;
+        return Ok(());
+    }
     let base = open(&folder.display().to_string(), Limits::default())?;
+    if base.notes().iter().any(|note| matches!(note, Note::LeavesOut(_))) {
+        progress.end();
+        let words = format!("error: nobody plays by what was learned: {} has a mistake", file.display());
+        return Err(Failure::Said(words, MISTAKES));
+    }
     let rules = played_by(&base, Backend::Interpreted)?;
     let agent: AgentSpec = "greedy".parse().map_err(bad)?;
     let mut told = Vec::new();
@@ -363,10 +391,25 @@ fn told(trouble: Trouble) -> Failure {
             Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
         }
         Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
+        Trouble::Refused(refused) => not_taken(refused, "--into"),
+        Trouble::Full(..) => {
+            let hint = "what stands there is played by; --into names another folder, to begin anew";
+            Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
+        }
         Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
         _ => {
             let hint = "it is left as it is; --into names another folder";
             Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
         }
     }
+}
+
+/// That a folder does not take what was learned, and which option names another one.
+pub(super) fn not_taken(refused: Refused, option: &str) -> Failure {
+    let status = match refused {
+        Refused::Io(..) => return Failure::Said(format!("error: {refused}"), MACHINE),
+        Refused::Unfit(_) => WRONG_USE,
+        Refused::Mistaken(..) | Refused::TooLarge(_) => MISTAKES,
+    };
+    Failure::Said(format!("error: {refused}\n  {option} names another folder"), status)
 }

@@ -16,7 +16,6 @@ mod winning_lines;
 mod words;
 
 use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,8 +26,9 @@ use blanche_compiler::runtime::Limits;
 use self::ground::Ground;
 use self::lists::Lists;
 use self::words::Words;
+use super::folder::Refused;
 use super::lines::Lines;
-use super::{course, document, folder};
+use super::{course, document, folder, seal};
 use crate::bases::TextBase;
 use crate::bases::learned::{FILE, Heading};
 
@@ -66,12 +66,18 @@ impl Place {
     /// Looks at a folder before the search, which may take long.
     ///
     /// # Errors
-    /// Where a file of that name was written otherwise, or cannot be read.
+    /// Where a file of that name was written otherwise, or changed since, or cannot be read, and where the folder does not take it.
     pub fn open(folder: &Path) -> Result<Place, Trouble> {
+        folder::check(folder, FOUND, &[])?;
         let path = folder::file(folder, FOUND);
         let there = folder::read(&path).map_err(|error| course::Trouble::Io(path.clone(), error))?;
-        if there.as_ref().is_some_and(|bytes| !is_found(&String::from_utf8_lossy(bytes))) {
-            return Err(Trouble::NotExtracted(path));
+        if let Some(text) = there.as_deref().map(String::from_utf8_lossy) {
+            if !is_found(&text) {
+                return Err(Trouble::NotExtracted(path));
+            }
+            if !seal::is_sealed(text.trim_start_matches('\u{feff}'), SEAL) {
+                return Err(Trouble::Changed(path));
+            }
         }
         Ok(Place { folder: folder.to_owned(), there })
     }
@@ -84,11 +90,14 @@ impl Extracted {
     /// Writes the rules into a folder, with a base that plays by them where there is none; the path of the file.
     ///
     /// # Errors
-    /// With the path that cannot be written, or that somebody has changed meanwhile.
-    pub fn save(&self, place: &Place) -> Result<PathBuf, (PathBuf, io::Error)> {
+    /// With the path that cannot be written, or that somebody has changed meanwhile; and where the base that is there plays another
+    /// game.
+    pub fn save(&self, place: &Place) -> Result<PathBuf, Refused> {
+        folder::check(&place.folder, FOUND, &self.uses)?;
         let (heading, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
-        let text = document::laid_out(&format!("{heading}\n\n{uses}{rest}"));
+        let text = format!("{heading}\n%%\n{WRITTEN}\n{SEAL}0\n\n{uses}{rest}");
+        let text = seal::sealed(&document::laid_out(&text), SEAL);
         let doc = format!("The game {} with rules that were found in numbers.", self.game);
         folder::write(&place.folder, (FOUND, place.there.as_deref(), &text), &doc, &self.uses)
     }
@@ -101,6 +110,10 @@ pub enum Trouble {
     Learned(course::Trouble),
     /// The file that would be written is none of these.
     NotExtracted(PathBuf),
+    /// The file that would be written was changed since it was.
+    Changed(PathBuf),
+    /// The folder does not take the rules.
+    Refused(Refused),
     /// The game is not one of marks on fields: why.
     Unfit(&'static str),
     /// Games come to more positions than this.
@@ -118,6 +131,14 @@ impl fmt::Display for Trouble {
             Trouble::NotExtracted(path) => {
                 write!(f, "{} was not written by `noire extract`, and is left as it is", path.display())
             }
+            Trouble::Changed(path) => {
+                write!(
+                    f,
+                    "{} was changed since `noire extract` wrote it, and is left as it is",
+                    path.display()
+                )
+            }
+            Trouble::Refused(refused) => refused.fmt(f),
             Trouble::Unfit(why) => f.write_str(why),
             Trouble::TooMany(most) => write!(f, "games come to more than {most} positions"),
             Trouble::Fault(fault) => fault.fmt(f),
@@ -129,6 +150,12 @@ impl fmt::Display for Trouble {
 impl From<course::Trouble> for Trouble {
     fn from(trouble: course::Trouble) -> Trouble {
         Trouble::Learned(trouble)
+    }
+}
+
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Trouble {
+        Trouble::Refused(refused)
     }
 }
 
@@ -197,6 +224,11 @@ pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trou
 const RULES_OF: &str = "%% Rules of ";
 const FOUND_IN: &str = ", found in the numbers of ";
 
+/// What such a text says of itself, and the line by which a change is seen.
+const WRITTEN: &str =
+    "%% `noire extract` has written this, and writes over it as long as nobody has changed it.";
+const SEAL: &str = "%% As it was written: ";
+
 /// How a text begins that was found in numbers.
 fn heading(heading: &Heading) -> String {
     let Heading { game, method, players, games, .. } = heading;
@@ -218,6 +250,12 @@ fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
     let mut files = learned.texts().trees().map(|file| file.id);
     let file = files.find(|id| is_learned(learned.sources().file(*id).name()));
     let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
-    let edited = learned.edited(file, text, Limits::default()).map_err(course::Trouble::Load)?;
-    Ok(course::interpreted(&edited)?)
+    // What is wrong then stands in no file that anybody could look at.
+    let edited = learned.edited(file, text, Limits::default()).map_err(|_| UNSPOKEN)?;
+    course::interpreted(&edited).map_err(|_| UNSPOKEN)
 }
+
+/// The words for moves are none of the game.
+const UNSPOKEN: Trouble = Trouble::Unfit(
+    "the game cannot be spoken of so: what would be said of its moves and lines has mistakes beside its own words",
+);

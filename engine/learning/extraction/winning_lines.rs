@@ -4,6 +4,7 @@ use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::Value;
 
 use super::Trouble;
+use crate::learning::fields::plays_fields;
 
 /// So many sets are tried.
 const MOST_SETS: usize = 200_000;
@@ -27,6 +28,11 @@ pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
 /// The lines, each with its fields in order.
 pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Trouble> {
     let (state, place) = mark(rules)?;
+    if !plays_fields(rules) {
+        return Err(Trouble::Unfit(
+            "a move plays no field of the board here, so nothing can be said of the lines through it",
+        ));
+    }
     let field = rules.program().board.as_ref().map(|board| board.field);
     let fields = field.map_or_else(Vec::new, |field| rules.program().sort(field).values());
     let mut left = MOST_SETS;

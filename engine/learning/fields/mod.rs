@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
+use blanche_compiler::program::SortId;
 use blanche_compiler::runtime::{Position, Value};
 use blanche_compiler::syntax::ast::Item;
 
@@ -37,6 +38,15 @@ pub struct Stage {
     pub moves: u64,
     /// What it is worth to play on a field.
     pub worth: BTreeMap<Value, i64>,
+}
+
+/// Whether some move of a game plays a field of its board.
+pub(super) fn plays_fields(rules: &Rules) -> bool {
+    let program = rules.program();
+    let Some(board) = &program.board else { return false };
+    let root = program.sort(board.field).root;
+    let is_field = |sort: SortId| program.sort(sort).root == root;
+    rules.game().moves.iter().any(|mv| program.rule(mv.question).answer_sorts().any(is_field))
 }
 
 /// The learner.
@@ -167,8 +177,20 @@ impl Learner for Fields<'_> {
         self.made.clear();
     }
 
-    fn items(&self) -> Vec<Item> {
-        text::items(&self.numbering, &self.stages)
+    fn each_item(&self, each: &mut dyn FnMut(Item)) {
+        text::items(&self.numbering, &self.stages).into_iter().for_each(each);
+    }
+
+    fn count(&self) -> usize {
+        self.stages.len()
+    }
+
+    fn sample(&self) -> Result<Vec<Item>, Fault> {
+        let board = self.rules.program().board.as_ref();
+        let first = board.and_then(|board| self.rules.program().sort(board.field).values().first().copied());
+        let stage = Stage { moves: 1, worth: first.into_iter().map(|field| (field, 1)).collect() };
+        let taken = self.numbering.occupied(&self.rules.start()?);
+        Ok(text::items(&self.numbering, &[(taken, stage)].into()))
     }
 
     fn topic(&self, item: &Item) -> Option<Topic> {

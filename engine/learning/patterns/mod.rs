@@ -11,6 +11,7 @@
 
 mod text;
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -53,9 +54,9 @@ impl Learned {
 /// The moves of a position, each with the number of the board after it and what lines written by hand say of that.
 type Looked = Rc<[(Move, Option<u128>, i64)]>;
 
-/// About so many bytes are kept for each pattern, and for each position.
+/// About so many bytes are kept for each pattern, and for each position besides its moves.
 const PATTERN_BYTES: u64 = 96;
-const POSITION_BYTES: u64 = 640;
+const POSITION_BYTES: usize = 128;
 
 /// The learner.
 pub struct Patterns<'r> {
@@ -64,15 +65,20 @@ pub struct Patterns<'r> {
     players: Vec<Value>,
     rewards: Rewards,
     known: HashMap<Pattern, Learned>,
+    /// How many of them games came to.
+    played: usize,
     /// What was left behind in the game that is played.
     left: Vec<Pattern>,
     /// Positions that were looked at before.
     looked: HashMap<Box<[u64]>, Looked>,
     most_known: usize,
+    /// How many bytes these positions take, and how many they may.
+    looked_bytes: usize,
     most_looked: usize,
     /// There was no room for a new pattern.
     is_full: bool,
     by_hand: ByHand,
+    literals: RefCell<text::Literals>,
 }
 
 /// What people have written: it counts beside what was learned.
@@ -97,19 +103,22 @@ impl<'r> Patterns<'r> {
     /// A learner that knows nothing, for some of the players of a game, with room for so many bytes.
     pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards, memory: u64) -> Patterns<'r> {
         // A quarter for the positions, which can be looked at again.
-        let most_looked = (memory / 4 / POSITION_BYTES).max(1) as usize;
+        let most_looked = (memory / 4) as usize;
         Patterns {
             rules: numbering.rules(),
             numbering,
             players,
             rewards,
             known: HashMap::new(),
+            played: 0,
             left: Vec::new(),
             looked: HashMap::new(),
             most_known: (memory / 4 * 3 / PATTERN_BYTES).max(1) as usize,
+            looked_bytes: 0,
             most_looked,
             is_full: false,
             by_hand: ByHand::default(),
+            literals: RefCell::default(),
         }
     }
 
@@ -160,18 +169,27 @@ impl<'r> Patterns<'r> {
             let by_hand = self.by_hand.worth(&mut after, (player, number))?;
             looked.push((mv, number, by_hand));
         }
-        if self.looked.len() >= self.most_looked {
+        let bytes = POSITION_BYTES + size_of_val(words) + size_of_val(&looked[..]);
+        if self.looked_bytes + bytes > self.most_looked {
             self.looked.clear();
+            self.looked_bytes = 0;
         }
+        self.looked_bytes += bytes;
         let looked: Looked = looked.into();
         self.looked.insert(words.into(), Rc::clone(&looked));
         Ok(looked)
+    }
+
+    /// The score of a pattern.
+    fn score(&self, pattern: Pattern, learned: &Learned) -> Option<Item> {
+        self.literals.borrow_mut().score(&self.numbering, pattern, learned)
     }
 
     /// Adds the reward of a game to a pattern.
     fn reward(&mut self, pattern: Pattern, game: u64, outcome: Outcome, counts: bool) {
         let reward = self.rewards.of(outcome, pattern.0);
         let Some(learned) = self.learned(pattern) else { return };
+        let is_first = learned.games() == 0;
         *match outcome {
             Outcome::Won(winner) if winner == pattern.0 => &mut learned.won,
             Outcome::Won(_) => &mut learned.lost,
@@ -181,6 +199,7 @@ impl<'r> Patterns<'r> {
         if counts {
             learned.worth += reward;
         }
+        self.played += usize::from(is_first);
     }
 }
 
@@ -225,15 +244,24 @@ impl Learner for Patterns<'_> {
         self.left.clear();
     }
 
-    fn items(&self) -> Vec<Item> {
-        let played = self.known.iter().filter(|(_, learned)| learned.games() > 0);
-        let mut played: Vec<(Pattern, Learned)> =
-            played.map(|(pattern, learned)| (*pattern, *learned)).collect();
-        played.sort_by_key(|(pattern, _)| *pattern);
-        let scores = played
-            .iter()
-            .filter_map(|(pattern, learned)| text::score_item(&self.numbering, *pattern, learned));
-        text::bare_item(&self.numbering).into_iter().chain(scores).collect()
+    fn each_item(&self, each: &mut dyn FnMut(Item)) {
+        let mut played: Vec<(&Pattern, &Learned)> =
+            self.known.iter().filter(|(_, learned)| learned.games() > 0).collect();
+        played.sort_by_key(|(pattern, _)| **pattern);
+        let scores = played.into_iter().filter_map(|(pattern, learned)| self.score(*pattern, learned));
+        text::bare_item(&self.numbering).into_iter().chain(scores).for_each(each);
+    }
+
+    fn count(&self) -> usize {
+        self.played
+    }
+
+    fn sample(&self) -> Result<Vec<Item>, Fault> {
+        let start = self.rules.start()?;
+        let learned = Learned { worth: 1, won: 1, last: 1, ..Learned::default() };
+        let number = self.numbering.number(&start);
+        let score = number.and_then(|number| self.score((self.rules.to_move(&start), number), &learned));
+        Ok(text::bare_item(&self.numbering).into_iter().chain(score).collect())
     }
 
     fn topic(&self, item: &Item) -> Option<Topic> {
@@ -246,11 +274,14 @@ impl Learner for Patterns<'_> {
         };
         // The second of two for one pattern is somebody's.
         let learned = item.doc.first().and_then(|origin| text::read_origin(origin)).filter(|learned| {
-            let own = text::score_item(&self.numbering, pattern, learned);
+            let own = self.score(pattern, learned);
             !self.known.contains_key(&pattern) && own.is_some_and(|own| is_same(item, &own))
         });
         match learned {
-            Some(learned) => drop(self.known.insert(pattern, learned)),
+            Some(learned) => {
+                self.played += usize::from(learned.games() > 0);
+                self.known.insert(pattern, learned);
+            }
             None => {
                 self.by_hand.patterns.insert(pattern);
             }
@@ -262,6 +293,7 @@ impl Learner for Patterns<'_> {
         let own = self.known.iter().map(|(pattern, learned)| (*pattern, learned.worth)).collect();
         self.by_hand.rules = Some((rules, own));
         self.looked.clear();
+        self.looked_bytes = 0;
     }
 
     fn is_full(&self) -> bool {
@@ -269,7 +301,6 @@ impl Learner for Patterns<'_> {
     }
 
     fn summary(&self) -> String {
-        let played = self.known.values().filter(|learned| learned.games() > 0).count();
-        format!("{} patterns were seen, and {played} of them played", self.known.len())
+        format!("{} patterns were seen, and {} of them played", self.known.len(), self.played)
     }
 }

@@ -1,9 +1,11 @@
 //! Patterns as text: a score for each, with where its worth comes from and the board.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
 use blanche_compiler::runtime::Value;
-use blanche_compiler::syntax::ast::{Item, ItemKind};
+use blanche_compiler::syntax::ast::{Item, ItemKind, Literal};
 
 use super::{Learned, Pattern};
 use crate::games::numbering::{Numbering, Tuple};
@@ -17,13 +19,48 @@ fn name(numbering: &Numbering<'_>, (player, number): Pattern) -> String {
     format!("{NAME}{number}.{}", numbering.rules().program().player(player))
 }
 
-/// The score of a pattern with its comment, as an item.
-pub(super) fn score_item(numbering: &Numbering<'_>, pattern: Pattern, learned: &Learned) -> Option<Item> {
-    items_of(&score(numbering, pattern, learned)).pop()
+/// What stands on a field, or that nothing does.
+type Standing = (Value, Option<Tuple>);
+
+/// The literals of scores: there are few, and each is parsed once.
+#[derive(Default)]
+pub(super) struct Literals(HashMap<Standing, Literal>);
+
+impl Literals {
+    /// The score of a pattern with its comment, as an item.
+    pub(super) fn score(
+        &mut self,
+        numbering: &Numbering<'_>,
+        pattern: Pattern,
+        learned: &Learned,
+    ) -> Option<Item> {
+        let (player, number) = pattern;
+        let standing = numbering.standing(number);
+        let first = literal_text(numbering, standing.first()?);
+        let mut item = items_of(&score(numbering, pattern, learned, &first)).pop()?;
+        let ItemKind::Score(score) = &mut item.kind else { return None };
+        let premise = score.body.branches.first_mut()?;
+        for standing in standing.into_iter().skip(1) {
+            let text = literal_text(numbering, &standing);
+            let parsed = || literal(numbering.rules().program().player(player), &text);
+            premise.push(match self.0.entry(standing) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(new) => new.insert(parsed()?).clone(),
+            });
+        }
+        Some(item)
+    }
+}
+
+/// A literal of a score for a player, parsed.
+fn literal(player: String, text: &str) -> Option<Literal> {
+    let item = items_of(&format!("score s for {player} attacking 0 defending 0 if {text}")).pop()?;
+    let ItemKind::Score(score) = item.kind else { return None };
+    score.body.branches.into_iter().next()?.pop()
 }
 
 /// A score is worth its weight to whoever has it: where the one who made the move is worse off, the other has it.
-fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned) -> String {
+fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned, premise: &str) -> String {
     let rules = numbering.rules();
     let program = rules.program();
     let mut text = format!("\n%% {}\n%%\n", origin(learned));
@@ -33,7 +70,6 @@ fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned
     }
     let whose = program.player(if learned.worth < 0 { next } else { player });
     let (name, worth) = (name(numbering, (player, number)), learned.worth.unsigned_abs());
-    let premise = premise(numbering, number).join(", ");
     let _ = writeln!(
         text,
         "score {name} for {whose} attacking {worth} defending {worth} if\n    {premise} up to symmetry"
@@ -72,18 +108,18 @@ pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Patte
     Some((*player, number.parse().ok()?))
 }
 
-/// What stands on every field, and on which nothing does, in the order of the board.
-fn premise(numbering: &Numbering<'_>, number: u128) -> Vec<String> {
+/// What stands on a field, or that nothing does.
+fn literal_text(numbering: &Numbering<'_>, (field, standing): &Standing) -> String {
     let rules = numbering.rules();
-    let (program, bare) = (rules.program(), bare(numbering));
-    let field_text = |field| {
-        program.board.as_ref().map_or_else(String::new, |board| program.sort(board.field).text(field))
-    };
-    let literal = |(field, standing): (Value, Option<Tuple>)| match standing {
-        Some((state, tuple)) => rules.tuple_text(state, &tuple),
-        None => format!("{bare}({})", field_text(field)),
-    };
-    numbering.standing(number).into_iter().map(literal).collect()
+    let program = rules.program();
+    match standing {
+        Some((state, tuple)) => rules.tuple_text(*state, tuple),
+        None => {
+            let board = program.board.as_ref();
+            let field = board.map_or_else(String::new, |board| program.sort(board.field).text(*field));
+            format!("{}({field})", bare(numbering))
+        }
+    }
 }
 
 /// The predicate of fields on which nothing stands: a name that the game does not have.

@@ -1,6 +1,7 @@
 //! Learners, and what they write.
 
 mod extraction;
+mod refused;
 mod written;
 
 use std::collections::{HashMap, HashSet};

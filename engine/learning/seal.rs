@@ -1,0 +1,45 @@
+//! Texts that say whether somebody has changed them: what a command writes again it must know as its own.
+
+/// The hash of a text; how its lines end does not count.
+/// CITE: Fowler, Noll, Vo and Eastlake, *The FNV Non-Cryptographic Hash Algorithm*: FNV-1a, 64 bits.
+pub(super) fn hash(text: &str) -> u64 {
+    let bytes = text.lines().flat_map(|line| line.bytes().chain([b'\n']));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A text whose line that begins so gets the hash of all its other lines.
+pub(super) fn sealed(text: &str, begins: &str) -> String {
+    let hash = hash(&without(text, begins));
+    let line = |line: &str| match line.starts_with(begins) {
+        true => format!("{begins}{hash:016x}\n"),
+        false => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// Whether nobody has changed such a text.
+pub(super) fn is_sealed(text: &str, begins: &str) -> bool {
+    let mut seals = text.lines().filter_map(|line| line.strip_prefix(begins));
+    let hash = format!("{:016x}", hash(&without(text, begins)));
+    seals.next() == Some(&hash) && seals.next().is_none()
+}
+
+fn without(text: &str, begins: &str) -> String {
+    text.lines().filter(|line| !line.starts_with(begins)).map(|line| format!("{line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_somebody_has_changed_is_known() {
+        let text = sealed("%% One.\n%% Seal: \n\nfact p(a)\n", "%% Seal: ");
+        assert!(is_sealed(&text, "%% Seal: "), "{text}");
+        assert!(is_sealed(&text.replace('\n', "\r\n"), "%% Seal: "), "lines may end otherwise");
+        for changed in [text.replace("One", "Two"), text.clone() + "\n", text.replace("Seal: ", "Seal: 0")] {
+            assert!(!is_sealed(&changed, "%% Seal: "), "{changed}");
+        }
+        assert!(!is_sealed("fact p(a)\n", "%% Seal: "));
+    }
+}

@@ -1,0 +1,116 @@
+//! The folder of the tables of the document, in which nothing is written over that somebody else has written or changed: a file
+//! beside the tables has their hashes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::files;
+
+use super::folder::{Refused, check_new, failed, read};
+use super::seal::hash;
+
+/// The file with the hashes.
+const LIST: &str = "tables.tsv";
+
+/// How it begins.
+const BEGINS: &str = "# Tables that `noire learn` has written, each with its hash: what somebody has changed stays as it is.\n";
+
+/// A folder that takes tables.
+#[derive(Debug)]
+pub struct Tables {
+    folder: PathBuf,
+    /// The tables that are there, with their bytes.
+    there: BTreeMap<String, Vec<u8>>,
+    /// What the file of hashes holds.
+    list: Option<Vec<u8>>,
+}
+
+impl Tables {
+    /// Looks at a folder before there are tables. Nothing is changed.
+    ///
+    /// # Errors
+    /// When it cannot be written to, or has a table that was not written by this program, or that was changed since.
+    pub fn open(folder: &Path) -> Result<Tables, Refused> {
+        let mut tables = Tables { folder: folder.to_owned(), there: BTreeMap::new(), list: None };
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                check_new(folder)?;
+                return Ok(tables);
+            }
+            entries => entries.map_err(failed(folder))?,
+        };
+        let path = folder.join(LIST);
+        tables.list = read(&path).map_err(failed(&path))?;
+        let list = tables.list.clone().unwrap_or_default();
+        let list = String::from_utf8_lossy(&list);
+        if tables.list.is_some() && !list.starts_with(BEGINS) {
+            let why = format!("{} was not written by `noire learn`, and is left as it is", path.display());
+            return Err(Refused::Unfit(why));
+        }
+        files::check_writable(&path).map_err(failed(&path))?;
+        let mut names: Vec<String> = entries
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .filter(|name| is_table(name))
+            .collect();
+        names.sort_by_key(|name| (name.len(), name.clone()));
+        for name in names {
+            let path = folder.join(&name);
+            let bytes = files::read(&path).map_err(failed(&path))?;
+            let line = line(&name, &String::from_utf8_lossy(&bytes));
+            if !list.lines().any(|known| known == line.trim_end()) {
+                let why = format!(
+                    "{} is there and was not written by `noire learn`, or was changed since: it is left as it is",
+                    path.display()
+                );
+                return Err(Refused::Unfit(why));
+            }
+            tables.there.insert(name, bytes);
+        }
+        Ok(tables)
+    }
+
+    /// Writes tables by their names into the folder; those of before that are none of them are gone.
+    ///
+    /// # Errors
+    /// When one cannot be written, or was changed meanwhile.
+    pub fn write(&mut self, tables: &[(String, String)]) -> Result<(), Refused> {
+        fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
+        let now: String = tables.iter().map(|(name, text)| line(name, text)).collect();
+        // Whoever is killed on the way finds those of before and those of now in it.
+        let before = self.there.iter().map(|(name, bytes)| line(name, &String::from_utf8_lossy(bytes)));
+        let both = before.collect::<String>() + &now;
+        self.write_list(&format!("{BEGINS}{both}"))?;
+        for (name, text) in tables {
+            let path = self.folder.join(name);
+            let there = self.there.remove(name);
+            files::rewrite(&path, there.as_deref(), text).map_err(failed(&path))?;
+        }
+        for name in std::mem::take(&mut self.there).into_keys() {
+            let path = self.folder.join(name);
+            fs::remove_file(&path).map_err(failed(&path))?;
+        }
+        self.there = tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes())).collect();
+        self.write_list(&format!("{BEGINS}{now}"))
+    }
+
+    fn write_list(&mut self, text: &str) -> Result<(), Refused> {
+        let path = self.folder.join(LIST);
+        files::rewrite(&path, self.list.as_deref(), text).map_err(failed(&path))?;
+        self.list = Some(text.as_bytes().to_vec());
+        Ok(())
+    }
+}
+
+/// A table and its hash.
+fn line(name: &str, text: &str) -> String {
+    format!("{name}\t{:016x}\n", hash(text))
+}
+
+/// Whether a file has the name of a table: `12.txt`.
+fn is_table(name: &str) -> bool {
+    let number = name.strip_suffix(".txt").unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
