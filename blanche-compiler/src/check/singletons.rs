@@ -1,7 +1,7 @@
 //! `B0503` and `B0506`: a variable that occurs once.
 //!
-//! In a derivation it is either of no use, and then an underscore says so, or a mistake. In a rule every
-//! named variable is part of the answer, so only a mistake is reported there. A mistake is a name that is one edit
+//! In a derivation it is either of no use, and then an underscore says so, or a mistake; so it is in the condition of an
+//! effect, where it is none of the variables of the move. In a rule every named variable is part of the answer, so only a mistake is reported there. A mistake is a name that is one edit
 //! away from another variable of the clause, in the word and not in what numbers it: `Feild1` beside `Field1`,
 //! never `Field1` beside `Field2`. A name that is a constant's but for its capital is a mistake too.
 
@@ -10,10 +10,15 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::modes::Compared;
+use crate::names::capitalised_constant;
 use crate::program::{
-    Clause, GameQuestion, Goal, Program, Rule, RuleKind, StandsFor, Term, Variable, VariableId,
+    Argument, Clause, GameQuestion, Goal, Program, Rule, RuleId, RuleKind, StandsFor, Term, Variable,
+    VariableId,
 };
-use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, uncapitalised, word_and_number};
+use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
+
+/// How often a variable of a move counts in its lines: it is no mistake there.
+const OF_MOVE: usize = 2;
 
 /// Variables that occur once.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
@@ -21,10 +26,12 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     for clause in program.derived().flat_map(|(.., clauses)| clauses) {
         derivation(program, clause, &mut found);
     }
-    // What an effect asks stands in its move.
-    let is_text = |kind: RuleKind| !matches!(kind, RuleKind::Query | RuleKind::Game(GameQuestion::Effect));
-    for rule in program.rule_texts().filter(|rule| is_text(rule.kind)) {
-        rule_text(program, rule, &mut found);
+    for rule in program.rule_texts() {
+        match rule.kind {
+            RuleKind::Query => {}
+            RuleKind::Game(GameQuestion::Effect) => effect(program, rule, &mut found),
+            _ => rule_text(program, rule, &mut found),
+        }
     }
     found.sort_by_key(|message: &Diagnostic| message.label.span);
     found
@@ -34,7 +41,10 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
 /// player whose turn it is may be meant: there are games in which both may do the same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut own = occurrences(&rule.variables, &rule.body, &[]);
+    let is_start = rule.kind == RuleKind::Game(GameQuestion::Start);
+    let of_tuples = if is_start { of_start(program, rule) } else { Vec::new() };
     let played = match rule.kind {
+        RuleKind::Game(GameQuestion::Start) => of_tuples.as_slice(),
         RuleKind::Game(GameQuestion::Move | GameQuestion::Margin) => rule.answer.as_slice(),
         // What is played, and the variable that says what it is worth.
         RuleKind::Preference(valued) => &rule.answer[..rule.plays + usize::from(valued.worth.is_none())],
@@ -72,25 +82,75 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
         .iter()
         .zip(&counts[rule.side.len()..])
         .filter(|(variable, count)| **count == 1 && !variable.local && !drawn.contains(&variable.span));
-    found.extend(constants.filter_map(|(variable, _)| called_like_a_constant(program, variable)));
+    // What begins on every field has a word of the fields: a letter is a constant there.
+    let by_chance = |variable: &Variable| !is_start && is_letter(&variable.name);
+    let constants = constants.map(|(variable, _)| variable).filter(|variable| !by_chance(variable));
+    found.extend(constants.filter_map(|variable| called_like_a_constant(program, variable)));
     found.extend(misspelt.into_values());
+}
+
+/// The variables of the tuples that hold at the beginning, as often as they stand there.
+fn of_start(program: &Program, rule: &Rule) -> Vec<VariableId> {
+    let starts = program.game.iter().flat_map(|game| &game.start);
+    let is_its = |id: RuleId| program.rules[id.index()].span == rule.span;
+    let tuples = starts.filter(|start| start.question.is_some_and(is_its)).flat_map(|start| &start.tuples);
+    let answered = tuples.flat_map(|tuple| &tuple.arguments).filter_map(|argument| match argument {
+        Argument::Answer(at) => Some(rule.answer[*at]),
+        Argument::Constant(_) => None,
+    });
+    answered.collect()
+}
+
+/// The condition of an effect, or of a line that says how a move goes on. What the move plays and what its premise speaks of
+/// was looked at with the move; a variable that the line alone has joins something, or is a mistake.
+fn effect(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
+    let mut counts = occurrences(&rule.variables, &rule.body, &[]);
+    for (count, variable) in counts.iter_mut().zip(&rule.variables) {
+        if !rule.span.encloses(variable.span) {
+            *count = OF_MOVE;
+        }
+    }
+    rule.answer.iter().for_each(|id| counts[id.index()] += 1);
+    let mut variables = rule.variables.clone();
+    for variable in &rule.side {
+        let sort = program.sort(program.player_sort.expect("moves are for players")).root;
+        variables.push(Variable::named(variable.name.clone(), sort, false, variable.span));
+        counts.push(OF_MOVE);
+    }
+    let heads: Vec<Term> = rule.answer.iter().copied().map(Term::Variable).collect();
+    once(program, (&variables, &counts), &rule.body, &heads, found);
 }
 
 fn derivation(program: &Program, clause: &Clause, found: &mut Vec<Diagnostic>) {
     let counts = occurrences(&clause.variables, &clause.body, &clause.head);
-    let mut misspelt = misspelt(program, &clause.variables, &counts);
+    once(program, (&clause.variables, &counts), &clause.body, &clause.head, found);
+}
+
+/// Variables of a body that occur once, and are not handed out in its head.
+fn once(
+    program: &Program,
+    (variables, counts): (&[Variable], &[usize]),
+    body: &[Goal],
+    head: &[Term],
+    found: &mut Vec<Diagnostic>,
+) {
+    let mut misspelt = misspelt(program, variables, counts);
     let drawn: Vec<_> =
         misspelt.values().flat_map(|message| &message.others).map(|label| label.span).collect();
-    for (at, variable) in clause.variables.iter().enumerate() {
-        let in_head = clause.head.contains(&Term::Variable(VariableId(at as u32)));
+    for (at, variable) in variables.iter().enumerate() {
+        let id = VariableId(at as u32);
+        let in_head = head.contains(&Term::Variable(id));
         if let Some(message) = misspelt.remove(&at) {
             found.push(message);
         } else if counts[at] == 1 && !variable.local && !in_head && !drawn.contains(&variable.span) {
-            found.push(match half_local(program, &clause.variables, &counts, variable) {
+            // Variables of a single letter are called like constants by chance.
+            let constant =
+                || called_like_a_constant(program, variable).filter(|_| !is_letter(&variable.name));
+            found.push(match half_local(program, variables, counts, variable) {
                 Some(other) => confusion(variable, other),
-                None => called_like_a_constant(program, variable)
-                    .or_else(|| compared(program, clause, VariableId(at as u32)))
-                    .unwrap_or_else(|| singleton(&clause.variables, variable)),
+                None => constant()
+                    .or_else(|| compared(program, variables, body, id))
+                    .unwrap_or_else(|| singleton(variables, variable)),
             });
         }
     }
@@ -129,9 +189,9 @@ fn singleton(variables: &[Variable], variable: &Variable) -> Diagnostic {
 }
 
 /// A variable that is only compared. Any value will not do there: there is always one that is equal.
-fn compared(program: &Program, clause: &Clause, id: VariableId) -> Option<Diagnostic> {
-    let compared = Compared::find(program, &clause.variables, &clause.body, id)?;
-    let variable = &clause.variables[id.index()];
+fn compared(program: &Program, variables: &[Variable], body: &[Goal], id: VariableId) -> Option<Diagnostic> {
+    let compared = Compared::find(program, variables, body, id)?;
+    let variable = &variables[id.index()];
     let title = format!("`{}` occurs once", variable.name);
     let label = "it is compared, and nothing else speaks of it";
     Some(compared.advise(Diagnostic::new(Code::Singleton, title, variable.span, label)).changing_answers())
@@ -230,22 +290,11 @@ fn half_local<'a>(
 
 /// What is said of a variable that occurs once and is called like a constant of its sort.
 fn called_like_a_constant(program: &Program, variable: &Variable) -> Option<Diagnostic> {
-    let name = &variable.name;
-    let constant = uncapitalised(name);
-    // Variables of a single letter are called like constants by chance.
-    let is_letter = name.chars().count() == 1;
-    if is_letter || is_declared(program, name) {
-        return None;
-    }
-    program.sort(variable.sort).value(&constant)?;
-    let message = Diagnostic::new(
-        Code::Singleton,
-        format!("`{name}` is a variable, and not the constant `{constant}`"),
-        variable.span,
-        "it occurs once, and stands for any value",
-    );
-    let hint = "a name that begins with a capital is a variable; a constant begins with a small letter";
-    Some(message.hint(hint).fix(format!("write `{constant}`"), variable.span, constant).changing_answers())
+    capitalised_constant(program, &variable.name, variable.span, variable.sort)
+}
+
+fn is_letter(name: &str) -> bool {
+    name.chars().count() == 1
 }
 
 #[cfg(test)]
@@ -354,5 +403,72 @@ mod tests {
             let rule = format!("rule r for white at level 0 if near({one}, Z), near({other}, Z)");
             assert!(!codes(&format!("{FACTS}{rule}\n")).contains(&Code::LooksLike), "{names}");
         }
+    }
+
+    const GAME: &str = "board 3 by 3 like b2 words Field\nplayers x, o words Color, Other\n\
+        state man(Field, Color) one Color\nstate on(Field)\nempty(Field) :- ¬man(Field, Color_)\n";
+
+    /// What is said of variables in a game, with what is written instead.
+    fn of_game(lines: &str) -> Vec<(Code, String)> {
+        let is_of_variable = |message: &Diagnostic| matches!(message.code, Code::Singleton | Code::LooksLike);
+        let found = problems(&format!("{GAME}{lines}\n")).into_iter().filter(is_of_variable);
+        found
+            .map(|message| (message.code, message.fix.map_or(String::new(), |fix| fix.edits[0].text.clone())))
+            .collect()
+    }
+
+    /// The same of a move with this line.
+    fn of_line(line: &str) -> Vec<(Code, String)> {
+        let line = format!(
+            "move go for Color against Other plays Field if empty(Field), ¬man(Field, Other)\n    adds man(Field, Color)\n    {line}"
+        );
+        of_game(&line)
+    }
+
+    #[test]
+    fn a_variable_of_a_line_that_looks_like_one_of_its_move_is_misspelt() {
+        let field = [(Code::LooksLike, "Field".to_owned())];
+        for line in [
+            "adds on(Field) if ¬at.edge(Feild, n)",
+            "adds on(Field) if at.edge(Feild, n)",
+            "removes on(Field) if on(Feild)",
+            "then go from Field if ¬row(Feild, 1)",
+        ] {
+            assert_eq!(of_line(line), field, "{line}");
+        }
+        assert_eq!(of_line("adds on(Field) if man(Field, Othar)"), [(Code::LooksLike, "Other".to_owned())]);
+        let field1 = [(Code::LooksLike, "Field1".to_owned())];
+        assert_eq!(of_line("removes on(Field1) for man(Fiedl1, Other), step(Field1, n, Field)"), field1);
+    }
+
+    #[test]
+    fn a_variable_that_a_line_alone_has_joins_something_or_is_local() {
+        assert_eq!(
+            of_line("adds on(Field) if man(Field1, Other)"),
+            [(Code::Singleton, "Field_1".to_owned())]
+        );
+        for line in [
+            "adds on(Field) if man(Field_1, Other)",
+            "adds on(Field1) for man(Field1, Other)",
+            "adds on(Field) if step(Field, n, Field1), man(Field1, Color)",
+            "then go from Field if man(Field, Other)",
+            "removes on(Field)",
+        ] {
+            assert_eq!(of_line(line), [], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_constant_with_a_capital_begins_on_every_field_and_draws_everything() {
+        let a1 = [(Code::Singleton, "a1".to_owned())];
+        assert_eq!(of_game("start man(A1, x)"), a1);
+        assert_eq!(of_game("start man(Field, X)"), [(Code::Singleton, "x".to_owned())]);
+        assert_eq!(of_game("start man(A1, x) if row(A1, 1)"), []);
+        assert_eq!(of_game("start man(A1, x), on(A1)"), []);
+        assert_eq!(of_game("start man(Field, x)"), []);
+        let x = [(Code::Singleton, "x".to_owned())];
+        assert_eq!(of_game("drawn man(Field, X) as x, man(Field, o) as o"), x);
+        assert_eq!(of_game("drawn man(Field, x) as x, man(A1, o) as o, on(Field) as n"), []);
+        assert_eq!(of_game("drawn man(Field, Color) as x"), []);
     }
 }

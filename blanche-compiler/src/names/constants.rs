@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Edit, Label};
 use crate::files::Span;
-use crate::program::{SortId, SortKind, Term};
-use crate::spelling::{capitalised, list, with_article};
+use crate::program::{Program, SortId, SortKind, Term};
+use crate::spelling::{capitalised, list, uncapitalised, with_article, word_and_number};
 use crate::syntax::ast;
 
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
@@ -83,6 +83,25 @@ pub(super) fn constant(
         return Ok(Term::Host(sort, name.text.clone()));
     }
     Err(Box::new(unknown_constant(resolver, name, sort)))
+}
+
+/// What is said of a variable of this sort that occurs once and is a constant of it but for its capital; nothing where its name
+/// begins with a word of a sort.
+pub(crate) fn capitalised_constant(
+    program: &Program,
+    name: &str,
+    place: Span,
+    sort: SortId,
+) -> Option<Diagnostic> {
+    if program.sort_of_word(word_and_number(name).0).is_some() {
+        return None;
+    }
+    let constant = uncapitalised(name);
+    program.sort(sort).value(&constant)?;
+    let title = format!("`{name}` is a variable, and not the constant `{constant}`");
+    let message = Diagnostic::new(Code::Singleton, title, place, "it occurs once, and stands for any value");
+    let hint = "a name that begins with a capital is a variable; a constant begins with a small letter";
+    Some(message.hint(hint).fix(format!("write `{constant}`"), place, constant).changing_answers())
 }
 
 /// "`wite` is no colour": with the constants there are.

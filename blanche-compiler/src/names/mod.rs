@@ -54,6 +54,7 @@ mod weights;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+pub(crate) use self::constants::capitalised_constant;
 use self::lost::{Lost, Said};
 pub(crate) use self::rules::uses_from_outside;
 pub use self::sharing::Sharing;

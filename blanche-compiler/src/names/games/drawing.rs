@@ -1,7 +1,7 @@
 //! How positions are drawn.
 
 use super::super::Resolver;
-use super::super::constants::constant;
+use super::super::constants::{capitalised_constant, constant};
 use super::mentioned::{Wanted, find_state};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -95,7 +95,31 @@ fn drawing(resolver: &mut Resolver<'_>, tree: &ast::Drawing) -> Option<Drawing> 
         resolver.report(message.hint("write one letter, such as `x` or `B`"));
         return None;
     }
+    for message in meant_constants(resolver, atom, &sorts, field) {
+        resolver.report(message);
+    }
     Some(Drawing { state, arguments, field, sign: tree.sign.text.clone() })
+}
+
+/// Variables that occur once and are constants but for their capitals. The field on which it is drawn is none of them.
+fn meant_constants(
+    resolver: &Resolver<'_>,
+    atom: &ast::Atom,
+    sorts: &[SortId],
+    field: usize,
+) -> Vec<Diagnostic> {
+    let variable = |term: &ast::Term| match term {
+        ast::Term::Variable(name) => Some(name.clone()),
+        _ => None,
+    };
+    let names: Vec<Option<ast::Name>> = atom.arguments.iter().map(variable).collect();
+    let is_once =
+        |name: &ast::Name| names.iter().flatten().filter(|other| other.text == name.text).count() == 1;
+    let asked = (0..).zip(&names).zip(sorts).filter(|((at, _), _)| *at != field);
+    let once =
+        asked.filter_map(|((_, name), sort)| Some((name.as_ref().filter(|name| is_once(name))?, *sort)));
+    once.filter_map(|(name, sort)| capitalised_constant(&resolver.program, &name.text, name.span, sort))
+        .collect()
 }
 
 /// Whether a sort is that of the fields, or a part of it.
