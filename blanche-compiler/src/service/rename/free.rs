@@ -17,7 +17,6 @@ pub(super) fn well_formed(new: &str, is_variable: bool) -> Result<(), String> {
     match (is_variable, first.is_some_and(char::is_uppercase)) {
         (true, false) => Err(format!("`{new}` is no variable: a variable begins with a capital")),
         (false, true) => Err(format!("`{new}` would be a variable: this name begins with a small letter")),
-        (false, false) if is_word(new) => Err(format!("`{new}` is a word of the language")),
         _ => Ok(()),
     }
 }

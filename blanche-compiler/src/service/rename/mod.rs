@@ -111,6 +111,8 @@ pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Re
     let edits: Vec<Edit> =
         places.into_iter().map(|place| Edit { span: place.span, text: new.to_owned() }).collect();
     match tried::objection(workspace, &edits, new) {
+        // Where a word of the language cannot be told from a name, that is why.
+        Some(reason) if is_word(new) => Err(format!("`{new}` is a word of the language: {reason}")),
         Some(reason) => Err(reason),
         None => Ok(edits),
     }

@@ -198,6 +198,21 @@ fn a_new_name_stands_everywhere() {
 }
 
 #[test]
+fn a_predicate_may_be_called_like_a_word_of_the_language() {
+    for word in ["level", "rule", "if", "to", "like", "part", "words", "for"] {
+        let expected = Ok(vec!["base:9:66 pair".into(), "lit:8:1 pair".into()]);
+        assert_eq!(renamed("lamps/base", "(pai", word), expected, "{word}");
+    }
+    for word in ["not"] {
+        let refused = renamed("lamps/base", "(pai", word).expect_err("it would mean something else");
+        assert!(
+            refused.starts_with(&format!("`{word}` is a word of the language: with the name")),
+            "{refused}"
+        );
+    }
+}
+
+#[test]
 fn a_name_that_must_stay_is_refused_with_the_reason() {
     for (name, before, new, reason) in [
         ("lamps/lit", ":- show", "looks", "`shows/2` is answered by the host, which knows it by this name"),
@@ -215,7 +230,6 @@ fn a_name_that_must_stay_is_refused_with_the_reason() {
             "a b",
             "`a b` is no name: a name has letters, digits and underscores, and dots inside it",
         ),
-        ("lamps/base", "(pai", "rule", "`rule` is a word of the language"),
         ("lamps/base", "(pai", "beside", "there is a predicate of 2 arguments `beside` already"),
         (
             "lamps/base",
