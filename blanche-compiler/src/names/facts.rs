@@ -206,18 +206,28 @@ fn add_facts(
         roots.dedup();
         let undecided = |name: &&ast::Name| constants::undecided(resolver, &name.text, &roots);
         let first = column(group, at).find(undecided);
-        // Of a number the sort that fits best would be taken, or nothing says whether it is a field; where it is asked, somebody may
-        // have said which it is.
+        // Of a number the sort that fits best would be taken, or nothing says whether it is a field; where it is asked, the clause may
+        // say which it is.
         if roots.len() > 1 && first.is_none_or(|name| constants::is_number(&name.text)) {
             declared[at] = uses.sort(resolver, (name, arity, at)).filter(|used| roots.contains(used));
         }
         let Some(first) = first.filter(|_| declared[at].is_none()) else { continue };
-        let mut parameters: Vec<String> = (1..=arity).map(|number| format!("Argument{number}")).collect();
-        let sort = &resolver.program.sort(roots[0]).name;
-        parameters[at] = format!("{}: {sort}", parameters[at]);
-        let hint =
-            format!("say it where the predicate is declared: `open {name}({})`", parameters.join(", "));
-        let message = constants::several_sorts(resolver, first, &roots, hint);
+        // Only what the text declares can be written behind an argument.
+        let declared_root = roots.iter().find(|root| resolver.program.sort(**root).span.is_some());
+        let message = match (declared_root, number_and_name(group, at)) {
+            (None, Some(both)) => numbers_and_names(name, at, both),
+            (declared, _) => {
+                let mut parameters: Vec<String> =
+                    (1..=arity).map(|number| format!("Argument{number}")).collect();
+                let sort = &resolver.program.sort(*declared.unwrap_or(&roots[0])).name;
+                parameters[at] = format!("{}: {sort}", parameters[at]);
+                let hint = format!(
+                    "say it where the predicate is declared: `open {name}({})`",
+                    parameters.join(", ")
+                );
+                constants::several_sorts(resolver, first, &roots, hint)
+            }
+        };
         resolver.report(message);
         resolver.lost.declaration_failed(name);
         return;
@@ -346,6 +356,25 @@ fn best_sorts(resolver: &Resolver<'_>, group: &Group<'_>, at: usize) -> Vec<Sort
     votes.into_iter().filter(|(_, votes)| Some(*votes) == most).map(|(sort, _)| sort).collect()
 }
 
+/// The first number of a column and its first name, where it has both.
+fn number_and_name<'a>(group: &Group<'a>, at: usize) -> Option<(&'a ast::Name, &'a ast::Name)> {
+    let first = |number: bool| column(group, at).find(|name| constants::is_number(&name.text) == number);
+    Some((first(true)?, first(false)?))
+}
+
+/// A column with values of two sorts that no text declares: nothing can be said about it but that one of them is wrong.
+fn numbers_and_names(predicate: &str, at: usize, (number, name): (&ast::Name, &ast::Name)) -> Diagnostic {
+    let title = format!("argument {} of `{predicate}` is a number and a name", at + 1);
+    let (mut first, mut second) = ((number, "number"), (name, "name"));
+    if name.span < number.span {
+        std::mem::swap(&mut first, &mut second);
+    }
+    let label = |(value, what): (&ast::Name, &str)| format!("`{}` is a {what}", value.text);
+    Diagnostic::new(Code::SortUnclear, title, second.0.span, label(second))
+        .and(first.0.span, label(first))
+        .hint("all values of an argument are of one sort: write numbers there, or names")
+}
+
 /// The values of a fact, where none of them waits for a host.
 fn tuple(head: &[Resolved]) -> Option<Vec<Value>> {
     head.iter()
@@ -426,5 +455,21 @@ mod tests {
         };
         assert_eq!(codes("worth(Taken_, Field_)"), []);
         assert_eq!(codes("worth(X_, Field_)"), [Code::SortUnclear]);
+    }
+
+    #[test]
+    fn a_column_of_numbers_and_names_gets_no_hint_at_a_sort_that_nothing_declares() {
+        let said = |text: &str| {
+            let found = check_text("facts.blanche", &format!("{text}q(X) :- size(X, Y_)\n%? q(jan)\n")).1;
+            assert_eq!(found.len(), 1, "{found:?}");
+            let message = found.into_iter().next().expect("there is one");
+            (message.title, message.others.len(), message.hints.concat())
+        };
+        let (title, others, hint) = said("fact size(jan, 5), size(piet, anna)\n");
+        assert_eq!((title.as_str(), others), ("argument 2 of `size` is a number and a name", 1));
+        assert!(!hint.contains("open"), "{hint}");
+        let sorts = "sort number = 0 to 9 words N\nsort color = red, green words Color\n";
+        let (.., hint) = said(&format!("{sorts}fact size(jan, 5), size(piet, red)\n"));
+        assert!(hint.ends_with("`open size(Argument1, Argument2: number)`"), "{hint}");
     }
 }
