@@ -232,6 +232,14 @@ pub(super) fn check(resolver: &mut Resolver<'_>, known: &[Known], comparing: &Co
         resolver.report(without_variable(comparing));
         return;
     }
+    let is_in_doubt = |(what, _): &(What, Span)| match what {
+        What::Variable(sort) => resolver.may_be_declared(*sort),
+        _ => false,
+    };
+    if whats.iter().any(is_in_doubt) {
+        resolver.lost.doubted();
+        return;
+    }
     match (comparing.pair(), whats.as_slice()) {
         (Some(_), [left, right]) => check_order(resolver, comparing, left, right),
         // Of two that are no numbers, one in a sum is the mistake.

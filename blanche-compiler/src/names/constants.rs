@@ -85,6 +85,22 @@ pub(super) fn constant(
     Err(Box::new(unknown_constant(resolver, name, sort)))
 }
 
+impl Resolver<'_> {
+    /// Whether a sort that facts bring may be another one, whose declaration could not be read.
+    pub(super) fn may_be_declared(&self, id: SortId) -> bool {
+        let root = self.program.sort(id).root;
+        self.lost.may_lack_sorts() && self.program.sort(root).span.is_none() && !self.is_of_results(root)
+    }
+
+    /// Reports what is no value of a sort, unless it may be one of the sort that the text declares.
+    pub(super) fn report_of_value(&mut self, sort: SortId, message: Diagnostic) {
+        match self.may_be_declared(sort) {
+            true => self.lost.doubted(),
+            false => self.report(message),
+        }
+    }
+}
+
 /// What is said of a variable of this sort that occurs once and is a constant of it but for its capital; nothing where its name
 /// begins with a word of a sort.
 pub(crate) fn capitalised_constant(

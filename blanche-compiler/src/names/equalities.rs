@@ -140,7 +140,7 @@ fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, so
         let known = resolver.program.sort(sort);
         if known.value(text).is_none() && !known.looks_like(text) {
             let message = unknown_constant(resolver, &ast::Name { text: text.clone(), span }, sort);
-            resolver.report(message);
+            resolver.report_of_value(sort, message);
         }
     }
 }

@@ -30,7 +30,9 @@ pub(super) fn infer(
     goals: Vec<Goal>,
     complete: bool,
 ) -> Option<(Scope, Vec<Goal>)> {
-    let before = resolver.diagnostics.len();
+    let (before, doubts) = (resolver.diagnostics.len(), resolver.lost.doubts());
+    let is_broken =
+        |resolver: &Resolver<'_>| resolver.diagnostics.len() > before || resolver.lost.doubts() > doubts;
     let (atoms, comparisons) = (std::mem::take(&mut scope.atoms), scope.comparisons.clone());
     let mut known = known_beforehand(resolver, &scope);
     know_by_places(resolver, &mut scope, &mut known, &atoms);
@@ -53,11 +55,11 @@ pub(super) fn infer(
     for comparing in &comparisons {
         comparisons::check(resolver, &known, comparing);
     }
-    if resolver.diagnostics.len() > before || !complete || needs_unknown_sorts(resolver, &atoms, &known) {
+    if is_broken(resolver) || !complete || needs_unknown_sorts(resolver, &atoms, &known) {
         return None;
     }
     let is_settled = settle_variables(resolver, &mut scope, &known, &atoms, &equalities);
-    if !is_settled || resolver.diagnostics.len() > before {
+    if !is_settled || is_broken(resolver) {
         return None;
     }
     let mut goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect::<Vec<_>>();
@@ -67,7 +69,8 @@ pub(super) fn infer(
         aggregating.goals = goals.into_iter().map(|goal| settle(resolver, &scope, goal)).collect();
     }
     aggregates::lift(resolver, &scope, &waiting, &mut goals);
-    if resolver.diagnostics[before..].iter().any(|message| message.severity == Severity::Error) {
+    let is_error = |message: &Diagnostic| message.severity == Severity::Error;
+    if resolver.lost.doubts() > doubts || resolver.diagnostics[before..].iter().any(is_error) {
         return None;
     }
     narrowed::report(resolver, &scope, &atoms, &known);
@@ -332,7 +335,7 @@ fn place_sorts(
                 let name = ast::Name { text: text.clone(), span };
                 let message = unknown_constant(resolver, &name, sort);
                 let message = declared_there(resolver, message, atom.predicate);
-                resolver.report(message);
+                resolver.report_of_value(sort, message);
             }
             Term::Host(..) | Term::Constant(_) => {}
         }
@@ -373,7 +376,7 @@ pub(super) fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: 
             if let Some(sort) = place_sort(resolver, scope, &atom, at) {
                 match constant(resolver, &name, sort, scope.query) {
                     Ok(term) => atom.arguments[at] = term,
-                    Err(message) => resolver.report(*message),
+                    Err(message) => resolver.report_of_value(sort, *message),
                 }
             }
         }

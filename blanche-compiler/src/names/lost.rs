@@ -11,6 +11,7 @@
 //! | … and is no clause and no prose | | unknown sorts, players that nobody declares, rules that are asked and not there, what the words of a side's variables say | [`Lost::may_report_unknown_sort`], [`Lost::may_report_no_players`], [`Lost::knows_all_items`] |
 //! | … and may define anything | | predicates and actions that nobody knows | [`Lost::may_report_unknown`] |
 //! | … and may name a file | | open predicates without a clause; whose a predicate is | [`Lost::may_lack_files`] |
+//! | … and may declare a sort | | what only declared sorts have and the values of facts lack: an order, sums, more values | [`Lost::may_lack_sorts`] |
 //! | … and begins with a predicate's name, or with arguments only | [`Lost::heads_are_known`] | what these predicates lack | [`Lost::lacks_clauses`] |
 //! | a predicate, an action or facts cannot be declared | [`Lost::declaration_failed`] | its uses, whatever their number of arguments; and what an item that is no clause takes with it | [`Lost::may_report_unknown`], [`Lost::is_lost`] |
 //! | a board cannot be read | the same, for all that boards bring | uses of what it would have brought | the same |
@@ -53,6 +54,10 @@ pub(super) struct Lost<'a> {
     lacks_definitions: bool,
     /// A file is missing, or a line could not be read that was probably to name one.
     lacks_files: bool,
+    /// A file is missing, or a line could not be read that was probably to declare a sort.
+    lacks_sorts: bool,
+    /// How often something was not said because of that.
+    doubts: usize,
     /// The text of items that could not be read: a name in it may have been meant as a definition.
     unread: Vec<&'a str>,
     /// The numbers of arguments of what is defined in these without a name.
@@ -81,6 +86,7 @@ impl<'a> Lost<'a> {
             incomplete: file_is_missing,
             lacks_definitions: file_is_missing,
             lacks_files: file_is_missing,
+            lacks_sorts: file_is_missing,
             ..Lost::default()
         }
     }
@@ -90,6 +96,7 @@ impl<'a> Lost<'a> {
         self.incomplete |= !unread::is_clause(text) && !unread::is_prose(text);
         self.lacks_definitions |= unread::may_define_anything(text);
         self.lacks_files |= unread::may_name_file(text);
+        self.lacks_sorts |= unread::may_declare_sort(text);
         if !unread::defines_nothing(text) {
             self.nameless.extend(unread::nameless_arity(text));
             self.unread.push(text);
@@ -153,6 +160,11 @@ impl<'a> Lost<'a> {
         self.player = true;
     }
 
+    /// Something would be wrong if facts brought its sort, which may be declared in what could not be read.
+    pub(super) fn doubted(&mut self) {
+        self.doubts += 1;
+    }
+
     /// A sort is part of one that nobody knows.
     pub(super) fn whole_unknown(&mut self, id: SortId) {
         self.parts_of_nothing.insert(id);
@@ -174,6 +186,16 @@ impl Lost<'_> {
     /// Whether a file may be missing: what is open may have other clauses there.
     pub(super) fn may_lack_files(&self) -> bool {
         self.lacks_files
+    }
+
+    /// Whether the declaration of a sort may be missing: what values of facts are is not known then.
+    pub(super) fn may_lack_sorts(&self) -> bool {
+        self.lacks_sorts
+    }
+
+    /// How often something was in doubt for want of a sort: a body in which it was is left out.
+    pub(super) fn doubts(&self) -> usize {
+        self.doubts
     }
 
     /// Whether a name stands in something that could not be read, and may have been meant to be defined there.

@@ -42,12 +42,8 @@ pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: 
     let kind = match &sort.values {
         SortValues::Constants(names) => constants(resolver, sort, names, whole),
         SortValues::Range(low, high) => range(resolver, sort, (low, high), whole),
-        SortValues::Opaque { size, example } => opaque(sort, size, example),
+        SortValues::Opaque { size, example } => opaque(resolver, sort, size, example),
     };
-    let kind = kind.unwrap_or_else(|message| {
-        resolver.report(*message);
-        SortKind::Range(Numbers { first: 0, last: 0, origin: 0 })
-    });
     for word in &sort.words {
         claim(resolver, word, id, (&sort.name.text, sort.name.span));
     }
@@ -101,24 +97,30 @@ fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) 
     Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
 }
 
-/// Constants with their values. What is no constant of the whole is reported; where it is nearly one, it counts as
-/// that one from here on, under both spellings, so that no use of it is reported too.
+/// Constants with their values. What stands there twice is reported, and counts once. What is no constant of the whole is
+/// reported; where it is nearly one, it counts as that one from here on, under both spellings, so that no use of it is
+/// reported too.
 fn constants(
     resolver: &mut Resolver<'_>,
     sort: &ast::SortDeclaration,
     names: &[ast::Name],
     whole: Option<SortId>,
-) -> Result<SortKind, Box<Diagnostic>> {
+) -> SortKind {
     let mut constants: Vec<(String, Value)> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
-    for (at, name) in names.iter().enumerate() {
+    let mut is_said = false;
+    for name in names {
         if known.contains(&name.text) {
-            let label = format!("`{}` stands there twice", name.text);
-            return Err(bad_sort(sort, name.span, label, "name every constant once"));
+            if !is_said {
+                let label = format!("`{}` stands there twice", name.text);
+                resolver.report(*bad_sort(sort, name.span, label, "name every constant once"));
+                is_said = true;
+            }
+            continue;
         }
         let Some(whole) = whole else {
             known.insert(name.text.clone());
-            constants.push((name.text.clone(), at as Value));
+            constants.push((name.text.clone(), constants.len() as Value));
             continue;
         };
         let whole = resolver.program.sort(whole);
@@ -151,10 +153,33 @@ fn constants(
         }
         resolver.report(message);
     }
-    Ok(SortKind::Constants(Constants::new(constants)))
+    SortKind::Constants(Constants::new(constants))
 }
 
+/// Numbers. Where they cannot be, that is reported, and the sort has as many of them as it can have, so that no use of them is
+/// reported too.
 fn range(
+    resolver: &mut Resolver<'_>,
+    sort: &ast::SortDeclaration,
+    (low, high): (&ast::Integer, &ast::Integer),
+    whole: Option<SortId>,
+) -> SortKind {
+    sound_range(resolver, sort, (low, high), whole).unwrap_or_else(|message| {
+        resolver.report(*message);
+        let root = whole.map(|whole| &resolver.program.sort(resolver.program.sort(whole).root).kind);
+        let (least, most) = (low.value.min(high.value), low.value.max(high.value));
+        let origin = match root {
+            Some(SortKind::Range(numbers)) => numbers.origin,
+            Some(SortKind::Constants(_) | SortKind::Opaque { .. }) => 0,
+            None => least.clamp(-MOST_VALUES / 2, 0),
+        };
+        let within = |number: i64| number.clamp(origin, origin + MOST_VALUES - 1);
+        let numbers = Numbers::new(within(least), within(most), origin);
+        SortKind::Range(numbers.expect("they are not below the origin, and few enough"))
+    })
+}
+
+fn sound_range(
     resolver: &Resolver<'_>,
     sort: &ast::SortDeclaration,
     (low, high): (&ast::Integer, &ast::Integer),
@@ -188,15 +213,16 @@ fn range(
 }
 
 fn opaque(
+    resolver: &mut Resolver<'_>,
     sort: &ast::SortDeclaration,
     size: &ast::Number,
     example: &ast::Name,
-) -> Result<SortKind, Box<Diagnostic>> {
+) -> SortKind {
     if size.value == 0 || i64::from(size.value) >= MOST_VALUES {
         let label = format!("{} values", size.value);
-        return Err(bad_sort(sort, size.span, label, "a sort has from 1 to 65534 values"));
+        resolver.report(*bad_sort(sort, size.span, label, "a sort has from 1 to 65534 values"));
     }
-    Ok(SortKind::Opaque { size: size.value, example: example.text.clone() })
+    SortKind::Opaque { size: size.value.clamp(1, MOST_VALUES as u32 - 1), example: example.text.clone() }
 }
 
 /// Adds a sort that is declared nowhere, with these constants in this order.
@@ -256,4 +282,50 @@ pub(super) fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option
         resolver.report(message);
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check_text;
+    use crate::diagnostic::Code;
+
+    fn codes(text: &str) -> Vec<Code> {
+        check_text("test.blanche", text).1.iter().map(|message| message.code).collect()
+    }
+
+    #[test]
+    fn a_sort_that_cannot_be_has_the_values_that_it_was_meant_to_have() {
+        let sizes = "fact wears(jan, small)\ns(X) :- wears(X, Size), Size > medium\n%? s(jan)\n";
+        for sort in ["small, medium, large, small", "small, small, medium, medium, large"] {
+            assert_eq!(codes(&format!("sort size = {sort} words Size\n{sizes}")), [Code::BadSort], "{sort}");
+        }
+        let ages = "fact age(jan, 5), age(piet, 7)\nolder(X) :- age(X, N1), N1 > 6\n%? older(jan)\n";
+        for sort in ["100 to 0", "0 to 70000", "-5 to 70000", "-90000 to 9"] {
+            assert_eq!(codes(&format!("sort number = {sort} words N\n{ages}")), [Code::BadSort], "{sort}");
+        }
+        let part = "sort whole = 0 to 9 words W\nsort part = -3 to 8 part of whole words P\n";
+        assert_eq!(
+            codes(&format!("{part}fact has(jan, 5)\nh(X) :- has(X, P), P > 3\n%? h(jan)\n")),
+            [Code::BadSort]
+        );
+    }
+
+    #[test]
+    fn what_facts_lack_is_not_said_where_a_sort_could_not_be_read() {
+        let sort = "sort number = 0 to 20 word N\nfact has(jan, 5)\n";
+        for body in [
+            "N = 7",
+            "has(piet, 7)",
+            "¬equal(N, 7)",
+            "N > 3",
+            "N + 1 > 3",
+            "min N_ (has(X, N_)) = N",
+            "sum N_ (has(X, N_)) > 3",
+            "N > N2, has(jan, N2)",
+        ] {
+            let clause = format!("r(X) :- has(X, N), {body}\n%? r(jan)\n");
+            assert_eq!(codes(&format!("{sort}{clause}")), [Code::Expected], "{body}");
+        }
+        assert!(codes("fact has(jan, 5)\nr(X) :- has(X, N), N > 3\n%? r(jan)\n").contains(&Code::NoOrder));
+    }
 }

@@ -40,6 +40,11 @@ pub(super) fn may_name_file(text: &str) -> bool {
     nearest(word, ["use"]).is_some() || text.split_whitespace().take(2).any(is_path)
 }
 
+/// Whether an unread item was probably to declare a sort, or a file that may declare one.
+pub(super) fn may_declare_sort(text: &str) -> bool {
+    matches!(declaration_meant(first_word(text)), Some("sort" | "board")) || may_name_file(text)
+}
+
 /// The number of arguments of a definition that is there without its name.
 pub(super) fn nameless_arity(text: &str) -> Option<usize> {
     mentions::nameless(text).next().filter(|_| is_nameless(text))
