@@ -39,7 +39,7 @@ impl fmt::Display for RewriteError {
 /// # Errors
 /// With the file that cannot be written.
 pub fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
-    let mut files: Vec<&str> = sentences.iter().map(|sentence| file_of(sentence)).collect();
+    let mut files: Vec<&str> = sentences.iter().map(file_of).collect();
     files.sort_unstable();
     files.dedup();
     files.into_iter().try_for_each(|file| {

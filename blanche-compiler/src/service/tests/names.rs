@@ -203,13 +203,8 @@ fn a_predicate_may_be_called_like_a_word_of_the_language() {
         let expected = Ok(vec!["base:9:66 pair".into(), "lit:8:1 pair".into()]);
         assert_eq!(renamed("lamps/base", "(pai", word), expected, "{word}");
     }
-    for word in ["not"] {
-        let refused = renamed("lamps/base", "(pai", word).expect_err("it would mean something else");
-        assert!(
-            refused.starts_with(&format!("`{word}` is a word of the language: with the name")),
-            "{refused}"
-        );
-    }
+    let refused = renamed("lamps/base", "(pai", "not").expect_err("it would mean something else");
+    assert!(refused.starts_with("`not` is a word of the language: with the name"), "{refused}");
 }
 
 #[test]

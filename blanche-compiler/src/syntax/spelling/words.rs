@@ -66,8 +66,10 @@ impl<'s> Speller<'s> {
             self.taken_away(RawToken { start: raw.start + lead, ..raw }, text, rest);
         } else if text.contains(['-', '/']) {
             self.hyphenated(raw, text);
-        } else if self.aggregate_among_arguments(raw, text, rest) {
-        } else if self.effect_behind_comma(raw, text, rest) || self.twice(raw, text, rest) {
+        } else if self.aggregate_among_arguments(raw, text, rest)
+            || self.effect_behind_comma(raw, text, rest)
+            || self.twice(raw, text, rest)
+        {
         } else if first.is_uppercase() {
             if text.contains('.') {
                 self.dotted_variable(raw, text);
