@@ -12,6 +12,7 @@ mod programs;
 mod terminal;
 mod watch;
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -151,7 +152,9 @@ fn main() -> ExitCode {
             Ok(cli) => cli,
             Err(error) if !error.use_stderr() => error.exit(),
             Err(error) => {
-                eprint!("{}", markup::shown_lines(&error.render().to_string()));
+                let said = markup::shown_lines(&error.render().to_string());
+                // Nobody is left to tell where standard error cannot be written.
+                let _ = io::stderr().write_all(said.as_bytes());
                 return 2;
             }
         };
