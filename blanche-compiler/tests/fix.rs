@@ -302,3 +302,31 @@ fn what_is_not_there_is_not_watched() {
     let ran = Folder::new("watch-nothing").run(&["check", "--watch", "nowhere.blanche"]);
     assert_eq!(ran.status, 2, "{}", ran.out);
 }
+
+#[test]
+fn what_a_shared_file_says_is_taken_out_only_where_no_base_needs_it() {
+    let base =
+        |name: &str, clause: &str| format!("base {name}\nuse lib/facts\nexport meets(X, Y)\n{clause}\n");
+    let library = "library\n\nfact likes(a, b), parent(c, a)\nopen knows(X, Y)\nmeets(X, Y) :- likes(X, Y)\n\
+                   meets(X, Y) :- knows(X, Y)\n";
+    let folder = Folder::new("shared-by-two")
+        .with("knowledge/lib/facts.blanche", library)
+        .with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- likes(X, Y)"))
+        .with("knowledge/two/base.blanche", base("two", "knows(X, Y) :- parent(X, Y)"));
+    let before = folder.run(&["query", "knowledge/two", "meets(X, Y)"]).out;
+    assert!(before.contains("2 answers"), "{before}");
+    for code in ["B0607", "B0609"] {
+        folder.run(&["fix", "--only", code, "knowledge"]);
+        assert_eq!(folder.run(&["query", "knowledge/two", "meets(X, Y)"]).out, before, "{code}");
+    }
+    assert_eq!(folder.text("knowledge/lib/facts.blanche"), library);
+}
+
+#[test]
+fn calls_that_are_the_same_are_renamed_together_or_not_at_all() {
+    let text = "library\nsort number = 0 to 99 words N\nfact age(jan, 61), age(mies, 5)\n\
+                fact group(young), group(old)\n\n%% Somebody is between 10 and 50.\n\
+                middle(G) :- group(G), age(Person) > 10, age(Person) < 50\n\n%? middle(G)\n%= no\n";
+    let (after, ran) = fixed("same-calls", text);
+    assert_eq!(after, text, "{}", ran.out);
+}

@@ -92,7 +92,13 @@ impl<'p> Examined<'p> {
         // Of what nobody has written nothing is said.
         let is_written = |goal: &Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added);
         let written = self.body.iter().enumerate().rev().filter(|(_, goal)| is_written(goal));
-        for (at, goal) in written.filter(|(_, goal)| all.may_follow(goal)) {
+        // A call is a goal inside of its literal: neither can be taken out without the other.
+        let is_alone = |goal: &Goal| {
+            let own = goal.span();
+            let mut others = self.body.iter().map(Goal::span).filter(|other| *other != own);
+            !others.any(|other| own.encloses(other) || other.encloses(own))
+        };
+        for (at, goal) in written.filter(|(_, goal)| is_alone(goal) && all.may_follow(goal)) {
             let stays = |other: usize| other != at && found.iter().all(|implied| implied.at != other);
             let gone: Vec<Span> =
                 (0..self.body.len()).filter(|at| !stays(*at)).map(|at| self.body[at].span()).collect();
@@ -149,6 +155,8 @@ impl<'p> Examined<'p> {
         let bound: Bound = rest
             .iter()
             .filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None })
+            // A range that nobody wrote is there because several negations speak of the variable.
+            .filter(|atom| !atom.is_added)
             .flat_map(|atom| variables(&atom.arguments))
             .chain(self.outside.iter().copied())
             .collect();
@@ -378,5 +386,21 @@ mod tests {
                 .len(),
             1
         );
+    }
+
+    #[test]
+    fn a_literal_and_the_call_inside_of_it_go_together() {
+        for body in [
+            "odd(Field), color(Field) = color(Field)",
+            "odd(Field), color(Field, color(Field))",
+            "odd(Field), color(Field, Color_), color(Field) = Color_",
+        ] {
+            let said = found(&format!("p(Field) :- {body}"));
+            let spans: Vec<_> = said.iter().map(|message| message.label.span.range().len()).collect();
+            assert!(said.len() <= usize::from(body.contains("Color_")), "{body}: {spans:?}");
+        }
+        // The second negation decides whose variable it is.
+        assert!(found("p(Field1) :- odd(Field1), Field2 ≠ Field1, Field2 ≠ Field1").is_empty());
+        assert!(found("p(Field1) :- odd(Field1), ¬next(Field1, Field2), ¬next(Field1, Field2)").is_empty());
     }
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{Sources, Span};
 use crate::program::{Predicate, Program, Sort};
 use crate::spelling::word_and_number;
@@ -22,8 +22,10 @@ pub(super) fn apply(
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let is_asked = |message: &Diagnostic| {
-        matches!(message.code, Code::MalformedName | Code::ExtraComma | Code::UnusedAllow)
-            || message.title == syntax::VARIABLE_IN_FACT
+        matches!(
+            message.code,
+            Code::MalformedName | Code::ExtraComma | Code::UnusedAllow | Code::Singleton | Code::LooksLike
+        ) || message.title == syntax::VARIABLE_IN_FACT
             || message.title == syntax::SEVERAL_PLAYERS
     };
     if !found.iter().any(is_asked) {
@@ -31,6 +33,7 @@ pub(super) fn apply(
     }
     let items = Items::new(trees);
     let mut taken: BTreeSet<(Span, String)> = BTreeSet::new();
+    found.retain_mut(|message| is_once(sources, &items, message));
     for message in &mut found {
         let span = message.label.span;
         let text = sources.text(span);
@@ -51,6 +54,53 @@ pub(super) fn apply(
         {
             *message = message.clone().fix("take it out", line, "");
         }
+    }
+    found
+}
+
+/// Calls that are the same are one goal, so a variable may occur once in the goals and stand at several places: then it does not
+/// occur once, and a misspelt one gets its name at all of them. `false` where nothing is left to be said.
+fn is_once(sources: &Sources, items: &Items, message: &mut Diagnostic) -> bool {
+    let span = message.label.span;
+    if !matches!(message.code, Code::Singleton | Code::LooksLike) {
+        return true;
+    }
+    let (name, Some(item)) = (sources.text(span), items.around(span)) else { return true };
+    let places = places(sources, item, name);
+    if places.len() < 2 || !message.title.starts_with(&format!("`{name}` occurs once")) {
+        return true;
+    }
+    if message.code == Code::Singleton {
+        return false;
+    }
+    if let Some(fix) = &mut message.fix
+        && let [Edit { span: edited, text }] = fix.edits.as_slice()
+        && *edited == span
+    {
+        let text = text.clone();
+        fix.edits = places.into_iter().map(|span| Edit { span, text: text.clone() }).collect();
+    }
+    true
+}
+
+/// The places of a variable in an item.
+fn places(sources: &Sources, item: Span, name: &str) -> Vec<Span> {
+    let text = sources.text(item);
+    let mut found = Vec::new();
+    let mut start = item.start;
+    for line in text.split_inclusive('\n') {
+        let code = line.split('%').next().unwrap_or_default();
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let whole = |at: &usize| {
+            let (before, behind) = (&code[..*at], &code[at + name.len()..]);
+            !before.ends_with(is_part) && !behind.starts_with(is_part)
+        };
+        let places = code.match_indices(name).map(|(at, _)| at).filter(whole);
+        found.extend(places.map(|at| {
+            let start = start + at as u32;
+            Span { start, end: start + name.len() as u32, ..item }
+        }));
+        start += line.len() as u32;
     }
     found
 }
@@ -309,5 +359,19 @@ mod tests {
             let hint = "write the argument, or take the comma out";
             assert_eq!(advice(line), (Code::ExtraComma, hint.to_owned()), "{line}");
         }
+    }
+
+    #[test]
+    fn a_variable_of_calls_that_are_the_same_stands_at_several_places() {
+        let text = "sort number = 0 to 99 words N\nsort person = jan, mies words Person\n\
+                    fact age(jan, 61), age(mies, 5)\nfact young(jan)\n";
+        let found = |line: &str| check_text("example.blanche", &format!("{text}{line}\n")).1;
+        let once = |line: &str| found(line).iter().any(|message| message.code == Code::Singleton);
+        assert!(!once("ok :- age(Person) > 10, age(Person) < 50"));
+        assert!(once("ok :- age(Person) > 10"));
+        let misspelt = found("ok(Person1) :- young(Person1), age(Persom1) > 10, age(Persom1) < 50");
+        let edits =
+            misspelt.iter().find(|message| message.code == Code::LooksLike).and_then(|one| one.fix.as_ref());
+        assert_eq!(edits.map(|fix| fix.edits.len()), Some(2), "{misspelt:?}");
     }
 }

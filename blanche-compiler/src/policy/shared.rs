@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 
 /// What the programs say, each message once, where it concerns somebody. That nobody uses something is said only where no
-/// program does, of those that have the file.
+/// program does, of those that have the file; that something says nothing new, where that is so in all of them: what is taken
+/// out of a shared file is taken from each.
 pub(super) fn apply(programs: &[Finding<'_>], concerns: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
     let said: Vec<HashSet<&Diagnostic>> =
         programs.iter().map(|program| program.diagnostics.iter().collect()).collect();
@@ -17,9 +19,24 @@ pub(super) fn apply(programs: &[Finding<'_>], concerns: impl Fn(&Diagnostic) -> 
             .filter(|(program, _)| program.files.contains(&message.label.span.file));
         of_file.all(|(_, said)| said.contains(message))
     };
+    let places = |program: &Finding<'_>| -> HashSet<(Code, Span)> {
+        program.diagnostics.iter().map(|message| (message.code, message.label.span)).collect()
+    };
+    let said_at: Vec<HashSet<(Code, Span)>> = programs.iter().map(places).collect();
+    let is_so_in_all = |message: &Diagnostic| {
+        let mut of_file = programs
+            .iter()
+            .zip(&said_at)
+            .filter(|(program, _)| program.files.contains(&message.label.span.file));
+        of_file.all(|(_, said)| said.contains(&(message.code, message.label.span)))
+    };
     let mut seen: HashSet<&Diagnostic> = HashSet::new();
     let all = programs.iter().flat_map(|program| program.diagnostics);
     let once = all.filter(|message| concerns(message) && seen.insert(message));
-    let is_of_absence = |message: &Diagnostic| matches!(message.code, Code::Unused | Code::UnusedAllow);
-    once.filter(|message| !is_of_absence(message) || is_said_by_all(message)).cloned().collect()
+    let is_left = |message: &&Diagnostic| match message.code {
+        Code::Unused | Code::UnusedAllow => is_said_by_all(message),
+        Code::Contained | Code::Shadowed | Code::Implied | Code::NeverHolds => is_so_in_all(message),
+        _ => true,
+    };
+    once.filter(is_left).cloned().collect()
 }
