@@ -12,17 +12,22 @@ const VARIANTS: [(&str, u32, &[&str]); 3] = [
     ("renju", 4, &["renju", "rif", "4"]),
 ];
 
+/// Bases whose rules Gomocup does not know.
+const OTHERS: [&str; 1] = ["renju-2001"];
+
 /// The base that is meant by the name of rules in a record, in capital or small letters.
 ///
 /// ```
 /// use noire::record::base_of_rules;
 ///
 /// assert_eq!(base_of_rules("Freestyle"), Some("gomoku"));
+/// assert_eq!(base_of_rules("renju-2001"), Some("renju-2001"));
 /// assert_eq!(base_of_rules("chess"), None);
 /// ```
 pub fn base_of_rules(name: &str) -> Option<&'static str> {
     let name = name.trim().to_lowercase();
-    VARIANTS.iter().find(|(_, _, names)| names.contains(&name.as_str())).map(|(base, _, _)| *base)
+    let variant = VARIANTS.iter().find(|(_, _, names)| names.contains(&name.as_str()));
+    variant.map(|(base, _, _)| *base).or_else(|| OTHERS.into_iter().find(|base| *base == name))
 }
 
 /// The number that Gomocup gives to the rules of a base or of another name for it: 0 five or more win, 1 exactly five

@@ -14,7 +14,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use serde_json::json;
 
-use crate::command_line::output::{Failure, WRONG_USE, count, unwritten, warn, write_file};
+use crate::command_line::output::{Failure, WRONG_USE, count, unwritten, warn, writable, write_file};
 use crate::command_line::width;
 
 /// List the built-in bases, compare folders with them, or write their files.
@@ -52,6 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let mut out = width::out(true);
     for folder in &arguments.folders {
+        writable(folder, &format!("`{folder}` is"))?;
         tell_folder(&mut out, folder)?;
     }
     tell_built_in(&mut out)?;

@@ -33,6 +33,14 @@ fn an_edited_base_that_nothing_can_compile_is_refused_by_the_compiled_back_end_i
 }
 
 #[test]
+fn a_name_that_is_built_in_is_no_folder_to_compare() {
+    let ran = noire(&["bases", "renju"]);
+    let said = "error: `renju` is built in\n  name its folder: knowledge/renju\n";
+    assert_eq!((ran.status, ran.err.as_str()), (2, said));
+    assert_eq!(noire(&["bases", "knowledge/renju"]).status, 0);
+}
+
+#[test]
 fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
     let rules = "rule cheap for white at level 0 if empty(h8)\n\
                  rule dear for white at level 0 if empty(Field1), empty(Field2), empty(Field3), ¬equal(Field1, Field2)";

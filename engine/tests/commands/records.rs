@@ -215,6 +215,7 @@ fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
         ("swap2-freestyle", &[][..], true),
         ("swap2-freestyle", &["--base", "gomoku"], false),
         ("freestyle", &[], false),
+        ("renju-2001", &[], false),
     ] {
         let record = file("unknown-rules/game.sgf", &format!("(;FF[4]GM[4]SZ[15]RU[{rules}];B[hh];W[ig])"));
         let ran =
