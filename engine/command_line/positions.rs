@@ -8,7 +8,7 @@ use crate::facts::Base;
 use crate::games::{Judged, first_end};
 use crate::laboratory::corpus;
 use crate::progress::Progress;
-use crate::record::{Entry, PositionSpec, SetUpText, base_of_rules, open_positions, read_all};
+use crate::record::{Entry, PositionSpec, SetUpText, gomocup_rule, open_positions, read_all};
 use blanche_compiler::markup;
 use clap::Args;
 
@@ -298,7 +298,7 @@ pub(crate) fn other_rules(entry: &Entry, base: &Base) -> Option<String> {
 /// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).
 fn states_rules_of(stated: &str, base: &str) -> bool {
     let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
-    stated == base || goes_on && base_of_rules(base).is_none()
+    stated == base || goes_on && gomocup_rule(base).is_none()
 }
 
 /// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in
