@@ -32,14 +32,14 @@ pub fn sidecars(folder: &Path) -> Vec<PathBuf> {
 
 fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let _ = collect::<()>(folder, wanted, usize::MAX, &mut found, &mut |_, _| Ok(()));
+    collect(folder, wanted, usize::MAX, &mut found, &mut |_, _| {});
     found
 }
 
 /// The rule files in a folder and in the folders in it, and in none below.
 pub(crate) fn rule_files_near(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let _ = collect::<()>(folder, ENDING, 1, &mut found, &mut |_, _| Ok(()));
+    collect(folder, ENDING, 1, &mut found, &mut |_, _| {});
     found
 }
 
@@ -62,9 +62,8 @@ pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
 /// [`rule_files`] that can be read, and the files and folders that cannot, with the reasons.
 pub(crate) fn readable_rule_files(folder: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, std::io::Error)>) {
     let (mut found, mut unread) = (Vec::new(), Vec::new());
-    let _ = collect::<()>(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| {
+    collect(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| {
         unread.push((folder.to_owned(), error));
-        Ok(())
     });
     found.retain(|path| match files::check_readable(path) {
         Ok(()) => true,
@@ -102,19 +101,19 @@ fn is_hidden(path: &Path) -> bool {
 
 /// Hidden files and folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
 /// copies, and a link may lead in a circle.
-fn collect<E>(
+fn collect(
     folder: &Path,
     wanted: &str,
     deepest: usize,
     found: &mut Vec<PathBuf>,
-    failed: &mut dyn FnMut(&Path, std::io::Error) -> Result<(), E>,
-) -> Result<(), E> {
+    failed: &mut dyn FnMut(&Path, std::io::Error),
+) {
     let mut folders = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         let entries = match std::fs::read_dir(&folder) {
             Ok(entries) => entries,
             Err(error) => {
-                failed(&folder, error)?;
+                failed(&folder, error);
                 continue;
             }
         };
@@ -129,7 +128,6 @@ fn collect<E>(
         }
     }
     found.sort();
-    Ok(())
 }
 
 /// A path with forward slashes and without steps that go nowhere.

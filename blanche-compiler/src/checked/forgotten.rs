@@ -53,8 +53,7 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
         if let [(_, _, one), (_, _, other), ..] = tried.as_slice()
             && one.len() == other.len()
         {
-            let most = one.len();
-            let equal = tried.iter().filter(|(.., gone)| gone.len() == most);
+            let equal = tried.iter().take_while(|(.., gone)| gone.len() == one.len());
             let paths: Vec<&str> = equal.map(|(path, ..)| path.as_str()).collect();
             let hint = format!("{} have it: `use` the one that is meant", list(&paths, "and"));
             if let Some(message) = found.iter_mut().find(|message| asks_for_name(message)) {
@@ -102,7 +101,7 @@ fn unknown<'a>(project: &'a Project, files: &Files, message: &Diagnostic) -> Unk
 /// The files that a `use` could name and that the program does not have, by their paths.
 fn others(project: &Project, files: &Files, library: &Library) -> Vec<(String, String)> {
     let used: BTreeSet<&str> =
-        files.files.iter().map(|at| project.sources.file(project.tree(*at).id).name()).collect();
+        files.files.iter().map(|at| project.sources.file(project.tree(*at).id).path()).collect();
     let mut seen = BTreeSet::new();
     let of_base = files.files.last().is_some_and(|root| project.tree(*root).items.iter().any(is_base));
     let offered = library.offered(of_base).into_iter().take(MOST_READ).filter_map(|path| {
@@ -130,7 +129,7 @@ fn candidates(
         .iter()
         .filter(|message| asks_for_name(message))
         .map(|message| unknown(project, files, message))
-        .filter(|(name, _)| !name.is_empty() && !is_in_unread(project, files, name))
+        .filter(|(name, _)| !name.is_empty())
         .collect();
     let mut counted: Vec<(usize, &String)> = Vec::new();
     for (path, text) in others {
@@ -152,16 +151,6 @@ fn candidates(
     }
     counted.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
     counted.into_iter().take(MOST_TRIED).map(|(_, path)| path.clone()).collect()
-}
-
-/// Whether an item that could not be read has a word: it may define what is unknown.
-fn is_in_unread(project: &Project, files: &Files, name: &str) -> bool {
-    let items = files.files.iter().flat_map(|at| &project.tree(*at).items);
-    let mut unread = items.filter(|item| matches!(item.kind, ast::ItemKind::Error));
-    unread.any(|item| {
-        let text = project.sources.text(item.span);
-        text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'))).any(|word| word == name)
-    })
 }
 
 fn is_base(item: &ast::Item) -> bool {

@@ -20,13 +20,7 @@ const MOST_LINKS: usize = 40;
 /// # Errors
 /// When the text cannot be written; then an older file is as it was, and nothing is left beside it.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    let place = target(path)?;
-    let older = match older(&place)? {
-        Older::Device(mut device) => return device.write_all(text.as_bytes()),
-        Older::File(older) => Some(older),
-        Older::None => None,
-    };
-    put(filled(&place, text, older.as_ref())?, text, &place, older.as_ref())
+    write_as(path, text, None)
 }
 
 /// Writes a text as [`write()`] does; a new file is for its owner alone.
@@ -34,14 +28,18 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 /// # Errors
 /// As [`write()`].
 pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    write_as(path, text, private())
+}
+
+/// Writes a text into a file; a new one has these permissions.
+fn write_as(path: &Path, text: &str, fresh: Option<fs::Permissions>) -> io::Result<()> {
     let place = target(path)?;
-    if place.exists() {
-        return write(path, text);
-    }
-    let mut unfinished = begun(&place, private().as_ref())?;
-    unfinished.as_file_mut().write_all(text.as_bytes())?;
-    unfinished.as_file_mut().sync_all()?;
-    put(unfinished, text, &place, None)
+    let older = match older(&place)? {
+        Older::Device(mut device) => return device.write_all(text.as_bytes()),
+        Older::File(older) => Some(older),
+        Older::None => None,
+    };
+    put(filled(&place, text, older.as_ref(), fresh)?, text, &place, older.as_ref())
 }
 
 /// The permissions of a file that only its owner reads and writes, where systems have them.
@@ -67,7 +65,7 @@ pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     let check = || if super::read(&place)? == read { Ok(()) } else { Err(changed()) };
     check()?;
     let Older::File(older) = older(&place)? else { return Err(changed()) };
-    let unfinished = filled(&place, text, Some(&older))?;
+    let unfinished = filled(&place, text, Some(&older), None)?;
     // To write a text to the disk takes longest.
     check()?;
     put(unfinished, text, &place, Some(&older))
@@ -110,7 +108,7 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     if is_there() {
         return Err(ErrorKind::AlreadyExists.into());
     }
-    match filled(path, text, None)?.persist_noclobber(path) {
+    match filled(path, text, None, None)?.persist_noclobber(path) {
         // Some file systems can rename, and cannot rename only where nothing is there.
         Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists && !is_there() => {
             refused.file.persist(path)?
@@ -233,10 +231,15 @@ fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<Name
     })
 }
 
-/// Such a file with this text, on the disk.
-fn filled(place: &Path, text: &str, older: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+/// Such a file with this text, on the disk: with the permissions of an older file, or these where there is none.
+fn filled(
+    place: &Path,
+    text: &str,
+    older: Option<&fs::Metadata>,
+    fresh: Option<fs::Permissions>,
+) -> io::Result<NamedTempFile> {
     let permissions = older.map(fs::Metadata::permissions);
-    let mut unfinished = begun(place, permissions.as_ref())?;
+    let mut unfinished = begun(place, permissions.as_ref().or(fresh.as_ref()))?;
     let file = unfinished.as_file_mut();
     file.write_all(text.as_bytes())?;
     if let Some((older, permissions)) = older.zip(permissions) {
@@ -389,7 +392,7 @@ mod tests {
         let folder = empty("failed");
         let file = folder.join("a.txt");
         write(&file, "old").expect("it can be written");
-        let unfinished = filled(&file, "new", None).expect("it can be written");
+        let unfinished = filled(&file, "new", None, None).expect("it can be written");
         assert_eq!(names(&folder).len(), 2);
         let failed = unfinished.persist(folder.join("none/a.txt")).map(drop);
         assert!(failed.map_err(drop).is_err());

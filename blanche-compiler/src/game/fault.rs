@@ -122,27 +122,26 @@ impl Fault {
 impl Clash {
     fn diagnostic(&self) -> Diagnostic {
         let Clash { one: (one, first), other: (other, second), mv } = self;
-        let (code, label, hint) = match mv {
+        let is_one_line = first == second;
+        let (code, label, of_first, hint) = match mv {
             Some(_) => (
                 Code::EffectsContradict,
                 format!("it adds {other} here"),
+                format!("and {one} here"),
                 "let a condition (`adds … if …`) decide which of them is added, or take `one` out of the state",
             ),
             None => (
                 Code::BadStart,
-                match first == second {
+                match is_one_line {
                     true => format!("{one} and {other} hold by this line"),
                     false => format!("and {other} by this one"),
                 },
+                format!("{one} holds by this line"),
                 "keep one of the two, or take `one` out of the state",
             ),
         };
         let message = Diagnostic::new(code, self.to_string(), *second, label);
-        let of_first = match mv {
-            Some(_) => format!("and {one} here"),
-            None => format!("{one} holds by this line"),
-        };
-        let message = if first == second { message } else { message.and(*first, of_first) };
+        let message = if is_one_line { message } else { message.and(*first, of_first) };
         message.hint(hint)
     }
 }

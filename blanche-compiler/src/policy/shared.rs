@@ -12,30 +12,22 @@ use crate::files::Span;
 pub(super) fn apply(programs: &[Finding<'_>], concerns: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
     let said: Vec<HashSet<&Diagnostic>> =
         programs.iter().map(|program| program.diagnostics.iter().collect()).collect();
-    let is_said_by_all = |message: &Diagnostic| {
-        let mut of_file = programs
-            .iter()
-            .zip(&said)
-            .filter(|(program, _)| program.files.contains(&message.label.span.file));
-        of_file.all(|(_, said)| said.contains(message))
-    };
-    let places = |program: &Finding<'_>| -> HashSet<(Code, Span)> {
-        program.diagnostics.iter().map(|message| (message.code, message.label.span)).collect()
-    };
-    let said_at: Vec<HashSet<(Code, Span)>> = programs.iter().map(places).collect();
-    let is_so_in_all = |message: &Diagnostic| {
-        let mut of_file = programs
-            .iter()
-            .zip(&said_at)
-            .filter(|(program, _)| program.files.contains(&message.label.span.file));
-        of_file.all(|(_, said)| said.contains(&(message.code, message.label.span)))
+    let said_at: Vec<HashSet<(Code, Span)>> = programs
+        .iter()
+        .map(|program| program.diagnostics.iter().map(|message| (message.code, message.label.span)).collect())
+        .collect();
+    let with_file = |message: &Diagnostic| {
+        let file = message.label.span.file;
+        (0..programs.len()).filter(move |at| programs[*at].files.contains(&file))
     };
     let mut seen: HashSet<&Diagnostic> = HashSet::new();
     let all = programs.iter().flat_map(|program| program.diagnostics);
     let once = all.filter(|message| concerns(message) && seen.insert(message));
     let is_left = |message: &&Diagnostic| match message.code {
-        Code::Unused | Code::UnusedAllow => is_said_by_all(message),
-        Code::Contained | Code::Shadowed | Code::Implied | Code::NeverHolds => is_so_in_all(message),
+        Code::Unused | Code::UnusedAllow => with_file(message).all(|at| said[at].contains(message)),
+        Code::Contained | Code::Shadowed | Code::Implied | Code::NeverHolds => {
+            with_file(message).all(|at| said_at[at].contains(&(message.code, message.label.span)))
+        }
         _ => true,
     };
     once.filter(is_left).cloned().collect()

@@ -3,13 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub(crate) use blanche_compiler::repl::waited::INTERRUPTED;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use crate::Failure;
-
-/// The exit status of a program that Ctrl-C has ended, by the convention of shells: 128 and the number of the signal.
-pub(crate) const INTERRUPTED: u8 = 130;
 
 /// What is told of a question that was stopped.
 pub(crate) const STOPPED: &str = "stopped: neither yes nor no";

@@ -83,8 +83,9 @@ impl Check {
         loop {
             // What changes while the files are read has changed since.
             let before = now(Some(&last));
-            let read = self.reading.programs(&self.paths, terminal);
+            // What cannot be read is told while the rest is.
             terminal.clear();
+            let read = self.reading.programs(&self.paths, terminal);
             let said = match read {
                 Ok(programs) => {
                     last = programs;
