@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use blanche_compiler::diagnostic::Severity;
+use blanche_compiler::files::Span;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::{Checked, has_errors, load, together};
 
@@ -138,11 +139,16 @@ pub(super) fn leave_out(project: &mut Project, root: usize, checked: &mut Checke
 
 /// The first mistake of a base, with its place.
 fn first_error(project: &Project, checked: &Checked) -> Option<String> {
+    let (span, words) = error_in_words(checked)?;
+    let (name, line) = (project.sources.file(span.file).name(), project.sources.line(span));
+    Some(format!("{name}:{line}: {words}"))
+}
+
+/// The place of the first mistake of a base, and the mistake in words.
+fn error_in_words(checked: &Checked) -> Option<(Span, String)> {
     let messages = together([checked]);
     let first = messages.iter().find(|message| message.severity == Severity::Error)?;
-    let span = first.label.span;
-    let (name, line) = (project.sources.file(span.file).name(), project.sources.line(span));
-    Some(format!("{name}:{line}: error[{}]: {}", first.code, first.title))
+    Some((first.label.span, format!("error[{}]: {}", first.code, first.title)))
 }
 
 /// The first mistake of a base of this text in a folder, which need not be there, in words; none where it has none.
@@ -150,10 +156,7 @@ pub fn mistake(folder: &Path, text: &str) -> Option<String> {
     let (path, mut project) = (folder.join("base.blanche"), Project::default());
     let root = project.add(&path.display().to_string(), text.as_bytes());
     let library = Library { built_in: KNOWLEDGE, ..Library::around(&path, None) };
-    let checked = load(&mut project, root, &library);
-    let messages = together([&checked]);
-    let first = messages.into_iter().find(|message| message.severity == Severity::Error)?;
-    Some(format!("error[{}]: {}", first.code, first.title))
+    error_in_words(&load(&mut project, root, &library)).map(|(_, words)| words)
 }
 
 fn is_learned(project: &Project, file: usize) -> bool {

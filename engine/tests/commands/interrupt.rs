@@ -65,16 +65,22 @@ fn ctrl_c_says_what_was_not_asked() {
     assert!(tuned.err.ends_with("note: stopped before weights were fitted\n"), "{}", tuned.err);
 }
 
-/// A command that is given some of its input, and waits for more of it until Ctrl-C.
+/// A command whose input and outputs are pipes.
 #[cfg(unix)]
-fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+fn started(words: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program starts");
+        .expect("the program starts")
+}
+
+/// A command that is given some of its input, and waits for more of it until Ctrl-C.
+#[cfg(unix)]
+fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
+    let mut child = started(words);
     let mut open = child.stdin.take().expect("it is piped");
     open.write_all(input.as_bytes()).expect("it reads");
     std::thread::sleep(Duration::from_millis(1500));
@@ -153,13 +159,7 @@ fn a_line_that_does_not_end_is_a_mistake() {
 fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
     use std::io::Read;
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args([&["play", "--lang", "en"], words].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = started(&[&["play", "--lang", "en"], words].concat());
     let mut input = child.stdin.take().expect("it is piped");
     input.write_all(lines.as_bytes()).expect("it reads");
     let mut out = child.stdout.take().expect("it is piped");
