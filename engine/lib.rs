@@ -9,6 +9,7 @@
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`command_line`] | what the program `noire` does with its arguments |
 //! | [`compilation`] | bases of one's own compiled to programs |
+//! | [`drawing`] | boards as text and as pictures, whatever the game |
 //! | [`facts`] | the answers of a position to what the domains in `knowledge/` declare as `extern` |
 //! | [`games`] | games as a search sees them: moves, and what a base says of a position |
 //! | [`gomocup`] | the protocol by which tournament managers let programs play, on both sides |
@@ -21,6 +22,7 @@
 //! | [`rules`] | the rules of `knowledge/`, compiled |
 //! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
 //! | [`texts`] | what is said to people, in their language |
+//! | [`world`] | a game together with what a base knows of it |
 //!
 //! A position is set up or played, and then asked:
 //!
@@ -41,6 +43,7 @@ pub mod bases;
 pub mod board;
 pub mod command_line;
 pub mod compilation;
+pub mod drawing;
 pub mod facts;
 pub mod games;
 pub mod gomocup;
@@ -52,7 +55,7 @@ pub mod presentation;
 pub mod progress;
 pub mod proof_check;
 pub mod record;
-pub mod repl_host;
 pub mod rules;
 pub mod search;
 pub mod texts;
+pub mod world;

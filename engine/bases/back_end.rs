@@ -109,6 +109,7 @@ impl<S: Subject> Compiled<S> {
             Question::Score(score) => &self.base.scores[score].matcher,
             Question::Export(export) => &self.base.exports[export].matcher,
             Question::Preference(preference) => &self.base.preferences[preference].matcher,
+            Question::Draw(_) => unreachable!("a base with a host has no draws"),
         }
     }
 }

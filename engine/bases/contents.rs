@@ -1,11 +1,11 @@
 //! What a base declares: its rules, exports and scores, as programs see them.
 
 use blanche_compiler::files::Sources;
-use blanche_compiler::program::{self, Goal, Program, RuleId, RuleKind, VariableId};
+use blanche_compiler::program::{self, GameQuestion, Goal, Program, RuleId, RuleKind, VariableId};
 use blanche_compiler::runtime::{CompiledBase, Weight, Weights};
 
 use super::load::place;
-use super::{Contents, Export, Preference, Rule, Score};
+use super::{Contents, Draw, Export, Preference, Rule, Score};
 
 /// Those of a compiled base. They are those of [`of_program`], since the compiler wrote them down from the same files.
 pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
@@ -55,6 +55,8 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
         exports: exports.collect(),
         scores: scores.collect(),
         preferences: preferences.collect(),
+        // Its game is no text.
+        draws: Vec::new(),
         suppositions: base.suppositions.clone(),
     }
 }
@@ -68,6 +70,7 @@ pub(super) fn of_program(sources: &Sources, program: &Program) -> Contents {
         exports: exports(sources, program),
         scores: scores(sources, program),
         preferences: preferences(sources, program),
+        draws: draws(sources, program),
         suppositions: suppositions(program),
     }
 }
@@ -132,6 +135,18 @@ fn preferences(sources: &Sources, program: &Program) -> Vec<Preference> {
         place: place(sources, preference.name_span),
     };
     program.preferences().map(preference).collect()
+}
+
+fn draws(sources: &Sources, program: &Program) -> Vec<Draw> {
+    let is_draw = |rule: &&program::Rule| rule.kind == RuleKind::Game(GameQuestion::Draw);
+    let draw = |draw: &program::Rule| Draw {
+        name: draw.name.clone(),
+        variables: variables(program, draw),
+        doc: draw.doc.join("\n"),
+        text: draw.text.clone(),
+        place: place(sources, draw.name_span),
+    };
+    program.rules.iter().filter(is_draw).map(draw).collect()
 }
 
 fn suppositions(program: &Program) -> Vec<(u32, usize)> {

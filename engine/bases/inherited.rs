@@ -11,7 +11,7 @@ use blanche_compiler::files::FileId;
 use blanche_compiler::program::{PredicateKind, Program, RuleId};
 
 use super::Reach;
-use super::load::{built_in_base_of, built_in_texts, read_folder};
+use super::load::{Folder, built_in_base_of, built_in_texts};
 use super::texts::Texts;
 use super::{Base, Question, Subject, TextBase};
 
@@ -41,6 +41,13 @@ impl TextBase {
     /// The rules, scores, preferences and draws among these that are another base's, with its name.
     pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
         inherited(self.texts(), rules)
+    }
+}
+
+impl Texts {
+    /// The rules, scores, preferences and draws among these that are another base's, with its name.
+    pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
+        inherited(self, rules)
     }
 }
 
@@ -90,7 +97,7 @@ impl Texts {
 /// The program of the base in a folder, if there is one without mistakes.
 fn program_in(is_on_disk: bool, folder: &Path) -> Option<Program> {
     if is_on_disk {
-        let (_, _, checked) = read_folder(&folder.display().to_string(), Vec::new).ok()?;
+        let Folder { checked, .. } = Folder::read(&folder.display().to_string()).ok()?;
         return Some(checked.resolved.program);
     }
     let folder = folder.file_name()?.to_str()?;

@@ -83,12 +83,7 @@ impl fmt::Display for Note {
 #[derive(Debug)]
 pub enum LoadError {
     /// Neither a built-in base nor a folder.
-    Unknown {
-        /// What was asked for.
-        name: String,
-        /// The built-in bases.
-        built_in: Vec<String>,
-    },
+    Unknown(String),
     /// The folder cannot be read.
     Unreadable(String, io::Error),
     /// The folder has no file that begins with `base NAME`.
@@ -113,7 +108,7 @@ impl<S: Subject> Base<S> {
     pub fn open(name_or_folder: &str, limits: Limits) -> Result<Base<S>, LoadError> {
         match S::compiled().into_iter().find(|base| base.name == name_or_folder) {
             Some(base) => Ok(Base::compiled_in(base, limits)),
-            None => Base::from_folder(name_or_folder, limits),
+            None => Base::of_folder(Folder::read(name_or_folder)?, limits),
         }
     }
 
@@ -137,12 +132,14 @@ impl<S: Subject> Base<S> {
         }
     }
 
-    fn from_folder(folder: &str, limits: Limits) -> Result<Base<S>, LoadError> {
-        let names = || Base::<S>::built_in().iter().map(|base| base.name.to_owned()).collect();
-        let (project, root, checked) = read_folder(folder, names)?;
-        let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
-        let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
-        let (used, hash) = (uses_built_in(&project, &checked.files, Path::new(folder)), checked.hash);
+    /// The base in a folder that was read.
+    ///
+    /// # Errors
+    /// When its rules have mistakes.
+    pub(crate) fn of_folder(folder: Folder, limits: Limits) -> Result<Base<S>, LoadError> {
+        let sidecars = folder.sidecars()?;
+        let Folder { path, project, root, checked } = folder;
+        let (used, hash) = (uses_built_in(&project, &checked.files, Path::new(&path)), checked.hash);
         let mut notes: Vec<Note> = used.into_iter().collect();
         let mut base = Base::ready(Origin { project, root, sidecars }, checked, limits, |name| {
             let mut same_name: Vec<_> = S::compiled().into_iter().filter(|base| base.name == name).collect();
@@ -199,34 +196,57 @@ impl<S: Subject> Base<S> {
     }
 }
 
+/// A folder whose files were read and checked.
+pub(crate) struct Folder {
+    path: String,
+    pub(super) project: Project,
+    /// The file that says that it is a base.
+    pub(super) root: usize,
+    /// What was checked, with what was measured of it.
+    pub(super) checked: Checked,
+}
+
+impl Folder {
+    /// Reads and checks the files of a folder.
+    ///
+    /// # Errors
+    /// When there is none, when it cannot be read, or when no file of it is a base.
+    pub(crate) fn read(folder: &str) -> Result<Folder, LoadError> {
+        let path = Path::new(folder);
+        if !path.is_dir() {
+            return Err(LoadError::Unknown(folder.to_owned()));
+        }
+        let mut project = Project::default();
+        let root =
+            base_file(&mut project, path).map_err(|error| LoadError::Unreadable(folder.to_owned(), error))?;
+        let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
+        let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
+        let mut checked = load(&mut project, root, &library);
+        if let Some(statistics) = project.open_sidecar(&path.join(STATISTICS_FILE)) {
+            checked.take_statistics(&project, statistics);
+        }
+        Ok(Folder { path: folder.to_owned(), project, root, checked })
+    }
+
+    /// Whether its base has a game in its text.
+    pub(crate) fn is_game(&self) -> bool {
+        self.checked.resolved.program.game.is_some()
+    }
+
+    /// The files beside its rules.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub(super) fn sidecars(&self) -> Result<Sidecars, LoadError> {
+        Sidecars::of_folder(&self.path).map_err(|error| LoadError::Unreadable(self.path.clone(), error))
+    }
+}
+
 /// Whether the built-in base of this name, or the one in this folder, has its game in its text. Of what cannot be read nothing
 /// is known.
 pub fn is_game(name_or_folder: &str) -> bool {
-    if TextBase::all().contains(&name_or_folder) {
-        return true;
-    }
-    read_folder(name_or_folder, Vec::new).is_ok_and(|(_, _, checked)| checked.resolved.program.game.is_some())
-}
-
-/// A folder's files, the place of the one that says that it is a base, and what was checked, with what was measured of it.
-pub(super) fn read_folder(
-    folder: &str,
-    built_in: impl FnOnce() -> Vec<String>,
-) -> Result<(Project, usize, Checked), LoadError> {
-    let path = Path::new(folder);
-    if !path.is_dir() {
-        return Err(LoadError::Unknown { name: folder.to_owned(), built_in: built_in() });
-    }
-    let mut project = Project::default();
-    let root =
-        base_file(&mut project, path).map_err(|error| LoadError::Unreadable(folder.to_owned(), error))?;
-    let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
-    let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
-    let mut checked = load(&mut project, root, &library);
-    if let Some(statistics) = project.open_sidecar(&path.join(STATISTICS_FILE)) {
-        checked.take_statistics(&project, statistics);
-    }
-    Ok((project, root, checked))
+    TextBase::all().contains(&name_or_folder)
+        || Folder::read(name_or_folder).is_ok_and(|folder| folder.is_game())
 }
 
 /// A file that is built in and says that it is a base.

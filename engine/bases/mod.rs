@@ -12,7 +12,8 @@
 //! | `back_end` | what a back end must answer, and the two that do |
 //! | [`Question`] | a rule, a score or an export |
 //! | `questions` | what programs ask, written once for both back ends |
-//! | `contents` | rules, exports and scores as programs see them |
+//! | `declared` | rules, exports, scores and preferences as programs see them |
+//! | `contents` | what a base declares, from compiled rules or a program |
 //! | [`Reach`] | all that a question asks, directly or not |
 //! | `inherited` | rules that a base has from another one |
 //! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
@@ -26,6 +27,7 @@
 pub mod asked;
 mod back_end;
 mod contents;
+mod declared;
 mod inherited;
 pub mod learned;
 mod load;
@@ -36,9 +38,11 @@ mod reach;
 pub mod sidecars;
 mod subject;
 mod text_base;
-pub(crate) mod texts;
+mod texts;
 mod unplayable;
 
+pub use declared::{Contents, Draw, Export, Preference, Rule, Score};
+pub(crate) use load::Folder;
 pub use load::{LoadError, Note, is_game};
 pub use portable::{Portable, Rust};
 pub use question::Question;
@@ -46,19 +50,19 @@ pub use questions::Term;
 pub use reach::Reach;
 pub use subject::Subject;
 pub use text_base::TextBase;
+pub use texts::Texts;
 pub use unplayable::{Named, Unplayable};
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use blanche_compiler::runtime::{Limits, Weight, Weights};
+use blanche_compiler::runtime::Limits;
 
 use crate::rules::{KNOWLEDGE, SIDECARS};
 
 use back_end::{Compiled, Interpreter};
 use questions::GivenUp;
 use sidecars::Sidecars;
-use texts::Texts;
 use unplayable::Noticed;
 
 /// The base that is asked when none is named.
@@ -80,131 +84,6 @@ impl std::fmt::Display for Backend {
             Backend::Interpreted => "interpreted",
         })
     }
-}
-
-/// A rule as a program that uses it sees it.
-#[derive(Clone, Debug)]
-pub struct Rule {
-    /// `t.threat`
-    pub name: String,
-    /// The player for whom it claims a win: `white` or `black`.
-    pub color: String,
-    /// In how many moves the win is reached.
-    pub level: u32,
-    /// Its named variables with their sorts, in the order in which answers are compared. Where the rule plays a
-    /// variable it is the first.
-    pub variables: Vec<(String, String)>,
-    /// Whether it plays its first variable.
-    pub plays: bool,
-    /// Its doc comment.
-    pub doc: String,
-    /// As it is written.
-    pub text: String,
-    /// File and line.
-    pub place: String,
-}
-
-impl Rule {
-    /// `t.threat for white`
-    pub fn title(&self) -> String {
-        format!("{} for {}", self.name, self.color)
-    }
-}
-
-/// An export as a program that asks it sees it: a predicate, and what it is about.
-#[derive(Clone, Debug)]
-pub struct Export {
-    /// The predicate that is exported.
-    pub name: String,
-    /// The player of whom it speaks: `white`, `black`, or nobody in particular.
-    pub color: Option<String>,
-    /// Its variables with their sorts, in the order of its arguments, in which answers are compared.
-    pub variables: Vec<(String, String)>,
-    /// Its doc comment, or else its predicate's.
-    pub doc: String,
-    /// As it is written.
-    pub text: String,
-    /// File and line.
-    pub place: String,
-}
-
-/// A score as a program that uses it sees it.
-#[derive(Clone, Debug)]
-pub struct Score {
-    /// `two`
-    pub name: String,
-    /// The player for whom it counts: `white` or `black`.
-    pub color: String,
-    /// What each of its solutions is worth.
-    pub weights: Weights,
-    /// Its named variables with their sorts, in the order in which answers are compared.
-    pub variables: Vec<(String, String)>,
-    /// Its doc comment.
-    pub doc: String,
-    /// As it is written.
-    pub text: String,
-    /// File and line.
-    pub place: String,
-}
-
-impl Score {
-    /// What each solution is worth, as it is written: where its player is to move, and where not.
-    pub fn weight_texts(&self) -> [String; 2] {
-        let lines = self.text.lines().filter(|line| !line.trim_start().starts_with('%'));
-        let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-        // In front of the weights stand the word `score`, the name and whom the score is for.
-        let mut rest = words.iter().skip(4).skip_while(|word| **word != "attacking").skip(1);
-        let mut until = |end: &str| -> String {
-            let written: Vec<&str> = rest.by_ref().take_while(|word| **word != end).copied().collect();
-            written.join(" ")
-        };
-        [until("defending"), until("if")]
-    }
-
-    /// `two for white`
-    pub fn title(&self) -> String {
-        format!("{} for {}", self.name, self.color)
-    }
-}
-
-/// A preference as a program that uses it sees it: what a move is worth that plays the first value of an answer.
-#[derive(Clone, Debug)]
-pub struct Preference {
-    /// `extends`
-    pub name: String,
-    /// The player whose moves it values: `white` or `black`.
-    pub color: String,
-    /// What each of its solutions is worth.
-    pub worth: Weight,
-    /// Its variables with their sorts, in the order in which answers are compared; what is played comes first.
-    pub variables: Vec<(String, String)>,
-    /// Its doc comment.
-    pub doc: String,
-    /// As it is written.
-    pub text: String,
-    /// File and line.
-    pub place: String,
-}
-
-impl Preference {
-    /// `extends for white`
-    pub fn title(&self) -> String {
-        format!("{} for {}", self.name, self.color)
-    }
-}
-
-/// What a base declares, from its compiled rules or its files.
-#[derive(Clone, Debug, Default)]
-struct Contents {
-    name: String,
-    doc: String,
-    /// By level, then as in the text.
-    rules: Vec<Rule>,
-    exports: Vec<Export>,
-    scores: Vec<Score>,
-    preferences: Vec<Preference>,
-    /// What must hold for rules to claim something: from which level on, and the place of the question.
-    suppositions: Vec<(u32, usize)>,
 }
 
 /// A knowledge base, ready to be asked about subjects `S`.
@@ -235,6 +114,11 @@ impl<S: Subject> Base<S> {
         &self.contents.name
     }
 
+    /// What it declares.
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
     /// Its doc comment.
     pub fn doc(&self) -> &str {
         &self.contents.doc
@@ -259,9 +143,7 @@ impl<S: Subject> Base<S> {
     /// The export of this name that speaks of this player; one that speaks of nobody in particular answers for
     /// everybody.
     pub fn export(&self, name: &str, player: S::Player) -> Option<usize> {
-        let player = player.to_string();
-        let speaks = |export: &Export| export.color.as_ref().is_none_or(|whom| *whom == player);
-        self.exports().iter().position(|export| export.name == name && speaks(export))
+        self.contents.export(name, &player.to_string())
     }
 
     /// What is counted for each player, in the order of the text.

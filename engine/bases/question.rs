@@ -1,42 +1,45 @@
 //! What can be asked of a base.
 
-use blanche_compiler::program::{Program, RuleId, RuleKind};
+use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
 use blanche_compiler::runtime::Weight;
 
-use super::{Base, Subject};
+use super::Contents;
 
 /// A rule, a score, an export or a preference of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
-    /// The rule at this place in [`Base::rules`].
+    /// The rule at this place in [`Contents::rules`].
     Rule(usize),
-    /// The score at this place in [`Base::scores`].
+    /// The score at this place in [`Contents::scores`].
     Score(usize),
-    /// The export at this place in [`Base::exports`].
+    /// The export at this place in [`Contents::exports`].
     Export(usize),
-    /// The preference at this place in [`Base::preferences`].
+    /// The preference at this place in [`Contents::preferences`].
     Preference(usize),
+    /// The draw at this place in [`Contents::draws`].
+    Draw(usize),
 }
 
 impl Question {
-    /// All that can be asked of a base: its rules, then its scores, its exports and its preferences.
-    pub fn all(base: &Base<impl Subject>) -> Vec<Question> {
-        let rules = (0..base.rules().len()).map(Question::Rule);
-        let rules = rules.chain((0..base.scores().len()).map(Question::Score));
-        let rules = rules.chain((0..base.exports().len()).map(Question::Export));
-        rules.chain((0..base.preferences().len()).map(Question::Preference)).collect()
+    /// All that can be asked of a base but for draws: its rules, then its scores, its exports and its preferences.
+    pub fn all(contents: &Contents) -> Vec<Question> {
+        let rules = (0..contents.rules.len()).map(Question::Rule);
+        let rules = rules.chain((0..contents.scores.len()).map(Question::Score));
+        let rules = rules.chain((0..contents.exports.len()).map(Question::Export));
+        rules.chain((0..contents.preferences.len()).map(Question::Preference)).collect()
     }
 
     /// `t.threat for white`, `the score two for white`, `the export forbidden for black`
-    pub fn title(self, base: &Base<impl Subject>) -> String {
+    pub fn title(self, contents: &Contents) -> String {
         match self {
-            Question::Rule(rule) => base.rules()[rule].title(),
-            Question::Score(score) => format!("the score {}", base.scores()[score].title()),
+            Question::Rule(rule) => contents.rules[rule].title(),
+            Question::Score(score) => format!("the score {}", contents.scores[score].title()),
             Question::Preference(preference) => {
-                format!("the preference {}", base.preferences()[preference].title())
+                format!("the preference {}", contents.preferences[preference].title())
             }
+            Question::Draw(draw) => format!("the draw {}", contents.draws[draw].name),
             Question::Export(export) => {
-                let export = &base.exports()[export];
+                let export = &contents.exports[export];
                 let color = export.color.as_ref().map(|color| format!(" for {color}"));
                 format!("the export {}{}", export.name, color.unwrap_or_default())
             }
@@ -44,35 +47,70 @@ impl Question {
     }
 
     /// Its variables with their sorts, in the order of an answer.
-    pub fn variables<S: Subject>(self, base: &Base<S>) -> &[(String, String)] {
+    pub fn variables(self, contents: &Contents) -> &[(String, String)] {
         match self {
-            Question::Rule(rule) => &base.rules()[rule].variables,
-            Question::Score(score) => &base.scores()[score].variables,
-            Question::Export(export) => &base.exports()[export].variables,
-            Question::Preference(preference) => &base.preferences()[preference].variables,
+            Question::Rule(rule) => &contents.rules[rule].variables,
+            Question::Score(score) => &contents.scores[score].variables,
+            Question::Export(export) => &contents.exports[export].variables,
+            Question::Preference(preference) => &contents.preferences[preference].variables,
+            Question::Draw(draw) => &contents.draws[draw].variables,
+        }
+    }
+
+    /// The player of whom it speaks, if of one.
+    pub fn player(self, contents: &Contents) -> Option<&str> {
+        match self {
+            Question::Rule(rule) => Some(&contents.rules[rule].color),
+            Question::Score(score) => Some(&contents.scores[score].color),
+            Question::Preference(preference) => Some(&contents.preferences[preference].color),
+            Question::Export(export) => contents.exports[export].color.as_deref(),
+            Question::Draw(_) => None,
+        }
+    }
+
+    /// Its doc comment.
+    pub fn doc(self, contents: &Contents) -> &str {
+        match self {
+            Question::Rule(rule) => &contents.rules[rule].doc,
+            Question::Score(score) => &contents.scores[score].doc,
+            Question::Export(export) => &contents.exports[export].doc,
+            Question::Preference(preference) => &contents.preferences[preference].doc,
+            Question::Draw(draw) => &contents.draws[draw].doc,
+        }
+    }
+
+    /// As it is written.
+    pub fn text(self, contents: &Contents) -> &str {
+        match self {
+            Question::Rule(rule) => &contents.rules[rule].text,
+            Question::Score(score) => &contents.scores[score].text,
+            Question::Export(export) => &contents.exports[export].text,
+            Question::Preference(preference) => &contents.preferences[preference].text,
+            Question::Draw(draw) => &contents.draws[draw].text,
         }
     }
 
     /// File and line.
-    pub fn place<S: Subject>(self, base: &Base<S>) -> &str {
+    pub fn place(self, contents: &Contents) -> &str {
         match self {
-            Question::Rule(rule) => &base.rules()[rule].place,
-            Question::Score(score) => &base.scores()[score].place,
-            Question::Export(export) => &base.exports()[export].place,
-            Question::Preference(preference) => &base.preferences()[preference].place,
+            Question::Rule(rule) => &contents.rules[rule].place,
+            Question::Score(score) => &contents.scores[score].place,
+            Question::Export(export) => &contents.exports[export].place,
+            Question::Preference(preference) => &contents.preferences[preference].place,
+            Question::Draw(draw) => &contents.draws[draw].place,
         }
     }
 
     /// What an answer is worth, of a score: where its player is to move, and where not. The value in it with the weight of the
     /// answers themselves, where this is not the same for all.
-    pub(crate) fn weights(self, base: &Base<impl Subject>) -> Vec<i64> {
+    pub(crate) fn weights(self, contents: &Contents) -> Vec<i64> {
         match self {
             Question::Score(score) => {
-                let weights = base.scores()[score].weights;
+                let weights = contents.scores[score].weights;
                 [weights.attacking, weights.defending].into_iter().flat_map(numbers).collect()
             }
-            Question::Preference(preference) => numbers(base.preferences()[preference].worth).collect(),
-            Question::Rule(_) | Question::Export(_) => vec![0; 2],
+            Question::Preference(preference) => numbers(contents.preferences[preference].worth).collect(),
+            Question::Rule(_) | Question::Export(_) | Question::Draw(_) => vec![0; 2],
         }
     }
 
@@ -94,6 +132,7 @@ pub(super) struct QuestionIds {
     scores: Vec<RuleId>,
     exports: Vec<RuleId>,
     preferences: Vec<RuleId>,
+    draws: Vec<RuleId>,
     /// What is asked of moves and games.
     others: Vec<RuleId>,
 }
@@ -110,6 +149,7 @@ impl QuestionIds {
             scores: of_kind(|kind| matches!(kind, RuleKind::Score(_))),
             exports: of_kind(|kind| kind == RuleKind::Export),
             preferences: of_kind(|kind| matches!(kind, RuleKind::Preference(_))),
+            draws: of_kind(|kind| kind == RuleKind::Game(GameQuestion::Draw)),
             others: program.questions().map(|(id, _)| id).collect(),
         }
     }
@@ -132,6 +172,7 @@ impl QuestionIds {
             Question::Score(score) => self.scores[score],
             Question::Export(export) => self.exports[export],
             Question::Preference(preference) => self.preferences[preference],
+            Question::Draw(draw) => self.draws[draw],
         }
     }
 }

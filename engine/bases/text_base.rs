@@ -8,7 +8,6 @@ use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::{FileId, Sources, Span};
 use blanche_compiler::game::{Asker, Compiled, Rules};
 use blanche_compiler::interpret::{Machine, StateHost};
-use blanche_compiler::manual::Manual;
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
 use blanche_compiler::project::Project;
@@ -16,9 +15,9 @@ use blanche_compiler::runtime::{CompiledBase, Limits, Position};
 use blanche_compiler::{Checked, has_errors, plan, together};
 
 use super::learned;
-use super::load::{built_in_file, built_in_texts, place, read_folder};
+use super::load::{Folder, built_in_file, built_in_texts, place};
 use super::sidecars::Sidecars;
-use super::texts::{Texts, manual};
+use super::texts::Texts;
 use super::{Backend, Contents, Export, LoadError, Note, Rule, Score, contents};
 use crate::additions::added;
 use crate::rules;
@@ -44,7 +43,7 @@ impl TextBase {
     pub fn open(name_or_folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
         match games().into_iter().find(|game| game.name == name_or_folder) {
             Some(game) => TextBase::built_in(game.name, limits),
-            None => TextBase::from_folder(name_or_folder, limits),
+            None => TextBase::of_folder(Folder::read(name_or_folder)?, limits),
         }
     }
 
@@ -58,14 +57,16 @@ impl TextBase {
         Ok(TextBase::ready(texts, sidecars, limits, Vec::new()))
     }
 
-    fn from_folder(folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
-        let names = || TextBase::all().into_iter().map(str::to_owned).collect();
-        let (mut project, root, mut checked) = read_folder(folder, names)?;
+    /// The game in a folder that was read.
+    ///
+    /// # Errors
+    /// When its text has mistakes.
+    pub(crate) fn of_folder(folder: Folder, limits: Limits) -> Result<TextBase, LoadError> {
+        let sidecars = folder.sidecars()?;
+        let Folder { mut project, root, mut checked, .. } = folder;
         let left_out = learned::leave_out(&mut project, root, &mut checked);
         let (hash, statistics) = (checked.hash, checked.statistics.clone());
         let texts = accepted(project, root, statistics, checked)?;
-        let unreadable = |error| LoadError::Unreadable(folder.to_owned(), error);
-        let sidecars = Sidecars::of_folder(folder).map_err(unreadable)?;
         let name = texts.program.base.as_deref().unwrap_or_default();
         let other = games().into_iter().find(|game| game.name == name);
         let is_compiled = is_compiled(name, hash);
@@ -89,6 +90,11 @@ impl TextBase {
     #[must_use]
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> TextBase {
         TextBase { interpreter: OnceLock::new(), stop: Some(sign), ..self }
+    }
+
+    /// What it declares.
+    pub fn contents(&self) -> &Contents {
+        &self.contents
     }
 
     /// What the text calls it.
@@ -176,6 +182,11 @@ impl TextBase {
         &self.texts.warnings
     }
 
+    /// The sign of [`TextBase::stopped_by`].
+    pub fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        self.stop.as_ref()
+    }
+
     /// What was noticed while it was loaded.
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -250,12 +261,6 @@ impl TextBase {
             None => machine,
         };
         Ok(Arc::clone(self.interpreter.get_or_init(|| Arc::new(machine))))
-    }
-
-    /// What its files declare, derive and claim, in the words of their doc comments.
-    pub fn manual(&self) -> Manual {
-        let mut project = self.texts.project.clone();
-        manual(&mut project, self.texts.root)
     }
 
     /// The rules, scores, preferences or exports of the program of one kind, in their order.

@@ -20,7 +20,7 @@ use super::{Base, LoadError, Subject};
 
 /// The rule files of a base, parsed and checked without an error.
 #[derive(Clone, Debug)]
-pub(crate) struct Texts {
+pub struct Texts {
     /// The files and their trees.
     pub(super) project: Project,
     /// The file that says that it is a base.
@@ -34,6 +34,35 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
+    /// The program that the files make.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The project and the files of the base, for those who add to them.
+    pub fn files(&self) -> (Project, Files) {
+        let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
+        let files = self.program.files.iter().map(at).collect();
+        (self.project.clone(), Files { files, incomplete: false })
+    }
+
+    /// What was measured of its literals.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// What the files declare, derive and claim, in the words of their doc comments.
+    pub fn manual(&self) -> Manual {
+        // Which files are used is known already, so nothing is looked for.
+        let mut project = self.project.clone();
+        manual(&mut project, self.root)
+    }
+
+    /// The texts of the files.
+    pub fn sources(&self) -> &Sources {
+        &self.project.sources
+    }
+
     /// Whether its author can change a file: of texts in a folder, what is built in and used by them is not his.
     pub(crate) fn can_be_changed(&self, file: FileId) -> bool {
         let is_on_disk = |file| self.project.index(file).is_some_and(|at| self.project.is_on_disk(at));
@@ -129,10 +158,7 @@ impl<S: Subject> Base<S> {
 
     /// Its project and the files that it consists of, for those who add to them.
     pub fn files(&self) -> (Project, Files) {
-        let project = &self.texts().project;
-        let at = |id: &FileId| project.index(*id).expect("the files of a base were parsed");
-        let files = self.program().files.iter().map(at).collect();
-        (project.clone(), Files { files, incomplete: false })
+        self.texts().files()
     }
 
     /// What was measured of its literals.
@@ -175,9 +201,7 @@ impl<S: Subject> Base<S> {
 
     /// What its files declare, derive and claim, in the words of their doc comments.
     pub fn manual(&self) -> Manual {
-        // Which files it uses is known already, so nothing is looked for.
-        let mut project = self.texts().project.clone();
-        manual(&mut project, self.texts().root)
+        self.texts().manual()
     }
 }
 

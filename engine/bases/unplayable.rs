@@ -84,7 +84,7 @@ impl<S: Subject> Base<S> {
                     let whose = export.color.as_ref().map(|color| format!(" for {color}"));
                     format!("the export `{}`{}", export.name, whose.unwrap_or_default())
                 }
-                Named::Rule(_) => format!("the rule `{}`", question.title(self)),
+                Named::Rule(_) => format!("the rule `{}`", question.title(self.contents())),
             };
             let (place, named, subject) = (place.clone(), named.to_string(), subject.clone());
             noticed.push(Unplayable { what, place, by, named, subject });

@@ -18,6 +18,7 @@ use super::bitboard::PointSet;
 use super::color::Color;
 use super::point::{BOARD_SIZE, Point};
 use super::position::Position;
+use crate::drawing::{Drawing, Ground, Piece, Row, Square};
 
 mod read;
 
@@ -49,7 +50,8 @@ impl Style {
         }
     }
 
-    fn empty(self) -> char {
+    /// The sign of an empty field.
+    pub fn empty(self) -> char {
         match self {
             Style::Ascii => '.',
             Style::Unicode => '·',
@@ -99,6 +101,11 @@ impl Region {
             lower_left: corner(low(near.column()), low(near.row())),
             upper_right: corner(high(far.column()), high(far.row())),
         }
+    }
+
+    /// Its lower left and its upper right corner.
+    pub fn corners(self) -> [Point; 2] {
+        [self.lower_left, self.upper_right]
     }
 
     /// The point lies in the rectangle.
@@ -237,18 +244,43 @@ impl Diagram {
         self.region
     }
 
+    /// The diagram as a board that is drawn.
+    pub fn drawing(&self, style: Style) -> Drawing {
+        let Region { lower_left, upper_right } = self.region;
+        let rows = self.region.rows().map(|row| {
+            let mut fields = row.peekable();
+            let number = fields.peek().map_or(0, |field| u32::from(field.row()) + 1);
+            Row { number, shift: 0, squares: fields.map(|field| Some(self.square(field, style))).collect() }
+        });
+        let last = BOARD_SIZE - 1;
+        let (left, right) = (lower_left.column(), upper_right.column());
+        let ends = [left == 0, right == last, upper_right.row() == last, lower_left.row() == 0];
+        Drawing {
+            rows: rows.collect(),
+            columns: (left..=right).map(|column| char::from(b'a' + column)).collect(),
+            margin: 2,
+            empty: style.empty(),
+            ground: Ground::Lines { ends },
+            below: Vec::new(),
+        }
+    }
+
+    fn square(&self, field: Point, style: Style) -> Square {
+        let is_last = self.last_move == Some(field);
+        let piece = self.stone(field).map(|color| Piece {
+            sign: style.stone(color, is_last).to_string(),
+            name: color.to_string(),
+            owner: Some(color.index()),
+            is_one_of_several: false,
+            is_last,
+        });
+        let mark = self.marks.iter().find(|mark| mark.0 == field).map(|mark| mark.1);
+        Square { piece, mark, is_highlighted: self.highlighted.contains(field) }
+    }
+
     /// Draws the diagram: a line for each row from the top, then one with the letters of the columns.
     pub fn draw(&self, style: Style) -> String {
-        let mut text = String::new();
-        for row in self.region.rows() {
-            self.draw_row(row, style, &mut text);
-        }
-        text.push_str("  ");
-        for column in self.region.lower_left.column()..=self.region.upper_right.column() {
-            text.extend([' ', (b'a' + column) as char]);
-        }
-        text.push('\n');
-        text
+        self.drawing(style).text()
     }
 
     /// What the signs of this diagram mean, on one line; only those that occur.
@@ -264,32 +296,6 @@ impl Diagram {
             parts.push(format!("{} last move, {color}", style.stone(color, true)));
         }
         parts.join("   ")
-    }
-
-    fn draw_row(&self, row: impl Iterator<Item = Point>, style: Style, text: &mut String) {
-        let mut inside = false;
-        for (number, field) in row.enumerate() {
-            if number == 0 {
-                text.push_str(&format!("{:>2}", field.row() + 1));
-            }
-            let highlighted = self.highlighted.contains(field);
-            text.push(match (inside, highlighted) {
-                (false, true) => '[',
-                (true, false) => ']',
-                _ => ' ',
-            });
-            inside = highlighted;
-            text.push(self.sign(field, style));
-        }
-        text.push_str(if inside { "]\n" } else { "\n" });
-    }
-
-    fn sign(&self, field: Point, style: Style) -> char {
-        let mark = || self.marks.iter().find(|mark| mark.0 == field).map(|mark| mark.1);
-        match self.stone(field) {
-            Some(color) => style.stone(color, self.last_move == Some(field)),
-            None => mark().unwrap_or(style.empty()),
-        }
     }
 }
 

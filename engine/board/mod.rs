@@ -12,7 +12,6 @@ mod group;
 mod key;
 mod point;
 mod position;
-mod svg;
 mod symmetry;
 
 pub use bitboard::{BitSet, BitSetIter, GroupSet, Numbered, PointSet};

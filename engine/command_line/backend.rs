@@ -96,39 +96,6 @@ impl BaseArguments {
     }
 }
 
-/// A base, who answers for it, one back end or both, and how much a question may take.
-#[derive(Args)]
-pub(crate) struct ComparedArguments {
-    #[command(flatten)]
-    base: BaseName,
-    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
-    /// the base is compiled, and interpreted otherwise
-    #[arg(long, value_enum)]
-    backend: Option<BackendsChoice>,
-    #[command(flatten)]
-    work: WorkLimit,
-}
-
-impl ComparedArguments {
-    /// The back ends that were asked for, if some were.
-    pub(crate) fn choice(&self) -> Option<BackendsChoice> {
-        self.backend
-    }
-
-    /// How much a question may take.
-    pub(crate) fn limits(&self) -> Limits {
-        self.work.limits()
-    }
-
-    /// Opens the base, whose questions have the limits that were asked for, and says what there is to know of it.
-    pub(crate) fn open(&self) -> Result<(Base, Vec<Backend>), Failure> {
-        let base = Base::open(&self.base.name, self.work.limits())?;
-        let backends = chosen_backends(self.backend, &base)?;
-        remarks(&base);
-        Ok((base, backends))
-    }
-}
-
 /// The back end that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendChoice {
@@ -169,15 +136,5 @@ impl BackendsChoice {
             BackendsChoice::Interpreted => vec![Backend::Interpreted],
             BackendsChoice::Both => vec![Backend::Compiled, Backend::Interpreted],
         }
-    }
-}
-
-/// The back ends that answer for a base, as [`chosen`].
-fn chosen_backends(choice: Option<BackendsChoice>, base: &Base) -> Result<Vec<Backend>, Failure> {
-    let backends = choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
-    if backends.iter().all(|backend| base.has(*backend)) {
-        Ok(backends)
-    } else {
-        Err(in_place(Source::Base(base)))
     }
 }

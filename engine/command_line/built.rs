@@ -18,12 +18,22 @@ use crate::compilation::toolchain::Toolchain;
 use crate::compilation::{self, Built, CompileError};
 use crate::facts::Base;
 use crate::progress::Progress;
+use crate::world::AnyBase;
 
 /// What is compiled.
 #[derive(Clone, Copy)]
 pub(crate) enum Source<'a> {
     Base(&'a Base),
     Game(&'a TextBase),
+}
+
+impl<'a> From<&'a AnyBase> for Source<'a> {
+    fn from(base: &'a AnyBase) -> Source<'a> {
+        match base {
+            AnyBase::Stones(base) => Source::Base(base),
+            AnyBase::Text(base) => Source::Game(base),
+        }
+    }
 }
 
 impl Source<'_> {

@@ -67,7 +67,7 @@ impl GameArguments {
 /// Opens a game in text, whose questions have these limits, and says what there is to know of it.
 pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
     let base = TextBase::open(name, limits).map_err(|error| match error {
-        LoadError::Unknown { name, built_in } => unknown(&name, &built_in),
+        LoadError::Unknown(name) => unknown(&name, &TextBase::all()),
         error => error.into(),
     })?;
     if !is_handed_over() {
@@ -80,10 +80,10 @@ pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
 }
 
 /// That there is no such game.
-fn unknown(name: &str, built_in: &[String]) -> Failure {
+fn unknown(name: &str, built_in: &[&str]) -> Failure {
     let hint = match Base::built_in().iter().any(|base| base.name == name) {
         true => format!("`{name}` is a base whose moves no text says: name it with --base"),
-        false => near(name, built_in.iter().map(String::as_str)),
+        false => near(name, built_in.iter().copied()),
     };
     let built_in = built_in.join(", ");
     let words =

@@ -21,7 +21,7 @@ enum When {
 }
 
 /// The commands with their options, when each means nothing, and why.
-const MISPLACED: [(&str, &str, When, &str); 10] = [
+const MISPLACED: [(&str, &str, When, &str); 17] = [
     ("play", "base", When::InText, "a game in text has its own rules"),
     ("play", "computer", When::OfStones, PLAYERS),
     (
@@ -32,10 +32,17 @@ const MISPLACED: [(&str, &str, When, &str); 10] = [
     ),
     ("play", "numbered", When::OfStones, "a game of stones is played by the names of fields"),
     ("analyse", "strategy", When::InText, "a game in text is searched by its own rules"),
-    ("explain", "time", When::InText, "a question to a game in text is limited by --work and --memory"),
     ("test", "time", When::InText, "a position of a game in text is given up at the step limit"),
     ("match", "tolerance", When::InText, "in a game in text late moves are counted, and lose nothing"),
     ("match", "threads", When::InText, "the games are played one after the other"),
+    ("match", "openings", When::OfStones, "the games begin with the openings of the program"),
+    ("match", "opening_moves", When::OfStones, "the games begin with the openings of the program"),
+    ("match", "memory", When::OfStones, "the tables of a game of stones have a fixed size"),
+    ("match", "time_of_first", When::OfStones, "a game of stones has --game-time"),
+    ("contest", "opening_moves", When::OfStones, "a game of stones begins with an opening"),
+    ("contest", "memory", When::OfStones, "the tables of a game of stones have a fixed size"),
+    ("verify", "most_positions", When::OfStones, "set-ups of stones are made in --rounds"),
+    ("verify", "all", When::OfStones, "there are too many positions of stones to take all of them"),
     ("contest", "ready", When::Without(&["first_program", "second_program"]), "no program is started"),
 ];
 
@@ -73,7 +80,7 @@ fn without_game(given: &ArgMatches) -> Result<(), Failure> {
 }
 
 fn refused(option: &str, when: When, why: &str) -> Failure {
-    let option = option.replace('_', "-");
+    let option = option.trim_start_matches("most_").replace('_', "-");
     let words = match when {
         When::InText => format!("--{option} does not go with --game"),
         When::OfStones => format!("--{option} does not go with a game of stones"),

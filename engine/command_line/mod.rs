@@ -13,6 +13,7 @@ macro_rules! eprintln {
 
 mod amiss;
 mod answer_changes;
+mod asked;
 mod backend;
 mod built;
 mod commands;

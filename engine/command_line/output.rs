@@ -10,6 +10,7 @@ use crate::command_line::handed_over::is_handed_over;
 use crate::facts::Base;
 use crate::laboratory::answers::Unanswered;
 use crate::record::ReadError;
+use crate::world::built_in;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{self, Imprint, Sources};
 use blanche_compiler::markup;
@@ -104,8 +105,8 @@ impl From<ReadError> for Failure {
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Failure {
         match error {
-            LoadError::Unknown { name, built_in } => {
-                let games = TextBase::all();
+            LoadError::Unknown(name) => {
+                let (games, built_in) = (TextBase::all(), built_in());
                 let hint = match Path::new(&name).parent() {
                     _ if games.contains(&name.as_str()) => {
                         format!("`{name}` is a game in text: name it with --game")
@@ -118,7 +119,7 @@ impl From<LoadError> for Failure {
                 };
                 let built_in = built_in.join(", ");
                 let words = format!(
-                    "error: there is no base and no folder `{name}`\n  built-in bases: {built_in}\n  {hint}"
+                    "error: there is no game and no folder `{name}`\n  built-in games: {built_in}\n  {hint}"
                 );
                 Failure::Said(words, WRONG_USE)
             }

@@ -55,13 +55,8 @@ pub(crate) struct Asked<B: Args> {
 /// How messages call what is read with `--file -`.
 const STANDARD_INPUT: &str = "standard input";
 
-/// The columns of a set-up.
-const SET_UP: &str = "black\twhite\tto-move";
-
-/// Positions with the names of the columns that they are given in.
+/// Positions that were given.
 pub(crate) struct Positions {
-    /// The columns: `moves`, or `black`, `white` and `to-move`.
-    pub(crate) columns: &'static str,
     /// The positions.
     pub(crate) entries: Vec<Entry>,
 }
@@ -101,6 +96,11 @@ impl PositionArguments {
             (self.last.is_some(), "--last"),
         ];
         given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
+    /// What gives a set-up: black stones, white ones, who is to move, and the last move.
+    pub(crate) fn stones(&self) -> [Option<&str>; 4] {
+        [&self.black, &self.white, &self.to_move, &self.last].map(Option::as_deref)
     }
 
     /// Whether they come from a file.
@@ -187,7 +187,7 @@ impl PositionArguments {
         let said = |problems: crate::record::Problems| Failure::Said(problems.to_string(), MISTAKES);
         Ok(if let Some(moves) = &self.moves {
             let given = PositionSpec::from_moves("--moves", moves).map_err(said)?;
-            one("moves", given)
+            one(given)
         } else if let Some(file) = &self.file {
             let read = match file.as_os_str() == "-" {
                 true => read_all(STANDARD_INPUT, interrupt::standard_input()?),
@@ -197,16 +197,14 @@ impl PositionArguments {
             for note in &file.notes {
                 eprintln!("note: {note}");
             }
-            let moves = file.entries.iter().all(|entry| entry.spec.moves().is_some());
-            let columns = if moves { "moves" } else { SET_UP };
-            Positions { columns, entries: file.entries }
+            Positions { entries: file.entries }
         } else if self.is_empty() {
             let entry = built_in();
             let name = entry.id.as_deref().unwrap_or_default();
             eprintln!(
                 "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
             );
-            Positions { columns: SET_UP, entries: vec![entry] }
+            Positions { entries: vec![entry] }
         } else {
             let given = PositionSpec::from_set_up(SetUpText {
                 black: self.black.as_deref().unwrap_or(""),
@@ -215,7 +213,7 @@ impl PositionArguments {
                 last_move: self.last.as_deref(),
             })
             .map_err(said)?;
-            one(SET_UP, given)
+            one(given)
         })
     }
 }
@@ -296,7 +294,7 @@ pub(crate) fn other_rules(entry: &Entry, base: &Base) -> Option<String> {
 }
 
 /// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).
-fn states_rules_of(stated: &str, base: &str) -> bool {
+pub(crate) fn states_rules_of(stated: &str, base: &str) -> bool {
     let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
     stated == base || goes_on && gomocup_rule(base).is_none()
 }
@@ -314,8 +312,8 @@ pub(crate) fn built_in() -> Entry {
     Entry { id: Some("AN07".to_owned()), ..alone(spec) }
 }
 
-fn one(columns: &'static str, spec: PositionSpec) -> Positions {
-    Positions { columns, entries: vec![alone(spec)] }
+fn one(spec: PositionSpec) -> Positions {
+    Positions { entries: vec![alone(spec)] }
 }
 
 /// A position that stands in no file.

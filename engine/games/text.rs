@@ -4,7 +4,8 @@
 //! text does not say what that means) is kept for whoever started it: [`TextGame::fault`].
 //!
 //! Where the text asks how often a position has stood, a position that comes back within the search counts as a draw, as it would
-//! come back again; of the game before, [`TextGame::behind`] tells. The key of a position knows nothing of histories.
+//! come back again; of the game before, [`TextGame::behind`] tells. The key of a position knows its history, but not how often it
+//! has stood.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
@@ -210,13 +211,13 @@ impl Game for TextGame<'_> {
     }
 
     fn key(&self) -> u64 {
-        self.position.key()
+        self.rules.key(&self.position)
     }
 
     fn key_after(&self, mv: Move) -> u64 {
         let mut after = self.position.clone();
         match self.rules.play(&mut after, mv) {
-            Ok(()) => after.key(),
+            Ok(()) => self.rules.key(&after),
             Err(fault) => {
                 self.kept(fault);
                 self.key()

@@ -5,6 +5,7 @@
 //! | [`analysis`] | values the moves of a position or of a game, and says what was lost by those that were made |
 //! | [`corpus`] | built-in positions and games to measure on |
 //! | [`examples`] | checks that rules do what the positions beside them say (`positions.txt`) |
+//! | [`judged`] | whether rules do what the positions beside them say |
 //! | [`refuted`] | checks that moves which such a position calls refuted do not win |
 //! | [`text_examples`] | the same for games in text, whose positions are in the words of the game |
 //! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
@@ -34,6 +35,7 @@ pub mod examples;
 pub mod experiment;
 pub mod figures;
 pub mod games;
+pub mod judged;
 pub mod learning;
 pub mod measure;
 pub mod mutate;

@@ -30,9 +30,7 @@ use blanche_compiler::runtime::{LimitReached, Position, Value};
 use blanche_compiler::spelling::nearest;
 
 use crate::bases::{TextBase, sidecars};
-use crate::record::said::{
-    self, Said, Slip, Words, is_answered, named_as, nearest_answer, plays, some_answer,
-};
+use crate::record::said::{self, Said, Slip, is_answered, named_as, nearest_answer};
 
 /// A position that shows where a rule applies, or where it nearly does.
 #[derive(Clone, Debug)]
@@ -55,11 +53,6 @@ impl TextExample {
     /// The moves one of which it plays first, as they are written; none where that is not said.
     pub fn moves(&self) -> Vec<&str> {
         self.said.plays.iter().map(|(mv, _)| mv.as_str()).collect()
-    }
-
-    /// `applies, plays one of c3, a1`, `misses`
-    pub fn claim(&self) -> String {
-        restated(self, self.expected != Expected::Misses, &self.moves(), &[])
     }
 }
 
@@ -224,7 +217,7 @@ impl Reader<'_> {
                 expected,
             ));
         };
-        let said = said::read(head, Words::Text).map_err(|slips| {
+        let said = said::read(head).map_err(|slips| {
             let Slip { column, found, expected } = slips.into_iter().next().expect("a slip at least");
             let known = "`plays MOVE`, `plays one of MOVE, MOVE`, `Field = c3`, `some answer has Field = c3` or `counts N`, where it applies";
             let expected = expected.unwrap_or_else(|| known.to_owned());
@@ -376,41 +369,4 @@ fn broken(example: &TextExample, outcome: &Outcome) -> Option<Broken> {
         return Some(Broken::NoAnswer(values.clone(), nearest, answers.len()));
     }
     said.counts.filter(|counts| *counts != answers.len()).map(|_| Broken::Counts(answers.len()))
-}
-
-/// The line of an example that would hold, without its words: what it said, with what is so in the place of what is not.
-pub fn corrected(example: &TextExample, outcome: &Outcome) -> String {
-    let moves = example.moves();
-    let played: Vec<&str> = match outcome.plays.as_deref() {
-        Some(mv) if example.said.one_of => {
-            moves.iter().copied().chain((!moves.contains(&mv)).then_some(mv)).collect()
-        }
-        Some(mv) if !moves.is_empty() || example.said.some.is_empty() => vec![mv],
-        _ => Vec::new(),
-    };
-    restated(example, !outcome.answers.is_empty(), &played, &outcome.answers)
-}
-
-/// What an example says, with these moves and with values of these answers; with its own where there are none.
-fn restated(example: &TextExample, applies: bool, moves: &[&str], answers: &[Bindings]) -> String {
-    if !applies {
-        return "misses".to_owned();
-    }
-    let said = &example.said;
-    let mut parts = vec!["applies".to_owned()];
-    parts.extend(plays(moves, said.one_of));
-    let values = answers.first().map_or_else(|| said.values.clone(), |first| named_as(&said.values, first));
-    parts.extend((!values.is_empty()).then(|| written(&values)));
-    let mut some: Vec<Bindings> = Vec::new();
-    for values in &said.some {
-        let nearest =
-            nearest_answer(values, answers).map_or_else(|| values.clone(), |one| named_as(values, one));
-        if !some.contains(&nearest) {
-            some.push(nearest);
-        }
-    }
-    parts.extend(some.iter().map(some_answer));
-    let counts = said.counts.map(|said| if answers.is_empty() { said } else { answers.len() });
-    parts.extend(counts.map(|number| format!("counts {number}")));
-    parts.join(", ")
 }

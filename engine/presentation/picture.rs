@@ -9,14 +9,14 @@ use blanche_compiler::markup::{self, escaped};
 use blanche_compiler::why::Trace;
 use blanche_compiler::why::trace::cell;
 
-use crate::board::{Color, Diagram, Point, Position};
+use crate::drawing::{self, Drawing};
 
 /// A rule as part of a picture.
 pub struct Panel<'a> {
     /// Its title, with what it plays.
     pub title: String,
     /// The board with its marks.
-    pub diagram: Diagram,
+    pub drawing: Drawing,
     /// Sentences below the board.
     pub because: Vec<String>,
     /// The ways in which its premise was tried, as far as they were.
@@ -24,7 +24,6 @@ pub struct Panel<'a> {
 }
 
 /// Lengths in pixels.
-const CELL: f64 = 30.0;
 const MARGIN: f64 = 30.0;
 const LETTER: f64 = 7.9;
 const ROW: f64 = 34.0;
@@ -33,34 +32,25 @@ const LINE: f64 = 20.0;
 
 const STYLE: &str = "text { font: 13px monospace; fill: #222 } .title { font-size: 15px; font-weight: bold } \
     .literal { fill: #444 } .value { text-anchor: middle; fill: #14375e } .end { text-anchor: middle; font-weight: bold } \
-    .fails { fill: #b3261e } .holds { fill: #1b6e35 } .edge { stroke: #8a97a6; stroke-width: 1.3; fill: none } \
-    .grid { stroke: #7b6440; stroke-width: 1 } .shown { stroke: #d98e04; stroke-width: 3; fill: #f7d58b; fill-opacity: 0.55 } \
-    .mark { text-anchor: middle; font-size: 15px; font-weight: bold; fill: #b3261e } .edge-of-board { text-anchor: middle; fill: #7b6440 }";
+    .fails { fill: #b3261e } .holds { fill: #1b6e35 } .edge { stroke: #8a97a6; stroke-width: 1.3; fill: none }";
 
-/// The picture, a panel below the other.
-pub fn svg(panels: &[Panel<'_>], position: &Position) -> String {
+/// The picture, a panel below the other; a panel at least.
+pub fn svg(panels: &[Panel<'_>]) -> String {
     let mut body = String::new();
     let (mut top, mut width) = (0.0_f64, 0.0_f64);
     for panel in panels {
-        let (text, right, bottom) = draw(panel, position, top);
+        let (text, right, bottom) = draw(panel, top);
         body.push_str(&text);
         width = width.max(right);
         top = bottom;
     }
-    if panels.is_empty() {
-        let title = "no rule applies".to_owned();
-        let panel = Panel { title, diagram: Diagram::of(position), because: Vec::new(), trace: None };
-        let (text, right, bottom) = draw(&panel, position, 0.0);
-        body.push_str(&text);
-        (width, top) = (right, bottom);
-    }
     let drawn = format!("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}");
     let [width, height] = [width, top].map(|length| (length + MARGIN).round() as i32);
-    markup::picture(width, height, None, STYLE, &drawn)
+    markup::picture(width, height, None, &format!("{STYLE} {}", drawing::STYLE), &drawn)
 }
 
 /// One panel from this height on; gives its right and lower ends.
-fn draw(panel: &Panel<'_>, position: &Position, top: f64) -> (String, f64, f64) {
+fn draw(panel: &Panel<'_>, top: f64) -> (String, f64, f64) {
     let mut text = String::new();
     let title_end = MARGIN + panel.title.chars().count() as f64 * LETTER * 1.2;
     let _ = writeln!(
@@ -70,8 +60,8 @@ fn draw(panel: &Panel<'_>, position: &Position, top: f64) -> (String, f64, f64) 
         escaped(&panel.title)
     );
     let top = top + TITLE + LINE;
-    let (board, right, mut bottom) = board(&panel.diagram, position, top);
-    text.push_str(&board);
+    let (wide, high) = panel.drawing.svg_at((MARGIN as i32, top as i32), &mut text);
+    let (right, mut bottom) = (MARGIN + f64::from(wide), top.floor() + f64::from(high));
     let mut end = title_end.max(right);
     for sentence in &panel.because {
         bottom += LINE;
@@ -82,98 +72,6 @@ fn draw(panel: &Panel<'_>, position: &Position, top: f64) -> (String, f64, f64) 
     let (tree, right, lowest) = tree(trace, bottom + LINE);
     text.push_str(&tree);
     (text, end.max(right), lowest)
-}
-
-fn board(diagram: &Diagram, position: &Position, top: f64) -> (String, f64, f64) {
-    let fields: Vec<Point> = Point::all().filter(|field| diagram.region().contains(*field)).collect();
-    let (columns, rows) = (fields.iter().map(|field| field.column()), fields.iter().map(|field| field.row()));
-    let (left, right) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
-    let (low, high) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
-    let x = |column: u8| MARGIN + CELL + f64::from(column - left) * CELL;
-    let y = |row: u8| top + CELL * 0.5 + f64::from(high - row) * CELL;
-    let (end, bottom) = (x(right) + CELL * 0.5, y(low) + CELL * 0.5);
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"#ecd9b0\"/>",
-        x(left) - CELL * 0.5,
-        top,
-        end - x(left) + CELL * 0.5,
-        bottom - top
-    );
-    // Lines of the board go on behind what is shown of it, as far as there is any.
-    for column in left..=right {
-        let (from, to) = (if high == 14 { y(high) } else { top }, if low == 0 { y(low) } else { bottom });
-        let _ = writeln!(text, "<path class=\"grid\" d=\"M{:.1} {from:.1}V{to:.1}\"/>", x(column));
-        let letter = char::from(b'a' + column);
-        let _ = writeln!(
-            text,
-            "<text class=\"edge-of-board\" x=\"{:.1}\" y=\"{:.1}\">{letter}</text>",
-            x(column),
-            bottom + 15.0
-        );
-    }
-    for row in low..=high {
-        let (from, to) = (
-            if left == 0 { x(left) } else { x(left) - CELL * 0.5 },
-            if right == 14 { x(right) } else { end },
-        );
-        let _ = writeln!(text, "<path class=\"grid\" d=\"M{from:.1} {:.1}H{to:.1}\"/>", y(row));
-        let _ = writeln!(
-            text,
-            "<text class=\"edge-of-board\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            x(left) - CELL * 0.9,
-            y(row) + 4.5,
-            row + 1
-        );
-    }
-    for &field in &fields {
-        let (across, down) = (x(field.column()), y(field.row()));
-        draw_field(&mut text, (diagram, position), field, (across, down));
-    }
-    (text, end, bottom + LINE)
-}
-
-/// Draws what is on a field, around this point: whether it is shown, its stone and its mark.
-fn draw_field(
-    text: &mut String,
-    (diagram, position): (&Diagram, &Position),
-    field: Point,
-    (across, down): (f64, f64),
-) {
-    if diagram.highlighted().contains(field) {
-        let _ = writeln!(
-            text,
-            "<rect class=\"shown\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\"/>",
-            across - CELL * 0.45,
-            down - CELL * 0.45,
-            CELL * 0.9,
-            CELL * 0.9
-        );
-    }
-    if let Some(color) = diagram.stone(field) {
-        let (fill, dot) = match color {
-            Color::Black => ("#1c1c1c", "#fff"),
-            Color::White => ("#fdfdfd", "#1c1c1c"),
-        };
-        let _ = writeln!(
-            text,
-            "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"#1c1c1c\"/>",
-            CELL * 0.38
-        );
-        if position.last_move() == Some(field) {
-            let _ = writeln!(text, "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"3.5\" fill=\"{dot}\"/>");
-        }
-    }
-    if let Some((_, sign)) = diagram.marks().iter().find(|(marked, _)| *marked == field) {
-        let sign = escaped(&sign.to_string());
-        let _ = writeln!(
-            text,
-            "<circle cx=\"{across:.1}\" cy=\"{down:.1}\" r=\"10\" fill=\"#fff\"/>\n<text class=\"mark\" \
-             x=\"{across:.1}\" y=\"{:.1}\">{sign}</text>",
-            down + 5.0
-        );
-    }
 }
 
 /// The ways in which a premise was tried.

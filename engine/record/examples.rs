@@ -29,7 +29,7 @@ use blanche_compiler::spelling::nearest;
 use super::layout::Line;
 use super::positions::lines;
 use super::problem::{A_POINT, Place, ProblemKind, Problems};
-use super::said::{self, Words};
+use super::said;
 use crate::board::{Color, Diagram, DiagramProblem, Point, Position};
 
 /// What an example says of its rule.
@@ -238,7 +238,7 @@ fn heading(place: Place, text: &str, rule: String, problems: &mut Problems) -> E
         let place = Place { column: place.column + column, ..place.clone() };
         problems.add(place, ProblemKind::NoRemark { found, expected });
     };
-    match said::read(front, Words::Board) {
+    match said::read(front) {
         Ok(said) => {
             let read =
                 |(mv, column): &(String, usize)| mv.parse::<Point>().map_err(|_| (mv.clone(), *column));

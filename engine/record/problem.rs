@@ -128,6 +128,13 @@ pub enum ProblemKind {
     },
     /// An example without a diagram, or one that cannot be read.
     Diagram(DiagramProblem),
+    /// A diagram of a game in text that is no position.
+    Position {
+        /// What is wrong.
+        found: String,
+        /// What should stand there.
+        expected: String,
+    },
     /// A line of a file of answers that says of no rule what it answers.
     NoTally,
     /// Marks of positions that are none, or of no rule.
@@ -140,7 +147,7 @@ pub enum ProblemKind {
     Grid(GridFault),
 }
 
-pub(super) const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
+pub(crate) const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
 const A_DIAGRAM: &str =
     "a diagram: rows from the top, each with its number, and the letters of the columns below";
 const A_HEADER: &str = "a first line that begins with `#` and names the columns, separated by tabs: `#moves`, or \
@@ -199,6 +206,7 @@ impl ProblemKind {
                 format!("{rule} has no variable {}", quoted(found))
             }
             ProblemKind::Diagram(problem) => problem.to_string(),
+            ProblemKind::Position { found, .. } => found.clone(),
             ProblemKind::Record(fault) => fault.message(),
             ProblemKind::Grid(fault) => fault.message(),
         }
@@ -237,7 +245,7 @@ impl ProblemKind {
                 format!("a rule of the base; did you mean `{near}`?")
             }
             ProblemKind::UnknownRule { near: None, .. } => {
-                "a rule of the base; `noire rules --base NAME-OR-DIR` lists them".to_owned()
+                "a rule of the base; `noire rules` lists them".to_owned()
             }
             ProblemKind::NoTally => {
                 "positions, solutions, a sum and a rule, with tabs between them".to_owned()
@@ -267,6 +275,7 @@ impl ProblemKind {
                 }
             }
             ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
+            ProblemKind::Position { expected, .. } => expected.clone(),
             ProblemKind::Record(fault) => fault.expected(),
             ProblemKind::Grid(fault) => fault.expected(),
         }

@@ -45,15 +45,6 @@ pub struct Slip {
     pub expected: Option<String>,
 }
 
-/// The words that only one kind of example knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words {
-    /// `refuted` and `figure`, of positions on the board.
-    Board,
-    /// `counts`, of games in text.
-    Text,
-}
-
 const ONE_OF: &str = "moves with commas between them: `plays one of h8, i9`";
 const SOME: &str = "`some answer has Group1 = e8.i8`";
 
@@ -65,11 +56,11 @@ enum Open {
     Answer,
 }
 
-/// Reads the parts; all slips where there are some. `words` are those that the reader knows besides.
+/// Reads the parts; all slips where there are some.
 ///
 /// # Errors
 /// The parts that say nothing.
-pub fn read(front: &str, words: Words) -> Result<Said, Vec<Slip>> {
+pub fn read(front: &str) -> Result<Said, Vec<Slip>> {
     let (mut said, mut slips, mut open, mut column) = (Said::default(), Vec::new(), Open::Nothing, 0);
     for (number, part) in front.split(',').enumerate() {
         let blanks = part.chars().take_while(|sign| sign.is_whitespace()).count();
@@ -81,7 +72,7 @@ pub fn read(front: &str, words: Words) -> Result<Said, Vec<Slip>> {
                 Ok(())
             }
             (0, _) => Err(None),
-            (_, part) => said.take_up(part, at, words, &mut open),
+            (_, part) => said.take_up(part, at, &mut open),
         };
         if let Err(expected) = taken {
             slips.push(Slip { column: at, found: part.trim().to_owned(), expected });
@@ -94,24 +85,18 @@ pub fn read(front: &str, words: Words) -> Result<Said, Vec<Slip>> {
 
 impl Said {
     /// A part behind the first; what should stand there, where it says nothing and that can be guessed.
-    fn take_up(
-        &mut self,
-        part: &str,
-        at: usize,
-        known: Words,
-        open: &mut Open,
-    ) -> Result<(), Option<String>> {
+    fn take_up(&mut self, part: &str, at: usize, open: &mut Open) -> Result<(), Option<String>> {
         let words: Vec<&str> = part.split_whitespace().collect();
         let is_open = std::mem::replace(open, Open::Nothing);
         match *words {
-            ["figure", figure] if known == Words::Board => self.figure = Some(figure.to_owned()),
+            ["figure", figure] => self.figure = Some(figure.to_owned()),
             [] if !self.applies => return Err(None),
             [..] if !self.applies => {
                 let hint = "nothing of what it plays or answers, as it misses; where it does, the line begins with `applies`";
                 return Err(Some(hint.to_owned()));
             }
-            ["refuted"] if known == Words::Board => self.refuted = true,
-            ["counts", number] if known == Words::Text => {
+            ["refuted"] => self.refuted = true,
+            ["counts", number] => {
                 self.counts =
                     Some(number.parse().map_err(|_| Some("a number, such as `counts 2`".to_owned()))?);
             }

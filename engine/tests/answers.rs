@@ -282,9 +282,9 @@ fn two_bases_are_compared_answer_by_answer() {
     assert_eq!(ran.status, 1, "{}", ran.err);
     let (four, three) = ran.out.split_once("three for white: ").expect("both are told of");
     assert!(four.contains("\n  lost in ") && four.contains("\n    - Field1 = "), "{four}");
-    assert!(four.contains(&format!("noire explain --base {before} ")) && !four.contains("gained"), "{four}");
+    assert!(four.contains(&format!("noire explain --game {before} ")) && !four.contains("gained"), "{four}");
     assert!(three.contains("\n  gained in ") && three.contains("\n    + Field1 = "), "{three}");
-    assert!(three.contains(&format!("noire explain --base {now} ")) && !three.contains("lost"), "{three}");
+    assert!(three.contains(&format!("noire explain --game {now} ")) && !three.contains("lost"), "{three}");
 
     // A rule that only one of them has, and variables of other names.
     let text = OWN.replace("rule three", "rule drei").replace("Group1", "Group2");

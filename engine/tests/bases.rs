@@ -215,7 +215,7 @@ fn what_is_no_base_is_named() {
     let none = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases/none");
     fs::create_dir_all(&none).expect("a folder can be made");
     assert!(matches!(open(&none), Err(LoadError::NoBase(_))));
-    assert!(matches!(open(&none.join("nowhere")), Err(LoadError::Unknown { .. })));
+    assert!(matches!(open(&none.join("nowhere")), Err(LoadError::Unknown(_))));
 }
 
 /// Why a base with a rule of its own, over one file of the knowledge alone, cannot run.

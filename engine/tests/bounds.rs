@@ -72,7 +72,7 @@ fn a_file_beside_a_base_that_is_too_large_is_refused() {
         ("statistics.txt", "it has more than 16 MiB, so the planner reckons without it"),
     ] {
         let base = folder("large", &[("base.blanche", &rules), (name, &large)]);
-        let ran = noire(&["apply", "--base", &base, "--moves", "h8"]);
+        let ran = noire(&["apply", "--game", &base, "--moves", "h8"]);
         assert!(ran.err.contains(says), "{}", ran.err);
     }
 }

@@ -71,7 +71,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
     // Commands find the program where compiled rules are asked for; what has not changed is not compiled again.
     let apply = |backend: &str| {
         let ran =
-            shop.noire(&["apply", "--base"], &[&POSITION[..], &["--backend", backend, "--all"]].concat());
+            shop.noire(&["apply", "--game"], &[&POSITION[..], &["--backend", backend, "--all"]].concat());
         assert_eq!(ran.status, 0, "{}", ran.err);
         ran.out
     };
@@ -83,7 +83,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
     // The program knows the base by its name, wherever it is run.
     let mut alone = shop.command(&shop.program());
     fs::rename(&shop.base, format!("{}-away", shop.base)).expect("it can be moved");
-    let named = alone.args(["apply", "--base", "own", "--all", "--backend", "both"]).args(POSITION).output();
+    let named = alone.args(["apply", "--game", "own", "--all", "--backend", "both"]).args(POSITION).output();
     fs::rename(format!("{}-away", shop.base), &shop.base).expect("it can be moved back");
     let named = Ran::from(named.expect("the program starts"));
     assert_eq!((named.status, named.out), (0, apply("interpreted")), "{}", named.err);
@@ -208,7 +208,7 @@ fn mistakes_in_rules_are_told_before_anything_is_built() {
         "mistakes",
         &[("base.blanche", &BASE.replace("empty(", "emtpy(")), ("more.blanche", MORE)],
     );
-    let ran = shop.noire(&["apply", "--backend", "compiled", "--base"], &POSITION);
+    let ran = shop.noire(&["apply", "--backend", "compiled", "--game"], &POSITION);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("emtpy") && !shop.programs.exists(), "{}", ran.err);
 }

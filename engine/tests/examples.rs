@@ -236,7 +236,7 @@ fn list(example: &Example, color: Color) -> String {
 fn answer(base: &Base, example: &Example) -> String {
     let position = example.position();
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
-    command.args(["apply", "--backend", "both", "--base", base.name()]);
+    command.args(["apply", "--backend", "both", "--game", base.name()]);
     command.args(["--black", &list(example, Color::Black), "--white", &list(example, Color::White)]);
     command.args(["--to-move", &position.to_move().expect("an example says whose turn it is").to_string()]);
     if let Some(field) = position.last_move() {

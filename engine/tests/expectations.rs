@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use blanche_compiler::program::RuleId;
-use noire::bases::Backend;
+use noire::bases::{Backend, Question};
 use noire::facts::Base;
-use noire::laboratory::examples::{self, LeaveOut};
+use noire::laboratory::judged::LeaveOut;
 use noire::laboratory::mutate::mutant::{Change, Mutant};
+use noire::world::Stones;
+use noire::world::examples::beside;
 use serde_json::{Value, json};
 
 use crate::commands::dear;
@@ -76,11 +78,7 @@ fn every_position_beside_the_built_in_bases_holds_and_no_rule_lacks_one() {
     let (status, out, _) = ran(Command::new(env!("CARGO_BIN_EXE_noire")).arg("test"));
     assert_eq!(status, 0, "{out}");
     let lines: Vec<&str> = out.lines().filter(|line| !line.is_empty()).collect();
-    assert_eq!(
-        lines.len(),
-        noire::facts::Base::built_in().len(),
-        "a line for each base and nothing else: {out}"
-    );
+    assert_eq!(lines.len(), noire::world::built_in().len(), "a line for each game and nothing else: {out}");
     assert!(lines.iter().all(|line| line.ends_with(" hold on both back ends")), "{out}");
 }
 
@@ -173,7 +171,7 @@ fn one_of_several_moves_and_an_answer_among_others_may_be_expected() {
     assert_eq!((status, out.as_str()), (0, "own: 2 positions of 1 rule: 2 hold on the interpreter\n"));
     let (status, out, _) = Folder::new("one-of-json", BOTH_ENDS).run(&["--format", "json"]);
     let first: Value = serde_json::from_str(out.lines().next().expect("a line")).expect("JSON");
-    assert_eq!((status, &first["expected"]["plays_one_of"]), (0, &json!(["h8", "c8"])));
+    assert_eq!((status, &first["expected"]["plays"]), (0, &json!(["h8", "c8"])));
     let some = json!([{ "Field1": "h8", "Group1": "d8.h8" }]);
     assert_eq!(first["expected"]["some_answer_has"], some);
 
@@ -259,7 +257,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     let (status, out, _) = folder.run(&[]);
     assert_eq!((status, out.as_str()), (0, "own: 0 positions of 6 rules: 0 hold on the interpreter\n"));
     let rules =
-        ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["rules", "--base", "."]).current_dir(&folder.0));
+        ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["rules", "--game", "."]).current_dir(&folder.0));
     assert!(rules.1.contains("It is a rule of gomoku, beside which its positions stand."), "{}", rules.1);
     // Another base has them with these shapes, and the rule of a folder without a base.
     write("gomoku-standard");
@@ -282,7 +280,10 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     assert_eq!(out.matches(" is given: ").count(), 1, "{out}");
     assert!(out.contains(wanted), "{out}");
     let ran = ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["test", "--game", "draughts-expert"]));
-    assert_eq!((ran.0, ran.1.as_str()), (0, "draughts-expert: 4 positions, all of which hold\n"));
+    assert_eq!(
+        (ran.0, ran.1.as_str()),
+        (0, "draughts-expert: 4 positions of 2 others: 4 hold on both back ends\n")
+    );
 }
 
 #[test]
@@ -321,7 +322,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
         )
     };
     for (name, hint) in [
-        ("nobody for white", "`noire rules --base NAME-OR-DIR` lists them"),
+        ("nobody for white", "`noire rules` lists them"),
         ("fuor for white", "did you mean `four for white`?"),
         ("four for black", "did you mean `four for white`?"),
     ] {
@@ -423,12 +424,14 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
     let rule =
         base.rules().iter().position(|rule| rule.title() == "z.threat for white").expect("it is there");
-    let examples = examples::beside(&base).expect("they are well written");
-    let mut leave_out = LeaveOut::new(&base, Default::default());
+    let world = Stones::new(base, vec![Backend::Compiled]);
+    let examples = beside(&world).expect("they are well written");
+    let mut leave_out = LeaveOut::new(&world, Default::default());
     let mut planned = Vec::new();
     // Wherever it is asked, and whether the rule applies there or not.
-    for example in examples.iter().step_by(9) {
-        leave_out.stopping(rule, example);
+    for mut example in examples.into_iter().step_by(9) {
+        example.question = Question::Rule(rule);
+        leave_out.stopping(&example);
         planned.push(leave_out.planned());
     }
     assert!(planned.len() > 8 && planned[0] > 5, "{planned:?}");
@@ -439,9 +442,11 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
 #[test]
 fn to_leave_a_literal_out_is_to_edit_the_text() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
-    let examples = examples::beside(&base).expect("they are well written");
-    let mutants = Mutant::all(&base);
-    let mut leave_out = LeaveOut::new(&base, Default::default());
+    let world = Stones::new(base, vec![Backend::Compiled]);
+    let base = world.base();
+    let examples = beside(&world).expect("they are well written");
+    let mutants = Mutant::all(base);
+    let mut leave_out = LeaveOut::new(&world, Default::default());
     let (mut asked, mut applying, mut refused) = (0, 0, 0);
     for mutant in
         mutants.iter().filter(|one| one.change == Change::LeftOut).step_by(10 * crate::trials::step())
@@ -451,11 +456,10 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
             span.file == mutant.span.file && span.start <= mutant.span.start && mutant.span.end <= span.end
         });
         let own: Vec<usize> = own.map(|(at, _)| at).collect();
-        let edited = base.edited(mutant.file(), &mutant.text(&base), base.limits()).ok();
+        let edited = base.edited(mutant.file(), &mutant.text(base), base.limits()).ok();
         for rule in own {
-            let title = base.rules()[rule].title();
-            for example in examples.iter().filter(|example| example.rule == title) {
-                let stopping = leave_out.stopping(rule, example);
+            for example in examples.iter().filter(|example| example.question == Question::Rule(rule)) {
+                let stopping = leave_out.stopping(example);
                 let without = stopping.alone.iter().filter(|one| **one == mutant.before).count();
                 let same =
                     mutants.iter().filter(|one| one.before == mutant.before && one.item == mutant.item);
@@ -467,10 +471,10 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
                 asked += 1;
                 refused += usize::from(edited.is_none());
                 let applies = edited.as_ref().is_some_and(|base| {
-                    base.applies(Backend::Interpreted, rule, &mut example.position()).unwrap_or(false)
+                    base.applies(Backend::Interpreted, rule, &mut example.position.clone()).unwrap_or(false)
                 });
                 applying += usize::from(applies);
-                assert_eq!(without > 0, applies, "{title} without {} in {}", mutant.before, example.place);
+                assert_eq!(without > 0, applies, "without {} in {}", mutant.before, example.place);
             }
         }
     }
@@ -531,5 +535,5 @@ fn json_has_an_object_for_every_position() {
     assert_eq!(lines[0]["expected"]["values"], json!({ "Group1": "d8.h8" }));
     assert_eq!(lines[0]["got"]["values"], json!({ "Field1": "h8", "Group1": "d8.h8" }));
     assert_eq!(lines[1]["stopped_by"], json!(["white.four(Group1)"]));
-    assert_eq!(lines[2], json!({ "base": "own", "rule": "four for white", "lacks": "misses" }));
+    assert_eq!(lines[2], json!({ "game": "own", "what": "rule four for white", "lacks": "misses" }));
 }

@@ -26,7 +26,7 @@ fn snapshot(name: &str, text: &str) {
 
 #[test]
 fn a_rule_that_applies_is_derived_down_to_the_stones() {
-    snapshot("applies", &explain(&["--moves", MOVES, "--base", "renju-2001"]));
+    snapshot("applies", &explain(&["--moves", MOVES, "--game", "renju-2001"]));
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn a_rule_that_does_not_apply_says_what_stopped_it() {
         ("renju", "double.three", "h9,a1,h10,a3,i8,a5,j8"),
         ("renju", "five for white", ""),
     ] {
-        text.push_str(&format!("$ noire explain --base {base} --rule '{rule}' --moves '{moves}'\n\n"));
-        text.push_str(&explain(&["--base", base, "--rule", rule, "--moves", moves]));
+        text.push_str(&format!("$ noire explain --game {base} --rule '{rule}' --moves '{moves}'\n\n"));
+        text.push_str(&explain(&["--game", base, "--rule", rule, "--moves", moves]));
         text.push('\n');
     }
     snapshot("does-not-apply", &text);
@@ -48,7 +48,7 @@ fn a_rule_that_does_not_apply_says_what_stopped_it() {
 
 #[test]
 fn a_machine_reads_the_same() {
-    let text = explain(&["--moves", MOVES, "--base", "renju-2001", "--rule", "cross.1", "--format", "json"]);
+    let text = explain(&["--moves", MOVES, "--game", "renju-2001", "--rule", "cross.1", "--format", "json"]);
     let object: Value = serde_json::from_str(&text).expect("an object on a line");
     let rules = object["rules"].as_array().expect("rules");
     assert!(!rules.is_empty());
@@ -62,7 +62,7 @@ fn a_machine_reads_the_same() {
 
 #[test]
 fn a_picture_shows_the_board_and_the_tree() {
-    let text = explain(&["--moves", MOVES, "--base", "renju-2001", "--rule", "z.threat", "--format", "svg"]);
+    let text = explain(&["--moves", MOVES, "--game", "renju-2001", "--rule", "z.threat", "--format", "svg"]);
     assert!(text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"));
     assert_eq!(text.matches("<text").count(), text.matches("</text>").count());
     snapshot("picture", &text);
@@ -86,7 +86,7 @@ fn doubling() -> String {
 #[test]
 fn what_is_proved_once_is_told_once_in_every_format() {
     let base = doubling();
-    let of = |words: &[&str]| noire(&[&["explain", "--base", &base, "--moves", MOVES], words].concat());
+    let of = |words: &[&str]| noire(&[&["explain", "--game", &base, "--moves", MOVES], words].concat());
     let text = of(&["--rule", "doubling"]);
     assert_eq!((text.status, text.out.matches("─ d15(e7, e7.i11)").count()), (0, 2), "{}", text.out);
     assert!(text.out.contains("d15(e7, e7.i11)  % as at 15 above\n"), "{}", text.out);
@@ -104,7 +104,7 @@ fn what_is_proved_once_is_told_once_in_every_format() {
 #[test]
 fn what_was_found_within_the_limits_is_shown() {
     let base = doubling();
-    let of = |words: &[&str]| noire(&[&["explain", "--base", &base, "--moves", MOVES], words].concat());
+    let of = |words: &[&str]| noire(&[&["explain", "--game", &base, "--moves", MOVES], words].concat());
     let found = of(&["--work", "10000"]);
     assert_eq!(found.status, 1, "{}", found.out);
     assert!(found.out.contains("level 3, doubling for white: plays e7\n"), "{}", found.out);

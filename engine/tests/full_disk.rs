@@ -163,7 +163,7 @@ const COMMANDS: [&[&str]; 32] = [
     &["rules"],
     &["test", "renju", "--rule", "four"],
     &["watch", "knowledge/renju", "--once", "--without-verify"],
-    &["doc", "--base", "gomoku"],
+    &["doc", "--game", "gomoku"],
     &["forbidden", "--moves", "h8"],
     &["explain", "--moves", "h8"],
     &["repl", "--moves", "h8"],
@@ -265,7 +265,7 @@ fn no_command_ends_because_standard_error_takes_nothing() {
         "unheard",
         &[("base.blanche", "base own\nuse five-in-a-row/domain\nfive(\n")],
     );
-    assert_eq!(run(&["apply", "--base", &folder], Stdio::piped(), full()).status.code(), Some(1));
+    assert_eq!(run(&["apply", "--game", &folder], Stdio::piped(), full()).status.code(), Some(1));
 }
 
 #[cfg(target_os = "linux")]

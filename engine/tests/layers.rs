@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 /// The modules of a crate in the order of their dependencies. Modules on one line do not use each other.
 const ENGINE: &[&[&str]] = &[
-    &["alarm", "lists", "progress", "texts"],
+    &["alarm", "drawing", "lists", "progress", "texts"],
     &["board"],
     &["additions", "record", "rules"],
     &["bases"],
     &["facts"],
     &["games", "presentation"],
-    &["search", "repl_host"],
+    &["search", "world"],
     &["agents", "proof_check"],
     &["gomocup", "learning"],
     &["compilation", "laboratory", "play"],

@@ -101,3 +101,4 @@ mod verify;
 mod verify_claims;
 mod watch;
 mod why;
+mod world;

@@ -42,7 +42,7 @@ fn folder(test: &str, rules: &str) -> String {
 }
 
 fn settings(base: &Base, rounds: u64) -> Settings {
-    let questions = Question::all(base);
+    let questions = Question::all(base.contents());
     let (stop, shard) = (Arc::default(), (0, 1));
     Settings { seed: 1, rounds, stop, threads: 2, shard, sample: None, nodes: 300_000, questions }
 }

@@ -7,8 +7,7 @@ use blanche_compiler::repl::Next;
 use blanche_compiler::runtime::Limits;
 use noire::board::Style;
 use noire::facts::Base;
-use noire::record::PositionSpec;
-use noire::repl_host::session;
+use noire::world::{Source, Stones, World as _, session};
 
 use crate::snapshot_folders;
 
@@ -19,8 +18,12 @@ fn snapshot(name: &str, text: &str) {
 /// What is typed with a sign before it, what is answered below; how long something took is not told.
 fn transcript(base: &str, moves: &str, lines: &str) -> String {
     let base = Base::open(base, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-    let position = PositionSpec::from_moves("moves", moves).unwrap().position();
-    let mut session = session(base, position, Style::Ascii, Arc::new(AtomicBool::new(false)));
+    let backends = base.backends();
+    let world = Stones::new(base, backends);
+    let entry =
+        world.read(Source::Moves(moves)).unwrap_or_else(|trouble| panic!("{trouble}")).entries.remove(0);
+    let session = session(world, &entry, Style::Ascii, Arc::new(AtomicBool::new(false)));
+    let mut session = session.unwrap_or_else(|trouble| panic!("{trouble}"));
     let mut text = String::new();
     let mut sign = '?';
     for line in lines.lines() {

@@ -238,7 +238,7 @@ const MOVES: &str = "h8,h9,i8,g9,j8,f9,g7,e9";
 fn the_parts_of_a_value_are_shown_and_add_up() {
     for base in names() {
         let words =
-            ["eval", "--base", base, "--moves", MOVES, "--backend", "both", "--format", "json", "--all"];
+            ["eval", "--game", base, "--moves", MOVES, "--backend", "both", "--format", "json", "--all"];
         let (status, out, err) = noire(&words);
         assert_eq!((status, err.as_str()), (0, ""), "{base}");
         let object: Value = serde_json::from_str(&out).expect("an object");
@@ -252,14 +252,14 @@ fn the_parts_of_a_value_are_shown_and_add_up() {
         assert_eq!(object["value"]["black"], sums[0] - sums[1], "{base}");
         assert_eq!(object["value"]["white"], sums[1] - sums[0], "{base}");
         // For people, the value is that of the side to move.
-        let (status, out, _) = noire(&["eval", "--base", base, "--moves", MOVES]);
+        let (status, out, _) = noire(&["eval", "--game", base, "--moves", MOVES]);
         assert!(status == 0 && out.contains(&format!("{} for black: ", sums[0] - sums[1])), "{base}: {out}");
     }
 }
 
 #[test]
 fn a_value_for_people_has_a_line_for_every_score() {
-    let (_, out, _) = noire(&["eval", "--base", "renju-2001", "--moves", MOVES, "--all"]);
+    let (_, out, _) = noire(&["eval", "--game", "renju-2001", "--moves", MOVES, "--all"]);
     snapshot_folders::settings("answers").bind(|| insta::assert_snapshot!("value", out));
 }
 
@@ -273,7 +273,7 @@ fn what_has_no_value_is_said_in_words() {
     let text = "base none\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n\
                 rule five for white at level 0 if white.five(Group)\n";
     std::fs::write(folder.join("base.blanche"), text).expect("it can be written");
-    let (status, out, err) = noire(&["eval", "--base", &folder.to_string_lossy(), "--moves", MOVES]);
+    let (status, out, err) = noire(&["eval", "--game", &folder.to_string_lossy(), "--moves", MOVES]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("error: none has no scores"), "{err}");
 }

@@ -230,7 +230,7 @@ impl Rules {
     }
 
     /// Whose pieces a drawing shows.
-    fn player_of(&self, drawing: &Drawing) -> Option<Value> {
+    pub fn player_of(&self, drawing: &Drawing) -> Option<Value> {
         let predicate = self.program().predicate(self.game().states[drawing.state].predicate);
         let root = |sort| self.program().sort(sort).root;
         let player = root(self.program().player_sort?);

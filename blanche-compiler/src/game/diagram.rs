@@ -51,7 +51,11 @@ impl Rules {
     }
 
     fn lines(&self, position: &Position, is_shown: impl Fn(usize) -> bool) -> String {
-        let (mut text, rest) = self.picture(position);
+        let (drawn, rest) = self.signs(position);
+        let signs: Vec<Option<&str>> =
+            drawn.iter().map(|drawing| drawing.map(|drawing| drawing.sign.as_str())).collect();
+        let board = self.program().board.as_ref();
+        let mut text = board.map_or_else(String::new, |board| lay_out(board, &signs));
         for (state, tuple) in rest.into_iter().filter(|(state, _)| is_shown(*state)) {
             text.push_str(&self.tuple_text(state, &tuple));
             text.push('\n');
@@ -82,11 +86,11 @@ impl Rules {
         values.chunks_exact(arity).map(<[Value]>::to_vec).collect()
     }
 
-    /// The board as it is drawn, and the tuples that are not.
-    fn picture(&self, position: &Position) -> (String, Vec<(usize, Vec<Value>)>) {
+    /// What is drawn on each field, by the field's number, and the tuples that no sign says, each behind its state.
+    pub fn signs(&self, position: &Position) -> (Vec<Option<&Drawing>>, Vec<(usize, Vec<Value>)>) {
         let board = self.program().board.as_ref();
         let fields = board.map_or(0, |board| self.program().sort(board.field).size() as usize);
-        let mut signs: Vec<Option<&str>> = vec![None; fields];
+        let mut signs: Vec<Option<&Drawing>> = vec![None; fields];
         let mut rest = Vec::new();
         for state in 0..self.game().states.len() {
             for tuple in self.tuples_of(position, state) {
@@ -97,7 +101,7 @@ impl Rules {
                 let drawing = self.game().drawings.iter().find(|drawing| draws(drawing, state, &tuple));
                 let sign = drawing.and_then(|drawing| {
                     let sign = signs.get_mut(tuple[drawing.field] as usize)?;
-                    sign.is_none().then(|| *sign = Some(&drawing.sign))?;
+                    sign.is_none().then(|| *sign = Some(drawing))?;
                     says_all(drawing).then_some(())
                 });
                 if sign.is_none() {
@@ -105,7 +109,7 @@ impl Rules {
                 }
             }
         }
-        (board.map_or_else(String::new, |board| lay_out(board, &signs)), rest)
+        (signs, rest)
     }
 
     /// Reads a position that [`Rules::position_text`] has written, or a person. Where no line says whose turn it is, it is
@@ -223,7 +227,7 @@ impl Rules {
             return Err(TextFault::new(at..at + digits, found, expected));
         };
         let fields: Vec<Value> = fields.iter().flatten().copied().collect();
-        let signs = self.signs(at + digits, row);
+        let signs = self.signs_of(at + digits, row);
         if signs.len() != fields.len() {
             let end = at + line.len();
             let place = signs.get(fields.len()).map_or(end..end, |(at, sign)| *at..at + sign.len());
@@ -243,7 +247,7 @@ impl Rules {
     }
 
     /// The signs of a row with their places: words where a sign of the game has several letters, letters where none has.
-    fn signs<'t>(&self, at: usize, row: &'t str) -> Vec<(usize, &'t str)> {
+    fn signs_of<'t>(&self, at: usize, row: &'t str) -> Vec<(usize, &'t str)> {
         if wide(self.game().drawings.iter().map(|drawing| drawing.sign.as_str())) > 1 {
             return words(at, row).collect();
         }

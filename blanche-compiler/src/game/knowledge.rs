@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::images::Images;
 use super::moves::{Move, Step};
 use super::rules::{Outcome, Rules, TO_MOVE};
-use crate::program::{RuleId, RuleKind, SortId};
+use crate::program::{BlockedOutcome, RuleId, RuleKind, SortId};
 use crate::runtime::{Position, Value};
 
 /// From this level on rules claim nothing where somebody could win by one move, unless the text supposes something else.
@@ -76,10 +76,12 @@ impl Rules {
         position.add(TO_MOVE, &[player]);
         let (turned, mut moves) = (position.words().to_vec(), Vec::new());
         self.moves(position, &mut moves)?;
+        let may_block = self.game().blocked == Some(BlockedOutcome::Loses);
         let mut could = false;
         for mv in moves {
             self.play(position, mv)?;
-            let won = self.end_by_rule(position)?.map(|end| end.outcome) == Some(Outcome::Won(player));
+            let end = if may_block { self.end(position) } else { self.end_by_rule(position) };
+            let won = end?.map(|end| end.outcome) == Some(Outcome::Won(player));
             position.set_words(&turned);
             if won {
                 could = true;

@@ -62,6 +62,7 @@ pub use past::Past;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
 pub use record::Record;
-pub use rules::{End, Outcome, Rules, Why};
+pub use rules::{End, Outcome, Rules, TO_MOVE, Why};
+pub use squares::Squares;
 pub use text::{TextFault, TextNote};
 pub use valuing::Valuing;

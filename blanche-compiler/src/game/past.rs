@@ -79,6 +79,13 @@ impl Rules {
         self.game().occurred.is_some()
     }
 
+    /// A hash of a position with its history, on which draws and rules may depend; how often it has stood is left out.
+    pub fn key(&self, position: &Position) -> u64 {
+        let occurred = self.game().occurred.map(|state| self.layout().words_of(state));
+        let end = position.words().len();
+        position.key_without(occurred.unwrap_or(end..end))
+    }
+
     /// Makes a move of whoever is to move, and says in the position how often it has stood.
     ///
     /// # Errors

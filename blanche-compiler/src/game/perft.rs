@@ -121,8 +121,8 @@ fn count(
     Ok(all)
 }
 
-/// How many different positions there are after 0, 1, 2, … moves, up to so many, without their histories; fewer numbers where
-/// all games are over before; `each` is told every number as soon as it is counted. With images, positions that are images of
+/// How many different positions there are after 0, 1, 2, … moves, up to so many, with their histories, but whatever stood before
+/// them: how often a position has stood ends no game here. There are fewer numbers where all games are over before; `each` is told every number as soon as it is counted. With images, positions that are images of
 /// each other count as one. At most `memory` bytes are kept.
 ///
 /// # Errors
@@ -136,11 +136,12 @@ pub fn distinct(
     each: &mut dyn FnMut(u64),
 ) -> Result<Vec<u64>, Fault> {
     each(1);
-    let kept = rules.layout().kept();
     let seen = |position: &Position| -> Box<[u64]> {
-        images.map_or_else(|| position.words()[..kept].into(), |images| images.least(position))
+        let count = images.map_or(0, Images::count);
+        let others = (1..count).filter_map(|image| Some(images?.position(image, position).words().into()));
+        others.fold(position.words().into(), |least: Box<[u64]>, image: Box<[u64]>| least.min(image))
     };
-    let of_next = boxed(kept) + boxed(start.words().len()) + 2 * PLACE;
+    let of_next = 2 * boxed(start.words().len()) + 2 * PLACE;
     let of_level = boxed(start.words().len()) + PLACE;
     let mut level: Vec<Box<[u64]>> = vec![start.words().into()];
     let mut numbers = vec![1];

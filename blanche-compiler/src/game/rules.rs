@@ -17,7 +17,7 @@ use crate::program::{BlockedOutcome, EffectKind, Game, Program, RuleId, Tuple};
 use crate::runtime::{Layout, LimitReached, Limits, Position, Value};
 
 /// The place of `to.move` among the states.
-pub(super) const TO_MOVE: usize = 0;
+pub const TO_MOVE: usize = 0;
 
 /// A game of a program, and who answers for it.
 pub struct Rules {

@@ -4,13 +4,14 @@ use crate::program::Board;
 use crate::runtime::Value;
 
 /// The squares of a board as they are drawn: its rows from the top, each with the fields from left to right.
-pub(super) struct Squares {
+pub struct Squares {
     /// For each row its number, how far it is shifted to the right, and its squares; a dark board leaves some empty.
-    pub(super) rows: Vec<(u32, usize, Vec<Option<Value>>)>,
+    pub rows: Vec<(u32, usize, Vec<Option<Value>>)>,
 }
 
 impl Squares {
-    pub(super) fn of(board: &Board) -> Squares {
+    /// Those of a board.
+    pub fn of(board: &Board) -> Squares {
         let mut rows = Vec::new();
         let mut next = 0;
         for row in 0..board.height {

@@ -100,6 +100,12 @@ impl Layout {
         &self.tables[state]
     }
 
+    /// The words of a state's table in a position.
+    pub fn words_of(&self, state: usize) -> std::ops::Range<usize> {
+        let table = &self.tables[state];
+        table.first..table.first + table.words
+    }
+
     /// All tables in the order of the states.
     pub fn tables(&self) -> &[Table] {
         &self.tables

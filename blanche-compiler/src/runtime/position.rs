@@ -138,11 +138,17 @@ impl Position {
 
     /// A hash of all that makes two positions the same.
     pub fn key(&self) -> u64 {
+        self.key_without(self.layout.kept()..self.words.len())
+    }
+
+    /// A hash of all but these words.
+    pub fn key_without(&self, words: std::ops::Range<usize>) -> u64 {
         let mix = |hash: u64, word: &u64| {
             let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             mixed ^ mixed >> 29
         };
-        let hash = self.words[..self.layout.kept()].iter().fold(0x2545_F491_4F6C_DD1D, mix);
+        let hash = self.words[..words.start].iter().fold(0x2545_F491_4F6C_DD1D, mix);
+        let hash = self.words[words.end..].iter().fold(hash, mix);
         let mixed = hash.wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed ^ mixed >> 32
     }

@@ -4,7 +4,7 @@
 //! four for black: 825 positions, 1100 solutions; answers.txt has 825 positions, 1116 solutions
 //!
 //!   fewer answers in 16 positions, such as this one: 2 before, 1 now
-//!     noire explain --base my-rules --black e8,f8,g8,h8 --to-move black --rule 'four for black'
+//!     noire explain --game my-rules --black e8,f8,g8,h8 --to-move black --rule 'four for black'
 //!     Field1 = d8, Group1 = d8.h8
 //!      9 . . . . . . .
 //! ```

@@ -322,11 +322,9 @@ impl Drawing for Shown<'_> {
         let options = Shown::options(&self.positions[place.position]);
         match question {
             Question::Rule(_) => {
-                Some(format!("noire explain --base {} {options} --rule '{title}'", quoted(name)))
+                Some(format!("noire explain --game {} {options} --rule '{title}'", quoted(name)))
             }
-            Question::Score(_) | Question::Export(_) | Question::Preference(_) => {
-                Some(format!("noire repl --base {} {options}", quoted(name)))
-            }
+            _ => Some(format!("noire repl --game {} {options}", quoted(name))),
         }
     }
 

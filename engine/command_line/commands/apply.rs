@@ -4,39 +4,38 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::bases::{Backend, Rule};
-use crate::board::Position;
-use crate::facts::Base;
-use crate::record::Entry;
-use blanche_compiler::runtime::{self, LimitReached, Solutions};
+use crate::bases::{Backend, Contents, Question, Rule};
+use crate::world::{Answer, Entry, Saying, Wanted, World};
+use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::spelling::nearest;
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::command_line::backend::ComparedArguments;
-use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::asked::{Answering, Ends, Subject, troubled};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, raised};
-use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
 use crate::progress::Progress;
+use crate::with_world;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
   noire apply --moves h8,i9,i7,g9,g7,h9,h7
-  noire apply --file positions.tsv --backend both --format counts
-  noire apply --base my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black";
+  noire apply positions.tsv --backend both --format counts
+  noire apply my-game/ --moves \"b2 a1 c3\"
+  noire apply my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black";
 
 /// Show which rules apply in a position, and what they play.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
+    subject: Subject,
     #[command(flatten)]
-    asked: Asked<ComparedArguments>,
+    answering: Answering,
     #[command(flatten)]
     rules: RuleName,
     /// Say only whether each rule applies
@@ -56,33 +55,71 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+enum Format {
     Text,
     Json,
     Counts,
 }
 
-/// How much is asked of a rule.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Question {
-    /// Whether it applies.
-    Applies,
-    /// Its first solution.
-    First,
-    /// All solutions.
-    All,
+/// What a rule answers.
+pub(crate) struct RuleAnswer {
+    /// The rule, by its place in the base.
+    pub(crate) rule: usize,
+    /// Whether it applies, and the solutions that were wanted; where a limit was reached first that is not known.
+    pub(crate) answer: Result<Answer, LimitReached>,
+}
+
+impl RuleAnswer {
+    /// Whether it is known to apply.
+    pub(crate) fn applies(&self) -> bool {
+        self.answer.as_ref().is_ok_and(|answer| answer.applies)
+    }
+
+    /// The solutions that are known.
+    pub(crate) fn solutions(&self) -> impl Iterator<Item = &[blanche_compiler::runtime::Value]> {
+        self.answer.iter().flat_map(|answer| answer.solutions.iter())
+    }
+}
+
+/// A position with what its rules answer; a line of `--format json`.
+#[derive(Serialize)]
+struct PositionRow<'a> {
+    /// The position as it was given.
+    position: String,
+    /// Its name in a file.
+    id: Option<&'a str>,
+    /// Who is to move.
+    to_move: Option<String>,
+    /// The last move, where the position knows it.
+    last_move: Option<String>,
+    /// The name of the game.
+    game: &'a str,
+    /// The back ends that were asked.
+    backends: Vec<String>,
+    /// The rules in the order of the base, those that do not apply included.
+    rules: Vec<RuleRow<'a>>,
 }
 
 /// What a rule answers.
-pub(crate) struct Answer {
-    /// The rule, by its place in the base.
-    pub(crate) rule: usize,
-    /// Whether it applies.
-    pub(crate) applies: bool,
-    /// A limit was exceeded, so whether it applies is not known.
-    pub(crate) limit: Option<LimitReached>,
-    /// The solutions that were asked for.
-    pub(crate) solutions: Solutions,
+#[derive(Serialize)]
+struct RuleRow<'a> {
+    /// Its name.
+    rule: &'a str,
+    /// The player for whom it claims a win.
+    colour: &'a str,
+    /// In how many moves the win is reached; 0 where it is there.
+    level: u32,
+    /// Whether it applies; null where a limit was reached first.
+    applies: Option<bool>,
+    /// True where a limit was reached first, else absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_exceeded: Option<bool>,
+    /// What it plays by its first solution; absent with `--applies`, and of a rule that plays nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plays: Option<Option<String>>,
+    /// Its solutions, values by variables: one, or all with `--all`; absent with `--applies`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<Map<String, Value>>>,
 }
 
 /// Runs the command.
@@ -97,75 +134,79 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             WRONG_USE,
         ));
     }
-    let question = match arguments {
-        _ if arguments.format == Format::Counts || arguments.all => Question::All,
-        Arguments { applies: true, .. } => Question::Applies,
-        _ => Question::First,
-    };
-    if let Some(name) = &arguments.game.game {
-        arguments.boards.of_text()?;
-        let stop = interrupt::stop()?;
-        let (choice, limits) = (arguments.asked.base.choice(), arguments.asked.base.limits());
-        let game = Opened::stopped_by(name, choice, limits, Arc::clone(&stop))?;
-        return games::apply::run(
-            &game,
-            &arguments.asked.positions,
-            arguments.rules.name(),
-            (question, arguments.format),
-            &stop,
-        );
-    }
-    let (base, backends) = arguments.asked.base.open()?;
-    let rules = arguments.rules.chosen(&base)?;
-    let mut positions = arguments.asked.positions.read()?;
     let stop = interrupt::stop()?;
-    let base = base.stopped_by(Arc::clone(&stop));
+    let world = arguments.subject.open(&arguments.answering, Some(Arc::clone(&stop)))?;
+    with_world!(&world, |world| run_in(world, arguments, &stop))
+}
+
+fn run_in<W: World>(
+    world: &W,
+    arguments: &Arguments,
+    stop: &std::sync::atomic::AtomicBool,
+) -> Result<ExitCode, Failure> {
+    let wanted = match arguments {
+        _ if arguments.format == Format::Counts || arguments.all => Wanted::All,
+        Arguments { applies: true, .. } => Wanted::Whether,
+        _ => Wanted::First,
+    };
+    let contents = world.contents();
+    let rules = arguments.rules.chosen(contents)?;
+    let mut positions = arguments.subject.read(world)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     if arguments.format == Format::Counts {
-        let titles: Vec<String> = rules.iter().map(|rule| base.rules()[*rule].title()).collect();
+        let titles: Vec<String> = rules.iter().map(|rule| contents.rules[*rule].title()).collect();
         writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
         progress.print(&mut out)?;
     }
     let mut unanswered = Vec::new();
-    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backends[0]);
-    for at in 0..positions.entries.len() {
-        progress.position(at, positions.entries.len());
-        if !ends.cut(&mut positions.entries[at], &progress) {
+    let mut ends = Ends::of(&positions, world);
+    let of = positions.entries.len();
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
-        let answers = answer(&base, &backends, &rules, entry, question);
-        if interrupt::is_over(&stop, positions.entries.len() - at, &progress) {
-            return Ok(interrupt::status(&stop));
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let answers = answer(world, &rules, (entry, &mut position), wanted);
+        if interrupt::is_over(stop, of - at, &progress) {
+            return Ok(interrupt::status(stop));
         }
         let answers = answers?;
         match arguments.format {
             Format::Text => {
-                text::begin(&mut out, &positions.entries, at)?;
-                text::position(&mut out, &base, entry, &answers, question, arguments.boards.style())?;
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                text::position(&mut out, world, &position, &answers, wanted, arguments.boards.style())?;
                 width::fit(&mut out, true);
             }
-            Format::Json => writeln!(out, "{}", object(&base, &backends, entry, &answers, question))?,
+            Format::Json => {
+                let row = row(world, entry, &position, &answers, wanted);
+                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+            }
             Format::Counts => {
-                let counts: Vec<String> = answers
-                    .iter()
-                    .map(|answer| match answer.limit {
-                        Some(_) => "?".to_owned(),
-                        None => answer.solutions.len().to_string(),
-                    })
-                    .collect();
+                let counts: Vec<String> = answers.iter().map(counted).collect();
                 writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
             }
         }
-        unanswered.extend(
-            answers.iter().filter_map(|answer| Some((answer.rule, answer.limit?, entry.text.clone()))),
-        );
+        let reached = answers.iter().filter_map(|one| Some((one.rule, *one.answer.as_ref().err()?)));
+        unanswered.extend(reached.map(|(rule, limit)| (rule, limit, entry.text.clone())));
         progress.print(&mut out)?;
     }
     match unanswered.as_slice() {
         [] => Ok(ExitCode::SUCCESS),
-        [(rule, reached, text), rest @ ..] => Err(limit((&base.rules()[*rule], *reached), text, rest.len())),
+        [(rule, reached, text), rest @ ..] => {
+            let rule = &contents.rules[*rule];
+            Err(limit((&rule.title(), &rule.place, *reached), text, rest.len()))
+        }
+    }
+}
+
+/// How many solutions a rule has.
+fn counted(one: &RuleAnswer) -> String {
+    match &one.answer {
+        Ok(answer) => answer.solutions.len().to_string(),
+        Err(_) => "?".to_owned(),
     }
 }
 
@@ -179,8 +220,8 @@ pub(crate) struct RuleName {
 
 impl RuleName {
     /// The rules of this name; all without one.
-    pub(crate) fn chosen(&self, base: &Base) -> Result<Vec<usize>, Failure> {
-        chosen(self.name.as_deref(), base)
+    pub(crate) fn chosen(&self, contents: &Contents) -> Result<Vec<usize>, Failure> {
+        chosen(self.name.as_deref(), contents)
     }
 
     /// The name.
@@ -194,23 +235,19 @@ impl RuleName {
     }
 }
 
-/// How a base is named behind `--base`: one in a folder by that folder.
-pub(crate) fn as_option(base: &Base) -> &str {
-    if base.has(Backend::Compiled) { base.name() } else { "DIR" }
-}
-
 /// The rules of this name; all without one.
-pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Failure> {
-    let all = 0..base.rules().len();
+pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usize>, Failure> {
+    let rules = &contents.rules;
+    let all = 0..rules.len();
     let Some(name) = name else { return Ok(all.collect()) };
     let chosen: Vec<usize> =
-        all.filter(|rule| base.rules()[*rule].name == name || base.rules()[*rule].title() == name).collect();
+        all.filter(|rule| rules[*rule].name == name || rules[*rule].title() == name).collect();
     if !chosen.is_empty() {
         return Ok(chosen);
     }
-    let titles: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
-    let names = base.rules().iter().map(|rule| rule.name.as_str()).chain(titles.iter().map(String::as_str));
-    let hint = match base.exports().iter().find(|export| export.name == name) {
+    let titles: Vec<String> = rules.iter().map(Rule::title).collect();
+    let names = rules.iter().map(|rule| rule.name.as_str()).chain(titles.iter().map(String::as_str));
+    let hint = match contents.exports.iter().find(|export| export.name == name) {
         Some(export) => {
             let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();
             let sentence = format!("{name}({})", variables.join(", "));
@@ -220,77 +257,49 @@ pub(crate) fn chosen(name: Option<&str>, base: &Base) -> Result<Vec<usize>, Fail
         }
         None => match nearest(name, names) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`noire rules --base {}` lists them", as_option(base)),
+            None => "`noire rules` lists the rules of a game".to_owned(),
         },
     };
-    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", base.name()), WRONG_USE))
+    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
 }
 
 /// Asks all rules in a position, and every back end the same. A rule of which one of them does not come to the end has no answer.
-pub(crate) fn answer(
-    base: &Base,
-    backends: &[Backend],
+pub(crate) fn answer<W: World>(
+    world: &W,
     rules: &[usize],
-    entry: &Entry,
-    question: Question,
-) -> Result<Vec<Answer>, Failure> {
-    let mut position = entry.spec.position();
+    (entry, position): (&Entry<W>, &mut W::Position),
+    wanted: Wanted,
+) -> Result<Vec<RuleAnswer>, Failure> {
     let mut answers = Vec::new();
     for rule in rules {
-        let asked: Result<Vec<Answer>, LimitReached> =
-            backends.iter().map(|backend| ask(base, *backend, *rule, &mut position, question)).collect();
-        let mut given = match asked {
-            Ok(given) => given,
-            Err(limit) => {
-                let solutions = Solutions::new(base.rules()[*rule].variables.len());
-                answers.push(Answer { rule: *rule, applies: false, limit: Some(limit), solutions });
-                continue;
+        let ask = |backend: &Backend| world.ask(*backend, Question::Rule(*rule), wanted, position);
+        let asked: Result<Vec<Answer>, LimitReached> = world.backends().iter().map(ask).collect();
+        let answer = match asked {
+            Ok(given) if given.iter().any(|one| *one != given[0]) => {
+                return Err(difference(world, *rule, entry, &given));
             }
+            Ok(mut given) => Ok(given.swap_remove(0)),
+            Err(limit) => Err(limit),
         };
-        if let [first, second] = given.as_slice()
-            && (first.applies, &first.solutions) != (second.applies, &second.solutions)
-        {
-            return Err(difference(base, &base.rules()[*rule], entry, backends, [first, second]));
-        }
-        answers.push(given.swap_remove(0));
+        answers.push(RuleAnswer { rule: *rule, answer });
     }
     Ok(answers)
 }
 
-fn ask(
-    base: &Base,
-    backend: Backend,
-    rule: usize,
-    position: &mut Position,
-    question: Question,
-) -> Result<Answer, LimitReached> {
-    let width = base.rules()[rule].variables.len();
-    let (applies, solutions) = match question {
-        Question::Applies => (base.applies(backend, rule, position)?, Solutions::new(width)),
-        Question::First => {
-            let first = base.first(backend, rule, position)?;
-            (!first.is_empty(), first)
-        }
-        Question::All => {
-            let all = base.all(backend, rule, position)?;
-            (!all.is_empty(), all)
-        }
-    };
-    Ok(Answer { rule, applies, limit: None, solutions })
-}
-
 /// A rule reached a limit in a position, and so many more did in this one or others.
-pub(crate) fn limit((rule, limit): (&Rule, LimitReached), position: &str, more: usize) -> Failure {
+pub(crate) fn limit(
+    (title, place, limit): (&str, &str, LimitReached),
+    position: &str,
+    more: usize,
+) -> Failure {
     let more = match more {
         0 => String::new(),
         _ => format!("\n  {} more in these positions", count(more, "question")),
     };
     Failure::Said(
         format!(
-            "error[B0701]: the rule `{}` {}\n  {}\n  in the position {}{more}\n  its answer is neither yes nor no{}",
-            rule.title(),
+            "error[B0701]: the rule `{title}` {}\n  {place}\n  in the position {}{more}\n  its answer is neither yes nor no{}",
             limit.exceeded(),
-            rule.place,
             position.replace('\t', " | "),
             raised(limit)
         ),
@@ -298,79 +307,65 @@ pub(crate) fn limit((rule, limit): (&Rule, LimitReached), position: &str, more: 
     )
 }
 
-fn difference(
-    base: &Base,
-    rule: &Rule,
-    entry: &Entry,
-    backends: &[Backend],
-    answers: [&Answer; 2],
-) -> Failure {
+fn difference<W: World>(world: &W, rule: usize, entry: &Entry<W>, answers: &[Answer]) -> Failure {
     let mut text = format!(
         "THE BACK ENDS DIFFER: `{}` of {} in the position {}",
-        rule.title(),
-        base.name(),
+        world.contents().rules[rule].title(),
+        world.contents().name,
         entry.text.replace('\t', " | ")
     );
-    for (backend, answer) in backends.iter().zip(answers) {
-        text.push_str(&format!(
-            "\n  {backend}: applies {}, {} solutions",
-            answer.applies,
-            answer.solutions.len()
-        ));
-        for solution in answer.solutions.iter().take(20) {
-            text.push_str(&format!("\n    {}", crate::presentation::bindings(base, rule, solution)));
+    for (backend, answer) in world.backends().iter().zip(answers) {
+        let Answer { applies, solutions } = answer;
+        text.push_str(&format!("\n  {backend}: applies {applies}, {} solutions", solutions.len()));
+        for solution in solutions.iter().take(20) {
+            text.push_str(&format!("\n    {}", world.bindings_text(Question::Rule(rule), solution)));
         }
     }
     text.push_str("\n  this is a fault of the program; please report it with the rule files");
     Failure::Said(text, MACHINE)
 }
 
-/// A position as JSON: its answers rule by rule, those that do not apply included.
-fn object(base: &Base, backends: &[Backend], entry: &Entry, answers: &[Answer], question: Question) -> Value {
-    let position = entry.spec.position();
+/// A position as JSON.
+fn row<'a, W: World>(
+    world: &'a W,
+    entry: &'a Entry<W>,
+    position: &W::Position,
+    answers: &[RuleAnswer],
+    wanted: Wanted,
+) -> PositionRow<'a> {
+    let last_move = world.last_move(position);
     // The last move of a game is the last of its moves; that of a set-up is part of what was given.
-    let text = match (entry.spec.moves(), position.last_move()) {
+    let text = match (&entry.moves, &last_move) {
         (None, Some(last)) => format!("{}\t{last}", entry.text),
         _ => entry.text.clone(),
     };
-    let rules: Vec<Value> = answers
-        .iter()
-        .map(|answer| {
-            let rule = &base.rules()[answer.rule];
-            let mut object = Map::new();
-            object.insert("rule".to_owned(), json!(rule.name));
-            object.insert("colour".to_owned(), json!(rule.color));
-            object.insert("level".to_owned(), json!(rule.level));
-            if answer.limit.is_some() {
-                object.insert("applies".to_owned(), Value::Null);
-                object.insert("limit_exceeded".to_owned(), json!(true));
-                return Value::Object(object);
-            }
-            object.insert("applies".to_owned(), json!(answer.applies));
-            if question != Question::Applies {
-                let solutions = answer.solutions.iter().map(|solution| solution_object(base, rule, solution));
-                object.insert("solutions".to_owned(), solutions.collect());
-            }
-            if question != Question::Applies && rule.plays {
-                let first = answer.solutions.iter().next();
-                let plays = first.map(|solution| base.text(&rule.variables[0].1, solution[0]));
-                object.insert("plays".to_owned(), json!(plays));
-            }
-            Value::Object(object)
-        })
-        .collect();
-    json!({
-        "position": text,
-        "id": entry.id,
-        "to_move": position.to_move().map(|color| color.to_string()),
-        "last_move": position.last_move().map(|point| point.to_string()),
-        "base": base.name(),
-        "backends": backends.iter().map(Backend::to_string).collect::<Vec<_>>(),
-        "rules": rules,
-    })
+    PositionRow {
+        position: text,
+        id: entry.id.as_deref(),
+        to_move: world.to_move(position),
+        last_move,
+        game: &world.contents().name,
+        backends: world.backends().iter().map(Backend::to_string).collect(),
+        rules: answers.iter().map(|one| rule_row(world, one, wanted)).collect(),
+    }
 }
 
-fn solution_object(base: &Base, rule: &Rule, solution: &[runtime::Value]) -> Value {
-    let pairs = rule.variables.iter().zip(solution);
-    Value::Object(pairs.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect())
+fn rule_row<'a, W: World>(world: &'a W, one: &RuleAnswer, wanted: Wanted) -> RuleRow<'a> {
+    let rule = &world.contents().rules[one.rule];
+    let applies = one.answer.as_ref().ok().map(|answer| answer.applies);
+    let has_solutions = wanted != Wanted::Whether && applies.is_some();
+    let solution = |solution: &[blanche_compiler::runtime::Value]| {
+        let bindings = world.bindings(Question::Rule(one.rule), solution).into_iter();
+        bindings.map(|(name, value)| (name, Value::from(value))).collect()
+    };
+    let first = one.solutions().next();
+    RuleRow {
+        rule: &rule.name,
+        colour: &rule.color,
+        level: rule.level,
+        applies,
+        limit_exceeded: applies.is_none().then_some(true),
+        plays: (has_solutions && rule.plays).then(|| world.played(Question::Rule(one.rule), first?)),
+        solutions: has_solutions.then(|| one.solutions().map(solution).collect()),
+    }
 }

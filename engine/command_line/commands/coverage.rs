@@ -240,7 +240,7 @@ fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
 fn without(names: &[String], bases: &[Base]) -> Result<Vec<Vec<usize>>, Failure> {
     let mut without = vec![Vec::new(); bases.len()];
     for name in names {
-        let mut found = bases.iter().map(|base| chosen(Some(name), base));
+        let mut found = bases.iter().map(|base| chosen(Some(name), base.contents()));
         let rules: Vec<_> = found.by_ref().collect();
         if rules.iter().all(Result::is_err) {
             return Err(rules.into_iter().find_map(Result::err).expect("there is a base"));

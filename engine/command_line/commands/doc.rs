@@ -5,69 +5,84 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::facts::Base;
-use crate::laboratory::examples;
-use crate::record::{Example, Expected};
+use crate::board::Style;
+use crate::world::examples::{beside, heading};
+use crate::world::{AnyWorld, Example, World, built_in, open};
 use blanche_compiler::files::Imprint;
 use blanche_compiler::manual::{Manual, html};
 use blanche_compiler::markup::{self, escaped};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
+use crate::command_line::asked::{answered_by, renamed};
 use crate::command_line::commands::rules::{Shown, shown};
-use crate::command_line::games::{self, Opened};
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, remarks, unwritten, write_file};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, unwritten, write_file};
 use crate::command_line::width;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire doc --base renju --output renju.html
+  noire doc renju --output renju.html
+  noire doc my-game/ > my-game.html
   noire doc --output manual/";
 
-/// Write the manual of a base as HTML, with every rule and its positions drawn.
+/// Write the manual of a game as HTML, with every rule and its positions drawn.
 ///
-/// There is a page for each base. It shows every sort, predicate, rule, export and score with its doc comment, its
-/// text, links to
+/// There is a page for each game. It shows every sort, predicate, rule, export and score with its doc comment, its text, links to
 /// what it uses and from what uses it, and the positions beside each rule, where it applies and where it just misses.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game in text in the place of a base: a built-in one, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "base")]
-    game: Option<String>,
-    /// A built-in base, or a folder with a base; may be given several times [default: with --output all
-    /// built-in bases]
-    #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["output", "game"])]
-    base: Vec<String>,
-    /// Write a page for each base into this folder, and `index.html`, which leads to them; a name that ends in .html is the file
-    /// for the page of one base. Without it that page is printed
+    /// A built-in game, or a folder with one; may be given several times [default: with --output all built-in games]
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    game: Vec<String>,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+    /// The same without the option
+    #[arg(value_name = "GAME-OR-DIR")]
+    games: Vec<String>,
+    /// Write a page for each game into this folder, and `index.html`, which leads to them; a name that ends in .html is the file
+    /// for the page of one game. Without it that page is printed
     #[arg(long, short, value_name = "DIR-OR-FILE")]
     output: Option<PathBuf>,
 }
 
+/// A game with the positions beside its rules.
+struct Illustrated<W: World> {
+    world: W,
+    examples: Vec<Example<W>>,
+}
+
+/// Draws the positions of a question, which the manual calls by this title.
+type Draw = Box<dyn Fn(&str) -> Result<String, Failure>>;
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(name) = &arguments.game {
-        return games::doc::run(&Opened::new(name, None)?, arguments.output.as_deref());
+    if let Some(name) = &arguments.base {
+        return Err(renamed("--base", &format!("--game {name}")));
     }
-    let names: Vec<String> = match arguments.base.as_slice() {
-        [] => Base::built_in().iter().map(|base| base.name.to_owned()).collect(),
-        some => some.to_vec(),
+    let given: Vec<String> = arguments.game.iter().chain(&arguments.games).cloned().collect();
+    let names = match (given.is_empty(), &arguments.output) {
+        (false, _) => given,
+        (true, Some(_)) => built_in(),
+        (true, None) => {
+            let words = "error: no game is named\n  write for instance: noire doc renju, or --output DIR for all that are built in";
+            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        }
     };
-    let mut illustrated = Vec::new();
+    let mut manuals: Vec<Manual> = Vec::new();
+    let mut drawn: Vec<Draw> = Vec::new();
     for name in &names {
-        let base = Base::open(name, Limits::default())?;
-        remarks(&base);
-        let examples = examples::beside(&base)
-            .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
-        illustrated.push((base, examples));
+        let base = open(name, Limits::default())?;
+        let backend = base.backend();
+        match answered_by(base, vec![backend])? {
+            AnyWorld::Stones(world) => drawn.push(illustrated(world, &mut manuals)?),
+            AnyWorld::Text(world) => drawn.push(illustrated(world, &mut manuals)?),
+        }
     }
-    let manuals: Vec<Manual> = illustrated.iter().map(|(base, _)| base.manual()).collect();
     let mut failed = None;
-    let mut picture = |at: usize, rule: &str| {
-        let (base, examples): &(Base, Vec<Example>) = &illustrated[at];
-        boards(base, examples, rule).unwrap_or_else(|failure| {
+    let mut picture = |at: usize, title: &str| {
+        drawn[at](title).unwrap_or_else(|failure| {
             failed = Some(failure);
             String::new()
         })
@@ -76,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(output) if !is_page(output) => output,
         file => {
             let [manual] = manuals.as_slice() else {
-                let what = count(manuals.len(), "base");
+                let what = count(manuals.len(), "game");
                 return Err(Failure::Said(
                     format!("error: there are {what}; name a folder for their pages: --output DIR"),
                     WRONG_USE,
@@ -120,44 +135,54 @@ pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The first position where a rule applies and its near miss, and the others behind a word that unfolds them.
-fn boards(base: &Base, examples: &[Example], rule: &str) -> Result<String, Failure> {
-    let Some(at) = base.rules().iter().position(|known| known.title() == rule) else {
-        return Ok(String::new());
-    };
-    let of_rule: Vec<&Example> = examples.iter().filter(|example| example.rule == rule).collect();
-    let first = |applies| of_rule.iter().copied().find(|example| example.applies() == applies);
-    let pair: Vec<&Example> = [first(true), first(false)].into_iter().flatten().collect();
-    let others: Vec<&Example> = of_rule
-        .iter()
-        .copied()
-        .filter(|example| !pair.iter().any(|known| std::ptr::eq(*known, *example)))
-        .collect();
-    let figures = |examples: &[&Example]| -> Result<String, Failure> {
-        let figures: Result<Vec<String>, Failure> =
-            examples.iter().map(|example| figure(base, at, example, first(true))).collect();
-        Ok(format!("<div class=\"pictures\">\n{}</div>\n", figures?.concat()))
-    };
-    let mut text = String::new();
-    if !pair.is_empty() {
-        text.push_str(&format!("<p class=\"soft\">{}</p>\n{}", escaped(rule), figures(&pair)?));
-    }
-    if !others.is_empty() {
-        let more = count(others.len(), "more position");
-        text.push_str(&format!("<details><summary>{more}</summary>\n{}</details>\n", figures(&others)?));
-    }
-    Ok(text)
+/// Adds the manual of a game; gives what draws its positions.
+fn illustrated<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Result<Draw, Failure> {
+    let examples =
+        beside(&world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    manuals.push(world.texts().manual());
+    let illustrated = Illustrated { world, examples };
+    Ok(Box::new(move |title: &str| illustrated.boards(title)))
 }
 
-/// A position with what the rule says of it.
-fn figure(base: &Base, at: usize, example: &Example, beside: Option<&Example>) -> Result<String, Failure> {
-    let beside = beside.filter(|_| matches!(example.claim, Expected::Misses));
-    let Shown { heading, diagram } = shown(base, at, example, beside)?;
-    let title = format!("{}: {heading}", base.rules()[at].title());
-    Ok(format!(
-        "<figure>\n{}<figcaption><strong>{}</strong>: {}</figcaption>\n</figure>\n",
-        diagram.svg(&title),
-        escaped(&heading),
-        html::spoken(&example.words)
-    ))
+impl<W: World> Illustrated<W> {
+    /// The first position where a rule applies and its near miss, and the others behind a word that unfolds them.
+    fn boards(&self, title: &str) -> Result<String, Failure> {
+        let contents = self.world.contents();
+        let is_called = |example: &&Example<W>| {
+            let heading = heading(contents, example.question);
+            heading == title || heading.split_once(' ').is_some_and(|(_, rest)| rest == title)
+        };
+        let own: Vec<&Example<W>> = self.examples.iter().filter(is_called).collect();
+        let first = |applies| own.iter().copied().find(|example| example.said.applies == applies);
+        let pair: Vec<&Example<W>> = [first(true), first(false)].into_iter().flatten().collect();
+        let is_other = |example: &&Example<W>| !pair.iter().any(|known| std::ptr::eq(*known, *example));
+        let others: Vec<&Example<W>> = own.iter().copied().filter(is_other).collect();
+        let figures = |examples: &[&Example<W>]| -> Result<String, Failure> {
+            let figures: Result<Vec<String>, Failure> =
+                examples.iter().map(|example| self.figure(example, first(true))).collect();
+            Ok(format!("<div class=\"pictures\">\n{}</div>\n", figures?.concat()))
+        };
+        let mut text = String::new();
+        if !pair.is_empty() {
+            text.push_str(&format!("<p class=\"soft\">{}</p>\n{}", escaped(title), figures(&pair)?));
+        }
+        if !others.is_empty() {
+            let more = count(others.len(), "more position");
+            text.push_str(&format!("<details><summary>{more}</summary>\n{}</details>\n", figures(&others)?));
+        }
+        Ok(text)
+    }
+
+    /// A position with what the rule says of it.
+    fn figure(&self, example: &Example<W>, beside: Option<&Example<W>>) -> Result<String, Failure> {
+        let beside = beside.filter(|_| !example.said.applies);
+        let Shown { heading: said, drawing } = shown(&self.world, example, beside, Style::default())?;
+        let title = example.question.title(self.world.contents());
+        Ok(format!(
+            "<figure>\n{}<figcaption><strong>{}</strong>: {}</figcaption>\n</figure>\n",
+            drawing.svg(&format!("{}: {said}", title.trim_start_matches("the "))),
+            escaped(&said),
+            html::spoken(&example.words)
+        ))
+    }
 }

@@ -5,27 +5,25 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::bases::{Backend, Rule};
-use crate::board::Position;
-use crate::facts::Base;
-use crate::presentation::{self, Explainer, picture, words};
-use crate::record::Entry;
+use crate::bases::{Question, Rule};
+use crate::board::Style;
+use crate::drawing::Drawing;
+use crate::presentation::picture;
+use crate::world::{Entry, Explainer, Marks, Saying, Wanted, World};
 use blanche_compiler::runtime::{self, LimitReached, Limits};
 use blanche_compiler::why::lines::Speech;
 use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
 use clap::{Args, ValueEnum};
-use serde_json::Value;
 
-use crate::command_line::backend::{BaseArguments, WorkLimit};
+use crate::command_line::asked::{Answering, Ends, Subject, troubled};
 use crate::command_line::commands::apply::RuleName;
-use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt::{self, Turn, Turns};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
-use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
 use crate::progress::Progress;
+use crate::with_world;
 
 mod json;
 
@@ -39,7 +37,8 @@ const EXAMPLES: &str = "\
 Examples:
   noire explain --moves h8,g9,d8,h10,i8,i11,g7
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
-  noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg";
+  noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg
+  noire explain my-game/ --moves \"b2 a1 c3\" --rule fork";
 
 /// Show why rules apply, as proof trees down to the stones, or what stops a named rule.
 ///
@@ -55,16 +54,14 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
+    subject: Subject,
     #[command(flatten)]
-    asked: Asked<BaseArguments>,
+    answering: Answering,
     #[command(flatten)]
     rules: RuleName,
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
-    #[command(flatten)]
-    work: WorkLimit,
     /// text for people, json with an object per line, svg a picture
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -80,8 +77,10 @@ enum Format {
 }
 
 /// What there is to say of a rule in a position.
-struct Explained<'b> {
-    rule: &'b Rule,
+struct Explained<'w> {
+    /// The rule, by its place in the base.
+    at: usize,
+    rule: &'w Rule,
     outcome: Outcome,
     /// The ways in which it was tried; nothing where that was given up, or where it was not asked.
     trace: Option<Trace>,
@@ -100,54 +99,42 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let limits = arguments.work.limits();
-    if let Some(name) = &arguments.game.game {
-        arguments.boards.of_text()?;
-        let game = Opened::within(name, arguments.asked.base.choice(), limits)?;
-        let is_json = match arguments.format {
-            Format::Text => false,
-            Format::Json => true,
-            Format::Svg => {
-                let words = "error: a game in text is explained in text\n  write --format text or json";
-                return Err(Failure::Said(words.to_owned(), WRONG_USE));
-            }
-        };
-        let (positions, rule) = (&arguments.asked.positions, arguments.rules.name());
-        return games::explain::run(&game, positions, rule, limits, is_json);
-    }
-    let (base, backend) = arguments.asked.base.open_within(limits)?;
-    let mut positions = arguments.asked.positions.read()?;
     let turns = Turns::new(arguments.time)?;
+    let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
+    with_world!(&world, |world| run_in(world, arguments, &turns))
+}
+
+fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<ExitCode, Failure> {
+    let mut positions = arguments.subject.read(world)?;
     let out_of_time = turns.sign();
-    let base = base.stopped_by(turns.sign());
-    let rules = arguments.rules.chosen(&base)?;
-    let several = positions.entries.len() > 1;
-    if several && arguments.format == Format::Svg {
+    let rules = arguments.rules.chosen(world.contents())?;
+    let of = positions.entries.len();
+    if of > 1 && arguments.format == Format::Svg {
         return Err(Failure::Said(
             "error: a picture shows one position, and there are several\n  give one, or write --format text"
                 .to_owned(),
             WRONG_USE,
         ));
     }
-    let explainer = Explainer::new(&base);
+    let explainer = Explainer::new(world);
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backend);
-    for at in 0..positions.entries.len() {
-        progress.position(at, positions.entries.len());
-        if !ends.cut(&mut positions.entries[at], &progress) {
+    let mut ends = Ends::of(&positions, world);
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
-        let turn = turns.take(|| {
-            explain((&base, &explainer), backend, &rules, arguments.rules.is_given(), (entry, &out_of_time))
-        });
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let named = arguments.rules.is_given();
+        let turn = turns.take(|| explain((world, &explainer), &rules, named, (&mut position, &out_of_time)));
         let (explained, unasked) = match turn {
             Turn::Done(explained) => explained,
             Turn::OutOfTime((explained, unasked)) => {
                 status = ExitCode::from(MISTAKES);
-                let place = place(entry, arguments.asked.positions.has_file());
+                let place = place(entry, positions.is_from_file);
                 progress.aside(|| note_out_of_time(&place, arguments.time));
                 if explained.is_empty() && arguments.format != Format::Json {
                     continue;
@@ -155,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 (explained, unasked)
             }
             Turn::Interrupted => {
-                let left = count(positions.entries.len() - at, "position");
+                let left = count(of - at, "position");
                 progress.aside(|| eprintln!("note: not explained: {left}"));
                 return Ok(interrupt::status(turns.interrupted()));
             }
@@ -163,21 +150,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if explained.iter().any(|one| !one.limits.is_empty()) {
             status = ExitCode::from(MISTAKES);
         }
-        let position = entry.spec.position();
         match arguments.format {
             Format::Text => {
-                text::begin(&mut out, &positions.entries, at)?;
-                draw(&mut out, &base, &position, (&explained, unasked), arguments)?;
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                draw(&mut out, world, &position, (&explained, unasked), arguments)?;
                 width::fit(&mut out, true);
             }
             Format::Json => {
-                let rules: Vec<Value> = explained.iter().map(|one| json::rule(&base, one)).collect();
-                writeln!(out, "{}", json::position(&base, entry, &rules, unasked))?;
+                let rules = explained.iter().map(|one| json::rule(world, one)).collect();
+                let row = json::position(world, entry, rules, unasked);
+                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
             }
             Format::Svg => {
-                let panels: Vec<picture::Panel> =
-                    explained.iter().map(|one| panel(&base, &position, one, limits)).collect();
-                write!(out, "{}", picture::svg(&panels, &position))?;
+                let mut panels: Vec<picture::Panel<'_>> =
+                    explained.iter().map(|one| panel(world, &position, one)).collect();
+                if panels.is_empty() {
+                    let drawing = world.drawing(&position, &Marks::default(), arguments.boards.style());
+                    let title = "no rule applies".to_owned();
+                    panels.push(picture::Panel { title, drawing, because: Vec::new(), trace: None });
+                }
+                write!(out, "{}", picture::svg(&panels))?;
             }
         }
         progress.print(&mut out)?;
@@ -186,10 +178,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// How messages call a position, of a file or of the command line.
-pub(crate) fn place(entry: &Entry, is_of_file: bool) -> String {
+pub(crate) fn place<W: World>(entry: &Entry<W>, is_from_file: bool) -> String {
     match &entry.id {
         Some(id) => id.clone(),
-        None if is_of_file => format!("the position in line {}", entry.line),
+        None if is_from_file => format!("the position in line {}", entry.line),
         None => "the position".to_owned(),
     }
 }
@@ -201,17 +193,15 @@ pub(crate) fn note_out_of_time(place: &str, time: Duration) {
 
 /// What there is to say of these rules, of those that do not apply only where they were asked for by name; and how many
 /// were not asked before the sign to give up was set.
-fn explain<'b>(
-    (base, explainer): (&'b Base, &Explainer<'b>),
-    backend: Backend,
+fn explain<'w, W: World>(
+    (world, explainer): (&'w W, &Explainer<'w, W>),
     rules: &[usize],
     named: bool,
-    (entry, out_of_time): (&Entry, &AtomicBool),
-) -> (Vec<Explained<'b>>, usize) {
-    let mut position = entry.spec.position();
+    (position, out_of_time): (&mut W::Position, &AtomicBool),
+) -> (Vec<Explained<'w>>, usize) {
     let mut explained = Vec::new();
     for (number, &at) in rules.iter().enumerate() {
-        let one = explain_rule((base, explainer), backend, at, named, &mut position);
+        let one = explain_rule((world, explainer), at, named, position);
         let is_stopped = out_of_time.load(Ordering::Relaxed);
         // Of a rule that was stopped before it answered there is nothing to say.
         let is_unknown = |one: &Explained<'_>| matches!(one.outcome, Outcome::Unknown);
@@ -227,29 +217,29 @@ fn explain<'b>(
     (explained, 0)
 }
 
-fn explain_rule<'b>(
-    (base, explainer): (&'b Base, &Explainer<'b>),
-    backend: Backend,
+fn explain_rule<'w, W: World>(
+    (world, explainer): (&'w W, &Explainer<'w, W>),
     at: usize,
     named: bool,
-    position: &mut Position,
-) -> Option<Explained<'b>> {
-    let rule = &base.rules()[at];
+    position: &mut W::Position,
+) -> Option<Explained<'w>> {
+    let (rule, question) = (&world.contents().rules[at], Question::Rule(at));
     let mut limits = Vec::new();
-    let first = match base.first(backend, at, position) {
-        Ok(first) => first,
+    let first = match world.ask(world.backends()[0], question, Wanted::First, position) {
+        Ok(answer) => answer.solutions,
         Err(limit) => {
-            return Some(Explained { rule, outcome: Outcome::Unknown, trace: None, limits: vec![limit] });
+            let outcome = Outcome::Unknown;
+            return Some(Explained { at, rule, outcome, trace: None, limits: vec![limit] });
         }
     };
     let outcome = match first.iter().next().map(<[runtime::Value]>::to_vec) {
         Some(solution) => {
-            let derivation = explainer.why_rule(at, &solution, position);
+            let derivation = explainer.why(question, &solution, position);
             let derivation = derivation.map(|found| found.expect("the back ends agree on what applies"));
             Outcome::Applies(solution, within(derivation, &mut limits))
         }
         None if named => {
-            let obstacles = explainer.why_not(at, position);
+            let obstacles = explainer.why_not(question, position);
             let obstacles = obstacles.map(|found| found.expect("the back ends agree on what applies"));
             Outcome::Fails(within(obstacles, &mut limits))
         }
@@ -263,9 +253,9 @@ fn explain_rule<'b>(
     if let Some(LeftOut::Limit(limit)) = reasons.and_then(|reasons| reasons.left_out) {
         limits.push(limit);
     }
-    let trace = within(explainer.ways(at, position, BRANCHES), &mut limits);
+    let trace = within(explainer.ways(question, position, BRANCHES), &mut limits);
     limits.dedup();
-    Some(Explained { rule, outcome, trace, limits })
+    Some(Explained { at, rule, outcome, trace, limits })
 }
 
 /// What was found, or nothing where a limit was reached, which is kept.
@@ -289,9 +279,9 @@ fn reached(limit: LimitReached, limits: Limits) -> String {
 
 impl Explained<'_> {
     /// `level 3, t.threat for white: plays h10`
-    fn title(&self, base: &Base, position: &Position) -> String {
+    fn title<W: World>(&self, world: &W, position: &W::Position) -> String {
         match &self.outcome {
-            Outcome::Applies(solution, _) => text::title(base, self.rule, Some(solution), position),
+            Outcome::Applies(solution, _) => world.rule_title(self.at, Some(solution), position),
             Outcome::Fails(_) => {
                 format!("level {}, {}: does not apply", self.rule.level, self.rule.title())
             }
@@ -302,12 +292,9 @@ impl Explained<'_> {
     }
 
     /// The values that are shown on the board: those of the solution, or the furthest ones.
-    fn values(&self, base: &Base) -> Vec<(String, String)> {
+    fn values(&self, world: &impl World) -> Vec<(String, String)> {
         match &self.outcome {
-            Outcome::Applies(solution, _) => {
-                let values = self.rule.variables.iter().zip(solution);
-                values.map(|((name, sort), value)| (name.clone(), base.text(sort, *value))).collect()
-            }
+            Outcome::Applies(solution, _) => world.bindings(Question::Rule(self.at), solution),
             Outcome::Fails(obstacles) => {
                 let furthest = obstacles.as_ref().and_then(|obstacles| obstacles.partials.first());
                 furthest.map_or_else(Vec::new, |first| first.values.clone())
@@ -316,26 +303,33 @@ impl Explained<'_> {
         }
     }
 
-    /// Where the played variable stands among the values.
-    fn plays(&self, base: &Base) -> Option<usize> {
-        let (name, _) = self.rule.variables.first().filter(|_| self.rule.plays)?;
-        self.values(base).iter().position(|(known, _)| known == name)
+    /// The board with these values.
+    fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
+        let values = self.values(world);
+        let played = self.rule.variables.first().filter(|_| self.rule.plays);
+        let plays = played.and_then(|(name, _)| values.iter().position(|(known, _)| known == name));
+        world.drawing(
+            position,
+            &Marks { values: &values, plays, is_cropped: true, ..Marks::default() },
+            style,
+        )
     }
 }
 
-fn draw(
+fn draw<W: World>(
     out: &mut impl Write,
-    base: &Base,
-    position: &Position,
+    world: &W,
+    position: &W::Position,
     (explained, unasked): (&[Explained<'_>], usize),
     arguments: &Arguments,
 ) -> Result<(), Failure> {
-    writeln!(out, "{}", text::situation(position))?;
+    writeln!(out, "{}", world.situation(position))?;
     if explained.is_empty() {
-        writeln!(out, "\nNo rule of {} applies. --rule NAME tells why one does not.", base.name())?;
+        let name = &world.contents().name;
+        writeln!(out, "\nNo rule of {name} applies. --rule NAME tells why one does not.")?;
     }
     for one in explained {
-        draw_one(out, base, position, one, arguments)?;
+        draw_one(out, world, position, one, arguments)?;
     }
     if unasked > 0 {
         writeln!(out, "\nnot asked before the time was over: {}", count(unasked, "rule"))?;
@@ -343,30 +337,29 @@ fn draw(
     Ok(())
 }
 
-fn draw_one(
+fn draw_one<W: World>(
     out: &mut impl Write,
-    base: &Base,
-    position: &Position,
+    world: &W,
+    position: &W::Position,
     one: &Explained<'_>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
-    writeln!(out, "\n{}", one.title(base, position))?;
+    writeln!(out, "\n{}", one.title(world, position))?;
     for line in width::doc(&one.rule.doc) {
         writeln!(out, "{}", format!("    {line}").trim_end())?;
     }
     writeln!(out)?;
     if !matches!(one.outcome, Outcome::Unknown) {
-        let diagram = presentation::marked(position, &one.values(base), one.plays(base));
-        for line in diagram.draw(arguments.boards.style()).lines() {
+        for line in one.drawing(world, position, arguments.boards.style()).text().lines() {
             writeln!(out, "    {line}")?;
         }
         writeln!(out)?;
     }
-    let place = |span| base.place(span);
+    let place = |span| world.place(span);
     match &one.outcome {
         Outcome::Applies(solution, derivation) => {
             if !one.rule.variables.is_empty() {
-                writeln!(out, "    {}", presentation::bindings(base, one.rule, solution))?;
+                writeln!(out, "    {}", world.bindings_text(Question::Rule(one.at), solution))?;
             }
             let nothing = Reasons::default();
             let (reasons, claims) = match derivation {
@@ -380,7 +373,7 @@ fn draw_one(
             }
         }
         Outcome::Fails(Some(Obstacles { partials, reasons })) => {
-            let speech = Speech { words: &words::fact, place: &place, reasons };
+            let speech = Speech { words: &|fact| world.words(fact), place: &place, reasons };
             for partial in partials {
                 for line in speech.partial(partial) {
                     writeln!(out, "    {line}")?;
@@ -400,27 +393,27 @@ fn draw_one(
         writeln!(out, "    {line}")?;
     }
     for limit in &one.limits {
-        writeln!(out, "    {}", reached(*limit, base.limits()))?;
+        writeln!(out, "    {}", reached(*limit, world.limits()))?;
     }
     Ok(())
 }
 
 /// A rule as part of a picture.
-fn panel<'e>(base: &Base, position: &Position, one: &'e Explained<'_>, limits: Limits) -> picture::Panel<'e> {
-    let place = |span| base.place(span);
+fn panel<'e, W: World>(world: &W, position: &W::Position, one: &'e Explained<'_>) -> picture::Panel<'e> {
+    let place = |span| world.place(span);
     let mut because = Vec::new();
     if let Outcome::Fails(Some(Obstacles { partials, reasons })) = &one.outcome {
-        let speech = Speech { words: &words::fact, place: &place, reasons };
+        let speech = Speech { words: &|fact| world.words(fact), place: &place, reasons };
         let obstacles = partials.first().into_iter().flat_map(Partial::obstacles);
         because.extend(obstacles.map(|obstacle| match speech.sentence(obstacle) {
             Some(sentence) => format!("{}: {sentence}", obstacle.said),
             None => format!("{} does not hold", obstacle.said),
         }));
     }
-    because.extend(one.limits.iter().map(|limit| reached(*limit, limits)));
+    because.extend(one.limits.iter().map(|limit| reached(*limit, world.limits())));
     picture::Panel {
-        title: one.title(base, position),
-        diagram: presentation::marked(position, &one.values(base), one.plays(base)),
+        title: one.title(world, position),
+        drawing: one.drawing(world, position, Style::default()),
         because,
         trace: one.trace.as_ref(),
     }

@@ -4,32 +4,30 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::bases::Backend;
 use crate::bases::asked::FORBIDDEN;
-use crate::board::{Diagram, Point, Position};
-use crate::facts::Base;
-use crate::presentation::Explainer;
-use crate::record::Entry;
+use crate::bases::{Contents, Question};
+use crate::world::{Entry, Explainer, Marks, Saying, Wanted, World};
 use blanche_compiler::runtime::{self, LimitReached};
 use blanche_compiler::why::{Derivation, Draw, Kind};
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::command_line::backend::BaseArguments;
+use crate::command_line::asked::{Answering, Ends, Subject, troubled};
 use crate::command_line::commands::explain::{derivation, note_out_of_time, place};
 use crate::command_line::interrupt::{self, Turn, Turns};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
-use crate::command_line::positions::{Asked, GameEnds};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
 use crate::progress::Progress;
+use crate::with_world;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
   noire forbidden --moves h9,a1,h10,a15,i8,o1,j8,o15
-  noire forbidden --file positions.tsv
+  noire forbidden positions.tsv
   noire forbidden --black h9,h10,i8,j8 --format text --why";
 
 /// List the points that a base forbids, and why.
@@ -40,7 +38,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    asked: Asked<BaseArguments>,
+    subject: Subject,
+    #[command(flatten)]
+    answering: Answering,
     /// points by default, with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
     /// a reason for each, json with an object per line
     #[arg(long, value_enum)]
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// The proof tree of each point (with --format text or json; by default text)
     #[arg(long)]
     why: bool,
-    /// So many seconds for each position
+    /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
     #[command(flatten)]
@@ -62,11 +62,44 @@ enum Format {
     Json,
 }
 
+/// A position with its forbidden points; a line of `--format json`.
+#[derive(Serialize)]
+struct PositionRow<'a> {
+    /// The position as it was given.
+    position: &'a str,
+    /// Its name in a file.
+    id: Option<&'a str>,
+    /// The name of the game.
+    game: &'a str,
+    /// The points, in alphabetical order.
+    forbidden: Vec<PointRow<'a>>,
+}
+
+/// A point that is forbidden.
+#[derive(Serialize)]
+struct PointRow<'a> {
+    /// The point: `h8`.
+    point: &'a str,
+    /// The literal by which it is forbidden.
+    because: &'a str,
+    /// The doc comment of that literal's predicate.
+    doc: String,
+    /// What it follows from, as a tree; only with `--why`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Value>,
+}
+
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.asked.base.open()?;
-    let Some(first) = base.exports().iter().position(|export| export.name == FORBIDDEN) else {
-        return Err(no_export(&base));
+    let turns = Turns::new(arguments.time)?;
+    let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
+    with_world!(&world, |world| run_in(world, arguments, &turns))
+}
+
+fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<ExitCode, Failure> {
+    let exports = &world.contents().exports;
+    let Some(first) = exports.iter().position(|export| export.name == FORBIDDEN) else {
+        return Err(no_export(world.contents()));
     };
     let format = match (arguments.format, arguments.why) {
         (Some(Format::Points), true) => {
@@ -77,35 +110,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         (None, true) => Format::Text,
         (None, false) => Format::Points,
     };
-    let mut positions = arguments.asked.positions.read()?;
-    let turns = Turns::new(arguments.time)?;
-    let base = base.stopped_by(turns.sign());
-    let explainer = Explainer::new(&base);
+    let mut positions = arguments.subject.read(world)?;
+    let explainer = Explainer::new(world);
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backend);
-    for at in 0..positions.entries.len() {
-        progress.position(at, positions.entries.len());
-        if !ends.cut(&mut positions.entries[at], &progress) {
+    let mut ends = Ends::of(&positions, world);
+    let of = positions.entries.len();
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
-        let mut position = entry.spec.position();
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
         // An export may speak of one player; what is forbidden to the other stands in one of its own.
-        let to_move = position.to_move();
-        let export = to_move.and_then(|color| base.export(FORBIDDEN, color)).unwrap_or(first);
-        let asked = turns.take(|| points((&base, &explainer), backend, export, &mut position, format));
+        let to_move = world.to_move(&position);
+        let of_player = to_move.and_then(|player| world.contents().export(FORBIDDEN, &player));
+        let export = of_player.unwrap_or(first);
+        let asked = turns.take(|| points((world, &explainer), export, &mut position, format));
         let points = match asked {
-            Turn::Done(points) => points.map_err(|reached| limit(&base, (export, reached), entry))?,
+            Turn::Done(points) => {
+                points.map_err(|reached| limit(world.contents(), (export, reached), &entry.text))?
+            }
             Turn::OutOfTime(_) => {
                 status = ExitCode::from(MISTAKES);
-                let place = place(entry, arguments.asked.positions.has_file());
+                let place = place(entry, positions.is_from_file);
                 progress.aside(|| note_out_of_time(&place, arguments.time));
                 continue;
             }
             Turn::Interrupted => {
-                let left = count(positions.entries.len() - at, "position");
+                let left = count(of - at, "position");
                 progress.aside(|| eprintln!("note: not asked: {left}"));
                 return Ok(interrupt::status(turns.interrupted()));
             }
@@ -115,10 +150,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 let points: Vec<&str> = points.iter().map(|point| point.text.as_str()).collect();
                 writeln!(out, "{}\t{}", entry.text, points.join(","))?;
             }
-            Format::Json => writeln!(out, "{}", object(&base, entry, &points, arguments.why))?,
+            Format::Json => {
+                let row = row(world, entry, &points, arguments.why);
+                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+            }
             Format::Text => {
-                text::begin(&mut out, &positions.entries, at)?;
-                draw(&mut out, &base, &position, &points, arguments)?;
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                draw(&mut out, world, &position, &points, arguments)?;
                 width::fit(&mut out, true);
             }
         }
@@ -129,17 +167,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The points that are forbidden in a position, in alphabetical order: so the output can be held against a file line by
 /// line. With the reasons, where these are shown.
-fn points(
-    (base, explainer): (&Base, &Explainer<'_>),
-    backend: Backend,
+fn points<W: World>(
+    (world, explainer): (&W, &Explainer<'_, W>),
     export: usize,
-    position: &mut Position,
+    position: &mut W::Position,
     format: Format,
 ) -> Result<Vec<Forbidden>, LimitReached> {
-    let found = base.exported(backend, export, position)?;
+    let question = Question::Export(export);
+    let found = world.ask(world.backends()[0], question, Wanted::All, position)?.solutions;
     let mut points = Vec::new();
     for values in found.iter() {
-        points.push(Forbidden::new((base, explainer), export, values, position, format)?);
+        points.push(Forbidden::new((world, explainer), question, values, position, format)?);
     }
     points.sort_by(|one, other| one.text.cmp(&other.text));
     Ok(points)
@@ -153,18 +191,18 @@ struct Forbidden {
 }
 
 impl Forbidden {
-    fn new(
-        (base, explainer): (&Base, &Explainer<'_>),
-        export: usize,
+    fn new<W: World>(
+        (world, explainer): (&W, &Explainer<'_, W>),
+        question: Question,
         values: &[runtime::Value],
-        position: &mut Position,
+        position: &mut W::Position,
         format: Format,
     ) -> Result<Forbidden, LimitReached> {
-        let variables = &base.exports()[export].variables;
-        let text = variables.first().map_or_else(String::new, |(_, sort)| base.text(sort, values[0]));
+        let text =
+            world.bindings(question, values).into_iter().next().map_or_else(String::new, |(_, text)| text);
         let why = match format {
             Format::Points => None,
-            Format::Text | Format::Json => explainer.why_answered(export, values, position)?,
+            Format::Text | Format::Json => explainer.why_answered(question, values, position)?,
         };
         Ok(Forbidden { text, why })
     }
@@ -181,20 +219,16 @@ impl Forbidden {
 }
 
 /// The board with the forbidden points marked, and a reason for each.
-fn draw(
+fn draw<W: World>(
     out: &mut impl Write,
-    base: &Base,
-    position: &Position,
+    world: &W,
+    position: &W::Position,
     points: &[Forbidden],
     arguments: &Arguments,
 ) -> Result<(), Failure> {
-    let mut diagram = Diagram::of(position);
-    for point in points {
-        if let Ok(field) = point.text.parse::<Point>() {
-            diagram = diagram.mark(field, '*');
-        }
-    }
-    write!(out, "{}", diagram.draw(arguments.boards.style()))?;
+    let signs: Vec<(String, char)> = points.iter().map(|point| (point.text.clone(), '*')).collect();
+    let marks = Marks { signs: &signs, ..Marks::default() };
+    write!(out, "{}", world.draw(position, &marks, arguments.boards.style()))?;
     match points.len() {
         0 => writeln!(out, "no point is forbidden")?,
         number => writeln!(out, "{}, marked *", count(number, "forbidden point"))?,
@@ -207,7 +241,7 @@ fn draw(
         }
         if let (true, Some(why)) = (arguments.why, &point.why) {
             writeln!(out)?;
-            let tree = Draw { reasons: &why.reasons, place: &|span| base.place(span) }.claim(why.claims[0]);
+            let tree = Draw { reasons: &why.reasons, place: &|span| world.place(span) }.claim(why.claims[0]);
             for line in tree.lines.iter().chain(&tree.remark()) {
                 writeln!(out, "    {line}")?;
             }
@@ -216,23 +250,28 @@ fn draw(
     Ok(())
 }
 
-fn object(base: &Base, entry: &Entry, points: &[Forbidden], why: bool) -> Value {
-    let points: Vec<Value> = points
-        .iter()
-        .map(|point| {
-            let (said, doc) = point.core().unwrap_or_default();
-            let mut object = json!({ "point": point.text, "because": said, "doc": doc });
-            if let (true, Some(why)) = (why, &point.why) {
-                object["why"] = derivation(base, why)[0].take();
-            }
-            object
-        })
-        .collect();
-    json!({ "position": entry.text, "id": entry.id, "base": base.name(), "forbidden": points })
+fn row<'a, W: World>(
+    world: &'a W,
+    entry: &'a Entry<W>,
+    points: &'a [Forbidden],
+    why: bool,
+) -> PositionRow<'a> {
+    let point = |point: &'a Forbidden| {
+        let (because, doc) = point.core().unwrap_or_default();
+        let why = point.why.as_ref().filter(|_| why);
+        let why = why.map(|why| derivation(world, why)[0].take());
+        PointRow { point: &point.text, because, doc, why }
+    };
+    PositionRow {
+        position: &entry.text,
+        id: entry.id.as_deref(),
+        game: &world.contents().name,
+        forbidden: points.iter().map(point).collect(),
+    }
 }
 
-fn no_export(base: &Base) -> Failure {
-    let hint = match base.exports() {
+fn no_export(contents: &Contents) -> Failure {
+    let hint = match contents.exports.as_slice() {
         [] => "it exports nothing".to_owned(),
         exports => {
             let mut names: Vec<&str> = exports.iter().map(|export| export.name.as_str()).collect();
@@ -244,21 +283,21 @@ fn no_export(base: &Base) -> Failure {
     Failure::Said(
         format!(
             "error: {} does not say what is forbidden\n  a base says so with: export {FORBIDDEN}(Field)\n  {hint}",
-            base.name()
+            contents.name
         ),
         WRONG_USE,
     )
 }
 
-fn limit(base: &Base, (export, limit): (usize, LimitReached), entry: &Entry) -> Failure {
-    let export = &base.exports()[export];
+fn limit(contents: &Contents, (export, limit): (usize, LimitReached), position: &str) -> Failure {
+    let export = &contents.exports[export];
     Failure::Said(
         format!(
             "error[B0701]: `{}` {}\n  {}\n  in the position {}",
             export.name,
             limit.exceeded(),
             export.place,
-            entry.text.replace('\t', " | ")
+            position.replace('\t', " | ")
         ),
         MISTAKES,
     )

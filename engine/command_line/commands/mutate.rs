@@ -45,7 +45,6 @@ use clap::Args;
 
 use crate::command_line::amiss::tell_undefined;
 use crate::command_line::backend::BaseName;
-use crate::command_line::commands::apply::as_option;
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, unanswered, write_file};
@@ -216,7 +215,7 @@ fn survives(examined: &Examined) -> Option<(&str, String)> {
 
 /// The rules and exports that are named so; all without a name.
 fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> {
-    let all = Question::all(base);
+    let all = Question::all(base.contents());
     let Some(name) = name else { return Ok(all) };
     let is_named = |question: &Question| {
         let own = match question {
@@ -224,18 +223,19 @@ fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> 
             Question::Score(score) => &base.scores()[*score].name,
             Question::Export(export) => &base.exports()[*export].name,
             Question::Preference(preference) => &base.preferences()[*preference].name,
+            Question::Draw(draw) => &base.contents().draws[*draw].name,
         };
-        own == name || question.title(base) == name
+        own == name || question.title(base.contents()) == name
     };
     let named: Vec<Question> = all.into_iter().filter(is_named).collect();
     if named.is_empty() {
-        let all = Question::all(base);
-        let titles: Vec<String> = all.iter().map(|question| question.title(base)).collect();
+        let all = Question::all(base.contents());
+        let titles: Vec<String> = all.iter().map(|question| question.title(base.contents())).collect();
         let names = titles.iter().map(|title| title.split(' ').next().unwrap_or(title));
         let near = nearest(name, names.chain(titles.iter().map(String::as_str)));
         let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`noire rules --base {}` lists the rules", as_option(base)),
+            None => "`noire rules` lists the rules".to_owned(),
         };
         let text = format!("error: {} has no rule, score or export `{name}`\n  {hint}", base.name());
         return Err(Failure::Said(text, WRONG_USE));
@@ -246,7 +246,7 @@ fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> 
 fn note_unpinned(base: &Base, unpinned: &[String]) {
     match unpinned {
         [] => {}
-        all if all.len() == Question::all(base).len() => eprintln!(
+        all if all.len() == Question::all(base.contents()).len() => eprintln!(
             "note: what the rules of {} answer is not committed; `noire answers --output` writes it beside the base",
             base.name()
         ),

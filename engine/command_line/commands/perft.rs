@@ -58,10 +58,10 @@ pub(crate) struct Arguments {
     /// Leave games out that ended before
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
     strict: bool,
-    /// Count different positions, after 0, 1, 2, … moves
+    /// Count different positions, after 0, 1, 2, … moves. How often a position has stood before ends no game here
     #[arg(long)]
     distinct: bool,
-    /// Count positions that differ by more than a symmetry of the board, after 0, 1, 2, … moves
+    /// Count positions that differ by more than a symmetry of the board, after 0, 1, 2, … moves; as --distinct
     #[arg(long, conflicts_with = "distinct")]
     symmetric: bool,
     /// With --distinct or --symmetric: what the table of positions may take, in MiB
@@ -197,6 +197,11 @@ fn by_ply(
         seen.set(seen.get() + more);
         progress.show(0.0, &format!("{} positions", seen.get()));
     };
+    if rules.asks_the_past() {
+        progress.aside(|| {
+            eprintln!("note: how often a position has stood ends no game here, as positions are counted once")
+        });
+    }
     let what = if arguments.symmetric { "positions up to symmetry" } else { "different positions" };
     said(format!("{}, {what}\n", base.name()));
     let how = Counting { strict: arguments.strict, stop, told: &told };

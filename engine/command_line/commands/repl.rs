@@ -6,26 +6,25 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::board::{Diagram, Position};
-use crate::repl_host::session;
+use crate::bases::Backend;
+use crate::world::{AnyWorld, Entry, Marks, Saying, World, session};
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
-use blanche_compiler::repl::{Session, World};
+use blanche_compiler::repl::{self, Session};
 use blanche_compiler::report::Style;
 use blanche_compiler::report::width::{fitted_lines, of_output};
 use clap::Args;
 
-use crate::command_line::backend::{BaseName, WorkLimit};
-use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::asked::{Subject, answered_by, other_rules, troubled};
+use crate::command_line::backend::WorkLimit;
 use crate::command_line::interrupt::INTERRUPTED;
 use crate::command_line::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
-use crate::command_line::positions::{Asked, other_rules};
 use crate::command_line::text::Boards;
-use crate::facts::Base;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
   noire repl --moves h8,g9,d8,h10,i8,i11,g7
+  noire repl my-game/
   echo 'three(Group, white), open(Group)' | noire repl --moves h8,g9,d8,h10,i8,i11,g7";
 
 /// Query a base about a position: ask, define rules, and see why.
@@ -37,9 +36,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
-    #[command(flatten)]
-    asked: Asked<BaseName>,
+    subject: Subject,
     #[command(flatten)]
     work: WorkLimit,
     #[command(flatten)]
@@ -48,18 +45,24 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let limits = arguments.work.limits();
-    if let Some(name) = &arguments.game.game {
-        arguments.boards.of_text()?;
-        return games::repl::run(&Opened::within(name, None, limits)?, &arguments.asked.positions, limits);
+    let base = arguments.subject.open_base(&arguments.work)?;
+    let backends = [Backend::Interpreted, Backend::Compiled];
+    let backends = backends.into_iter().filter(|backend| base.has(*backend)).collect();
+    match answered_by(base, backends)? {
+        AnyWorld::Stones(world) => talk_about(world, arguments),
+        AnyWorld::Text(world) => talk_about(world, arguments),
     }
-    let base = arguments.asked.base.open(limits)?;
-    let position = position(arguments, &base)?;
-    let stop = stop()?;
-    let style = arguments.boards.style();
-    let picture = Diagram::of(&position).draw(style);
-    let session = session(base, position, style, stop);
-    converse(session, &picture)
+}
+
+fn talk_about<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let entry = entry(&world, arguments)?;
+    let (stop, style) = (stop()?, arguments.boards.style());
+    let position = entry.position(&world).map_err(|trouble| troubled(&world, trouble))?;
+    let picture = world.draw(&position, &Marks::default(), style);
+    match session(world, &entry, style, stop) {
+        Ok(session) => converse(session, &picture),
+        Err(trouble) => Err(Failure::Said(format!("error: {trouble}"), MISTAKES)),
+    }
 }
 
 /// The sign that Ctrl-C sets in a conversation.
@@ -69,7 +72,7 @@ pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
 }
 
 /// Has a conversation to its end.
-pub(crate) fn converse<W: World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
+pub(crate) fn converse<W: repl::World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
     let columns = of_output();
     let print = |answer: &str| {
         let mut out = io::stdout().lock();
@@ -87,16 +90,16 @@ pub(crate) fn converse<W: World>(session: Session<W>, picture: &str) -> Result<E
     }
 }
 
-/// The position that is given; without one the board is empty.
-fn position(arguments: &Arguments, base: &Base) -> Result<Position, Failure> {
-    if arguments.asked.positions.is_empty() {
-        return Ok(Position::default());
+/// The position that is given; without one the start of the game.
+fn entry<W: World>(world: &W, arguments: &Arguments) -> Result<Entry<W>, Failure> {
+    if arguments.subject.has_no_position() {
+        return Ok(Entry::alone(String::new(), None, Some(Vec::new())));
     }
-    let positions = arguments.asked.positions.read()?;
+    let mut positions = arguments.subject.read(world)?;
     match positions.entries.as_slice() {
         [one] => {
-            other_rules(one, base).iter().for_each(|words| eprintln!("note: {words}"));
-            Ok(one.spec.position())
+            other_rules(one, world).iter().for_each(|words| eprintln!("note: {words}"));
+            Ok(positions.entries.swap_remove(0))
         }
         several => Err(Failure::Said(
             format!("error: a conversation is about one position, and there are {}", several.len()),

@@ -3,19 +3,20 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::bases::{Export, Rule, Score};
-use crate::board::{Color, Diagram, Point, Style};
-use crate::facts::Base;
-use crate::laboratory::examples;
-use crate::presentation;
-use crate::record::{Example, Expected};
+use crate::bases::{Contents, Question};
+use crate::board::Style;
+use crate::drawing::Drawing;
+use crate::with_world;
+use crate::world::examples::beside as examples_beside;
+use crate::world::{Example, Marks, Saying, Wanted, World, open};
 use blanche_compiler::runtime::{Limits, Weight};
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::command_line::backend::BaseName;
-use crate::command_line::commands::apply::{RuleName, limit};
-use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::asked::{GameName, answered_by};
+use crate::command_line::commands::apply::limit;
+use crate::command_line::commands::test::chosen;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
 use crate::command_line::text::Boards;
 use crate::command_line::width::{self, prose};
@@ -25,21 +26,21 @@ const EXAMPLES: &str = "\
 Examples:
   noire rules
   noire rules --rule t.threat
-  noire rules --base my-rules/ --format json";
+  noire rules my-game/
+  noire rules my-rules/ --format json";
 
-/// Show every rule of a base with a position where it applies and a near miss; for a named rule, all positions.
+/// Show every rule of a game with a position where it applies and a near miss; for a named rule, all positions.
 ///
-/// Behind the rules stands what the base exports, and what its scores count.
+/// Scores, preferences and draws are shown in the same way, and behind them stands what the base exports.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
-    #[command(flatten)]
-    base: BaseName,
-    #[command(flatten)]
-    rules: RuleName,
-    /// text for people, json with an object per rule and line, and behind these one per export and one per score
+    game: GameName,
+    /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
+    #[arg(id = "rule", long = "rule", value_name = "NAME")]
+    rule: Option<String>,
+    /// text for people, json with an object per rule, score, preference, draw and export, each on a line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -63,99 +64,159 @@ fn half() -> Option<usize> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(name) = &arguments.game.game {
-        arguments.boards.of_text()?;
-        return games::rules::run(&Opened::new(name, None)?, arguments.rules.name(), arguments.format);
+    let base = open(&arguments.game.name()?, Limits::default())?;
+    let backend = base.backend();
+    let world = answered_by(base, vec![backend])?;
+    with_world!(&world, |world| run_in(world, arguments))
+}
+
+fn run_in<W: World>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let (contents, named) = (world.contents(), arguments.rule.is_some());
+    let mut questions = chosen(contents, arguments.rule.as_deref())?;
+    if !named {
+        questions.extend((0..contents.exports.len()).map(Question::Export));
     }
-    let base = arguments.base.open(Limits::default())?;
-    let (rules, named) = (arguments.rules.chosen(&base)?, arguments.rules.is_given());
     let examples =
-        examples::beside(&base).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
-    for example in &examples {
-        if !base.rules().iter().any(|rule| rule.title() == example.rule) {
-            eprintln!("note: {}: {} has no rule `{}`", example.place, base.name(), example.rule);
-        }
-    }
-    let of_rule = |rule: usize| -> Vec<&Example> {
-        examples.iter().filter(|example| example.rule == base.rules()[rule].title()).collect()
-    };
+        examples_beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let mut out = width::out(arguments.format == Format::Text);
     if arguments.format == Format::Json {
-        for rule in rules {
-            writeln!(out, "{}", object(&base, rule, &of_rule(rule))?)?;
-        }
-        for export in base.exports().iter().filter(|_| !named) {
-            writeln!(out, "{}", export_object(&base, export))?;
-        }
-        for score in base.scores().iter().filter(|_| !named) {
-            writeln!(out, "{}", score_object(&base, score))?;
+        for question in questions {
+            let row = row(world, question, &examples)?;
+            writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
         }
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
     let style = arguments.boards.style();
     if !named {
-        let order = if rules.len() == 1 { "" } else { ", lowest level first" };
-        writeln!(out, "{}: {}{order}", base.name(), count(rules.len(), "rule"))?;
-        paragraph(&mut out, base.doc())?;
+        let order = if contents.rules.len() == 1 { "" } else { ", lowest level first" };
+        writeln!(out, "{}: {}{order}", contents.name, count(contents.rules.len(), "rule"))?;
+        paragraph(&mut out, &contents.doc)?;
         if !examples.is_empty() {
             writeln!(out)?;
-            paragraph(&mut out, &legend(&examples, style))?;
+            paragraph(&mut out, &legend(world, &examples, style))?;
         }
     }
-    let inherited =
-        if rules.iter().all(|rule| !of_rule(*rule).is_empty()) { Vec::new() } else { base.inherited() };
-    for (at, &rule) in rules.iter().enumerate() {
+    let has_none = |question: &Question| examples.iter().all(|example| example.question != *question);
+    let inherited = if questions.iter().any(has_none) { world.inherited() } else { Vec::new() };
+    for (at, item) in items(contents, &questions).into_iter().enumerate() {
         if at > 0 || !named {
             writeln!(out)?;
         }
-        describe(&mut out, (&base, &inherited), rule, &of_rule(rule), named, style)?;
-    }
-    // A text for both players is one export or score of each.
-    let mut shown: Vec<&str> = Vec::new();
-    for export in base.exports().iter().filter(|_| !named) {
-        if !shown.contains(&export.place.as_str()) {
-            shown.push(&export.place);
-            writeln!(out)?;
-            heading(&mut out, &export.text, &export.place)?;
-            paragraph(&mut out, &export.doc)?;
-        }
-    }
-    for score in base.scores().iter().filter(|_| !named) {
-        if !shown.contains(&score.place.as_str()) {
-            shown.push(&score.place);
-            let players = base.scores().iter().filter(|other| other.place == score.place);
-            let players: Vec<&str> = players.map(|other| other.color.as_str()).collect();
-            describe_score(&mut out, score, &players.join(" and "))?;
-        }
+        item.describe(&mut out, (world, &inherited), &examples, named, style)?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what a score is.
-fn describe_score(out: &mut impl Write, score: &Score, players: &str) -> io::Result<()> {
-    let title = format!("score {} for {players}", score.name);
-    writeln!(out)?;
-    heading(out, &title, &score.place)?;
-    paragraph(out, &score.doc)?;
-    writeln!(out)?;
-    for line in score.text.lines() {
-        writeln!(out, "      {line}")?;
+/// A text, and the questions that it is: one for each player.
+struct Item {
+    questions: Vec<Question>,
+}
+
+/// The texts of questions, in the order of these.
+fn items(contents: &Contents, questions: &[Question]) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    for question in questions {
+        let kind = std::mem::discriminant(question);
+        let is_same = |item: &&mut Item| {
+            let first = item.questions[0];
+            std::mem::discriminant(&first) == kind && first.place(contents) == question.place(contents)
+        };
+        match items.iter_mut().find(is_same) {
+            Some(item) => item.questions.push(*question),
+            None => items.push(Item { questions: vec![*question] }),
+        }
     }
-    Ok(())
+    items
+}
+
+impl Item {
+    /// `level 3, fork for x and o, plays Field1`, `score two for white`, `draw full`
+    fn title(&self, contents: &Contents) -> String {
+        let first = self.questions[0];
+        let players: Vec<&str> = self.questions.iter().filter_map(|one| one.player(contents)).collect();
+        let players = players.join(" and ");
+        match first {
+            Question::Rule(rule) => {
+                let rule = &contents.rules[rule];
+                let plays = rule.variables.first().filter(|_| rule.plays);
+                let plays = plays.map_or_else(String::new, |(name, _)| format!(", plays {name}"));
+                format!("level {}, {} for {players}{plays}", rule.level, rule.name)
+            }
+            Question::Score(score) => format!("score {} for {players}", contents.scores[score].name),
+            Question::Preference(one) => {
+                format!("preference {} for {players}", contents.preferences[one].name)
+            }
+            Question::Draw(draw) => format!("draw {}", contents.draws[draw].name),
+            Question::Export(export) => contents.exports[export].text.clone(),
+        }
+    }
+
+    /// Writes what it is and its positions: the first pair, or all.
+    fn describe<W: World>(
+        &self,
+        out: &mut impl Write,
+        (world, inherited): (&W, &[(Question, String)]),
+        examples: &[Example<W>],
+        all: bool,
+        style: Style,
+    ) -> Result<(), Failure> {
+        let (contents, first) = (world.contents(), self.questions[0]);
+        heading(out, &self.title(contents), first.place(contents))?;
+        paragraph(out, first.doc(contents))?;
+        if matches!(first, Question::Export(_)) {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for line in first.text(contents).lines() {
+            writeln!(out, "      {line}")?;
+        }
+        let own: Vec<&Example<W>> =
+            examples.iter().filter(|example| self.questions.contains(&example.question)).collect();
+        if own.is_empty() {
+            match inherited.iter().find(|(question, _)| *question == first) {
+                Some((_, other)) => {
+                    writeln!(out, "\n    It is a rule of {other}, beside which its positions stand.")?
+                }
+                None if matches!(first, Question::Rule(_)) => {
+                    writeln!(out, "\n    No position is given for this rule.")?
+                }
+                None => {}
+            }
+            return Ok(());
+        }
+        let mut drawn = 0;
+        for (left, right) in pairs(&own, all) {
+            writeln!(out)?;
+            let left_lines = match left {
+                Some(example) => lines(world, example, None, style)?,
+                None => vec!["no position is given where it applies".to_owned()],
+            };
+            let right_lines = match right {
+                Some(example) => lines(world, example, left, style)?,
+                None if left.is_some_and(|left| left.said.refuted) => Vec::new(),
+                None => vec!["no near miss is given".to_owned()],
+            };
+            drawn += usize::from(left.is_some()) + usize::from(right.is_some());
+            beside(out, &left_lines, &right_lines)?;
+        }
+        if drawn < own.len() {
+            let (more, title) = (count(own.len() - drawn, "position"), first.title(contents));
+            let title = title.trim_start_matches("the ");
+            writeln!(out, "\n    {more} more: noire rules --rule \"{title}\"")?;
+        }
+        Ok(())
+    }
 }
 
 /// What the signs in the diagrams mean.
-fn legend(examples: &[Example], style: Style) -> String {
-    let signs = match style {
-        Style::Ascii => "x is black, o is white, X or O the last move",
-        Style::Unicode => "● is black, ○ is white, ◆ or ◇ the last move",
-    };
+fn legend<W: World>(world: &W, examples: &[Example<W>], style: Style) -> String {
     let groups = format!(
-        "In the diagrams {signs}, and * the move that the rule plays. Brackets hold the groups that it speaks of"
+        "In the diagrams {}* is the move that the rule plays. Brackets hold the groups and pieces that it speaks of",
+        world.legend(style)
     );
-    let misses = if examples.iter().any(|example| !example.applies()) {
+    let misses = if examples.iter().any(|example| !example.said.applies) {
         "; beside them stands a near miss, with brackets around the field that differs."
     } else {
         "."
@@ -169,161 +230,103 @@ fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
     writeln!(out, "{title}{:gap$}{place}", "")
 }
 
-/// Writes what a rule is and its positions: the first pair, or all.
-fn describe(
-    out: &mut impl Write,
-    (base, inherited): (&Base, &[(usize, String)]),
-    at: usize,
-    examples: &[&Example],
-    all: bool,
-    style: Style,
-) -> Result<(), Failure> {
-    let rule = &base.rules()[at];
-    let plays = match rule.variables.first().filter(|_| rule.plays) {
-        Some((name, _)) => format!(", plays {name}"),
-        None => String::new(),
-    };
-    let title = format!("level {}, {}{plays}", rule.level, rule.title());
-    heading(out, &title, &rule.place)?;
-    paragraph(out, &rule.doc)?;
-    writeln!(out)?;
-    for line in rule.text.lines() {
-        writeln!(out, "      {line}")?;
-    }
-    if examples.is_empty() {
-        match inherited.iter().find(|(rule, _)| *rule == at) {
-            Some((_, other)) => {
-                writeln!(out, "\n    It is a rule of {other}, beside which its positions stand.")?
-            }
-            None => writeln!(out, "\n    No position is given for this rule.")?,
-        }
-        return Ok(());
-    }
-    let mut shown = 0;
-    for pair in pairs(examples, all) {
-        writeln!(out)?;
-        let (left, right) = (pair.0, pair.1);
-        let left_lines = match left {
-            Some(example) => lines(base, at, example, None, style)?,
-            None => vec!["no position is given where it applies".to_owned()],
-        };
-        let right_lines = match right {
-            Some(example) => lines(base, at, example, left, style)?,
-            None if left.is_some_and(is_refuted) => Vec::new(),
-            None => vec!["no near miss is given".to_owned()],
-        };
-        shown += usize::from(left.is_some()) + usize::from(right.is_some());
-        beside(out, &left_lines, &right_lines)?;
-    }
-    if shown < examples.len() {
-        let more = count(examples.len() - shown, "position");
-        writeln!(out, "\n    {more} more: noire rules --rule \"{}\"", rule.title())?;
-    }
-    Ok(())
-}
-
-fn is_refuted(example: &Example) -> bool {
-    matches!(example.claim, Expected::Applies { refuted: true, .. })
-}
-
 /// Examples two by two: where the rule applies, and the near miss that follows it.
-fn pairs<'a>(examples: &[&'a Example], all: bool) -> Vec<(Option<&'a Example>, Option<&'a Example>)> {
+type Pair<'a, W> = (Option<&'a Example<W>>, Option<&'a Example<W>>);
+
+fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W>> {
     if !all {
-        let first = |applies| examples.iter().copied().find(|example| example.applies() == applies);
+        let first = |applies| examples.iter().copied().find(|example| example.said.applies == applies);
         return vec![(first(true), first(false))];
     }
-    let mut pairs: Vec<(Option<&Example>, Option<&Example>)> = Vec::new();
+    let mut pairs: Vec<Pair<'a, W>> = Vec::new();
     for &example in examples {
         match pairs.last_mut() {
-            Some((Some(left), right @ None)) if !example.applies() && !is_refuted(left) => {
+            Some((Some(left), right @ None)) if !example.said.applies && !left.said.refuted => {
                 *right = Some(example);
             }
-            _ if example.applies() => pairs.push((Some(example), None)),
+            _ if example.said.applies => pairs.push((Some(example), None)),
             _ => pairs.push((None, Some(example))),
         }
     }
     pairs
 }
 
-/// An example as it is shown: what the rule says of it, and the diagram.
+/// An example as it is shown: what its question says, and the board.
 pub(crate) struct Shown {
     /// `applies, plays h8`
     pub(crate) heading: String,
     /// The part of the board and the marks are those that its author chose.
-    pub(crate) diagram: Diagram,
+    pub(crate) drawing: Drawing,
 }
 
-/// An example of a rule: where it applies with its groups and its move; a near miss with the fields that differ from
-/// the
-/// position beside it.
-pub(crate) fn shown(
-    base: &Base,
-    at: usize,
-    example: &Example,
-    beside: Option<&Example>,
+/// An example: where it applies with its groups and its move; a near miss with the fields that differ from the position beside it.
+pub(crate) fn shown<W: World>(
+    world: &W,
+    example: &Example<W>,
+    beside: Option<&Example<W>>,
+    style: Style,
 ) -> Result<Shown, Failure> {
-    let (mut heading, diagram) =
-        if example.applies() { applying(base, at, example)? } else { missing(base, at, example, beside)? };
-    if let Some(figure) = &example.figure {
-        heading.push_str(&format!(" (figure {figure})"));
-    }
-    let marks = example.diagram.marks().iter();
-    let diagram = marks.fold(diagram, |diagram, &(field, sign)| diagram.mark(field, sign));
-    Ok(Shown { heading, diagram: diagram.within(example.diagram.region()) })
-}
-
-/// A position where the rule applies: heading, and the diagram with its groups and its move.
-fn applying(base: &Base, at: usize, example: &Example) -> Result<(String, Diagram), Failure> {
-    let rule = &base.rules()[at];
-    let mut position = example.position();
-    let solutions = base
-        .first(base.backend(), at, &mut position)
-        .map_err(|reached| limit((rule, reached), &example.place.to_string(), 0))?;
-    let mut heading = match solutions.iter().next() {
-        Some(first) if rule.plays => format!("applies, plays {}", base.text(&rule.variables[0].1, first[0])),
-        Some(_) => "applies".to_owned(),
-        None => "should apply, and does not in this base".to_owned(),
+    let question = example.question;
+    let first = first(world, example)?;
+    let values = first.as_ref().map_or_else(Vec::new, |first| world.bindings(question, first));
+    let played = first.as_ref().and_then(|first| world.played(question, first));
+    let mut heading = match (example.said.applies, first.is_some()) {
+        (true, true) => "applies".to_owned(),
+        (true, false) => "should apply, and does not in this base".to_owned(),
+        (false, true) => "should not apply, and does in this base".to_owned(),
+        (false, false) => "does not apply".to_owned(),
     };
-    if is_refuted(example) {
+    if let Some(mv) = played.as_ref().filter(|_| example.said.applies) {
+        heading.push_str(&format!(", plays {mv}"));
+    }
+    if example.said.refuted {
         heading.push_str(", and the claim fails");
     }
-    let diagram = match solutions.iter().next() {
-        Some(first) => presentation::diagram(base, rule, first, &position),
-        None => Diagram::of(&position),
+    if let Some(figure) = &example.said.figure {
+        heading.push_str(&format!(" (figure {figure})"));
+    }
+    let plain = Marks { sketch: Some(&example.sketch), ..Marks::default() };
+    let drawing = if example.said.applies {
+        let plays = played.is_some().then_some(0);
+        world.drawing(&example.position, &Marks { values: &values, plays, is_cropped: true, ..plain }, style)
+    } else {
+        let mut drawing = world.drawing(&example.position, &plain, style);
+        if let Some(other) = beside {
+            let whole = Marks::default();
+            let other = world.drawing(&other.position, &whole, style);
+            drawing.highlight_differences(&world.drawing(&example.position, &whole, style), &other);
+        }
+        drawing
     };
-    Ok((heading, diagram))
+    Ok(Shown { heading, drawing })
 }
 
-/// A near miss: heading, and the diagram with the fields that differ from the position beside it.
-fn missing(
-    base: &Base,
-    at: usize,
-    example: &Example,
-    beside: Option<&Example>,
-) -> Result<(String, Diagram), Failure> {
-    let mut position = example.position();
-    let applies = base
-        .applies(base.backend(), at, &mut position)
-        .map_err(|reached| limit((&base.rules()[at], reached), &example.place.to_string(), 0))?;
-    let heading = if applies { "should not apply, and does in this base" } else { "does not apply" };
-    let differs = |field: &Point| {
-        beside.is_some_and(|other| example.diagram.stone(*field) != other.diagram.stone(*field))
-    };
-    Ok((heading.to_owned(), Diagram::of(&position).highlight(Point::all().filter(differs))))
+/// The first answer in the position of an example.
+fn first<W: World>(
+    world: &W,
+    example: &Example<W>,
+) -> Result<Option<Vec<blanche_compiler::runtime::Value>>, Failure> {
+    let mut position = example.position.clone();
+    let answer = world.ask(world.backends()[0], example.question, Wanted::First, &mut position);
+    let answer = answer.map_err(|reached| {
+        let contents = world.contents();
+        let (title, place) = (example.question.title(contents), example.question.place(contents));
+        limit((&title, place, reached), &example.place.to_string(), 0)
+    })?;
+    Ok(answer.solutions.iter().next().map(<[_]>::to_vec))
 }
 
 /// An example as lines.
-fn lines(
-    base: &Base,
-    at: usize,
-    example: &Example,
-    beside: Option<&Example>,
+fn lines<W: World>(
+    world: &W,
+    example: &Example<W>,
+    beside: Option<&Example<W>>,
     style: Style,
 ) -> Result<Vec<String>, Failure> {
-    let Shown { heading, diagram } = shown(base, at, example, beside)?;
+    let Shown { heading, drawing } = shown(world, example, beside, style)?;
     let room = half().map_or_else(prose, |half| half - INDENT);
     let mut lines = wrapped(&heading, room);
-    lines.extend(diagram.draw(style).lines().map(str::to_owned));
+    lines.extend(drawing.text().lines().map(str::to_owned));
     lines.extend(wrapped(&example.words, room));
     Ok(lines)
 }
@@ -370,92 +373,141 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A rule as JSON.
-fn object(base: &Base, at: usize, examples: &[&Example]) -> Result<Value, Failure> {
-    let rule = &base.rules()[at];
-    let mut positions = Vec::new();
-    for example in examples {
-        positions.push(example_object(base, at, example)?);
-    }
-    let (file, line) = rule.place.rsplit_once(':').unwrap_or((&rule.place, ""));
-    Ok(json!({
-        "rule": rule.name,
-        "colour": rule.color,
-        "level": rule.level,
-        "plays": rule.variables.first().filter(|_| rule.plays).map(|(name, _)| name),
-        "variables": variables(&rule.variables),
-        "doc": rule.doc.split_whitespace().collect::<Vec<_>>().join(" "),
-        "text": rule.text,
-        "file": file,
-        "line": line.parse::<usize>().ok(),
-        "base": base.name(),
-        "positions": positions,
-    }))
+/// A rule, score, preference, draw or export; a line of `--format json`.
+#[derive(Serialize)]
+struct QuestionRow<'a> {
+    /// `rule`, `score`, `preference`, `draw` or `export`.
+    what: &'static str,
+    /// Its name.
+    name: &'a str,
+    /// The player of whom it speaks; null where it speaks of nobody in particular.
+    colour: Option<&'a str>,
+    /// In how many moves the win of a rule is reached; absent of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<u32>,
+    /// The variable that a rule plays first; absent where nothing is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plays: Option<&'a str>,
+    /// What a solution of a score counts where its player is to move, and where not; absent of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacking: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defending: Option<Value>,
+    /// Its variables, in the order of an answer.
+    variables: Vec<VariableRow<'a>>,
+    /// Its doc comment in one line.
+    doc: String,
+    /// As it is written.
+    text: &'a str,
+    /// Where it stands.
+    file: &'a str,
+    line: Option<usize>,
+    /// The name of the game.
+    game: &'a str,
+    /// The positions beside it.
+    positions: Vec<ExampleRow<'a>>,
 }
 
-/// An export as JSON.
-fn export_object(base: &Base, export: &Export) -> Value {
-    let (file, line) = export.place.rsplit_once(':').unwrap_or((&export.place, ""));
-    json!({
-        "export": export.name,
-        "colour": export.color,
-        "variables": variables(&export.variables),
-        "doc": export.doc.split_whitespace().collect::<Vec<_>>().join(" "),
-        "text": export.text,
-        "file": file,
-        "line": line.parse::<usize>().ok(),
-        "base": base.name(),
-    })
+/// A variable of a question.
+#[derive(Serialize)]
+struct VariableRow<'a> {
+    name: &'a str,
+    sort: &'a str,
 }
 
-/// A weight as JSON: a number, or how it is written where it is not the same for all solutions.
+/// A position beside a rule.
+#[derive(Serialize)]
+struct ExampleRow<'a> {
+    /// Whether it applies there.
+    applies: bool,
+    /// `applies` or `misses`: what its author says.
+    given_as: &'static str,
+    /// What it plays first.
+    plays: Option<String>,
+    /// Whether its author says that its move does not win.
+    refuted: bool,
+    /// The figure of the thesis that is redrawn.
+    figure: Option<&'a str>,
+    /// What there is to see.
+    words: &'a str,
+    /// The board.
+    position: String,
+    to_move: Option<String>,
+    last_move: Option<String>,
+    /// Where it stands.
+    file: &'a str,
+    line: usize,
+}
+
+/// A weight: a number, or how it is written where it is not the same for all solutions.
 fn weight(weight: Weight, text: &str) -> Value {
-    weight.number().map_or_else(|| json!(text), |number| json!(number))
+    weight.number().map_or_else(|| Value::from(text), Value::from)
 }
 
-/// A score as JSON.
-fn score_object(base: &Base, score: &Score) -> Value {
-    let (file, line) = score.place.rsplit_once(':').unwrap_or((&score.place, ""));
-    let texts = score.weight_texts();
-    json!({
-        "score": score.name,
-        "colour": score.color,
-        "attacking": weight(score.weights.attacking, &texts[0]),
-        "defending": weight(score.weights.defending, &texts[1]),
-        "variables": variables(&score.variables),
-        "doc": score.doc.split_whitespace().collect::<Vec<_>>().join(" "),
-        "text": score.text,
-        "file": file,
-        "line": line.parse::<usize>().ok(),
-        "base": base.name(),
+fn row<'a, W: World>(
+    world: &'a W,
+    question: Question,
+    examples: &'a [Example<W>],
+) -> Result<QuestionRow<'a>, Failure> {
+    let contents = world.contents();
+    let (file, line) = question.place(contents).rsplit_once(':').unwrap_or((question.place(contents), ""));
+    let (mut level, mut plays, mut weights) = (None, None, [None, None]);
+    let (what, name) = match question {
+        Question::Rule(rule) => {
+            let rule = &contents.rules[rule];
+            level = Some(rule.level);
+            plays = rule.variables.first().filter(|_| rule.plays).map(|(name, _)| name.as_str());
+            ("rule", &rule.name)
+        }
+        Question::Score(score) => {
+            let score = &contents.scores[score];
+            let [attacking, defending] = score.weight_texts();
+            weights = [
+                Some(weight(score.weights.attacking, &attacking)),
+                Some(weight(score.weights.defending, &defending)),
+            ];
+            ("score", &score.name)
+        }
+        Question::Preference(preference) => ("preference", &contents.preferences[preference].name),
+        Question::Draw(draw) => ("draw", &contents.draws[draw].name),
+        Question::Export(export) => ("export", &contents.exports[export].name),
+    };
+    let [attacking, defending] = weights;
+    let own = examples.iter().filter(|example| example.question == question);
+    let positions: Result<Vec<ExampleRow<'a>>, Failure> =
+        own.map(|example| example_row(world, example)).collect();
+    let variables = question.variables(contents).iter();
+    Ok(QuestionRow {
+        what,
+        name,
+        colour: question.player(contents),
+        level,
+        plays,
+        attacking,
+        defending,
+        variables: variables.map(|(name, sort)| VariableRow { name, sort }).collect(),
+        doc: question.doc(contents).split_whitespace().collect::<Vec<_>>().join(" "),
+        text: question.text(contents),
+        file,
+        line: line.parse().ok(),
+        game: &contents.name,
+        positions: positions?,
     })
 }
 
-fn variables(variables: &[(String, String)]) -> Vec<Value> {
-    variables.iter().map(|(name, sort)| json!({ "name": name, "sort": sort })).collect()
-}
-
-fn example_object(base: &Base, at: usize, example: &Example) -> Result<Value, Failure> {
-    let rule: &Rule = &base.rules()[at];
-    let mut position = example.position();
-    let first = base
-        .first(base.backend(), at, &mut position)
-        .map_err(|reached| limit((rule, reached), &example.place.to_string(), 0))?;
-    let plays = first.iter().next().filter(|_| rule.plays);
-    let stones =
-        |color| -> Vec<String> { position.stones(color).iter().map(|field| field.to_string()).collect() };
-    Ok(json!({
-        "applies": !first.is_empty(),
-        "given_as": if example.applies() { "applies" } else { "misses" },
-        "plays": plays.map(|first| base.text(&rule.variables[0].1, first[0])),
-        "refuted": is_refuted(example),
-        "figure": example.figure,
-        "words": example.words,
-        "black": stones(Color::Black),
-        "white": stones(Color::White),
-        "to_move": position.to_move().map(|color| color.to_string()),
-        "last_move": position.last_move().map(|field| field.to_string()),
-        "file": example.place.file,
-        "line": example.place.line,
-    }))
+fn example_row<'a, W: World>(world: &W, example: &'a Example<W>) -> Result<ExampleRow<'a>, Failure> {
+    let first = first(world, example)?;
+    Ok(ExampleRow {
+        applies: first.is_some(),
+        given_as: if example.said.applies { "applies" } else { "misses" },
+        plays: first.and_then(|first| world.played(example.question, &first)),
+        refuted: example.said.refuted,
+        figure: example.said.figure.as_deref(),
+        words: &example.words,
+        position: world.draw(&example.position, &Marks::default(), Style::Ascii),
+        to_move: world.to_move(&example.position),
+        last_move: world.last_move(&example.position),
+        file: &example.place.file,
+        line: example.place.line,
+    })
 }

@@ -179,7 +179,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 )?;
             }
             Format::Text => {
-                text::begin(&mut out, &positions.entries, at)?;
+                text::begin(&mut out, (at, positions.entries.len()), entry.id.as_deref(), &entry.text)?;
                 match &solution {
                     Ok(solution) => outcome::draw(
                         &mut out,
@@ -261,7 +261,9 @@ fn playable<'b>(
         ));
     };
     if position.empty_fields().len() == Point::COUNT {
-        return Err(wrong("there is no stone on the board"));
+        // A game begins so.
+        let words = "there is no stone on the board".to_owned();
+        return Err(if given.moves().is_some() { Unplayable::Over(words) } else { Unplayable::Wrong(words) });
     }
     // Where there are moves, a pass among them tells why it is the turn of whoever set the last stone.
     let moved_last = position.last_move().is_some_and(|last| position.stones(to_move).contains(last));

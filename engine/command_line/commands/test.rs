@@ -5,27 +5,29 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::bases::{Backend, sidecars};
-use crate::board::{Diagram, Point, Style};
-use crate::facts::Base;
-use crate::laboratory::examples;
-use crate::laboratory::examples::{
-    Fault, Judged, LeaveOut, Stopping, judge, lacking_lines, restated, rule_of, untested,
+use crate::bases::{Backend, Contents, Question, sidecars};
+use crate::board::Style;
+use crate::laboratory::judged::{
+    Fault, Judged, LeaveOut, Outcome, Refuting, Stopping, judge_claims, lacking_lines, restated, untested,
 };
-use crate::laboratory::refuted::Refuted;
 use crate::progress::Progress;
-use crate::record::said::{self, nearest_answer, some_answer};
-use crate::record::{Example, Expected};
+use crate::record::said::{nearest_answer, plays, some_answer};
+use crate::with_world;
+use crate::world::examples::{beside, heading, shown};
+use crate::world::{Example, Marks, Saying, built_in, open};
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::files;
 use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::spelling::nearest;
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::command_line::commands::apply::RuleName;
-use crate::command_line::games::{self, Opened};
+use crate::command_line::asked::{answered_by, renamed};
 use crate::command_line::interrupt::{self, Turn, Turns};
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, count, remarks, unwritten, writable};
+use crate::command_line::output::{
+    Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, unwritten, writable,
+};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 use crate::command_line::width;
@@ -35,29 +37,33 @@ const EXAMPLES: &str = "\
 Examples:
   noire test
   noire test my-rules/ --rule t.threat
+  noire test my-rules/ my-game/
   noire test my-rules/ --update";
 
 /// Check that rules do what the positions beside them say, on both back ends.
 ///
 /// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
 /// `applies, plays h8, Group1 = e8.i8: why`, `applies, plays one of h8, i9: why`, `applies, some answer has Group1 = e8.i8: why`,
-/// or `misses: why`. Every back end that the base has is asked. A position that
-/// takes longer than --time has failed. Ctrl-C ends with a summary of what was asked so far.
+/// `applies, counts 2: why`, or `misses: why`. Scores, preferences and draws may have positions too. Every back end that the
+/// game has is asked. A position that takes longer than --time has failed. Ctrl-C ends with a summary of what was asked so far.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game in text in the place of bases: a built-in one, or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "bases")]
+    /// A built-in game, or a folder with one [default: all that are built in, unless there are GAMES]
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "games")]
     game: Option<String>,
-    /// Built-in bases, or folders with bases that are read now [default: all that are built in]
-    #[arg(value_name = "BASE-OR-DIR")]
-    bases: Vec<String>,
-    #[command(flatten)]
-    rules: RuleName,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+    /// Built-in games, or folders with games
+    #[arg(value_name = "GAME-OR-DIR")]
+    games: Vec<String>,
+    /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
+    #[arg(id = "rule", long = "rule", value_name = "NAME")]
+    rule: Option<String>,
     /// Write what the rules do now into the lines that do not hold
     #[arg(long)]
     update: bool,
-    /// So many seconds for each position
+    /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
     /// text for people, json with an object per position and line
@@ -69,19 +75,11 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(name) = &arguments.game {
-        arguments.boards.of_text()?;
-        if arguments.update {
-            writable(name, &format!("the positions of `{name}` are"))?;
-        }
-        let game = Opened::new(name, None)?;
-        return games::test::run(&game, arguments.rules.name(), arguments.format, arguments.update);
+    if let Some(name) = &arguments.base {
+        return Err(renamed("--base", &format!("--game {name}")));
     }
-    let names: Vec<String> = if arguments.bases.is_empty() {
-        Base::built_in().iter().map(|base| base.name.to_owned()).collect()
-    } else {
-        arguments.bases.clone()
-    };
+    let given: Vec<String> = arguments.game.iter().chain(&arguments.games).cloned().collect();
+    let names = if given.is_empty() { built_in() } else { given };
     let progress = Progress::begin();
     let turns = Turns::new(arguments.time)?;
     let mut failed = false;
@@ -97,10 +95,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if at > 0 && arguments.format == Format::Text {
             writeln!(out)?;
         }
+        let base = open(name, Limits::default())?.stopped_by(turns.sign());
+        let backends = [Backend::Compiled, Backend::Interpreted];
+        let backends = backends.into_iter().filter(|backend| base.has(*backend)).collect();
+        let world = aside(&progress, || answered_by(base, backends))?;
         let tested = Tested { arguments, turns: &turns, progress: &progress, show: &show };
-        let outcome = tested.base(name, out)?;
-        failed |= outcome.failed;
-        if let Some(left) = outcome.left {
+        let end = with_world!(&world, |world| tested.world(world, out))?;
+        failed |= end.failed;
+        if let Some(left) = end.left {
             let others = names.len() - at - 1;
             let others =
                 if others > 0 { format!(" and of {}", count(others, "other base")) } else { String::new() };
@@ -109,6 +111,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     Ok(if failed { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
+}
+
+/// Does something that may write on standard error beside the progress line.
+fn aside<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+    let mut done = None;
+    progress.aside(|| done = Some(work()));
+    done.expect("it was done")
+}
+
+/// The rules, scores, preferences and draws of this name; all without one.
+pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Question>, Failure> {
+    let all = shown(contents);
+    let Some(name) = name else { return Ok(all) };
+    let names = |question: &Question| {
+        let title = heading(contents, *question);
+        let (_, of_player) = title.split_once(' ').unwrap_or_default();
+        let bare = of_player.split(" for ").next().unwrap_or_default().to_owned();
+        [bare, of_player.to_owned(), title]
+    };
+    let meant: Vec<Question> =
+        all.iter().copied().filter(|question| names(question).iter().any(|known| known == name)).collect();
+    if !meant.is_empty() {
+        return Ok(meant);
+    }
+    let known: Vec<String> = all.iter().flat_map(names).collect();
+    let hint = match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`noire rules` lists the rules of a game".to_owned(),
+    };
+    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
 }
 
 /// What the positions of a base are asked with.
@@ -121,43 +153,47 @@ struct Tested<'a> {
 }
 
 /// What became of a base.
-struct Outcome {
+struct End {
     /// Something does not hold.
     failed: bool,
-    /// So many positions were not asked, after Ctrl-C.
+    /// How many positions were not asked, after Ctrl-C.
     left: Option<usize>,
 }
 
 impl Tested<'_> {
-    /// Prints what there is, and empties it.
+    /// Prints what there is, and empties it. Where nobody reads on, the positions are asked all the same: the status says whether they
+    /// hold.
     fn print(&self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.arguments.format == Format::Text {
             width::fit(out, true);
         }
-        self.progress.print(out)
+        match self.progress.print(out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                out.clear();
+                Ok(())
+            }
+            printed => printed,
+        }
     }
 
     /// Tests a base, and prints what fails as it is found, behind what there is to print already.
-    fn base(&self, name: &str, mut out: Vec<u8>) -> Result<Outcome, Failure> {
+    fn world<W: Refuting>(&self, world: &W, mut out: Vec<u8>) -> Result<End, Failure> {
         let arguments = self.arguments;
-        let base = Base::open(name, Limits::default())?.stopped_by(self.turns.sign());
-        self.progress.aside(|| remarks(&base));
-        let rules = arguments.rules.chosen(&base)?;
-        let all = examples::beside(&base)
-            .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
-        let of_rules = all.iter().filter_map(|example| Some((rule_of(&base, example)?, example)));
-        let of_rules: Vec<(usize, &Example)> = of_rules.filter(|(rule, _)| rules.contains(rule)).collect();
-        self.progress.aside(|| of_rules.iter().for_each(|(_, example)| note_marks(example)));
-        let mut leave_out = LeaveOut::new(&base, self.turns.sign());
-        let mut refuted = Refuted::new(&base, self.turns.sign());
-        let mut judged: Vec<(&Example, Judged)> = Vec::new();
-        let (mut left, of) = (None, of_rules.len());
-        for (at, (rule, example)) in of_rules.into_iter().enumerate() {
+        let contents = world.contents();
+        let questions = chosen(contents, arguments.rule.as_deref())?;
+        let all = beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let is_meant = |example: &&Example<W>| questions.contains(&example.question);
+        let meant: Vec<&Example<W>> = all.iter().filter(is_meant).collect();
+        self.progress.aside(|| meant.iter().for_each(|example| note_marks(example)));
+        let mut leave_out = LeaveOut::new(world, self.turns.sign());
+        let mut judged: Vec<(&Example<W>, Judged)> = Vec::new();
+        let (mut left, of) = (None, meant.len());
+        for (at, example) in meant.into_iter().enumerate() {
             (self.show)(at as f64 / of as f64, &format!("position {} of {of}", at + 1));
             let turn = self.turns.take(|| {
-                let one = refuted.held_against(example, judge(&base, rule, example));
+                let one = judge_claims(world, example);
                 let stopping = match &one.fault {
-                    Some(Fault::Applies(false)) => leave_out.stopping(rule, example),
+                    Some(Fault::Applies(false)) => leave_out.stopping(example),
                     _ => Stopping::default(),
                 };
                 (one, stopping)
@@ -170,20 +206,24 @@ impl Tested<'_> {
                 }
             };
             match arguments.format {
-                Format::Json => writeln!(out, "{}", object(&base, example, &one, &stopping))?,
+                Format::Json => {
+                    let row = row(contents, example, &one, &stopping);
+                    writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+                }
                 Format::Text => {
                     if let Some(fault) = &one.fault {
-                        show(&mut out, (example, &one, Some(&stopping)), fault, arguments.boards.style())?;
+                        let style = arguments.boards.style();
+                        show(&mut out, world, (example, &one, Some(&stopping)), fault, style)?;
                     }
                 }
             }
             self.print(&mut out)?;
             judged.push((example, one));
         }
-        let lacking = untested(&base, &all).into_iter().filter(|(rule, _)| rules.contains(rule));
-        let lacking: Vec<(usize, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
+        let lacking = untested(world, &all).into_iter().filter(|(question, _)| questions.contains(question));
+        let lacking: Vec<(Question, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
         let updated = match (arguments.update, left) {
-            (true, None) => update(&base, &judged)?,
+            (true, None) => update(world.sidecar(sidecars::POSITIONS), &judged)?,
             (true, Some(_)) => {
                 self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were asked"));
                 0
@@ -191,30 +231,33 @@ impl Tested<'_> {
             (false, _) => 0,
         };
         let fails = judged.iter().filter(|(_, one)| one.fault.is_some()).count();
-        let tally = Tally { rules: rules.len(), positions: judged.len(), fails, updated };
+        let tally =
+            Tally { fails, updated, ..Tally::of(&questions, judged.iter().map(|(example, _)| *example)) };
         match arguments.format {
             Format::Json => {
-                for (rule, applies) in &lacking {
-                    let rule = base.rules()[*rule].title();
-                    let lacks = json!({ "base": base.name(), "rule": rule, "lacks": kind(*applies) });
-                    writeln!(out, "{lacks}")?;
+                for (question, applies) in &lacking {
+                    let lacks = if *applies { "applies" } else { "misses" };
+                    let row = LackRow { game: &contents.name, what: heading(contents, *question), lacks };
+                    writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
                 }
             }
             Format::Text => {
-                for line in lacking_lines(&base, &lacking) {
+                for line in lacking_lines(contents, &lacking) {
                     writeln!(out, "{line}")?;
                 }
-                writeln!(out, "{}", tally.words(&base))?;
+                writeln!(out, "{}", tally.words(&contents.name, world.backends()))?;
             }
         }
         self.print(&mut out)?;
-        Ok(Outcome { failed: fails > updated, left })
+        Ok(End { failed: fails > updated, left })
     }
 }
 
-/// How many positions of how many rules were asked, and what became of them.
+/// How many positions of how many questions were asked, and what became of them.
 pub(crate) struct Tally {
     pub(crate) rules: usize,
+    /// Scores, preferences and draws that have positions.
+    pub(crate) others: usize,
     pub(crate) positions: usize,
     /// Those that do not hold, and how many of them were written anew.
     pub(crate) fails: usize,
@@ -222,20 +265,45 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Of these questions, of which these positions were asked.
+    pub(crate) fn of<'e, W: Refuting + 'e>(
+        questions: &[Question],
+        asked: impl Iterator<Item = &'e Example<W>> + Clone,
+    ) -> Tally
+    where
+        W::Position: 'e,
+    {
+        let is_rule = |question: &&Question| matches!(question, Question::Rule(_));
+        let has = |question: &&Question| asked.clone().any(|example| example.question == **question);
+        Tally {
+            rules: questions.iter().filter(is_rule).count(),
+            others: questions.iter().filter(|one| !is_rule(one) && has(one)).count(),
+            positions: asked.clone().count(),
+            fails: 0,
+            updated: 0,
+        }
+    }
+
     /// `renju: 74 positions of 37 rules: 74 hold on both back ends`
-    pub(crate) fn words(&self, base: &Base) -> String {
-        let Tally { rules, positions, fails, updated } = *self;
-        let back_ends = if base.has(Backend::Compiled) { "both back ends" } else { "the interpreter" };
-        let asked = format!("{} of {}", count(positions, "position"), count(rules, "rule"));
+    pub(crate) fn words(&self, name: &str, backends: &[Backend]) -> String {
+        let Tally { rules, others, positions, fails, updated } = *self;
+        let back_ends = match backends {
+            [_] => "the interpreter".to_owned(),
+            _ => "both back ends".to_owned(),
+        };
+        let kinds = [(rules, "rule"), (others, "other")];
+        let kinds = kinds.into_iter().filter(|(number, kind)| *number > 0 || *kind == "rule" && others == 0);
+        let of: Vec<String> = kinds.map(|(number, kind)| count(number, kind)).collect();
+        let asked = format!("{} of {}", count(positions, "position"), of.join(" and "));
         let mut parts = vec![format!("{} hold on {back_ends}", positions - fails)];
         parts.extend((updated > 0).then(|| format!("{updated} updated")));
         parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
-        format!("{}: {asked}: {}", base.name(), parts.join(", "))
+        format!("{name}: {asked}: {}", parts.join(", "))
     }
 }
 
-/// Notes which marks of a diagram its words do not explain: each may be a stone that was mistyped.
-pub(crate) fn note_marks(example: &Example) {
+/// Notes which marks of a diagram its words do not explain: each may be a piece that was mistyped.
+fn note_marks<W: Refuting>(example: &Example<W>) {
     for (field, sign) in example.unexplained() {
         eprintln!(
             "note: {}:{}: `{sign}` on {field} is a mark on an empty field, and no word names it or {field}; black is `x`, white \
@@ -245,92 +313,91 @@ pub(crate) fn note_marks(example: &Example) {
     }
 }
 
-fn kind(applies: bool) -> &'static str {
-    if applies { "applies" } else { "misses" }
-}
-
 /// Shows an example that does not hold, with what stops its rule where that was asked.
-pub(crate) fn show(
+pub(crate) fn show<W: Refuting>(
     out: &mut impl Write,
-    (example, judged, stopping): (&Example, &Judged, Option<&Stopping>),
+    world: &W,
+    (example, judged, stopping): (&Example<W>, &Judged, Option<&Stopping>),
     fault: &Fault,
     style: Style,
 ) -> io::Result<()> {
-    let Example { place, rule, words, .. } = example;
-    writeln!(out, "{}:{}: {rule}: {words}", place.file, place.line)?;
+    let Example { place, question, words, .. } = example;
+    let title = heading(world.contents(), *question);
+    let title = title.strip_prefix("rule ").unwrap_or(&title);
+    writeln!(out, "{}:{}: {title}: {words}", place.file, place.line)?;
     let (expected, got) = told(example, judged, fault);
     writeln!(out, "    expected  {expected}\n    got       {got}")?;
     if let (Fault::Applies(false), Some(stopping)) = (fault, stopping) {
-        let listed = |literals: &[String]| {
-            let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
-            literals.join(", or without ")
-        };
-        let Stopping { alone, undecided } = stopping;
-        match (alone.is_empty(), undecided.is_empty()) {
-            (true, true) => writeln!(out, "    no literal that can be left out stops it alone")?,
-            (true, false) => {}
-            (false, _) => writeln!(out, "    it would apply without {}", listed(alone))?,
-        }
-        if !undecided.is_empty() {
-            writeln!(out, "    undecided: whether it would apply without {}", listed(undecided))?;
-        }
+        stopped(out, stopping)?;
     }
     let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
-    if let (Fault::Applies(true) | Fault::Plays { .. } | Fault::Values(_), Some(first)) = (fault, first) {
+    let first = first.filter(|first| !first.is_empty());
+    if let (Fault::Applies(true) | Fault::Plays(_) | Fault::Values(_), Some(first)) = (fault, first) {
         writeln!(out, "    with      {}", written(first))?;
     }
-    let diagram = marked(example, judged);
     writeln!(out)?;
-    for line in diagram.draw(style).lines() {
+    let (values, signs) = marked(example, judged);
+    let marks = Marks { signs: &values, sketch: Some(&example.sketch), ..Marks::default() };
+    for line in world.draw(&example.position, &marks, style).lines() {
         writeln!(out, "    {line}")?;
     }
-    let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
-    let drawn = |field: &Point| got != Some(*field) && example.diagram.region().contains(*field);
-    let expected: Vec<String> =
-        expected_moves(example).into_iter().filter(drawn).map(|field| field.to_string()).collect();
-    let signs: Vec<String> = [
-        got.map(|field| format!("* {field}, what it plays")),
-        (!expected.is_empty()).then(|| format!("? {}, what was expected", expected.join(", "))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
     if !signs.is_empty() {
         writeln!(out, "    {}", signs.join("; "))?;
     }
     writeln!(out)
 }
 
-/// The moves one of which is expected.
-fn expected_moves(example: &Example) -> Vec<Point> {
-    let plays = match example.claim {
-        Expected::Applies { plays, .. } => plays,
-        Expected::Misses => None,
+/// What stops a rule.
+fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
+    let listed = |literals: &[String]| {
+        let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
+        literals.join(", or without ")
     };
-    plays.into_iter().chain(example.one_of.iter().copied()).collect()
+    let Stopping { alone, undecided } = stopping;
+    match (alone.is_empty(), undecided.is_empty()) {
+        (true, true) => writeln!(out, "    no literal that can be left out stops it alone")?,
+        (true, false) => {}
+        (false, _) => writeln!(out, "    it would apply without {}", listed(alone))?,
+    }
+    if !undecided.is_empty() {
+        writeln!(out, "    undecided: whether it would apply without {}", listed(undecided))?;
+    }
+    Ok(())
+}
+
+/// What is played as `*`, what was expected as `?`, and what these signs mean.
+fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, char)>, Vec<String>) {
+    let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays.clone());
+    let expected: Vec<String> =
+        example.moves().into_iter().filter(|mv| got.as_deref() != Some(mv)).map(str::to_owned).collect();
+    let mut signs = Vec::new();
+    signs.extend(got.as_ref().map(|mv| format!("* {mv}, what it plays")));
+    signs.extend((!expected.is_empty()).then(|| format!("? {}, what was expected", expected.join(", "))));
+    let marks = got.into_iter().map(|mv| (mv, '*')).chain(expected.into_iter().map(|mv| (mv, '?')));
+    (marks.collect(), signs)
 }
 
 /// What was expected and what came instead, in words.
-fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
-    let plays = |field: Option<Point>| match field {
-        Some(field) => format!("it applies and plays {field}"),
+fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (String, String) {
+    let applying = |mv: Option<&str>| match mv {
+        Some(mv) => format!("it applies and plays {mv}"),
         None => "it applies".to_owned(),
     };
-    let said = match (example.claim, said::plays(&expected_moves(example), !example.one_of.is_empty())) {
-        (Expected::Applies { .. }, Some(moves)) => format!("it applies and {moves}"),
-        (Expected::Applies { .. }, None) => "it applies".to_owned(),
-        (Expected::Misses, _) => "it does not apply".to_owned(),
+    let said = match (example.said.applies, plays(&example.moves(), example.said.one_of)) {
+        (true, Some(moves)) => format!("it applies and {moves}"),
+        (true, None) => "it applies".to_owned(),
+        (false, _) => "it does not apply".to_owned(),
     };
     let does = || match &judged.outcome {
-        Some(outcome) if outcome.first.is_some() => plays(outcome.plays),
+        Some(Outcome { first: Some(_), plays, .. }) => applying(plays.as_deref()),
         Some(_) => "it does not apply".to_owned(),
         None => "no answer".to_owned(),
     };
     match fault {
-        Fault::Applies(_) => (said, does()),
-        Fault::Plays { expected, got: Some(_) } if expected.is_empty() => {
+        Fault::Plays(Some(_)) if example.said.plays.is_empty() => {
             ("it applies; what it plays is not said".to_owned(), does())
         }
+        Fault::Applies(_) | Fault::Plays(_) => (said, does()),
         Fault::NoAnswer(values) => {
             let answers = judged.outcome.as_ref().map_or(&[][..], |outcome| &outcome.all);
             let nearest = nearest_answer(values, answers).map_or_else(String::new, written);
@@ -340,46 +407,31 @@ fn told(example: &Example, judged: &Judged, fault: &Fault) -> (String, String) {
             };
             (some_answer(values), got)
         }
+        Fault::Counts(number) => {
+            let expected = example.said.counts.unwrap_or_default();
+            (count(expected, "solution"), count(*number, "solution"))
+        }
         Fault::Wins(moves) => {
             let word = if moves.len() == 1 { "wins" } else { "win" };
-            let moves: Vec<String> = moves.iter().map(Point::to_string).collect();
             (format!("{said}; refuted: a move of it does not win"), format!("{} {word}", moves.join(", ")))
         }
-        Fault::Plays { .. } => (said, does()),
         Fault::Values(difference) => {
             let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");
             (values(&difference.missing), values(&difference.unexpected))
         }
         Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
-        Fault::LimitReached(limit) => {
-            let why = match limit {
-                LimitReached::Stopped => {
-                    "it was given up when its time was over; --time SECONDS gives it longer".to_owned()
-                }
-                LimitReached::Work | LimitReached::Memory | LimitReached::Depth => {
-                    format!("it {}", limit.exceeded())
-                }
-            };
-            (said, why)
+        Fault::LimitReached(LimitReached::Stopped) => {
+            (said, "it was given up when its time was over; --time SECONDS gives it longer".to_owned())
         }
+        Fault::LimitReached(limit) => (said, format!("it {}", limit.exceeded())),
     }
-}
-
-/// The position with what the rule plays as `*`, and what was expected as `?`.
-fn marked(example: &Example, judged: &Judged) -> Diagram {
-    let position = example.position();
-    let mut diagram = Diagram::of(&position);
-    let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays);
-    let expected = expected_moves(example).into_iter().filter(|field| got != Some(*field));
-    let signs = got.into_iter().map(|field| (field, '*')).chain(expected.map(|field| (field, '?')));
-    for (field, sign) in signs.filter(|(field, _)| position.is_empty(*field)) {
-        diagram = diagram.mark(field, sign);
-    }
-    diagram.within(example.diagram.region())
 }
 
 /// Writes what the rules do into the file of the examples; gives how many lines were changed.
-fn update(base: &Base, judged: &[(&Example, Judged)]) -> Result<usize, Failure> {
+fn update<W: Refuting>(
+    file: Option<(&str, &[u8])>,
+    judged: &[(&Example<W>, Judged)],
+) -> Result<usize, Failure> {
     let changed = judged.iter().filter_map(|(example, one)| {
         let is_of_rule =
             |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_) | Fault::Wins(_));
@@ -388,7 +440,7 @@ fn update(base: &Base, judged: &[(&Example, Judged)]) -> Result<usize, Failure> 
         Some((example.place.line, restated(example, outcome)))
     });
     let changed: Vec<(usize, String)> = changed.collect();
-    if let (false, Some(file)) = (changed.is_empty(), base.sidecar(sidecars::POSITIONS)) {
+    if let (false, Some(file)) = (changed.is_empty(), file) {
         rewrite(file, &changed)?;
     }
     Ok(changed.len())
@@ -409,44 +461,109 @@ pub(crate) fn rewrite((file, read): (&str, &[u8]), changed: &[(usize, String)]) 
     files::rewrite(file, Some(read), &all.join("\n")).map_err(|error| unwritten(file, &error))
 }
 
-/// An example and what became of it, as JSON.
-fn object(base: &Base, example: &Example, judged: &Judged, stopping: &Stopping) -> Value {
-    let values = |all: &Bindings| -> Value {
+/// An example and what became of it; a line of `--format json`.
+#[derive(Serialize)]
+struct ExampleRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// What it is about: `rule four for white`, `draw full`.
+    what: String,
+    /// The file of positions, and the line in it.
+    file: &'a str,
+    line: usize,
+    /// What there is to see.
+    words: &'a str,
+    /// Whether it holds.
+    holds: bool,
+    /// What is said of it.
+    expected: Expectation<'a>,
+    /// What was answered; null where a limit was reached first.
+    got: Option<Got<'a>>,
+    /// How both differ, in words; absent where it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<DifferenceRow>,
+    /// The literals each of which keeps the rule from applying; absent where it applies or should not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<&'a [String]>,
+    /// The literals of which that is not known; absent where there are none.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    undecided: &'a [String],
+}
+
+/// What an example says.
+#[derive(Serialize)]
+struct Expectation<'a> {
+    applies: bool,
+    /// The moves one of which is played first.
+    plays: Vec<&'a str>,
+    /// Values of the first answer.
+    values: Map<String, Value>,
+    /// Values that some answer has, each list together.
+    some_answer_has: Vec<Map<String, Value>>,
+    /// The number of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<usize>,
+}
+
+/// What was answered.
+#[derive(Serialize)]
+struct Got<'a> {
+    applies: bool,
+    /// What is played first.
+    plays: Option<&'a str>,
+    /// The values of the first answer.
+    values: Option<Map<String, Value>>,
+}
+
+/// How what is said and what is so differ, in words.
+#[derive(Serialize)]
+struct DifferenceRow {
+    expected: String,
+    got: String,
+}
+
+/// A rule without a position, or without a near miss; a line of `--format json`.
+#[derive(Serialize)]
+struct LackRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// What lacks it.
+    what: String,
+    /// `applies` or `misses`.
+    lacks: &'static str,
+}
+
+fn row<'a, W: Refuting>(
+    contents: &'a Contents,
+    example: &'a Example<W>,
+    judged: &'a Judged,
+    stopping: &'a Stopping,
+) -> ExampleRow<'a> {
+    let values = |all: &Bindings| -> Map<String, Value> {
         all.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
     };
-    let plays = match example.claim {
-        Expected::Applies { plays, .. } => plays,
-        Expected::Misses => None,
-    };
-    let mut object = json!({
-        "base": base.name(),
-        "rule": example.rule,
-        "file": example.place.file,
-        "line": example.place.line,
-        "words": example.words,
-        "holds": judged.fault.is_none(),
-        "expected": {
-            "applies": example.applies(),
-            "plays": plays.map(|field| field.to_string()),
-            "plays_one_of": example.one_of.iter().map(|field| field.to_string()).collect::<Vec<_>>(),
-            "values": values(&example.values),
-            "some_answer_has": example.some.iter().map(values).collect::<Vec<_>>(),
+    let difference = judged.fault.as_ref().map(|fault| told(example, judged, fault));
+    ExampleRow {
+        game: &contents.name,
+        what: heading(contents, example.question),
+        file: &example.place.file,
+        line: example.place.line,
+        words: &example.words,
+        holds: judged.fault.is_none(),
+        expected: Expectation {
+            applies: example.said.applies,
+            plays: example.moves(),
+            values: values(&example.said.values),
+            some_answer_has: example.said.some.iter().map(values).collect(),
+            counts: example.said.counts,
         },
-        "got": judged.outcome.as_ref().map(|outcome| json!({
-            "applies": outcome.first.is_some(),
-            "plays": outcome.plays.map(|field| field.to_string()),
-            "values": outcome.first.as_ref().map(values),
-        })),
-    });
-    if let Some(fault) = &judged.fault {
-        let (expected, got) = told(example, judged, fault);
-        object["difference"] = json!({ "expected": expected, "got": got });
-        if let Fault::Applies(false) = fault {
-            object["stopped_by"] = json!(stopping.alone);
-        }
-        if !stopping.undecided.is_empty() {
-            object["undecided"] = json!(stopping.undecided);
-        }
+        got: judged.outcome.as_ref().map(|outcome| Got {
+            applies: outcome.first.is_some(),
+            plays: outcome.plays.as_deref(),
+            values: outcome.first.as_ref().map(values),
+        }),
+        difference: difference.map(|(expected, got)| DifferenceRow { expected, got }),
+        stopped_by: (judged.fault == Some(Fault::Applies(false))).then_some(&stopping.alone),
+        undecided: &stopping.undecided,
     }
-    object
 }

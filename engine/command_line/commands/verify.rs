@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let base = base.stopped_by(interrupt::sign()?);
-    let rules = arguments.rules.chosen(&base)?;
+    let rules = arguments.rules.chosen(base.contents())?;
     let given = match arguments.positions.is_empty() {
         true => Vec::new(),
         false => {

@@ -5,6 +5,7 @@
 
 mod of_base;
 mod of_game;
+mod positions;
 mod round;
 mod signs;
 

@@ -2,18 +2,11 @@
 //! commands of the same names, and positions are given in the words of the game.
 
 pub(crate) mod answers;
-pub(crate) mod apply;
 pub(crate) mod bench;
 pub(crate) mod contest;
 pub(crate) mod coverage;
-pub(crate) mod doc;
-pub(crate) mod eval;
-pub(crate) mod explain;
 pub(crate) mod mutate;
 pub(crate) mod positions;
-pub(crate) mod repl;
-pub(crate) mod rules;
-pub(crate) mod test;
 pub(crate) mod verify;
 
 use std::sync::Arc;
@@ -22,14 +15,14 @@ use std::sync::atomic::AtomicBool;
 use crate::bases::{Backend, TextBase};
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
-use blanche_compiler::runtime::{LimitReached, Limits, Position, Value};
+use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::spelling::nearest;
 use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Building, Source, in_place_beside};
-use crate::command_line::game::{answering, failed, lacks, open, played_by};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, raised};
+use crate::command_line::game::{answering, lacks, open, played_by};
+use crate::command_line::output::{Failure, WRONG_USE};
 
 /// A game in text in the place of a base.
 #[derive(Args)]
@@ -41,7 +34,7 @@ pub(crate) struct OptionalGame {
 
 /// A game in text that is open, and its rules by each back end that was asked for.
 pub(crate) struct Opened {
-    pub(crate) base: TextBase,
+    pub(crate) base: Arc<TextBase>,
     pub(crate) rules: Vec<(Backend, Rules)>,
 }
 
@@ -60,10 +53,10 @@ impl Opened {
         let base = open(name, Limits::default())?;
         if !lacks(&base, choice) {
             let rules = answering(&base, choice, Backend::Compiled)?;
-            return Ok(Opened { base, rules });
+            return Ok(Opened { base: Arc::new(base), rules });
         }
         let rules = vec![(Backend::Interpreted, played_by(&base, Backend::Interpreted)?)];
-        let game = Opened { base, rules };
+        let game = Opened { base: Arc::new(base), rules };
         Err(in_place_beside(Source::Game(&game.base), |building| meanwhile(&game, building)))
     }
 
@@ -89,7 +82,7 @@ impl Opened {
     fn of(base: TextBase, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
         // The interpreter answers in words, so compiled rules go by their plans.
         let rules = answering(&base, choice, Backend::Compiled)?;
-        Ok(Opened { base, rules })
+        Ok(Opened { base: Arc::new(base), rules })
     }
 
     /// The rules by the first of the back ends.
@@ -100,57 +93,6 @@ impl Opened {
     /// The program.
     pub(crate) fn program(&self) -> &Program {
         self.base.program()
-    }
-
-    /// The names of the back ends.
-    pub(crate) fn backends(&self) -> Vec<String> {
-        self.rules.iter().map(|(backend, _)| backend.to_string()).collect()
-    }
-
-    /// All answers of a question, by every back end; they have to be the same.
-    pub(crate) fn answers(&self, rule: RuleId, position: &Position) -> Result<Vec<Vec<Value>>, Failure> {
-        let mut known: Option<Vec<Vec<Value>>> = None;
-        for (backend, rules) in &self.rules {
-            let answers = match self.program().rule(rule).up_to_symmetry {
-                true => {
-                    rules.counted(&mut position.clone(), rule).map_err(|fault| failed(&self.base, &fault))?
-                }
-                false => self.answers_by(rules, rule, position)?,
-            };
-            match &known {
-                Some(first) if *first != answers => {
-                    let title = self.program().rule_title(self.program().rule(rule));
-                    let words = format!(
-                        "error: the back ends differ over {title}\n  {backend}: {}\n  {}: {}",
-                        answers.len(),
-                        self.rules[0].0,
-                        first.len()
-                    );
-                    return Err(Failure::Said(words, MACHINE));
-                }
-                _ => known = Some(answers),
-            }
-        }
-        Ok(known.unwrap_or_default())
-    }
-
-    fn answers_by(
-        &self,
-        rules: &Rules,
-        rule: RuleId,
-        position: &Position,
-    ) -> Result<Vec<Vec<Value>>, Failure> {
-        let mut answers = Vec::new();
-        let mut add = |answer: &[Value]| answers.push(answer.to_vec());
-        let asked = rules.asker().each(&mut position.clone(), rule, &[], &mut add);
-        asked.map_err(|limit| self.given_up(rule, limit))?;
-        Ok(answers)
-    }
-
-    /// That a question reached a limit.
-    pub(crate) fn given_up(&self, rule: RuleId, limit: LimitReached) -> Failure {
-        let title = self.program().rule_title(self.program().rule(rule));
-        Failure::Said(format!("error[B0701]: {title}: {limit}{}", raised(limit)), MISTAKES)
     }
 
     /// The rules that are meant by a name: `two`, or `two for x`; all of them without one.

@@ -78,10 +78,10 @@ impl Unanswered {
 
     /// The rule and its place, the limit and the position, on lines of their own.
     pub fn words(&self, base: &Base) -> String {
-        let title = self.question.title(base);
+        let title = self.question.title(base.contents());
         let who = match self.question {
             Question::Rule(_) => format!("the rule `{title}`"),
-            Question::Score(_) | Question::Export(_) | Question::Preference(_) => title,
+            _ => title,
         };
         let limit = self.limit.exceeded();
         let stones = |color| {
@@ -91,7 +91,7 @@ impl Unanswered {
         };
         let [black, white] = Color::ALL.map(stones);
         let to_move = self.position.to_move().map_or(String::new(), |color| format!(" | {color}"));
-        let place = self.question.place(base);
+        let place = self.question.place(base.contents());
         format!("{who} {limit}\n  {place}\n  in the position {black} | {white}{to_move}")
     }
 }
@@ -137,12 +137,12 @@ pub struct AskedBase<'b> {
 impl<'b> AskedBase<'b> {
     /// All that can be asked of a base, of this back end, in these positions.
     pub fn new(base: &'b Base, backend: Backend, positions: &'b [Position]) -> AskedBase<'b> {
-        AskedBase { base, backend, questions: Question::all(base), positions }
+        AskedBase { base, backend, questions: Question::all(base.contents()), positions }
     }
 
     /// The question of this title.
     pub fn question(&self, title: &str) -> Option<(usize, Question)> {
-        let titled = |question: &&Question| question.title(self.base) == title;
+        let titled = |question: &&Question| question.title(self.base.contents()) == title;
         self.questions
             .iter()
             .find(titled)
@@ -158,7 +158,7 @@ impl Asked for AskedBase<'_> {
     }
 
     fn title(&self, question: usize) -> String {
-        self.questions[question].title(self.base)
+        self.questions[question].title(self.base.contents())
     }
 
     fn is_rule(&self, question: usize) -> bool {
@@ -166,7 +166,7 @@ impl Asked for AskedBase<'_> {
     }
 
     fn weights(&self, question: usize) -> Vec<i64> {
-        self.questions[question].weights(self.base)
+        self.questions[question].weights(self.base.contents())
     }
 
     fn variables(&self, question: usize) -> Vec<(String, String)> {
@@ -175,12 +175,12 @@ impl Asked for AskedBase<'_> {
             let sort = program.sorts.iter().find(|one| one.name == sort);
             sort.map_or_else(String::new, |sort| format!("{:?}", sort.kind))
         };
-        let variables = self.questions[question].variables(self.base);
+        let variables = self.questions[question].variables(self.base.contents());
         variables.iter().map(|(name, sort)| (name.clone(), values(sort))).collect()
     }
 
     fn written(&self, question: usize, answer: &[Value]) -> Bindings {
-        let variables = self.questions[question].variables(self.base).iter();
+        let variables = self.questions[question].variables(self.base.contents()).iter();
         variables
             .zip(answer)
             .map(|((name, sort), value)| (name.clone(), self.base.text(sort, *value)))

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::diagnostic::{Code, Severity};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
-use super::mutant::Mutant;
+use super::mutant::{Mutant, SHARE};
 use crate::bases::Question;
 use crate::bases::{Backend, LoadError};
 use crate::board::Position;
@@ -32,10 +32,6 @@ pub enum Notice {
     /// corpus.
     Work(String),
 }
-
-/// Mutants are given this part of the work that a question to the base may take: ten times what any rule is expected to
-/// need. A mutant without a literal that held its joins together would take minutes otherwise.
-pub const SHARE: u64 = 10;
 
 /// Why a base cannot be mutated.
 #[derive(Debug)]
@@ -89,19 +85,19 @@ impl<'b> Tests<'b> {
             warnings: warnings(base),
             stop: Arc::clone(stop),
         };
-        let all = Question::all(base);
+        let all = Question::all(base.contents());
         if !with_answers {
             return Ok(tests);
         }
         if said.tallies.is_empty() {
-            tests.unpinned = all.iter().map(|question| question.title(base)).collect();
+            tests.unpinned = all.iter().map(|question| question.title(base.contents())).collect();
             return Ok(tests);
         }
         tests.corpus = answers::positions();
         let answered = Answers::of(base, base.backend(), &tests.corpus).map_err(TestsError::Unanswered)?;
         let mut room = Solutions::default();
         for question in all {
-            let title = question.title(base);
+            let title = question.title(base.contents());
             let of = |answers: &Answers| answers.tally(&title).cloned();
             if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
                 tests.unpinned.push(title);
@@ -179,8 +175,8 @@ impl<'b> Tests<'b> {
                 let now = sum(*question, &base, Backend::Interpreted, position, &mut room);
                 match now {
                     Ok(sum) if sum == sums[number] => {}
-                    Ok(_) => return Err(Notice::Answers(question.title(&base))),
-                    Err(_) => return Err(Notice::Work(question.title(&base))),
+                    Ok(_) => return Err(Notice::Answers(question.title(base.contents()))),
+                    Err(_) => return Err(Notice::Work(question.title(base.contents()))),
                 }
             }
         }
@@ -205,7 +201,7 @@ fn first_error(error: &LoadError) -> Code {
             let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
             errors.next().expect("a base is refused for its errors").code
         }
-        LoadError::Unknown { .. } | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
+        LoadError::Unknown(_) | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
             unreachable!("the base was opened before")
         }
     }
@@ -222,8 +218,8 @@ fn holds(base: &Base, rule: usize, example: &Example) -> Result<bool, LimitReach
     if first.is_none() || !is_played || example.some.is_empty() {
         return Ok(first.is_some() && is_played);
     }
-    let judged = examples::ask(base, Backend::Interpreted, rule, example)?;
-    Ok(example.some.iter().all(|values| is_answered(values, &judged.all)))
+    let all = examples::solutions(base, Backend::Interpreted, rule, example)?;
+    Ok(example.some.iter().all(|values| is_answered(values, &all)))
 }
 
 /// A number that is another one for other answers.
@@ -236,7 +232,7 @@ fn sum(
 ) -> Result<u64, LimitReached> {
     base.answers_into(backend, question, &mut position.clone(), room)?;
     let values = room.iter().flatten().map(|value| u64::from(*value));
-    let weights = question.weights(base);
+    let weights = question.weights(base.contents());
     let all = weights.into_iter().map(|weight| weight as u64).chain([room.len() as u64]).chain(values);
     Ok(all.fold(0, |sum, value| blanche_compiler::random::mixed(sum ^ value)))
 }

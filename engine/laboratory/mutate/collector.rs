@@ -13,7 +13,7 @@ use blanche_compiler::syntax::{print_atom, print_comparison, print_literal, prin
 use super::mutant::{Change, Mutant, words};
 use super::symmetric::{Symmetric, pairs, symmetric};
 use super::uses::Uses;
-use crate::bases::texts::Texts;
+use crate::bases::Texts;
 
 /// Where the collector is.
 #[derive(Clone)]

@@ -179,7 +179,7 @@ impl<'g> Looker<'g> {
         let guided = mutant.questions.iter().flat_map(move |question| {
             let guide = match question {
                 Question::Rule(rule) => self.guides.get(rule),
-                Question::Score(_) | Question::Export(_) | Question::Preference(_) => None,
+                _ => None,
             };
             guide.into_iter().flat_map(move |(_, guide)| {
                 (0..guide.strata()).flat_map(move |stratum| {

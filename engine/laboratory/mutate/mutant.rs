@@ -21,8 +21,12 @@ use blanche_compiler::files::{FileId, Span};
 use blanche_compiler::program::RuleId;
 
 use super::collector::collected;
-use crate::bases::{Question, TextBase};
+use crate::bases::{Contents, Question, TextBase, Texts};
 use crate::facts::Base;
+
+/// Mutants are given this part of the work that a question to the base may take: ten times what any rule is expected to
+/// need. A mutant without a literal that held its joins together would take minutes otherwise.
+pub const SHARE: u64 = 10;
 
 /// What is done to a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,9 +85,15 @@ pub struct Mutant<Q = Question> {
 impl Mutant {
     /// All mutants of a base.
     pub fn all(base: &Base) -> Vec<Mutant> {
-        let questions = Question::all(base).into_iter();
-        let questions = questions.map(|question| (question, question.id(base.program())));
-        collected(base.texts(), questions.collect())
+        Mutant::of(base.texts(), base.contents())
+    }
+
+    /// All mutants of a base with these files, which declares this.
+    pub fn of(texts: &Texts, contents: &Contents) -> Vec<Mutant> {
+        let questions = Question::all(contents).into_iter();
+        let questions = questions.chain((0..contents.draws.len()).map(Question::Draw));
+        let questions = questions.map(|question| (question, question.id(texts.program())));
+        collected(texts, questions.collect())
     }
 
     /// The changed text of its file.

@@ -117,7 +117,7 @@ pub fn examine(
     let more = tests.example_positions().collect();
     let rules = mutants.iter().flat_map(|mutant| &mutant.questions).filter_map(|question| match question {
         Question::Rule(rule) => Some(*rule),
-        Question::Score(_) | Question::Export(_) | Question::Preference(_) => None,
+        _ => None,
     });
     let looker = Looker::new(judge, settings.seed, settings.rounds, more, &rules.collect(), &matches);
     let mut examined = Vec::with_capacity(mutants.len());

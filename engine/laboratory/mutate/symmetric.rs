@@ -7,7 +7,7 @@ use blanche_compiler::program::{PredicateId, PredicateKind};
 use blanche_compiler::syntax::ast::{Derivation, ItemKind};
 use blanche_compiler::syntax::print_derivation;
 
-use crate::bases::texts::Texts;
+use crate::bases::Texts;
 
 /// Predicates with the pairs of their arguments that may be swapped.
 pub(super) type Symmetric = BTreeMap<PredicateId, BTreeSet<(usize, usize)>>;

@@ -20,5 +20,5 @@ pub fn changed(now: &Base, before: &Base) -> BTreeSet<String> {
 }
 
 fn titled(base: &Base) -> impl Iterator<Item = (String, Question)> {
-    Question::all(base).into_iter().map(|question| (question.title(base), question))
+    Question::all(base.contents()).into_iter().map(|question| (question.title(base.contents()), question))
 }

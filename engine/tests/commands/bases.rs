@@ -18,7 +18,7 @@ fn an_edited_base_that_nothing_can_compile_is_refused_by_the_compiled_back_end_i
         fs::write(Path::new(&edited).join(&file), text + "\n% edited\n").expect("it can be written");
     }
     for backend in ["compiled", "both"] {
-        let words = ["apply", "--base", &edited, "--backend", backend, "--moves", "h8"];
+        let words = ["apply", "--game", &edited, "--backend", backend, "--moves", "h8"];
         let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
         let ran = command
             .args(words)
@@ -45,7 +45,7 @@ fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
     let rules = "rule cheap for white at level 0 if empty(h8)\n\
                  rule dear for white at level 0 if empty(Field1), empty(Field2), empty(Field3), ¬equal(Field1, Field2)";
     let base = base("given-up", rules);
-    let words = ["apply", "--base", &base, "--moves", "i9", "--work", "50", "--all"];
+    let words = ["apply", "--game", &base, "--moves", "i9", "--work", "50", "--all"];
     let ran = noire(&words);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("level 0, cheap for white: white has won"), "{}", ran.out);
@@ -62,14 +62,14 @@ fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
         (&object["rules"][1]["applies"], &object["rules"][1]["limit_exceeded"]),
         (&Value::Null, &Value::Bool(true))
     );
-    let ran = noire(&["apply", "--base", &base, "--moves", "i9", "--work", "50", "--format", "counts"]);
+    let ran = noire(&["apply", "--game", &base, "--moves", "i9", "--work", "50", "--format", "counts"]);
     assert_eq!((ran.status, ran.out.lines().last()), (1, Some("i9\t1\t?")));
 }
 
 #[test]
 fn warnings_of_a_base_that_is_read_are_shown() {
     let base = base("warned", "rule middle for white at level 0 if empty(h8)");
-    for words in [&["apply", "--moves", "i9", "--base"][..], &["rules", "--base"]] {
+    for words in [&["apply", "--moves", "i9", "--game"][..], &["rules", "--game"]] {
         let ran = noire(&[words, &[&base]].concat());
         assert_eq!(ran.status, 0, "{}", ran.err);
         assert!(ran.err.contains("warning[B0403]"), "{}", ran.err);
@@ -139,10 +139,10 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
 #[test]
 fn one_rule_is_no_rules() {
     let base = base("one", "rule middle for white at level 0 if empty(Field_)");
-    let ran = noire(&["rules", "--base", &base]);
+    let ran = noire(&["rules", "--game", &base]);
     assert!(ran.out.starts_with("mine: 1 rule\n"), "{}", ran.out);
     assert!(!ran.out.contains("near miss"), "there are no positions: {}", ran.out);
-    let ran = noire(&["apply", "--base", &base, "--moves", "i9"]);
+    let ran = noire(&["apply", "--game", &base, "--moves", "i9"]);
     assert!(ran.out.contains("The rule `middle for white` applies:"), "{}", ran.out);
     let ran = noire(&["bases", &base]);
     assert!(ran.out.contains("the base mine, 1 rule\n"), "{}", ran.out);
@@ -154,18 +154,18 @@ fn exports_are_listed_as_the_rules_are() {
                  %% Where a stone can be put.\nexport empty.field(Field)\nexport held(Color, Field) for Color\n\
                  rule middle for white at level 0 if empty.field(Field_)";
     let base = base("exporting", rules);
-    let ran = noire(&["rules", "--base", &base]);
+    let ran = noire(&["rules", "--game", &base]);
     let exports = ran.out.lines().filter(|line| line.starts_with("export "));
     let exports: Vec<&str> = exports.filter_map(|line| line.split("  ").next()).collect();
     let [domains, exports @ ..] = &exports[..] else { panic!("{}", ran.out) };
     assert_eq!(*domains, "export urgent(Color, Group) for Color");
     assert_eq!(exports, ["export empty.field(Field)", "export held(Color, Field) for Color"], "{}", ran.out);
-    let ran = noire(&["rules", "--base", &base, "--format", "json"]);
+    let ran = noire(&["rules", "--game", &base, "--format", "json"]);
     let objects = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
-    let is_own = |object: &Value| object.get("export").is_some_and(|name| name != "urgent");
+    let is_own = |object: &Value| object["what"] == "export" && object["name"] != "urgent";
     let exports: Vec<Value> = objects.filter(is_own).collect();
     let said = |key: &str| exports.iter().map(|export| export[key].clone()).collect::<Vec<Value>>();
-    assert_eq!(said("export"), ["empty.field", "held", "held"]);
+    assert_eq!(said("name"), ["empty.field", "held", "held"]);
     assert_eq!(said("colour"), [Value::Null, "white".into(), "black".into()]);
     assert_eq!(exports[0]["doc"], "Where a stone can be put.");
     assert_eq!(exports[2]["variables"], serde_json::json!([{ "name": "Field", "sort": "field" }]));
@@ -180,7 +180,7 @@ fn a_rule_that_there_is_not_is_told_from_a_mistake_and_from_an_export() {
         ran.err.lines().nth(1).expect("a hint").trim().to_owned()
     };
     assert_eq!(hint("z.thread"), "did you mean `z.threat`?");
-    assert_eq!(hint("nothing.like.it"), "`noire rules --base renju` lists them");
+    assert_eq!(hint("nothing.like.it"), "`noire rules` lists the rules of a game");
     let wanted =
         "it is an export: ask `forbidden(Field)` in `noire repl`, where `:why` and `:whynot` explain it";
     assert_eq!(hint("forbidden"), wanted);

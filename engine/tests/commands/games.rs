@@ -96,7 +96,12 @@ fn a_new_game_plays_without_being_built() {
     assert_eq!(noire(&["new", "Men", "--in", &inside]).status, 2);
     let game = folder.join("men").display().to_string();
     let tested = noire(&["test", "--game", &game]);
-    assert!(tested.status == 0 && tested.out.contains("all of which hold"), "{}{}", tested.out, tested.err);
+    assert!(
+        tested.status == 0 && tested.out.contains(" hold on the interpreter"),
+        "{}{}",
+        tested.out,
+        tested.err
+    );
     let text = fs::read_to_string(folder.join("men/base.blanche")).expect("it is there");
     let mut sources = blanche_compiler::files::Sources::default();
     let file = sources.add("base.blanche", text.as_bytes());
@@ -123,7 +128,7 @@ fn what_is_no_game_move_or_position_is_refused() {
         (&["perft", "--game", "renju"][..], 2, "name it with --base"),
         (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
         (&["perft", "--game", "nougths"], 2, "did you mean `noughts`?"),
-        (&["apply", "--base", "renjo"], 2, "did you mean `renju`?"),
+        (&["apply", "--game", "renjo"], 2, "did you mean `renju`?"),
         (&["apply", "--game", "noughts", "--moves", "b2 b2"], 1, "--moves:1:4: o cannot play `b2` here"),
         (&["apply", "--game", "noughts", "--moves", "b2 zz"], 1, "`zz` is no move of this game"),
         (&["apply", "--game", "noughts", "--black", "h8"], 2, "--black speaks of stones"),

@@ -51,7 +51,7 @@ fn ctrl_c_says_what_was_not_asked() {
     let own = super::base("long-questions", &rules);
     let positions = folder("long-positions", &[("p.tsv", "#moves\nh8\na1\nh8\n")]) + "/p.tsv";
     let child = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["apply", "--base", &own, "--work", "100000000000", "--format", "json", "--file", &positions])
+        .args(["apply", "--game", &own, "--work", "100000000000", "--format", "json", "--file", &positions])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -98,7 +98,7 @@ fn a_folder_with_the_name_of_what_is_built_in_is_named_by_its_path() {
 fn messages_have_colours_where_they_are_wanted() {
     let inside = folder("colours", &[("base.blanche", "base own\n\nuse five-in-a-row/domain\nfive(\n")]);
     let colored =
-        |choice: &[&str]| noire(&[&["apply", "--base", &inside], choice].concat()).err.contains('\u{1b}');
+        |choice: &[&str]| noire(&[&["apply", "--game", &inside], choice].concat()).err.contains('\u{1b}');
     assert!(colored(&["--color", "always"]));
     assert!(!colored(&["--color", "never"]) && !colored(&[]));
 }

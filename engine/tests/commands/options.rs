@@ -23,43 +23,7 @@ const STONES: [&[&str]; 4] =
 const BASE: &[&str] = &["--base", "renju"];
 const UNICODE: &[&str] = &["--unicode"];
 
-const COMMANDS: [Both; 16] = [
-    Both {
-        command: "apply",
-        both: &[
-            "moves",
-            "file",
-            "every-ply",
-            "backend",
-            "work",
-            "memory",
-            "rule",
-            "applies",
-            "first",
-            "all",
-            "format",
-        ],
-        in_text: &[],
-        of_stones: &[BASE, UNICODE],
-    },
-    Both {
-        command: "eval",
-        both: &["moves", "file", "every-ply", "backend", "work", "memory", "all", "format"],
-        in_text: &[],
-        of_stones: &[BASE, UNICODE],
-    },
-    Both {
-        command: "explain",
-        both: &["moves", "file", "every-ply", "backend", "work", "memory", "rule", "format"],
-        in_text: &[],
-        of_stones: &[BASE, UNICODE, &["--time", "1"]],
-    },
-    Both {
-        command: "repl",
-        both: &["moves", "file", "every-ply", "work", "memory"],
-        in_text: &[],
-        of_stones: &[BASE, UNICODE],
-    },
+const COMMANDS: [Both; 9] = [
     Both {
         command: "analyse",
         both: &[
@@ -151,14 +115,6 @@ const COMMANDS: [Both; 16] = [
             &["--ready", "1"],
         ],
     },
-    Both { command: "rules", both: &["rule", "format"], in_text: &[], of_stones: &[BASE, UNICODE] },
-    Both {
-        command: "test",
-        both: &["rule", "update", "format"],
-        in_text: &[],
-        of_stones: &[UNICODE, &["--time", "1"]],
-    },
-    Both { command: "doc", both: &["output"], in_text: &[], of_stones: &[BASE] },
     Both {
         command: "answers",
         both: &["output", "check", "update", "against", "format"],
@@ -259,6 +215,7 @@ fn an_option_that_means_nothing_for_a_kind_of_game_is_refused() {
         };
         of_stones.iter().for_each(|words| refused(words, &["--game", "noughts"]));
         in_text.iter().for_each(|words| refused(words, &[]));
+        in_text.iter().for_each(|words| refused(words, &["--base", "gomoku"]));
     }
 }
 
@@ -326,5 +283,49 @@ fn numbers_that_no_machine_has_room_for_are_refused() {
     ] {
         let ran = noire(words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}: {}", ran.err);
+    }
+}
+
+/// Commands that ask every game in the same way: `--game` names it, whatever its kind.
+const ALIKE: [&str; 8] = ["apply", "doc", "eval", "explain", "forbidden", "repl", "rules", "test"];
+
+#[test]
+fn an_option_with_another_name_now_is_told_with_it() {
+    for command in ALIKE {
+        let ran = noire(&[command, "--base", "renju"]);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{command}: {}", ran.err);
+        let said = "error: `--base` has another name now\n  write: --game renju\n";
+        assert_eq!(ran.err, said, "{command}");
+    }
+}
+
+#[test]
+fn stones_are_set_up_in_games_of_stones_only() {
+    for command in ["apply", "eval", "explain", "forbidden", "repl"] {
+        for words in STONES {
+            let ran = noire(&[&[command, "--game", "noughts"], words].concat());
+            let is_told =
+                ran.err.contains("speaks of stones") || ran.err.contains("does not say what is forbidden");
+            assert!(ran.status == 2 && ran.out.is_empty() && is_told, "{command} {words:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_folder_and_a_file_need_no_option() {
+    let file = folder("bare", &[("moves.tsv", "#moves\nh8,i9\n")]);
+    let knowledge = concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge/renju-2001");
+    let moves = format!("{file}/moves.tsv");
+    let bare = noire(&["apply", knowledge, &moves, "--format", "counts"]);
+    let named = noire(&["apply", "--game", knowledge, "--file", &moves, "--format", "counts"]);
+    assert_eq!((bare.status, bare.out.as_str()), (0, named.out.as_str()), "{}", bare.err);
+    assert_eq!(noire(&["rules", "noughts"]).out, noire(&["rules", "--game", "noughts"]).out);
+    for (words, wanted) in [
+        (vec!["apply", "noughts", "othello"], "one game at a time"),
+        (vec!["apply", &moves, "--moves", "h8"], "one source of positions at a time"),
+        (vec!["apply", "no-such-file"], "there is no file `no-such-file`"),
+    ] {
+        let ran = noire(&words);
+        assert!(ran.status == 2 && ran.err.contains(wanted), "{words:?}: {}", ran.err);
     }
 }

@@ -84,8 +84,8 @@ fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
     let [pages, page] = ["pages", "a.html"].map(|name| format!("{folder}/{name}"));
     for (words, file) in [
         (&words[..], "a.tsv"),
-        (&["doc", "--base", "renju", "--output", &pages], "pages/index.html"),
-        (&["doc", "--base", "renju", "--output", &page], "a.html"),
+        (&["doc", "--game", "renju", "--output", &pages], "pages/index.html"),
+        (&["doc", "--game", "renju", "--output", &page], "a.html"),
     ] {
         let ran = noire(words);
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);

@@ -238,7 +238,7 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
         &["solve", "--nodes", "1"][..],
         &["apply"],
         &["eval"],
-        &["forbidden", "--base", "renju"],
+        &["forbidden", "--game", "renju"],
         &["explain"],
         &["statistics"],
     ] {
@@ -250,7 +250,7 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
     }
     let same = self::file("rules/same.tsv", "#moves\trules\nh8,i9\trif\n");
     for base in ["renju", "renju-2001"] {
-        let ran = noire(&["apply", "--base", base, "--file", &same]);
+        let ran = noire(&["apply", "--game", base, "--file", &same]);
         assert!(!ran.err.contains("states the rules"), "{base}: {}", ran.err);
     }
 }

@@ -23,8 +23,8 @@ fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
     let commands: &[&[&str]] = &[
         &["bases"],
         &["agents"],
-        &["rules", "--base", "renju"],
-        &["rules", "--base", "renju", "--rule", "open.three for white"],
+        &["rules", "--game", "renju"],
+        &["rules", "--game", "renju", "--rule", "open.three for white"],
         &["rules", "--game", "othello"],
         &["apply", "--moves", game],
         &["eval", "--moves", game, "--all"],
@@ -37,7 +37,7 @@ fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
         &["playouts", "--game", "noughts", "--games", "20"],
         &["match", "--game", "noughts", "--games", "2"],
         &["coverage", "--random", "3", "--time", "1"],
-        &["test", "--base", "renju"],
+        &["test", "--game", "renju"],
     ];
     for columns in [80, 60] {
         for words in commands {

@@ -86,7 +86,7 @@ fn wrong_use_is_refused() {
         (&["--without", "overline"], "`overline` is of level 0"),
         (&["--shard", "3/2"], "a part is written 2/5"),
         (&["--time=-1"], "it is a number of seconds, such as 2.5, and none below zero"),
-        (&["--against", "nowhere"], "there is no base and no folder `nowhere`"),
+        (&["--against", "nowhere"], "there is no game and no folder `nowhere`"),
         (&["--against", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "is a file: name its folder, "),
         (&["--seed", "3"], "--random"),
     ] {

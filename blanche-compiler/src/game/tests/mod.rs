@@ -7,6 +7,7 @@ use super::*;
 use crate::diagnostic::{Code, has_errors};
 use crate::interpret::{Machine, StateHost};
 use crate::plan;
+use crate::program::RuleId;
 use crate::random::Random;
 use crate::runtime::{Limits, Position};
 
@@ -127,6 +128,61 @@ fn positions_of_small_games_are_as_many_as_they_are_known_to_be() {
         distinct(&connect_four, &start, (5, MOST_KEPT), None, COUNTING, &mut |_| {}),
         Ok(vec![1, 7, 49, 238, 1_120, 4_263])
     );
+}
+
+#[test]
+fn different_positions_are_counted_with_their_histories() {
+    let game = |moves: [&str; 2]| {
+        let [first, second] = moves;
+        format!(
+            "base g\nboard 2 by 1 like b1 words Field\nplayers white, black words Color, Other\nsort quiet = 0 to 2 words Quiet\n\
+             state token(Field) one Field\nstate quiet(Quiet) one Quiet, history\nstart token(a1), quiet(0)\n\
+             {first}{second}draw calm if quiet(2)\ndrawn token(Field) as t\n"
+        )
+    };
+    let go = "move go for Color plays Field2 if token(Field1), step(Field1, Direction_, Field2)\n    removes token(Field1)\n    \
+              adds token(Field2)\n    adds quiet(Quiet + 1) if quiet(Quiet)\n";
+    let leap = "move leap for Color plays Field2 if token(Field1), step(Field1, Direction_, Field2)\n    removes token(Field1)\n    \
+                adds token(Field2), quiet(0)\n";
+    let counted = [[go, leap], [leap, go]].map(|moves| {
+        let rules = rules(&game(moves));
+        let start = rules.start().expect("it begins");
+        distinct(&rules, &start, (4, MOST_KEPT), None, COUNTING, &mut |_| {}).expect("they are few")
+    });
+    assert_eq!(counted[0], counted[1], "the order of the moves in the text means nothing");
+    assert_eq!(counted[0], [1, 2, 3, 3, 3]);
+}
+
+#[test]
+fn a_player_who_can_block_the_other_one_can_win_at_once() {
+    let game = |end: &str| {
+        rules(&format!(
+            "base g\nplayers anna, bert words Color, Other\nsort number = 0 to 9 words N\nstate heap(N) one N\nstart heap(5)\n\
+             fact may(anna, 1), may(anna, 2), may(bert, 1), may(bert, 2), may(bert, 3)\n\
+             move take for Color plays N if may(Color, N), heap(N2_), N2_ ≥ N\n    adds heap(N2 - N) if heap(N2)\n{end}\n\
+             rule one for anna at level 3 plays N if may(anna, N), heap(N + 2), N < 2\n"
+        ))
+    };
+    for end in [
+        "blocked loses",
+        "rule out for Color at level 0 if heap(0), to.move(Other_), opponent(Color, Other_)\nblocked loses",
+    ] {
+        let rules = game(end);
+        let claim =
+            rules.program().rules.iter().position(|rule| rule.name == "one").map(|at| RuleId(at as u32));
+        let mut position = rules.start().expect("it begins");
+        for _ in 0..2 {
+            let mv = rules.read_move(&mut position, "1").expect("it is a move");
+            rules.play(&mut position, mv).expect("it can be made");
+        }
+        assert!(rules.holds(&mut position, claim.expect("it is there")).expect("no limit is reached"));
+        let bert = rules.program().players[1];
+        assert!(
+            rules.could_win(&mut position, bert).expect("no limit is reached"),
+            "Bert takes all three: {end}"
+        );
+        assert_eq!(rules.claim(&mut position, claim.expect("it is there")), Ok(false), "{end}");
+    }
 }
 
 #[test]

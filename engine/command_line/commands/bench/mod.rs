@@ -186,7 +186,7 @@ fn measured(
     stop: &AtomicBool,
 ) -> Result<Report, Failure> {
     let asked: Vec<Asked> = match &arguments.rule {
-        Some(name) => chosen(Some(name), &base)?.into_iter().map(Asked::Rule).collect(),
+        Some(name) => chosen(Some(name), base.contents())?.into_iter().map(Asked::Rule).collect(),
         None => Asked::each(&base),
     };
     let (mut positions, source) = arguments.positions.or_built_in(&base, backends[0])?;
@@ -268,9 +268,9 @@ fn disagree(
         Disagreement::Limit(limit) => limit,
         Disagreement::BackEnds(_) => return Failure::Said(format!("error: {failure}"), MACHINE),
     };
-    let questions = match chosen(rule.as_deref(), base) {
+    let questions = match chosen(rule.as_deref(), base.contents()) {
         Ok(rules) if rule.is_some() => rules.into_iter().map(Asks::Rule).collect(),
-        _ => Asks::all(base),
+        _ => Asks::all(base.contents()),
     };
     match Unanswered::first(base, backends, &questions, positions) {
         Some(question) => unanswered(base, &question),

@@ -2,25 +2,50 @@
 
 use std::collections::HashMap;
 
-use crate::facts::Base;
-use crate::presentation::words;
-use crate::record::Entry;
+use crate::world::{Entry, World};
 use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::why::outline::{OtherWords, Outline, Told};
 use blanche_compiler::why::{
     Derivation, FailureReason, Kind, LeftOut, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Explained, Outcome};
 
+/// A position with what is said of rules; a line of `--format json`.
+#[derive(Serialize)]
+pub(super) struct PositionRow<'a> {
+    /// The position as it was given.
+    position: &'a str,
+    /// Its name in a file.
+    id: Option<&'a str>,
+    /// The name of the game.
+    game: &'a str,
+    /// The rules that apply, or those that were named.
+    rules: Vec<Value>,
+    /// The number of rules that were not asked before the time was over.
+    unasked: usize,
+}
+
 /// A position with what is said of rules, and how many were not asked before the time was over.
-pub(super) fn position(base: &Base, entry: &Entry, rules: &[Value], unasked: usize) -> Value {
-    json!({ "position": entry.text, "id": entry.id, "base": base.name(), "rules": rules, "unasked": unasked })
+pub(super) fn position<'a, W: World>(
+    world: &'a W,
+    entry: &'a Entry<W>,
+    rules: Vec<Value>,
+    unasked: usize,
+) -> PositionRow<'a> {
+    PositionRow {
+        position: &entry.text,
+        id: entry.id.as_deref(),
+        game: &world.contents().name,
+        rules,
+        unasked,
+    }
 }
 
 /// What is said of a rule.
-pub(super) fn rule(base: &Base, one: &Explained<'_>) -> Value {
+pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
     let mut object = json!({
         "rule": one.rule.name,
         "colour": one.rule.color,
@@ -30,14 +55,15 @@ pub(super) fn rule(base: &Base, one: &Explained<'_>) -> Value {
     match &one.outcome {
         Outcome::Applies(_, found) => {
             object["applies"] = json!(true);
-            object["values"] = values(&one.values(base));
-            object["because"] = found.as_ref().map(|found| derivation(base, found)).unwrap_or_default();
+            object["values"] = values(&one.values(world));
+            object["because"] = found.as_ref().map(|found| derivation(world, found)).unwrap_or_default();
             object["left_out"] = left_out(found.as_ref().map(|found| &found.reasons));
         }
         Outcome::Fails(found) => {
             object["applies"] = json!(false);
             let Obstacles { partials, reasons } = found.clone().unwrap_or_default();
-            object["furthest"] = partials.iter().map(|partial| furthest((base, &reasons), partial)).collect();
+            let said = Said { world, reasons: &reasons };
+            object["furthest"] = partials.iter().map(|partial| said.furthest(partial)).collect();
             object["left_out"] = left_out(found.as_ref().map(|_| &reasons));
         }
         Outcome::Unknown => object["applies"] = Value::Null,
@@ -82,88 +108,99 @@ fn values(values: &[(String, String)]) -> Value {
     Value::Object(pairs.collect::<Map<String, Value>>())
 }
 
-fn furthest(known: (&Base, &Reasons), partial: &Partial) -> Value {
-    let lines: Vec<Value> = partial
-        .lines
-        .iter()
-        .map(|line| match line {
-            Line::Holds(reason) => json!({ "holds": true, "why": trees(known, &[*reason])[0] }),
-            Line::Fails(inner) => json!({ "holds": false, "why_not": obstacle(known, inner) }),
-            Line::Unasked(said) => json!({ "holds": null, "said": said }),
-        })
-        .collect();
-    json!({ "values": values(&partial.values), "literals": lines, "more": partial.more })
+/// What is said of a rule that does not apply.
+struct Said<'s, W> {
+    world: &'s W,
+    reasons: &'s Reasons,
 }
 
-fn obstacle(known: (&Base, &Reasons), inner: &Obstacle) -> Value {
-    let mut object = json!({ "said": inner.said });
-    match &inner.failure {
-        FailureReason::Given { instead, .. } => {
-            object["kind"] = json!("given");
-            object["instead"] = instead
-                .iter()
-                .map(|instead| {
-                    let facts: Vec<String> = instead.facts.iter().map(ToString::to_string).collect();
-                    let said: Vec<Option<String>> = instead.facts.iter().map(words::fact).collect();
-                    json!({ "open": instead.open, "facts": facts, "said": said, "more": instead.more })
-                })
-                .collect();
-        }
-        FailureReason::Different(left, right) => {
-            object["kind"] = json!("different");
-            object["values"] = json!([left, right]);
-        }
-        FailureReason::Refused(refused) => {
-            object["kind"] = json!("refused");
-            object["clauses"] = refused
-                .iter()
-                .map(|one| {
-                    let partials: Vec<Value> =
-                        one.partials.iter().map(|partial| furthest(known, partial)).collect();
-                    json!({ "place": known.0.place(one.clause), "furthest": partials })
-                })
-                .collect();
-        }
-        FailureReason::Denied(reasons) => {
-            object["kind"] = json!("denied");
-            object["because"] = trees(known, reasons);
-        }
-        FailureReason::Unmade(action) => {
-            object["kind"] = json!("unmade");
-            object["action"] = json!(action.to_string());
-        }
-        FailureReason::Afterwards(partials) => {
-            object["kind"] = json!("after");
-            object["furthest"] = partials.iter().map(|partial| furthest(known, partial)).collect();
-        }
-        FailureReason::Told => object["kind"] = json!("told"),
-        FailureReason::Deeper => object["kind"] = json!("deeper"),
+impl<W: World> Said<'_, W> {
+    fn furthest(&self, partial: &Partial) -> Value {
+        let lines: Vec<Value> = partial
+            .lines
+            .iter()
+            .map(|line| match line {
+                Line::Holds(reason) => {
+                    json!({ "holds": true, "why": trees(self.world, self.reasons, &[*reason])[0] })
+                }
+                Line::Fails(inner) => json!({ "holds": false, "why_not": self.obstacle(inner) }),
+                Line::Unasked(said) => json!({ "holds": null, "said": said }),
+            })
+            .collect();
+        json!({ "values": values(&partial.values), "literals": lines, "more": partial.more })
     }
-    object
+
+    fn obstacle(&self, inner: &Obstacle) -> Value {
+        let mut object = json!({ "said": inner.said });
+        match &inner.failure {
+            FailureReason::Given { instead, .. } => {
+                object["kind"] = json!("given");
+                object["instead"] = instead
+                    .iter()
+                    .map(|instead| {
+                        let facts: Vec<String> = instead.facts.iter().map(ToString::to_string).collect();
+                        let said: Vec<Option<String>> =
+                            instead.facts.iter().map(|fact| self.world.words(fact)).collect();
+                        json!({ "open": instead.open, "facts": facts, "said": said, "more": instead.more })
+                    })
+                    .collect();
+            }
+            FailureReason::Different(left, right) => {
+                object["kind"] = json!("different");
+                object["values"] = json!([left, right]);
+            }
+            FailureReason::Refused(refused) => {
+                object["kind"] = json!("refused");
+                object["clauses"] = refused
+                    .iter()
+                    .map(|one| {
+                        let partials: Vec<Value> =
+                            one.partials.iter().map(|partial| self.furthest(partial)).collect();
+                        json!({ "place": self.world.place(one.clause), "furthest": partials })
+                    })
+                    .collect();
+            }
+            FailureReason::Denied(reasons) => {
+                object["kind"] = json!("denied");
+                object["because"] = trees(self.world, self.reasons, reasons);
+            }
+            FailureReason::Unmade(action) => {
+                object["kind"] = json!("unmade");
+                object["action"] = json!(action.to_string());
+            }
+            FailureReason::Afterwards(partials) => {
+                object["kind"] = json!("after");
+                object["furthest"] = partials.iter().map(|partial| self.furthest(partial)).collect();
+            }
+            FailureReason::Told => object["kind"] = json!("told"),
+            FailureReason::Deeper => object["kind"] = json!("deeper"),
+        }
+        object
+    }
 }
 
 /// The claims of a derivation with what they follow from.
-pub(crate) fn derivation(base: &Base, found: &Derivation) -> Value {
-    trees((base, &found.reasons), &found.claims)
+pub(crate) fn derivation(world: &impl World, found: &Derivation) -> Value {
+    trees(world, &found.reasons, &found.claims)
 }
 
 /// Reasons with what they follow from. What several follow from stands where it is least deep, with a `number`; elsewhere
 /// it is said to be `as` that number.
-fn trees((base, reasons): (&Base, &Reasons), claims: &[ReasonId]) -> Value {
+fn trees<W: World>(world: &W, reasons: &Reasons, claims: &[ReasonId]) -> Value {
     let outline = Outline::new(reasons, claims, OtherWords::Followed, None);
-    let mut trees = Trees { base, reasons, outline, numbers: HashMap::new() };
+    let mut trees = Trees { world, reasons, outline, numbers: HashMap::new() };
     trees.all(None, claims)
 }
 
-struct Trees<'t> {
-    base: &'t Base,
+struct Trees<'t, W> {
+    world: &'t W,
     reasons: &'t Reasons,
     outline: Outline<'t>,
     /// The numbers of those that are referred to, in the order in which they are met.
     numbers: HashMap<ReasonId, usize>,
 }
 
-impl Trees<'_> {
+impl<W: World> Trees<'_, W> {
     fn all(&mut self, below: Option<ReasonId>, because: &[ReasonId]) -> Value {
         because.iter().enumerate().map(|(at, id)| self.one(below, at, *id)).collect()
     }
@@ -172,7 +209,7 @@ impl Trees<'_> {
         let reason = &self.reasons[id];
         let mut object = json!({ "said": reason.said, "kind": kind(&reason.kind) });
         if let Kind::Derived(clause, _) = &reason.kind {
-            object["place"] = json!(self.base.place(*clause));
+            object["place"] = json!(self.world.place(*clause));
         }
         let is_elsewhere = self.outline.told(below, at, id) == Told::Elsewhere;
         if is_elsewhere || self.outline.is_referred(id) {

@@ -174,7 +174,7 @@ pub(super) fn alike(looked: u64) -> String {
 
 /// What the base and the mutant say of a position.
 fn said(base: &Base, difference: &Difference) -> String {
-    let title = difference.question.title(base);
+    let title = difference.question.title(base.contents());
     let says = |first: &Option<Vec<runtime::Value>>, count: usize| match (first, difference.question) {
         (None, _) => "nothing".to_owned(),
         (Some(first), Question::Rule(rule)) => {
@@ -185,8 +185,11 @@ fn said(base: &Base, difference: &Difference) -> String {
             }
         }
         (Some(first), question) => {
-            let values =
-                question.variables(base).iter().zip(first).map(|((_, sort), value)| base.text(sort, *value));
+            let values = question
+                .variables(base.contents())
+                .iter()
+                .zip(first)
+                .map(|((_, sort), value)| base.text(sort, *value));
             format!("{} first of {count}", values.collect::<Vec<_>>().join(" "))
         }
     };
@@ -243,7 +246,7 @@ pub(super) fn object(base: &Base, known: &Survivors, examined: &Examined) -> Val
         Outcome::Noticed(Notice::Compiler(code)) => Some(code.to_string()),
         Outcome::Noticed(Notice::Example(place)) => Some(place.to_string()),
         Outcome::Noticed(Notice::Answers(rule) | Notice::Work(rule)) => Some(rule.clone()),
-        Outcome::Refuted(difference) => Some(difference.question.title(base)),
+        Outcome::Refuted(difference) => Some(difference.question.title(base.contents())),
         Outcome::Differs(_) | Outcome::Alike(_) => None,
     };
     let difference = match &examined.outcome {
@@ -263,7 +266,7 @@ pub(super) fn object(base: &Base, known: &Survivors, examined: &Examined) -> Val
         "change": mutant.change.word(),
         "before": mutant.before,
         "after": mutant.after,
-        "rules": mutant.questions.iter().map(|question| question.title(base)).collect::<Vec<_>>(),
+        "rules": mutant.questions.iter().map(|question| question.title(base.contents())).collect::<Vec<_>>(),
         "noticed": noticed(&examined.outcome).map(|at| NOTICED[at]),
         "by": by,
         "reason": reason(known, examined),
@@ -277,7 +280,7 @@ fn difference_object(base: &Base, difference: &Difference) -> Value {
     let stones = |color: Color| -> Vec<String> {
         position.stones(color).iter().map(|field| field.to_string()).collect()
     };
-    let variables = difference.question.variables(base);
+    let variables = difference.question.variables(base.contents());
     let solution = |first: &Option<Vec<runtime::Value>>| {
         let first = first.as_ref()?;
         let values =
@@ -285,7 +288,7 @@ fn difference_object(base: &Base, difference: &Difference) -> Value {
         Some(values.collect::<std::collections::BTreeMap<String, String>>())
     };
     json!({
-        "rule": difference.question.title(base),
+        "rule": difference.question.title(base.contents()),
         "black": stones(Color::Black),
         "white": stones(Color::White),
         "last": position.last_move().map(|field| field.to_string()),

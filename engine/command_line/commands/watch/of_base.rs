@@ -10,29 +10,28 @@ use crate::board::{Position, Style};
 use crate::facts::Base;
 use crate::laboratory::answers::changes::Stopped;
 use crate::laboratory::answers::{AskedBase, Unanswered, positions};
-use crate::laboratory::examples::{self, judge, lacking_lines, rule_of, untested};
-use crate::laboratory::refuted::Refuted;
 use crate::laboratory::verify::report::{Attacked, Report};
 use crate::laboratory::verify::run::{Settings, verify};
 use crate::laboratory::watch::compared::{Compared, compared};
 use crate::laboratory::watch::meaning::changed;
 use crate::progress::Progress;
 use crate::proof_check::referee::Referee;
+use crate::world::Stones;
 use blanche_compiler::runtime::LimitReached;
 
+use super::positions::positions_hold;
 use super::round::Course;
 use super::signs::Patience;
 use super::tell;
 use crate::command_line::amiss::{tell_undefined, tell_unplayable};
 use crate::command_line::answer_changes::Words;
 use crate::command_line::commands::answers::Shown;
-use crate::command_line::commands::test::{Tally, show};
 use crate::command_line::commands::verify::counterexample;
-use crate::command_line::output::{Failure, MISTAKES, count, warn};
+use crate::command_line::output::{Failure, count, warn};
 use crate::command_line::width;
 
-/// So many positions that do not hold are drawn, and so many counterexamples.
-const DRAWN: usize = 5;
+/// Maximum number of positions that do not hold, and of counterexamples, that are drawn.
+pub(super) const DRAWN: usize = 5;
 
 /// How the version before is called.
 pub(super) const BEFORE: &str = "the version before";
@@ -45,13 +44,13 @@ static CORPUS: LazyLock<Vec<Position>> = LazyLock::new(positions);
 
 /// A version that was read.
 pub(super) struct BaseVersion {
-    base: Base,
+    base: Arc<Base>,
 }
 
 impl BaseVersion {
     /// Its questions are given up when the sign is set.
     pub(super) fn new(base: Base, halt: Arc<AtomicBool>) -> BaseVersion {
-        BaseVersion { base: base.stopped_by(halt) }
+        BaseVersion { base: Arc::new(base.stopped_by(halt)) }
     }
 
     /// Says what there is to know of it besides its warnings.
@@ -67,40 +66,7 @@ impl BaseVersion {
         warn(base);
         let warnings = base.own_warnings().map_or(0, |(_, warnings)| warnings.len());
         tell(&checked(base.rules().len(), warnings))?;
-        let all = examples::beside(base)
-            .map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
-        let mut refuted = Refuted::new(base, course.signs.halt());
-        let (mut asked, mut fails) = (0, 0);
-        for (rule, example) in all.iter().filter_map(|example| Some((rule_of(base, example)?, example))) {
-            let judged = || refuted.held_against(example, judge(base, rule, example));
-            let Some(one) = course.signs.within(course.time, judged) else { break };
-            asked += 1;
-            let Some(fault) = &one.fault else { continue };
-            fails += 1;
-            if fails > DRAWN {
-                continue;
-            }
-            show(&mut width::out(true), (example, &one, None), fault, Style::Ascii)?;
-        }
-        if course.signs.is_ended() {
-            return Ok(false);
-        }
-        if fails > DRAWN {
-            tell(&format!("and {} more", fails - DRAWN))?;
-        }
-        // What stops a rule takes longer than a second.
-        if fails > 0 {
-            tell(&format!("`noire test {}` draws all of them, and says what stops a rule", course.name))?;
-        }
-        for line in lacking_lines(base, &untested(base, &all)) {
-            tell(&line)?;
-        }
-        let tally = Tally { rules: base.rules().len(), positions: asked, fails, updated: 0 };
-        match asked {
-            0 => tell(&format!("{}: no positions beside it", base.name()))?,
-            _ => tell(&tally.words(base))?,
-        }
-        Ok(fails == 0)
+        positions_hold(&Stones::new(Arc::clone(base), base.backends()), course)
     }
 
     /// Says what it answers otherwise than an earlier version.

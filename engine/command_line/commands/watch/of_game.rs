@@ -13,14 +13,16 @@ use crate::laboratory::games::answers::{AskedGame, Corpus, corpus};
 use crate::laboratory::watch::compared::compared;
 
 use super::of_base::{BEFORE, NODES, checked, told};
+use super::positions::positions_hold;
 use super::round::Course;
 use super::signs::Patience;
 use super::tell;
 use crate::command_line::answer_changes::Words;
-use crate::command_line::game::failed;
+use crate::command_line::game::{failed, played_by};
 use crate::command_line::games::answers::{Before, Shown, in_both};
 use crate::command_line::games::{self, Opened};
-use crate::command_line::output::{Failure, Format};
+use crate::command_line::output::Failure;
+use crate::world::Text;
 
 /// Positions to compare two versions in are looked for so long at most.
 const PREPARED: Duration = Duration::from_secs(10);
@@ -46,10 +48,10 @@ impl GameVersion {
     /// Asks the positions beside it; whether they hold.
     pub(super) fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
         tell(&checked(self.game.chosen(None)?.len(), self.game.base.warnings().len()))?;
-        let right = std::process::ExitCode::SUCCESS;
-        let tested =
-            course.signs.freely(|| games::test::run(&self.game, None, Format::Text, false)).transpose()?;
-        Ok(tested == Some(right))
+        let base = &self.game.base;
+        let rules = base.backends().into_iter().map(|backend| Ok((backend, played_by(base, backend)?)));
+        let rules: Result<Vec<_>, Failure> = rules.collect();
+        positions_hold(&Text::new(Arc::clone(base), rules?), course)
     }
 
     /// Makes the positions in which it is compared with the next version, before a save wants them.

@@ -14,8 +14,7 @@ use blanche_compiler::runtime::{Limits, Position};
 
 use crate::bases::{Backend, LoadError, TextBase};
 use crate::laboratory::games::positions::of_game;
-use crate::laboratory::mutate::checks::SHARE;
-use crate::laboratory::mutate::mutant::Mutant;
+use crate::laboratory::mutate::mutant::{Mutant, SHARE};
 use crate::laboratory::text_examples::{Broken, ExampleFault, TextExample, beside, judge};
 
 /// A mutant of a game.
@@ -327,7 +326,7 @@ fn first_error(error: &LoadError) -> Code {
             let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
             errors.next().expect("a game is refused for its errors").code
         }
-        LoadError::Unknown { .. } | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
+        LoadError::Unknown(_) | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
             unreachable!("the game was opened before")
         }
     }

@@ -1,0 +1,397 @@
+//! The options of commands that ask a game about positions: which game, who answers, and which positions.
+//!
+//! A folder with a game and a file of positions may stand without an option in front of them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::bases::{Backend, DEFAULT_BASE};
+use crate::command_line::backend::{BackendsChoice, WorkLimit};
+use crate::command_line::built::in_place;
+use crate::command_line::handed_over::is_handed_over;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks, style, tell};
+use crate::command_line::positions::PositionArguments;
+use crate::progress::Progress;
+use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
+use blanche_compiler::files;
+use blanche_compiler::report;
+use clap::Args;
+
+/// A game.
+#[derive(Args)]
+pub(crate) struct GameOptions {
+    /// A built-in game, or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
+    game: String,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+}
+
+/// A game, one back end or both, and how much a question may take.
+#[derive(Args)]
+pub(crate) struct Answering {
+    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
+    /// the game is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendsChoice>,
+    #[command(flatten)]
+    work: WorkLimit,
+}
+
+/// A game and positions of it.
+#[derive(Args)]
+pub(crate) struct Subject {
+    #[command(flatten)]
+    game: GameOptions,
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// A folder with a game, or a file of positions
+    #[arg(value_name = "DIR-OR-FILE")]
+    bare: Vec<PathBuf>,
+}
+
+/// The positions that were asked for.
+pub(crate) struct Positions<W: World> {
+    /// The names of their columns.
+    pub(crate) columns: &'static str,
+    pub(crate) entries: Vec<Entry<W>>,
+    /// Whether they come from a file.
+    pub(crate) is_from_file: bool,
+    is_every_ply: bool,
+}
+
+/// A game, which may stand without its option.
+#[derive(Args)]
+pub(crate) struct GameName {
+    #[command(flatten)]
+    option: GameOptions,
+    /// A built-in game, or a folder with one
+    #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
+    bare: Option<String>,
+}
+
+impl GameName {
+    /// The name of the game or its folder.
+    pub(crate) fn name(&self) -> Result<String, Failure> {
+        Ok(self.bare.clone().unwrap_or(self.option.name()?.to_owned()))
+    }
+}
+
+impl GameOptions {
+    /// The name of the game or its folder.
+    pub(crate) fn name(&self) -> Result<&str, Failure> {
+        match &self.base {
+            Some(name) => Err(renamed("--base", &format!("--game {name}"))),
+            None => Ok(&self.game),
+        }
+    }
+}
+
+impl Subject {
+    /// The name of the game or its folder.
+    fn game(&self) -> Result<String, Failure> {
+        let mut named = vec![self.game.name()?.to_owned()];
+        named.extend(self.bare.iter().filter(|path| is_game(path)).map(|path| path.display().to_string()));
+        match named.as_slice() {
+            [_, first, second, ..] => {
+                let words = format!("error: one game at a time, and there are {first} and {second}");
+                Err(Failure::Said(words, WRONG_USE))
+            }
+            _ => Ok(named.pop().unwrap_or_default()),
+        }
+    }
+
+    /// The file of positions, if one is given.
+    fn file(&self) -> Result<Option<&Path>, Failure> {
+        let bare = self.bare.iter().filter(|path| !is_game(path)).map(PathBuf::as_path);
+        let files: Vec<&Path> = self.positions.file().into_iter().chain(bare).collect();
+        let others = self.positions.moves().is_some() || self.positions.of_stones().is_some();
+        match files.as_slice() {
+            [] => Ok(None),
+            [file] if !others => Ok(Some(file)),
+            [file, ..] => {
+                let words = format!(
+                    "error: one source of positions at a time, and {} is not the only one",
+                    file.display()
+                );
+                Err(Failure::Said(words, WRONG_USE))
+            }
+        }
+    }
+
+    /// Opens the game and says what there is to know of it. A question that is asked is given up once the sign is set.
+    pub(crate) fn open(
+        &self,
+        answering: &Answering,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Result<AnyWorld, Failure> {
+        let base = self.open_base(&answering.work)?;
+        let base = match stop {
+            Some(sign) => base.stopped_by(sign),
+            None => base,
+        };
+        let backends = answering.backend.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
+        answered_by(base, backends)
+    }
+
+    /// Opens the base of the game.
+    pub(crate) fn open_base(&self, work: &WorkLimit) -> Result<AnyBase, Failure> {
+        Ok(open(&self.game()?, work.limits())?)
+    }
+
+    /// Whether no position is given at all.
+    pub(crate) fn has_no_position(&self) -> bool {
+        self.positions.is_empty() && self.bare.iter().all(|path| is_game(path))
+    }
+
+    /// The positions that are given, or else one that shows something.
+    pub(crate) fn read<W: World>(&self, world: &W) -> Result<Positions<W>, Failure> {
+        let is_every_ply = self.positions.is_every_ply();
+        if !self.has_no_position() {
+            return self.given(world);
+        }
+        if is_every_ply {
+            return Err(no_game());
+        }
+        let sample = world.sample().map_err(|trouble| troubled(world, trouble))?;
+        if let Some(name) = &sample.id {
+            eprintln!(
+                "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
+            );
+        }
+        let columns = if sample.moves.is_some() { "moves" } else { "black\twhite\tto-move" };
+        Ok(Positions { columns, entries: vec![sample], is_from_file: false, is_every_ply })
+    }
+
+    /// The positions that are given.
+    fn given<W: World>(&self, world: &W) -> Result<Positions<W>, Failure> {
+        let set_up = self.positions.set_up();
+        let (file, bytes, name);
+        let source = match self.file()? {
+            Some(path) => {
+                file = path;
+                bytes = read_bytes(file)?;
+                name = if file.as_os_str() == "-" {
+                    "standard input".to_owned()
+                } else {
+                    file.display().to_string()
+                };
+                Source::File { name: &name, bytes: &bytes }
+            }
+            None => match self.positions.moves() {
+                Some(moves) => Source::Moves(moves),
+                None => Source::SetUp(&set_up),
+            },
+        };
+        let is_from_file = matches!(source, Source::File { .. });
+        let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
+        for note in &reading.notes {
+            eprintln!("note: {note}");
+        }
+        let is_every_ply = self.positions.is_every_ply();
+        let mut entries = reading.entries;
+        if is_every_ply {
+            are_games(&entries, is_from_file)?;
+            let plies = |entry: &Entry<W>| 0..=entry.moves.as_ref().map_or(0, Vec::len);
+            entries = entries
+                .iter()
+                .flat_map(|entry| plies(entry).map(|moves| entry.after(world, moves)))
+                .collect();
+        }
+        Ok(Positions { columns: reading.columns, entries, is_from_file, is_every_ply })
+    }
+}
+
+/// That there is no game to walk through.
+fn no_game() -> Failure {
+    let words = "error: --every-ply walks through games, and none is given\n  write for instance: --moves \"MOVES\"\n  or: --file games.tsv";
+    Failure::Said(words.to_owned(), WRONG_USE)
+}
+
+/// That an option or a command has another name now.
+pub(crate) fn renamed(old: &str, new: &str) -> Failure {
+    Failure::Said(format!("error: `{old}` has another name now\n  write: {new}"), WRONG_USE)
+}
+
+/// Whether a word behind a command is a game rather than a file.
+fn is_game(path: &Path) -> bool {
+    path.is_dir()
+        || !path.exists() && path.to_str().is_some_and(|name| built_in().iter().any(|known| known == name))
+}
+
+/// Refuses positions where games are walked through.
+fn are_games<W: World>(entries: &[Entry<W>], is_from_file: bool) -> Result<(), Failure> {
+    let Some(entry) = entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
+    let place = if is_from_file { format!(" in line {}", entry.line) } else { String::new() };
+    let words = format!(
+        "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
+         --every-ply away"
+    );
+    Err(Failure::Said(words, WRONG_USE))
+}
+
+/// What a file holds, or the standard input for `-`.
+fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    let read = match file.as_os_str() == "-" {
+        true => files::read_stream(interrupt::standard_input()?),
+        false => files::read_named(file),
+    };
+    let name = file.display();
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Failure::Said(format!("error: there is no file `{name}`"), WRONG_USE),
+        io::ErrorKind::FileTooLarge => {
+            let most = files::LARGEST >> 20;
+            let words = format!("error: {name}: more than {most} MiB; divide it into several files");
+            Failure::Said(words, MISTAKES)
+        }
+        _ => Failure::Said(format!("error: {name} cannot be read: {error}"), MACHINE),
+    })
+}
+
+/// Says what there is to know of a base, and makes these back ends answer for its game.
+pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
+    if backends.iter().any(|backend| !base.has(*backend)) {
+        return Err(in_place((&base).into()));
+    }
+    told(&base);
+    base.answered_by(backends).map_err(|(base, trouble)| match (&base, trouble) {
+        (AnyBase::Text(base), Trouble::Rules(message)) => drawn(base.sources(), &message),
+        (_, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
+    })
+}
+
+/// Says what there is to know of a base.
+fn told(base: &AnyBase) {
+    match base {
+        AnyBase::Stones(base) => remarks(base),
+        AnyBase::Text(_) if is_handed_over() => {}
+        AnyBase::Text(base) => {
+            tell(base.sources(), base.warnings());
+            base.notes().iter().for_each(|note| eprintln!("note: {note}"));
+        }
+    }
+}
+
+fn drawn(sources: &files::Sources, message: &blanche_compiler::diagnostic::Diagnostic) -> Failure {
+    Failure::Drawn(report::render(sources, std::slice::from_ref(message), style()), MISTAKES)
+}
+
+/// Why a command cannot go on: with the place in the text of the game where its author can mend it.
+pub(crate) fn troubled(world: &impl World, trouble: Trouble) -> Failure {
+    let message = match &trouble {
+        Trouble::Game(fault) => fault.diagnostic(world.program()),
+        Trouble::Rules(message) => Some((**message).clone()),
+        Trouble::Limit(_) | Trouble::Mistakes(_) | Trouble::Wrong(_) => None,
+    };
+    match (message, trouble) {
+        (Some(message), _) => drawn(world.sources(), &message),
+        (None, Trouble::Mistakes(text)) => Failure::Said(text, MISTAKES),
+        (None, Trouble::Wrong(text)) => Failure::Said(text, WRONG_USE),
+        (None, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
+    }
+}
+
+/// Leaves out of games what was played after their ends: the first to win has won. Each is looked at when its turn comes, as a
+/// base that is interpreted may take a while.
+pub(crate) struct Ends<'w, W: World> {
+    world: &'w W,
+    is_from_file: bool,
+    is_every_ply: bool,
+    /// The line of the game that has ended, whose further positions follow.
+    ended: Option<usize>,
+    /// It was told that a line states other rules.
+    is_told: bool,
+}
+
+impl<'w, W: World> Ends<'w, W> {
+    /// Of these positions, by the rules of the world.
+    pub(crate) fn of(positions: &Positions<W>, world: &'w W) -> Ends<'w, W> {
+        let Positions { is_from_file, is_every_ply, .. } = *positions;
+        Ends { world, is_from_file, is_every_ply, ended: None, is_told: false }
+    }
+
+    /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
+    /// where every position of a game is an entry, those behind its end are none.
+    pub(crate) fn cut(&mut self, entry: &mut Entry<W>, progress: &Progress) -> Result<bool, Failure> {
+        if let Some(words) = other_rules(entry, self.world).filter(|_| !self.is_told) {
+            self.is_told = true;
+            progress.aside(|| eprintln!("note: {words}"));
+        }
+        let Some(made) = entry.moves.as_ref().map(Vec::len).filter(|_| !entry.ends_in_time) else {
+            return Ok(true);
+        };
+        if self.is_every_ply && self.ended == Some(entry.line) {
+            return Ok(false);
+        }
+        // The last position is asked by the command itself, and of plies one after the other those before it were seen already.
+        let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
+        let Some((moves, words)) = self.first_end(entry, first, made)? else { return Ok(true) };
+        let place = if self.is_from_file { format!("line {}: ", entry.line) } else { String::new() };
+        let noun = if moves == 1 { "move" } else { "moves" };
+        let game = &self.world.contents().name;
+        progress.aside(|| {
+            eprintln!(
+                "note: {place}by the rules of {game} the game ended after {moves} {noun}: {words}; what follows is left out"
+            );
+        });
+        if self.is_every_ply {
+            self.ended = Some(entry.line);
+            return Ok(false);
+        }
+        *entry = entry.after(self.world, moves);
+        Ok(true)
+    }
+
+    /// The first end before the last move of a game, not before so many moves: after how many, and how it ended. Rules by which a
+    /// game is over before its first move are asked of the position as it is; what cannot be asked within its limits is told
+    /// where the position itself is asked.
+    fn first_end(
+        &self,
+        entry: &Entry<W>,
+        first: usize,
+        made: usize,
+    ) -> Result<Option<(usize, String)>, Failure> {
+        let (mut at, mut found) = (0, None);
+        let mut look = |position: &W::Position| {
+            if at >= made || found.is_some() {
+                return false;
+            }
+            if at >= first {
+                match self.world.end(&mut position.clone()) {
+                    Ok(end) => found = end.map(|end| (at, end.words)),
+                    Err(_) => return false,
+                }
+            }
+            at += 1;
+            found.is_none()
+        };
+        let start = entry.start(self.world).map_err(|trouble| troubled(self.world, trouble))?;
+        let moves = entry.moves.as_deref().unwrap_or_default();
+        self.world.replay(&start, moves, &mut look).map_err(|trouble| troubled(self.world, trouble))?;
+        Ok(found.filter(|(moves, _)| *moves > 0))
+    }
+}
+
+/// That a line states other rules than those by which all lines are looked at.
+pub(crate) fn other_rules<W: World>(entry: &Entry<W>, world: &W) -> Option<String> {
+    let (stated, used) = (entry.rules.as_deref()?, world.contents().name.as_str());
+    let words = || {
+        let stated = stated.escape_debug();
+        format!(
+            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--game)",
+            entry.line
+        )
+    };
+    (!super::positions::states_rules_of(stated, used)).then(words)
+}
+
+/// A set-up as options give it.
+impl PositionArguments {
+    fn set_up(&self) -> SetUp<'_> {
+        let [black, white, to_move, last] = self.stones();
+        SetUp { black, white, to_move, last }
+    }
+}

@@ -1,0 +1,145 @@
+//! Boards as pictures (SVG). Nothing in them depends on fonts that are not there.
+
+use std::fmt::Write;
+
+use blanche_compiler::markup::{escaped, picture};
+
+use super::{Drawing, Ground, Piece, Row, Square};
+
+/// From one square to the next, in pixels.
+pub const STEP: i32 = 26;
+
+/// Room for the numbers of rows and the letters of columns.
+const EDGE: i32 = 24;
+
+/// The radius of a piece.
+const PIECE: i32 = 11;
+
+/// How boards look, on light and on dark pages.
+pub const STYLE: &str = "\
+    .ground{fill:#ecd9a8}.square{fill:#f3e3bd;stroke:#b79b62}.line{stroke:#7d6a3c}.shown{fill:#c8503c;fill-opacity:.28}\
+    .dark{fill:#222;stroke:#111}.light{fill:#fff;stroke:#333;stroke-width:1.2}.other{fill:#9ab;stroke:#456}\
+    .mark{fill:#b3261e;font-weight:bold}.on-dark{fill:#fff}.on-light{fill:#222}.board{font:12px system-ui,sans-serif;text-anchor:middle}\
+    .letter{fill:#777}";
+
+/// The place of a square: the middle of it.
+type Place = (i32, i32);
+
+impl Drawing {
+    /// A picture that stands alone; `title` is read out to those who cannot see it.
+    pub fn svg(&self, title: &str) -> String {
+        let mut text = String::new();
+        let (width, height) = self.svg_at((0, 0), &mut text);
+        picture(width, height, Some(title), STYLE, &text)
+    }
+
+    /// Draws the board into a picture, with its upper left corner here; the picture has [`STYLE`]. Gives its width and height.
+    pub fn svg_at(&self, (left, top): (i32, i32), text: &mut String) -> (i32, i32) {
+        let columns = self.columns.len() as i32;
+        let shift = self.rows.iter().map(|row| row.shift).max().unwrap_or(0) as i32;
+        let (wide, high) = (columns * STEP + shift * STEP / 2, self.rows.len() as i32 * STEP);
+        let _ = writeln!(text, "<g class=\"board\" transform=\"translate({left} {top})\">");
+        let _ = writeln!(
+            text,
+            "<rect class=\"ground\" x=\"{EDGE}\" width=\"{wide}\" height=\"{high}\" rx=\"3\"/>"
+        );
+        self.ground(text);
+        for (at, row) in self.rows.iter().enumerate() {
+            let down = at as i32 * STEP + STEP / 2 + 4;
+            let _ = writeln!(
+                text,
+                "<text class=\"letter\" x=\"{}\" y=\"{down}\">{}</text>",
+                EDGE / 2,
+                row.number
+            );
+        }
+        let last = self.rows.last().map_or(0, |row| row.shift);
+        for (at, letter) in self.columns.iter().enumerate() {
+            let (across, _) = middle(0, at, last);
+            let _ =
+                writeln!(text, "<text class=\"letter\" x=\"{across}\" y=\"{}\">{letter}</text>", high + 15);
+        }
+        self.each(&mut |place, square, _| draw(text, place, square));
+        let mut down = high + EDGE;
+        for line in &self.below {
+            down += 15;
+            let x = EDGE + wide / 2;
+            let _ = writeln!(text, "<text class=\"letter\" x=\"{x}\" y=\"{down}\">{}</text>", escaped(line));
+        }
+        text.push_str("</g>\n");
+        (EDGE + wide + 2, down + if self.below.is_empty() { 0 } else { 6 })
+    }
+
+    /// The squares that are there, with the places of their middles.
+    fn each(&self, take: &mut dyn FnMut(Place, &Square, (usize, usize))) {
+        for (at, Row { shift, squares, .. }) in self.rows.iter().enumerate() {
+            for (column, square) in squares.iter().enumerate() {
+                if let Some(square) = square {
+                    take(middle(at, column, *shift), square, (at, column));
+                }
+            }
+        }
+    }
+
+    /// What the pieces stand on.
+    fn ground(&self, text: &mut String) {
+        let (rows, columns, half) = (self.rows.len(), self.columns.len(), STEP / 2);
+        self.each(&mut |(x, y), _, (row, column)| match self.ground {
+            Ground::Squares => {
+                let (left, top) = (x - half, y - half);
+                let _ = writeln!(
+                    text,
+                    "<rect class=\"square\" x=\"{left}\" y=\"{top}\" width=\"{STEP}\" height=\"{STEP}\"/>"
+                );
+            }
+            Ground::Lines { ends: [left, right, up, down] } => {
+                let reach = |ends: bool| if ends { 0 } else { half };
+                let (from, to) = (x - reach(left && column == 0), x + reach(right && column + 1 == columns));
+                let _ = write!(text, "<path class=\"line\" d=\"M{from} {y}H{to}");
+                let (from, to) = (y - reach(up && row == 0), y + reach(down && row + 1 == rows));
+                let _ = writeln!(text, "M{x} {from}V{to}\"/>");
+            }
+        });
+    }
+}
+
+/// The middle of a square.
+fn middle(row: usize, column: usize, shift: usize) -> Place {
+    (EDGE + column as i32 * STEP + shift as i32 * STEP / 2 + STEP / 2, row as i32 * STEP + STEP / 2)
+}
+
+/// Draws what is on a square: whether it is shown, its piece, or its mark.
+fn draw(text: &mut String, (x, y): Place, square: &Square) {
+    if square.is_highlighted {
+        let (left, top) = (x - STEP / 2, y - STEP / 2);
+        let _ = writeln!(
+            text,
+            "<rect class=\"shown\" x=\"{left}\" y=\"{top}\" width=\"{STEP}\" height=\"{STEP}\"/>"
+        );
+    }
+    if let Some(piece) = &square.piece {
+        draw_piece(text, (x, y), piece);
+    } else if let Some(mark) = square.mark {
+        let sign = if mark == '*' { "★".to_owned() } else { escaped(&mark.to_string()) };
+        let _ = write!(text, "<circle class=\"ground\" cx=\"{x}\" cy=\"{y}\" r=\"9\"/>");
+        let _ = writeln!(text, "<text class=\"mark\" x=\"{x}\" y=\"{}\">{sign}</text>", y + 4);
+    }
+}
+
+/// Draws a piece: a disc of its owner's colour, with a sign where that tells kinds of pieces apart.
+fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
+    let (class, on) = match piece.owner {
+        Some(0) => ("dark", "on-dark"),
+        Some(1) => ("light", "on-light"),
+        _ => ("other", "on-light"),
+    };
+    let _ = writeln!(text, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{PIECE}\"/>");
+    if piece.is_one_of_several || piece.owner.is_none() {
+        let sign = escaped(&piece.sign);
+        let _ = writeln!(text, "<text class=\"{on}\" x=\"{x}\" y=\"{}\">{sign}</text>", y + 4);
+    }
+    if piece.is_last {
+        let (left, top) = (x - 3, y - 3);
+        let _ = writeln!(text, "<rect class=\"mark\" x=\"{left}\" y=\"{top}\" width=\"6\" height=\"6\"/>");
+    }
+}

@@ -1,0 +1,305 @@
+//! Example positions of rules, drawn in a text beside them: `positions.txt` in the folder of a base.
+//!
+//! ```text
+//! # a remark
+//! rule four for white
+//!
+//! applies, plays h8, figure 3.9: the stone on h8 makes five
+//!  9 . . . . . . .
+//!  8 . o o o * o .
+//!    d e f g h i j
+//!
+//! misses: Black has stopped the four
+//!  9 . . . . . . .
+//!  8 . o o o x o .
+//!    d e f g h i j
+//! ```
+//!
+//! An example belongs to the `rule`, `score`, `preference` or `draw` line above it, and the diagram below it is its position. A
+//! line such as `to.move(o)` says whose turn it is there, where the diagrams of a game have such lines; otherwise it is that of
+//! the player of the rule. Between the first word and the colon may stand `plays h8` (the move that the rule plays first),
+//! `plays one of h8, i9`, `Group1 = e8.i8` (a value of its first answer), `some answer has Group1 = e8.i8`, `counts N`, `refuted`
+//! (the rule applies, and a move of it does not win) and `figure 3.9` (of the thesis). A sign that is no piece is a mark on an
+//! empty field; `*` aside, the words name it or its field.
+
+use blanche_compiler::spelling::nearest;
+
+use super::World;
+use crate::bases::{Contents, Question, sidecars};
+use crate::record::said::{self, Said, plays};
+use crate::record::{Place, ProblemKind, Problems, lines};
+
+/// A position that shows where a rule applies, or where it nearly does.
+pub struct Example<W: World> {
+    /// File and line of its first word.
+    pub place: Place,
+    /// The rule, the score, the preference or the draw.
+    pub question: Question,
+    /// What is said of it.
+    pub said: Said,
+    /// What there is to see.
+    pub words: String,
+    /// The position.
+    pub position: W::Position,
+    /// How its author has drawn it.
+    pub sketch: Sketch,
+}
+
+/// How an author has drawn a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// Marked fields with their signs.
+    pub marks: Vec<(String, char)>,
+    /// Two opposite corners of the part of the board that is drawn; all of it without.
+    pub corners: Option<[String; 2]>,
+}
+
+impl<W: World> Example<W> {
+    /// The moves one of which it plays first, as they are written; none where that is not said.
+    pub fn moves(&self) -> Vec<&str> {
+        self.said.plays.iter().map(|(mv, _)| mv.as_str()).collect()
+    }
+
+    /// `applies, plays one of c3, a1`, `misses`
+    pub fn claim(&self) -> String {
+        let word = if self.said.applies { "applies" } else { "misses" };
+        let parts = [Some(word.to_owned()), plays(&self.moves(), self.said.one_of)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Marks on empty fields that no word of the example explains, neither by the sign nor by the field. `*` needs no words.
+    pub fn unexplained(&self) -> Vec<&(String, char)> {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
+        let words: Vec<&str> = self.words.split(|c| !is_word(c)).collect();
+        let played = self.moves();
+        let is_explained = |field: &str, sign: char| {
+            let by_words = words.iter().any(|word| *word == field || *word == sign.to_string());
+            sign == '*' || by_words || played.contains(&field) || self.words.contains(&format!("`{sign}`"))
+        };
+        self.sketch.marks.iter().filter(|(field, sign)| !is_explained(field, *sign)).collect()
+    }
+}
+
+/// `rule two for x`, `score gap for o`, `draw full`: how a file of positions names what it speaks of.
+pub fn heading(contents: &Contents, question: Question) -> String {
+    match question {
+        Question::Rule(rule) => format!("rule {}", contents.rules[rule].title()),
+        Question::Score(score) => format!("score {}", contents.scores[score].title()),
+        Question::Preference(preference) => {
+            format!("preference {}", contents.preferences[preference].title())
+        }
+        Question::Draw(draw) => format!("draw {}", contents.draws[draw].name),
+        Question::Export(export) => format!("export {}", contents.exports[export].name),
+    }
+}
+
+/// All that a file of positions may speak of: rules, scores, preferences and draws.
+pub fn shown(contents: &Contents) -> Vec<Question> {
+    let rules = (0..contents.rules.len()).map(Question::Rule);
+    let rules = rules.chain((0..contents.scores.len()).map(Question::Score));
+    let rules = rules.chain((0..contents.preferences.len()).map(Question::Preference));
+    rules.chain((0..contents.draws.len()).map(Question::Draw)).collect()
+}
+
+/// The example positions beside the rules of a base, in the order of their text; none without such a file.
+///
+/// # Errors
+/// All mistakes of the text.
+pub fn beside<W: World>(world: &W) -> Result<Vec<Example<W>>, Problems> {
+    match world.sidecar(sidecars::POSITIONS) {
+        Some((path, bytes)) => read(world, path, bytes),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Reads the examples of a file; `file` is how messages call it.
+///
+/// # Errors
+/// All mistakes of the text, and no example at all.
+pub fn read<W: World>(world: &W, file: &str, bytes: &[u8]) -> Result<Vec<Example<W>>, Problems> {
+    let mut problems = Problems::default();
+    let lines = lines(file, bytes, &mut problems);
+    let headings = shown(world.contents()).into_iter();
+    let headings = headings.map(|question| (heading(world.contents(), question), question)).collect();
+    let mut reader = Reader {
+        world,
+        file,
+        headings,
+        examples: Vec::new(),
+        question: Above::Nothing,
+        open: None,
+        problems,
+    };
+    for line in lines {
+        if reader.problems.is_full() {
+            break;
+        }
+        reader.line(line.number, line.text);
+    }
+    reader.close();
+    if reader.problems.is_empty() { Ok(reader.examples) } else { Err(reader.problems) }
+}
+
+/// What the lines above say that an example belongs to.
+#[derive(Clone, Copy)]
+enum Above {
+    Nothing,
+    /// A heading that could not be read, which is told already.
+    Unknown,
+    Question(Question),
+}
+
+/// An example whose diagram is still being read.
+struct Open {
+    place: Place,
+    said: Said,
+    words: String,
+    /// The lines of its diagram, with their numbers.
+    diagram: Vec<(usize, String)>,
+}
+
+struct Reader<'r, W: World> {
+    world: &'r W,
+    file: &'r str,
+    headings: Vec<(String, Question)>,
+    examples: Vec<Example<W>>,
+    question: Above,
+    open: Option<Open>,
+    problems: Problems,
+}
+
+impl<W: World> Reader<'_, W> {
+    fn line(&mut self, number: usize, line: &str) {
+        let text = line.trim();
+        let blanks = line.chars().take_while(|sign| sign.is_whitespace()).count();
+        let place = Place { file: self.file.to_owned(), line: number, column: blanks + 1 };
+        if text.is_empty() || text.starts_with('#') {
+            return;
+        }
+        match text.split([' ', ',', ':']).next().unwrap_or_default() {
+            "rule" | "score" | "preference" | "draw" => {
+                self.close();
+                self.question = self.named(place, text);
+            }
+            "applies" | "misses" => {
+                self.close();
+                self.open = Some(self.begun(place, text));
+            }
+            _ if self.world.is_diagram_line(text) => match &mut self.open {
+                Some(open) => open.diagram.push((number, line.to_owned())),
+                // A line above that could not be read may have been the one that is missed.
+                None if self.problems.is_empty() => {
+                    self.problems.add(place, ProblemKind::NothingAbove("applies"));
+                }
+                None => {}
+            },
+            word => {
+                self.close();
+                self.problems.add(place, ProblemKind::NoExampleLine(word.to_owned()));
+            }
+        }
+    }
+
+    /// The question that a heading names.
+    fn named(&mut self, place: Place, text: &str) -> Above {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (word, wanted) = (words[0], words.join(" "));
+        if let Some((_, question)) = self.headings.iter().find(|(heading, _)| *heading == wanted) {
+            return Above::Question(*question);
+        }
+        let is_whole = words.len() == if word == "draw" { 2 } else { 4 };
+        if !is_whole {
+            self.problems.add(place, ProblemKind::NoRule);
+            return Above::Unknown;
+        }
+        let of_kind = |heading: &&str| heading.split(' ').next() == Some(word);
+        let known: Vec<&str> =
+            self.headings.iter().map(|(heading, _)| heading.as_str()).filter(of_kind).collect();
+        // The rule of the other player is far from it by its letters.
+        let of_other =
+            || known.iter().copied().find(|heading| heading.split(' ').nth(1) == words.get(1).copied());
+        let near = nearest(&wanted, known.iter().copied()).or_else(of_other);
+        let near = near.map(|near| near.trim_start_matches(word).trim_start().to_owned());
+        let found = words[1..].join(" ");
+        let name = text[word.len()..].trim_start();
+        let before = text.chars().count() - name.chars().count();
+        let kind = ProblemKind::UnknownRule { found, near };
+        self.problems.add(Place { column: place.column + before, ..place }, kind);
+        Above::Unknown
+    }
+
+    /// The line of an example: what it says, and words. Its diagram is an empty one still.
+    fn begun(&mut self, place: Place, text: &str) -> Open {
+        if matches!(self.question, Above::Nothing) && self.problems.is_empty() {
+            self.problems.add(place.clone(), ProblemKind::NothingAbove("rule"));
+        }
+        let (front, words) = text.split_once(':').unwrap_or((text, ""));
+        let words = words.trim().to_owned();
+        if words.is_empty() {
+            let end = Place { column: place.column + text.chars().count(), ..place.clone() };
+            self.problems.add(end, ProblemKind::WordsMissing);
+        }
+        let said = match said::read(front) {
+            Ok(said) => said,
+            Err(slips) => {
+                for slip in slips {
+                    let place = Place { column: place.column + slip.column, ..place.clone() };
+                    let kind = ProblemKind::NoRemark { found: slip.found, expected: slip.expected };
+                    self.problems.add(place, kind);
+                }
+                Said::default()
+            }
+        };
+        self.are_moves(&place, &said);
+        self.has_variables(&place, &said);
+        Open { place, said, words, diagram: Vec::new() }
+    }
+
+    /// That moves which are said can be moves of the game.
+    fn are_moves(&mut self, place: &Place, said: &Said) {
+        for (mv, column) in said.plays.iter().filter(|(mv, _)| !self.world.may_be_move(mv)) {
+            let place = Place { column: place.column + column, ..place.clone() };
+            let (found, expected) = match said.one_of {
+                true => (mv.clone(), W::A_MOVE.to_owned()),
+                false => (format!("plays {mv}"), format!("{}, behind `plays`", W::A_MOVE)),
+            };
+            self.problems.add(place, ProblemKind::NoRemark { found, expected: Some(expected) });
+        }
+    }
+
+    /// That the rule has all variables that are named.
+    fn has_variables(&mut self, place: &Place, said: &Said) {
+        let Above::Question(question) = self.question else { return };
+        let contents = self.world.contents();
+        let variables: Vec<String> =
+            question.variables(contents).iter().map(|(name, _)| name.clone()).collect();
+        for (found, column) in said.named.iter().filter(|(name, _)| !variables.contains(name)) {
+            let rule = heading(contents, question);
+            let rule = rule.strip_prefix("rule ").unwrap_or(&rule).to_owned();
+            let (found, variables) = (found.clone(), variables.clone());
+            let place = Place { column: place.column + column, ..place.clone() };
+            self.problems.add(place, ProblemKind::UnknownVariable { found, rule, variables });
+        }
+    }
+
+    /// Reads the diagram of the example that is open.
+    fn close(&mut self) {
+        let Some(Open { place, said, words, diagram }) = self.open.take() else { return };
+        let Above::Question(question) = self.question else { return };
+        let lines: Vec<&str> = diagram.iter().map(|(_, line)| line.as_str()).collect();
+        let player = question.player(self.world.contents());
+        match self.world.read_diagram(&lines.join("\n"), player) {
+            Ok((position, sketch)) => {
+                self.examples.push(Example { place, question, said, words, position, sketch });
+            }
+            Err(mistake) => {
+                let line = diagram.get(mistake.line.saturating_sub(1)).or(diagram.first());
+                let place = match line {
+                    Some((line, _)) => Place { line: *line, column: mistake.column, ..place },
+                    None => place,
+                };
+                self.problems.add(place, mistake.kind);
+            }
+        }
+    }
+}

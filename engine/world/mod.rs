@@ -1,0 +1,525 @@
+//! One model of a game: the game together with what a base knows of it.
+//!
+//! Commands, the laboratory and play ask a [`World`], and do not know whether a host keeps the positions or the text of the game
+//! does. The search has narrower traits of its own, [`Game`](crate::games::Game) and [`Knowledge`](crate::games::Knowledge), which
+//! are asked at every node.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `stones` | five in a row: positions that the program keeps on a board |
+//! | `text` | any game whose rules stand in its text |
+//! | [`open`](self::open()) | a name or a folder becomes one of them |
+//! | [`examples`] | positions beside the rules, with what is said of them |
+//! | `explain` | why rules apply, and why they do not |
+//! | [`Talk`] | conversations about a position |
+
+pub mod examples;
+mod explain;
+mod open;
+mod stones;
+mod talk;
+mod text;
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::{Sources, Span};
+use blanche_compiler::game::Fault;
+use blanche_compiler::interpret::Host;
+use blanche_compiler::literals::Literals;
+use blanche_compiler::program::{Program, VariableId};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
+use blanche_compiler::why::Fact;
+use serde::Serialize;
+
+use crate::bases::{Backend, Contents, Question, Rule, Texts};
+use crate::board::Style;
+use crate::drawing::Drawing;
+use crate::record::ProblemKind;
+
+pub use examples::{Example, Sketch};
+pub use explain::Explainer;
+pub use open::{AnyBase, AnyWorld, built_in, open};
+pub use stones::Stones;
+pub use talk::{Talk, session};
+pub use text::Text;
+
+/// A game together with what a base knows of it, and the back ends that answer.
+pub trait World: Sync + Sized {
+    /// A position of the game.
+    type Position: Clone + Send + Sync;
+
+    /// A move, or a pass.
+    type Move: Copy + Ord + Hash + Debug + Send + Sync;
+
+    /// Who answers the interpreter about a position.
+    type Host: Host<Facts = Self::Position>;
+
+    /// What the base declares.
+    fn contents(&self) -> &Contents;
+
+    /// The files of the base, parsed and checked.
+    fn texts(&self) -> &Texts;
+
+    /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
+    fn sidecar(&self, name: &str) -> Option<(&str, &[u8])>;
+
+    /// The back ends that were chosen; the first one answers where only one is asked.
+    fn backends(&self) -> &[Backend];
+
+    /// How much work a question may take.
+    fn limits(&self) -> Limits;
+
+    /// The sign by which a question is given up, if there is one.
+    fn stop(&self) -> Option<&Arc<AtomicBool>>;
+
+    /// The answers to a question, as many as are wanted, in order.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn ask(
+        &self,
+        backend: Backend,
+        question: Question,
+        wanted: Wanted,
+        position: &mut Self::Position,
+    ) -> Result<Answer, LimitReached>;
+
+    /// The position with which a game begins.
+    ///
+    /// # Errors
+    /// When its text does not say so within the limits.
+    fn start(&self) -> Result<Self::Position, Trouble>;
+
+    /// A position that shows something, for commands that were given none.
+    ///
+    /// # Errors
+    /// As [`World::start`].
+    fn sample(&self) -> Result<Entry<Self>, Trouble>;
+
+    /// Positions that a user gives.
+    ///
+    /// # Errors
+    /// When the text has mistakes.
+    fn read(&self, source: Source<'_>) -> Result<Reading<Self>, Trouble>;
+
+    /// Plays moves of a game that begins in this position, and hands over each position, from the first one on; `false`
+    /// ends it. Gives the last position.
+    ///
+    /// # Errors
+    /// When a move cannot be played.
+    fn replay(
+        &self,
+        start: &Self::Position,
+        moves: &[Self::Move],
+        each: &mut dyn FnMut(&Self::Position) -> bool,
+    ) -> Result<Self::Position, Trouble>;
+
+    /// The moves of a game that begins in this position, and those of a text behind them.
+    ///
+    /// # Errors
+    /// When the text has mistakes.
+    fn continued(
+        &self,
+        start: &Self::Position,
+        moves: &[Self::Move],
+        text: &str,
+    ) -> Result<Vec<Self::Move>, Trouble>;
+
+    /// How a game has ended in this position; nothing while it goes on.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn end(&self, position: &mut Self::Position) -> Result<Option<End>, Trouble>;
+
+    /// The names of the players, in their order.
+    fn players(&self) -> Vec<String>;
+
+    /// What a position is worth to a player, by the player's number, as a search counts it.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn value(&self, backend: Backend, player: usize, position: &mut Self::Position) -> Result<i64, Trouble>;
+
+    /// The moves of the side to move of which preferences speak, the best first.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn preferred(&self, backend: Backend, position: &mut Self::Position) -> Result<Vec<Preferred>, Trouble>;
+
+    /// Whose turn it is, as long as somebody is to move.
+    fn to_move(&self, position: &Self::Position) -> Option<String>;
+
+    /// The last move, where the position knows it.
+    fn last_move(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Moves as a user writes them.
+    fn moves_text(&self, moves: &[Self::Move]) -> String;
+
+    /// What a rule or preference plays by this answer; nothing if it plays nothing.
+    fn played(&self, question: Question, answer: &[Value]) -> Option<String>;
+
+    /// The board of a position, with marks.
+    fn drawing(&self, position: &Self::Position, marks: &Marks<'_>, style: Style) -> Drawing;
+
+    /// The board with the fields of several answers, values by variables; nothing where they name none.
+    fn answers_drawing(
+        &self,
+        position: &Self::Position,
+        answers: &[Vec<(String, String)>],
+        style: Style,
+    ) -> Option<Drawing>;
+
+    /// The beginning of a sentence that says what the signs of pieces mean, where an author does not choose them.
+    fn legend(&self, style: Style) -> String;
+
+    /// What there is to say of a position besides its board: who is to move, and the last move.
+    fn situation(&self, position: &Self::Position) -> String;
+
+    /// A fact that holds, in words; nothing where it is said best as it is written.
+    fn words(&self, _fact: &Fact) -> Option<String> {
+        None
+    }
+
+    /// What a move looks like in this game, for messages.
+    const A_MOVE: &'static str;
+
+    /// Whether a word may be a move of some position.
+    fn may_be_move(&self, word: &str) -> bool;
+
+    /// Whether a line of a file of positions belongs to a diagram.
+    fn is_diagram_line(&self, line: &str) -> bool;
+
+    /// The position of a diagram, in which this player is to move unless it says something else, and how it is drawn.
+    ///
+    /// # Errors
+    /// The first mistake.
+    fn read_diagram(
+        &self,
+        text: &str,
+        to_move: Option<&str>,
+    ) -> Result<(Self::Position, Sketch), DiagramMistake>;
+
+    /// Rules, scores, preferences and draws that are another base's, with its name.
+    fn inherited(&self) -> Vec<(Question, String)> {
+        let questions = examples::shown(self.contents()).into_iter();
+        let ids: Vec<_> = questions.map(|question| (question.id(self.program()), question)).collect();
+        let rules: Vec<_> = ids.iter().map(|(id, _)| *id).collect();
+        let question = |id| ids.iter().find(|(known, _)| *known == id).map(|(_, question)| *question);
+        let inherited = self.texts().inherited(&rules).into_iter();
+        inherited.filter_map(|(id, name)| Some((question(id)?, name))).collect()
+    }
+
+    /// The program of the base.
+    fn program(&self) -> &Program {
+        self.texts().program()
+    }
+
+    /// The texts of its files.
+    fn sources(&self) -> &Sources {
+        self.texts().sources()
+    }
+
+    /// File and line.
+    fn place(&self, span: Span) -> String {
+        let sources = self.sources();
+        format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
+    }
+
+    /// How a value is written: `h8`, `e3.e7`, `white`, `3`.
+    fn value_text(&self, sort: &str, value: Value) -> String {
+        Self::Host::write(sort, value).unwrap_or_else(|| {
+            let sort = self.program().sorts.iter().find(|known| known.name == sort);
+            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
+        })
+    }
+}
+
+/// What every world can say, whatever its game.
+pub trait Saying: World {
+    /// The board of a position as text, with marks.
+    fn draw(&self, position: &Self::Position, marks: &Marks<'_>, style: Style) -> String {
+        self.drawing(position, marks, style).text()
+    }
+
+    /// The variables of a question with their values in an answer.
+    fn bindings(&self, question: Question, answer: &[Value]) -> Vec<(String, String)> {
+        let variables = question.variables(self.contents()).iter().zip(answer);
+        variables.map(|((name, sort), value)| (name.clone(), self.value_text(sort, *value))).collect()
+    }
+
+    /// The same in a line: `Field1 = h8, Group1 = e8.i8`.
+    fn bindings_text(&self, question: Question, answer: &[Value]) -> String {
+        let bindings = self.bindings(question, answer);
+        bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The premise of a rule, literal by literal, with the values of an answer in the place of its variables.
+    fn premise(&self, rule: usize, answer: &[Value]) -> Vec<String> {
+        let program = self.program();
+        let question = Question::Rule(rule);
+        let resolved = program.rule(question.id(program));
+        let variables = question.variables(self.contents());
+        let value = |variable: VariableId| {
+            let at = resolved.answer.iter().position(|id| *id == variable)?;
+            Some(self.value_text(&variables[at].1, answer[at]))
+        };
+        let literals = Literals { program, variables: &resolved.variables, value: &value };
+        resolved.body.iter().map(|goal| literals.goal(goal)).collect()
+    }
+
+    /// `level 3, t.threat for white: plays h10`
+    fn rule_title(&self, at: usize, first: Option<&[Value]>, position: &Self::Position) -> String {
+        let rule: &Rule = &self.contents().rules[at];
+        let mut text = format!("level {}, {}", rule.level, rule.title());
+        if let Some(played) = first.and_then(|first| self.played(Question::Rule(at), first)) {
+            text.push_str(&format!(": plays {played}"));
+        } else if rule.level == 0 {
+            text.push_str(&format!(": {} has won", rule.color));
+        }
+        if rule.level > 0 && self.to_move(position).is_some_and(|player| player != rule.color) {
+            text.push_str(&format!(" (a threat: it is not {}'s turn)", rule.color));
+        }
+        text
+    }
+}
+
+impl<W: World> Saying for W {}
+
+/// A mistake in a diagram.
+#[derive(Clone, Debug)]
+pub struct DiagramMistake {
+    /// The line of the diagram, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+    /// What it is.
+    pub kind: ProblemKind,
+}
+
+/// How many answers are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// None: only whether there is one.
+    Whether,
+    /// The first one.
+    First,
+    /// All of them.
+    All,
+}
+
+/// What a question is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Whether it has an answer.
+    pub applies: bool,
+    /// Those that were wanted.
+    pub solutions: Solutions,
+}
+
+/// A move of which preferences speak.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Preferred {
+    /// The move as it is written.
+    pub r#move: String,
+    /// What its preferences add up to.
+    pub worth: i64,
+    /// The preferences that speak of it.
+    pub preferences: Vec<Reason>,
+}
+
+/// A preference that speaks of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// Its name.
+    pub preference: String,
+    /// What it adds.
+    pub worth: i64,
+}
+
+impl Preferred {
+    /// Moves with reasons, each once, the best first.
+    fn sorted(reasons: impl IntoIterator<Item = (String, Reason)>) -> Vec<Preferred> {
+        let mut preferred: Vec<Preferred> = Vec::new();
+        for (r#move, reason) in reasons {
+            let known = preferred.iter().position(|one| one.r#move == r#move);
+            let at = known.unwrap_or_else(|| {
+                preferred.push(Preferred { r#move, worth: 0, preferences: Vec::new() });
+                preferred.len() - 1
+            });
+            preferred[at].worth += reason.worth;
+            preferred[at].preferences.push(reason);
+        }
+        preferred.sort_by_key(|one| -one.worth);
+        preferred
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The name of the player who has won; nobody where it is drawn.
+    pub winner: Option<String>,
+    /// Who has won and why, in words.
+    pub words: String,
+}
+
+/// What is marked on a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks<'a> {
+    /// Variables with their values: fields are marked, groups are shown together.
+    pub values: &'a [(String, String)],
+    /// Which of these values is played.
+    pub plays: Option<usize>,
+    /// Fields, or moves by their last field, with signs of their own.
+    pub signs: &'a [(String, char)],
+    /// Whether only the part of the board is drawn that matters.
+    pub is_cropped: bool,
+    /// The marks of an author, and the part of the board that the author has drawn.
+    pub sketch: Option<&'a Sketch>,
+}
+
+/// Where positions come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// Moves of a game from its start, as an option gives them.
+    Moves(&'a str),
+    /// Pieces in their places, as options give them.
+    SetUp(&'a SetUp<'a>),
+    /// A file of positions, or a record of a game.
+    File {
+        /// How messages call it.
+        name: &'a str,
+        /// What it holds.
+        bytes: &'a [u8],
+    },
+}
+
+/// A set-up of stones, as options give it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SetUp<'a> {
+    /// Black stones: `h8,i9`.
+    pub black: Option<&'a str>,
+    /// White stones.
+    pub white: Option<&'a str>,
+    /// Who is to move.
+    pub to_move: Option<&'a str>,
+    /// The last move.
+    pub last: Option<&'a str>,
+}
+
+/// Positions that were read.
+pub struct Reading<W: World> {
+    /// The columns in which they are given: `moves`, or `black`, `white` and `to-move`.
+    pub columns: &'static str,
+    /// The positions, in their order.
+    pub entries: Vec<Entry<W>>,
+    /// What to know of the text.
+    pub notes: Vec<String>,
+}
+
+/// A position that a user gave, or the game that leads to it.
+pub struct Entry<W: World> {
+    /// Its line in a file, from 1.
+    pub line: usize,
+    /// Its name in a file.
+    pub id: Option<String>,
+    /// The rules that its line states.
+    pub rules: Option<String>,
+    /// As it was given.
+    pub text: String,
+    /// The position, or the one with which its game begins; the start of the game where it is absent.
+    pub start: Option<W::Position>,
+    /// The moves of a game; nothing where only a position is given.
+    pub moves: Option<Vec<W::Move>>,
+    /// The rules of the game let none of its moves stand behind the end.
+    pub ends_in_time: bool,
+}
+
+impl<W: World> Clone for Entry<W> {
+    fn clone(&self) -> Entry<W> {
+        let (id, rules, text) = (self.id.clone(), self.rules.clone(), self.text.clone());
+        let (start, moves) = (self.start.clone(), self.moves.clone());
+        Entry { id, rules, text, start, moves, ..*self }
+    }
+}
+
+impl<W: World> Entry<W> {
+    /// A position that stands in no file.
+    pub fn alone(text: String, start: Option<W::Position>, moves: Option<Vec<W::Move>>) -> Entry<W> {
+        Entry { line: 1, id: None, rules: None, text, start, moves, ends_in_time: false }
+    }
+
+    /// The position with which its game begins.
+    ///
+    /// # Errors
+    /// As [`World::start`].
+    pub fn start(&self, world: &W) -> Result<W::Position, Trouble> {
+        self.start.clone().map_or_else(|| world.start(), Ok)
+    }
+
+    /// The position itself.
+    ///
+    /// # Errors
+    /// As [`World::replay`].
+    pub fn position(&self, world: &W) -> Result<W::Position, Trouble> {
+        let start = self.start(world)?;
+        match &self.moves {
+            Some(moves) => world.replay(&start, moves, &mut |_| true),
+            None => Ok(start),
+        }
+    }
+
+    /// The same game after its first moves only.
+    #[must_use]
+    pub fn after(&self, world: &W, moves: usize) -> Entry<W> {
+        let made = self.moves.as_ref().map(|all| all[..moves].to_vec());
+        let text = made.as_ref().map_or_else(|| self.text.clone(), |made| world.moves_text(made));
+        Entry { text, moves: made, ..self.clone() }
+    }
+}
+
+/// Why a world cannot do something.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// A question reached a limit.
+    Limit(LimitReached),
+    /// The game cannot go on by its text.
+    Game(Fault),
+    /// Its rules cannot be planned, or its game is too large.
+    Rules(Box<Diagnostic>),
+    /// A text that was read has mistakes, with their places.
+    Mistakes(String),
+    /// What was asked for does not exist in this game.
+    Wrong(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Limit(limit) => fmt::Display::fmt(limit, f),
+            Trouble::Game(fault) => fmt::Display::fmt(fault, f),
+            Trouble::Rules(message) => f.write_str(&message.title),
+            Trouble::Mistakes(text) | Trouble::Wrong(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<LimitReached> for Trouble {
+    fn from(limit: LimitReached) -> Trouble {
+        Trouble::Limit(limit)
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Game(fault)
+    }
+}

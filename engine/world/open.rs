@@ -1,0 +1,123 @@
+//! A name or a folder becomes a game with what its base knows.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::runtime::Limits;
+
+use super::{Stones, Text, Trouble};
+use crate::bases::{Backend, Contents, Folder, LoadError, TextBase};
+use crate::facts::Base;
+
+/// A base that was opened, and nobody answers for it yet.
+pub enum AnyBase {
+    /// One about stones, whose positions the program keeps.
+    Stones(Base),
+    /// One with a game in its text.
+    Text(TextBase),
+}
+
+/// A game of either kind. [`with_world!`](crate::with_world) does the same with both.
+pub enum AnyWorld {
+    /// Five in a row.
+    Stones(Stones),
+    /// A game in text.
+    Text(Text),
+}
+
+/// Does the same with a game of either kind.
+#[macro_export]
+macro_rules! with_world {
+    ($world:expr, |$name:ident| $body:expr) => {
+        match $world {
+            $crate::world::AnyWorld::Stones($name) => $body,
+            $crate::world::AnyWorld::Text($name) => $body,
+        }
+    };
+}
+
+/// The built-in base of this name, or the one in this folder. A question to it has these limits.
+///
+/// # Errors
+/// When there is none, when its folder cannot be read, or when its text has mistakes.
+pub fn open(name_or_folder: &str, limits: Limits) -> Result<AnyBase, LoadError> {
+    if TextBase::all().contains(&name_or_folder) {
+        return TextBase::open(name_or_folder, limits).map(AnyBase::Text);
+    }
+    if Base::built_in().iter().any(|base| base.name == name_or_folder) {
+        return Base::open(name_or_folder, limits).map(AnyBase::Stones);
+    }
+    let folder = Folder::read(name_or_folder)?;
+    match folder.is_game() {
+        true => TextBase::of_folder(folder, limits).map(AnyBase::Text),
+        false => Base::of_folder(folder, limits).map(AnyBase::Stones),
+    }
+}
+
+/// The names of all games and bases that are built in.
+pub fn built_in() -> Vec<String> {
+    let stones = Base::built_in().into_iter().map(|base| base.name);
+    stones.chain(TextBase::all()).map(str::to_owned).collect()
+}
+
+impl AnyBase {
+    /// What it declares.
+    pub fn contents(&self) -> &Contents {
+        match self {
+            AnyBase::Stones(base) => base.contents(),
+            AnyBase::Text(base) => base.contents(),
+        }
+    }
+
+    /// The name in its text.
+    pub fn name(&self) -> &str {
+        &self.contents().name
+    }
+
+    /// Whether a back end can answer.
+    pub fn has(&self, backend: Backend) -> bool {
+        match self {
+            AnyBase::Stones(base) => base.has(backend),
+            AnyBase::Text(base) => base.has(backend),
+        }
+    }
+
+    /// The faster of the back ends that can answer.
+    pub fn backend(&self) -> Backend {
+        if self.has(Backend::Compiled) { Backend::Compiled } else { Backend::Interpreted }
+    }
+
+    /// The same base, whose interpreter gives every question up soon after this sign is set.
+    #[must_use]
+    pub fn stopped_by(self, sign: Arc<AtomicBool>) -> AnyBase {
+        match self {
+            AnyBase::Stones(base) => AnyBase::Stones(base.stopped_by(sign)),
+            AnyBase::Text(base) => AnyBase::Text(base.stopped_by(sign)),
+        }
+    }
+
+    /// The game, for which these back ends answer. Where several are compared, compiled rules of a game in text go by the plans
+    /// of their rules: otherwise the same operations on words would answer for both.
+    ///
+    /// # Errors
+    /// When its rules cannot be planned.
+    ///
+    /// # Panics
+    /// When a back end is not there ([`AnyBase::has`]).
+    pub fn answered_by(self, backends: Vec<Backend>) -> Result<AnyWorld, (AnyBase, Trouble)> {
+        let base = match self {
+            AnyBase::Stones(base) => return Ok(AnyWorld::Stones(Stones::new(base, backends))),
+            AnyBase::Text(base) => base,
+        };
+        let are_compared = backends.len() > 1;
+        let rules = backends.into_iter().map(|backend| {
+            let rules = base.played_by(backend)?;
+            let by_plans = are_compared && backend == Backend::Compiled;
+            Ok((backend, if by_plans { rules.by_plans() } else { rules }))
+        });
+        match rules.collect() {
+            Ok(rules) => Ok(AnyWorld::Text(Text::new(base, rules))),
+            Err(message) => Err((AnyBase::Text(base), Trouble::Rules(message))),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! A position to talk about: what a conversation with a base can show of its answers.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::repl::{self, Session, Table};
+use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::why::Fact;
+
+use super::{Entry, Marks, Saying, Wanted, World};
+use crate::bases::{Backend, Question};
+use crate::board::Style;
+
+/// A game and the position that is talked about.
+pub struct Talk<W: World> {
+    world: W,
+    /// The position with which the game begins that is talked about, and its moves.
+    start: W::Position,
+    moves: Vec<W::Move>,
+    position: W::Position,
+    style: Style,
+}
+
+/// A conversation about the position of an entry. Set the sign to have a long question given up.
+///
+/// # Errors
+/// Why the position cannot be made.
+pub fn session<W: World>(
+    world: W,
+    entry: &Entry<W>,
+    style: Style,
+    stop: Arc<AtomicBool>,
+) -> Result<Session<Talk<W>>, super::Trouble> {
+    let (project, files) = world.texts().files();
+    let (statistics, limits) = (world.texts().statistics().clone(), world.limits());
+    let (start, position) = (entry.start(&world)?, entry.position(&world)?);
+    let moves = entry.moves.clone().unwrap_or_default();
+    let talk = Talk { world, start, moves, position, style };
+    Ok(Session::new(project, files, statistics, talk, limits, stop))
+}
+
+impl<W: World> repl::World for Talk<W> {
+    type Host = W::Host;
+
+    fn facts(&mut self) -> &mut W::Position {
+        &mut self.position
+    }
+
+    fn picture(&self, answers: &Table) -> Vec<String> {
+        let rows = answers.rows.iter();
+        let values: Vec<Vec<(String, String)>> = rows
+            .map(|row| {
+                let names = answers.variables.iter().map(|(name, _)| name.clone());
+                names.zip(row.iter().cloned()).collect()
+            })
+            .collect();
+        let drawing = self.world.answers_drawing(&self.position, &values, self.style);
+        drawing.map_or_else(Vec::new, |drawing| drawing.text().lines().map(str::to_owned).collect())
+    }
+
+    fn words(&self, fact: &Fact) -> Option<String> {
+        self.world.words(fact)
+    }
+
+    fn compiled(&self, rule: &str) -> Option<usize> {
+        let at = self.world.contents().rules.iter().position(|known| known.title() == rule);
+        at.filter(|_| self.world.backends().contains(&Backend::Compiled))
+    }
+
+    fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
+        let question = Question::Rule(rule);
+        Ok(self.world.ask(Backend::Compiled, question, Wanted::All, &mut self.position)?.solutions)
+    }
+
+    fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {
+        &[
+            ("board", "", "the position"),
+            ("move", "MOVES", "play moves"),
+            ("back", "[N]", "take the last move back, or the last N"),
+            ("start", "", "the position with which the game begins"),
+            ("position", "MOVES", "another position: moves from the start"),
+        ]
+    }
+
+    fn command(&mut self, word: &str, argument: &str) -> Result<Vec<String>, String> {
+        let mut said = Vec::new();
+        match word {
+            "move" if argument.trim().is_empty() => {
+                return Err("write the moves behind it, with spaces or commas between them".to_owned());
+            }
+            "move" => said.extend(self.go_on(argument)?),
+            "back" => self.go_back(argument)?,
+            "start" => self.begin()?,
+            "position" => {
+                let before = (self.start.clone(), self.moves.clone(), self.position.clone());
+                self.begin()?;
+                match self.go_on(argument) {
+                    Ok(notes) => said.extend(notes),
+                    Err(why) => {
+                        (self.start, self.moves, self.position) = before;
+                        return Err(why);
+                    }
+                }
+            }
+            _ => {}
+        }
+        said.extend(self.shown());
+        Ok(said)
+    }
+}
+
+impl<W: World> Talk<W> {
+    /// The board, and what there is to say of it.
+    fn shown(&self) -> Vec<String> {
+        let board = self.world.draw(&self.position, &Marks::default(), self.style);
+        let mut lines: Vec<String> = board.lines().map(str::to_owned).collect();
+        lines.push(match self.world.end(&mut self.position.clone()) {
+            Ok(None) => self.world.situation(&self.position),
+            Ok(Some(end)) => format!("the game is over: {}", end.words),
+            Err(trouble) => trouble.to_string(),
+        });
+        lines
+    }
+
+    /// Talks about the position with which games begin.
+    fn begin(&mut self) -> Result<(), String> {
+        self.start = self.world.start().map_err(|trouble| trouble.to_string())?;
+        self.moves.clear();
+        self.position = self.start.clone();
+        Ok(())
+    }
+
+    /// Plays moves, all of them or none; up to the end of the game, which a note tells where moves follow behind it.
+    fn go_on(&mut self, text: &str) -> Result<Option<String>, String> {
+        let moves =
+            self.world.continued(&self.start, &self.moves, text).map_err(|trouble| trouble.to_string())?;
+        let (mut at, mut ended) = (0, None);
+        let first = self.moves.len();
+        let mut look = |position: &W::Position| {
+            // What cannot be found out within the limits is said where it is asked.
+            if at > first
+                && at < moves.len()
+                && let Ok(Some(end)) = self.world.end(&mut position.clone())
+            {
+                ended = Some((at, end.words));
+            }
+            at += 1;
+            ended.is_none()
+        };
+        self.position =
+            self.world.replay(&self.start, &moves, &mut look).map_err(|trouble| trouble.to_string())?;
+        self.moves = moves;
+        let Some((made, words)) = ended else { return Ok(None) };
+        self.moves.truncate(made);
+        let (name, noun) = (&self.world.contents().name, if made == 1 { "move" } else { "moves" });
+        Ok(Some(format!(
+            "note: by the rules of {name} the game ended after {made} {noun}: {words}; what follows is left out"
+        )))
+    }
+
+    /// Takes moves back.
+    fn go_back(&mut self, moves: &str) -> Result<(), String> {
+        let wanted = match moves.trim() {
+            "" => 1,
+            number => number.parse::<usize>().map_err(|_| format!("`{number}` is no number of moves"))?,
+        };
+        let made = self.moves.len();
+        let Some(first) = made.checked_sub(wanted) else {
+            return Err(match made {
+                0 => "no move has been made".to_owned(),
+                1 => "only one move has been made".to_owned(),
+                _ => format!("only {made} moves have been made"),
+            });
+        };
+        let moves = &self.moves[..first];
+        self.position =
+            self.world.replay(&self.start, moves, &mut |_| true).map_err(|trouble| trouble.to_string())?;
+        self.moves.truncate(first);
+        Ok(())
+    }
+}

@@ -1,0 +1,343 @@
+//! Any game whose rules stand in its text.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::game::{Fault, Move, Past, Rules, Squares, TO_MOVE, TextFault};
+use blanche_compiler::interpret::StateHost;
+use blanche_compiler::program::{self, Board};
+use blanche_compiler::runtime::{LimitReached, Limits, Position, Solutions, Value};
+
+use super::{
+    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble,
+    Wanted, World,
+};
+use crate::bases::{Backend, Contents, Question, TextBase, Texts};
+use crate::board::Style;
+use crate::drawing::{Drawing, Ground, Piece, Row, Square};
+use crate::record::ProblemKind;
+
+mod read;
+
+/// A base with a game in its text, and the back ends that answer.
+pub struct Text {
+    base: Arc<TextBase>,
+    backends: Vec<Backend>,
+    /// The rules, answered by each of the back ends.
+    rules: Vec<Rules>,
+}
+
+impl Text {
+    /// A base with its rules, answered by these back ends.
+    pub fn new(base: impl Into<Arc<TextBase>>, rules: Vec<(Backend, Rules)>) -> Text {
+        let (backends, rules) = rules.into_iter().unzip();
+        Text { base: base.into(), backends, rules }
+    }
+
+    /// The base.
+    pub fn base(&self) -> &TextBase {
+        &self.base
+    }
+
+    /// The rules of the game, answered by the first of the back ends.
+    ///
+    /// # Panics
+    /// When no back end was chosen.
+    pub fn rules(&self) -> &Rules {
+        self.rules.first().expect("one back end at least is chosen")
+    }
+
+    /// The rules of the game, answered by this back end.
+    fn answered_by(&self, backend: Backend) -> &Rules {
+        let at = self.backends.iter().position(|one| *one == backend);
+        &self.rules[at.expect("a back end is asked only where it was chosen")]
+    }
+
+    /// The squares of the board, by the numbers of their fields, with pieces and marks.
+    fn squares(&self, board: &Board, drawn: &[Option<&program::Drawing>], marks: &Marks<'_>) -> Vec<Square> {
+        let sort = self.program().sort(board.field);
+        let at = |value: &str| (0..sort.size() as Value).find(|field| sort.text(*field) == value);
+        let piece = |drawing: &&program::Drawing| self.piece(drawing);
+        let square = |drawn: &Option<&program::Drawing>| Square {
+            piece: drawn.as_ref().map(piece),
+            ..Square::default()
+        };
+        let mut squares: Vec<Square> = drawn.iter().map(square).collect();
+        for (number, (name, value)) in marks.values.iter().enumerate() {
+            let Some(square) = at(value).and_then(|field| squares.get_mut(field as usize)) else { continue };
+            let digit = name.chars().next_back().filter(char::is_ascii_digit);
+            let sign = if marks.plays == Some(number) { '*' } else { digit.unwrap_or('?') };
+            square.is_highlighted |= square.piece.is_some();
+            square.mark.get_or_insert(sign);
+        }
+        for (mv, sign) in marks.signs {
+            // A move ends on the last field that it names.
+            let field = at(mv).or_else(|| mv.rsplit(|c: char| !c.is_alphanumeric()).find_map(at));
+            let Some(square) = field.and_then(|field| squares.get_mut(field as usize)) else { continue };
+            square.is_highlighted |= square.piece.is_some();
+            square.mark = Some(*sign);
+        }
+        squares
+    }
+
+    fn piece(&self, drawing: &program::Drawing) -> Piece {
+        let rules = self.rules();
+        let owner = rules.player_of(drawing);
+        let kinds = rules.game().drawings.iter().filter(|other| rules.player_of(other) == owner);
+        Piece {
+            sign: drawing.sign.clone(),
+            name: drawing.sign.clone(),
+            owner: owner.map(|player| rules.number(player)),
+            is_one_of_several: kinds.count() > 1,
+            is_last: false,
+        }
+    }
+}
+
+impl World for Text {
+    type Position = Position;
+    type Move = Move;
+    type Host = StateHost;
+
+    fn contents(&self) -> &Contents {
+        self.base.contents()
+    }
+
+    fn texts(&self) -> &Texts {
+        self.base.texts()
+    }
+
+    fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
+        self.base.sidecar(name)
+    }
+
+    fn backends(&self) -> &[Backend] {
+        &self.backends
+    }
+
+    fn limits(&self) -> Limits {
+        self.base.limits()
+    }
+
+    fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        self.base.stop()
+    }
+
+    fn ask(
+        &self,
+        backend: Backend,
+        question: Question,
+        wanted: Wanted,
+        position: &mut Position,
+    ) -> Result<Answer, LimitReached> {
+        let (rules, id) = (self.answered_by(backend), question.id(self.program()));
+        let rule = self.program().rule(id);
+        let mut solutions = Solutions::new(rule.answer.len());
+        if wanted == Wanted::Whether && !rule.up_to_symmetry {
+            return Ok(Answer { applies: rules.asker().applies(position, id)?, solutions });
+        }
+        let mut take = |answer: &[Value]| {
+            if wanted == Wanted::All || solutions.is_empty() {
+                solutions.push(answer);
+            }
+        };
+        match rule.up_to_symmetry {
+            true => rules.counted(position, id).map_err(limit)?.iter().for_each(|answer| take(answer)),
+            false => rules.asker().each(position, id, &[], &mut take)?,
+        }
+        Ok(Answer { applies: !solutions.is_empty(), solutions })
+    }
+
+    fn start(&self) -> Result<Position, Trouble> {
+        Ok(self.rules().start()?)
+    }
+
+    fn sample(&self) -> Result<Entry<Text>, Trouble> {
+        Ok(Entry { ends_in_time: true, ..Entry::alone(String::new(), None, Some(Vec::new())) })
+    }
+
+    fn read(&self, source: Source<'_>) -> Result<Reading<Text>, Trouble> {
+        match source {
+            Source::Moves(text) => self.read_game("--moves", text),
+            Source::File { name, bytes } => self.read_file(name, bytes),
+            Source::SetUp(SetUp { black, white, to_move, .. }) => {
+                let options = [(black, "--black"), (white, "--white"), (to_move, "--to-move")];
+                let given = options.into_iter().find(|(given, _)| given.is_some());
+                let option = given.map_or("--last", |(_, option)| option);
+                Err(Trouble::Wrong(format!(
+                    "error: {option} speaks of stones, and {} is no game of stones\n  give its positions by --moves or --file",
+                    self.contents().name
+                )))
+            }
+        }
+    }
+
+    fn replay(
+        &self,
+        start: &Position,
+        moves: &[Move],
+        each: &mut dyn FnMut(&Position) -> bool,
+    ) -> Result<Position, Trouble> {
+        let rules = self.rules();
+        let (mut position, mut past) = (start.clone(), Past::new(rules, start));
+        let mut rest = moves.iter();
+        while each(&position) {
+            let Some(mv) = rest.next() else { break };
+            rules.play_on(&mut position, *mv, &mut past)?;
+        }
+        Ok(position)
+    }
+
+    fn continued(&self, start: &Position, moves: &[Move], text: &str) -> Result<Vec<Move>, Trouble> {
+        let rules = self.rules();
+        let here = self.replay(start, moves, &mut |_| true)?;
+        let more = rules.read_record(&here, text).map_err(|fault| mistake(("moves", 1), text, &fault))?;
+        Ok(moves.iter().copied().chain(more).collect())
+    }
+
+    fn end(&self, position: &mut Position) -> Result<Option<End>, Trouble> {
+        let rules = self.rules();
+        let end = rules.end(position)?;
+        Ok(end.map(|end| End {
+            winner: match end.outcome {
+                blanche_compiler::game::Outcome::Won(player) => Some(self.program().player(player)),
+                blanche_compiler::game::Outcome::Drawn => None,
+            },
+            words: rules.why_text(end.why, position),
+        }))
+    }
+
+    fn players(&self) -> Vec<String> {
+        self.program().players.iter().map(|player| self.program().player(*player)).collect()
+    }
+
+    fn value(&self, backend: Backend, player: usize, position: &mut Position) -> Result<i64, Trouble> {
+        Ok(self.answered_by(backend).value(position, self.program().players[player])?)
+    }
+
+    fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, Trouble> {
+        let (rules, mut moves) = (self.answered_by(backend), Vec::new());
+        rules.moves(position, &mut moves)?;
+        let mut reasons = rules.reasons(position, &moves)?;
+        reasons.sort_by_key(|(at, ..)| *at);
+        Ok(Preferred::sorted(reasons.into_iter().map(|(at, rule, worth)| {
+            let preference = self.program().rule(rule).name.clone();
+            (rules.move_text(moves[at]), Reason { preference, worth })
+        })))
+    }
+
+    fn to_move(&self, position: &Position) -> Option<String> {
+        Some(self.program().player(self.rules().to_move(position)))
+    }
+
+    fn moves_text(&self, moves: &[Move]) -> String {
+        moves.iter().map(|mv| self.rules().move_text(*mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn played(&self, question: Question, answer: &[Value]) -> Option<String> {
+        self.program().played_text(question.id(self.program()), answer)
+    }
+
+    fn drawing(&self, position: &Position, marks: &Marks<'_>, style: Style) -> Drawing {
+        let rules = self.rules();
+        let (drawn, rest) = rules.signs(position);
+        let mut drawing = Drawing {
+            rows: Vec::new(),
+            columns: Vec::new(),
+            margin: 0,
+            empty: style.empty(),
+            ground: Ground::Squares,
+            below: Vec::new(),
+        };
+        if let Some(board) = &self.program().board {
+            let squares = self.squares(board, &drawn, marks);
+            let square = |field: &Option<Value>| field.and_then(|field| squares.get(field as usize).cloned());
+            let rows = Squares::of(board).rows.into_iter();
+            drawing.rows = rows
+                .map(|(number, shift, fields)| Row {
+                    number,
+                    shift,
+                    squares: fields.iter().map(square).collect(),
+                })
+                .collect();
+            let letters = self.program().sort(board.column);
+            drawing.columns =
+                (0..board.width).filter_map(|column| letters.text(column).chars().next()).collect();
+            drawing.margin = board.height.to_string().len();
+        }
+        let rest = rest.iter().filter(|(state, _)| *state != TO_MOVE);
+        drawing.below = rest.map(|(state, tuple)| rules.tuple_text(*state, tuple)).collect();
+        drawing
+    }
+
+    const A_MOVE: &'static str = "a move of the game";
+
+    /// Which moves there are only a position says.
+    fn may_be_move(&self, _word: &str) -> bool {
+        true
+    }
+
+    /// A board, tuples, or a position in a line.
+    fn is_diagram_line(&self, _line: &str) -> bool {
+        true
+    }
+
+    fn read_diagram(&self, text: &str, to_move: Option<&str>) -> Result<(Position, Sketch), DiagramMistake> {
+        let (rules, program) = (self.rules(), self.program());
+        let named = |player: &Value| to_move.is_some_and(|name| program.player(*player) == name);
+        let to_move = program.players.iter().copied().find(named).unwrap_or(rules.game().first);
+        let position = rules.read_position(text, to_move).map_err(|fault| {
+            let (line, column) = fault.place(text);
+            let kind = ProblemKind::Position { found: fault.found, expected: fault.expected };
+            DiagramMistake { line, column, kind }
+        })?;
+        Ok((position, Sketch::default()))
+    }
+
+    fn answers_drawing(
+        &self,
+        position: &Position,
+        answers: &[Vec<(String, String)>],
+        style: Style,
+    ) -> Option<Drawing> {
+        let board = self.program().board.as_ref()?;
+        let sort = self.program().sort(board.field);
+        let fields: Vec<String> = (0..sort.size() as Value).map(|field| sort.text(field)).collect();
+        let mut signs: Vec<(String, char)> = Vec::new();
+        let width = answers.first().map_or(0, Vec::len);
+        // What stands in front is marked last, so that it is seen.
+        for at in (0..width).rev() {
+            for (name, value) in
+                answers.iter().map(|row| &row[at]).filter(|(_, value)| fields.contains(value))
+            {
+                let number = name.chars().next_back().filter(char::is_ascii_digit).filter(|_| at > 0);
+                signs.push((value.clone(), number.unwrap_or('*')));
+            }
+        }
+        (!signs.is_empty())
+            .then(|| self.drawing(position, &Marks { signs: &signs, ..Marks::default() }, style))
+    }
+
+    fn legend(&self, _style: Style) -> String {
+        String::new()
+    }
+
+    fn situation(&self, position: &Position) -> String {
+        format!("{} to move", self.program().player(self.rules().to_move(position)))
+    }
+}
+
+/// The limit that a question reached.
+fn limit(fault: Fault) -> LimitReached {
+    match fault {
+        Fault::Limit { limit, .. } => limit,
+        _ => LimitReached::Stopped,
+    }
+}
+
+/// A mistake of a text that begins in a line of a file.
+fn mistake((file, first): (&str, usize), text: &str, fault: &TextFault) -> Trouble {
+    let (line, column) = fault.place(text);
+    let line = first + line - 1;
+    Trouble::Mistakes(format!("{file}:{line}:{column}: {}\n  expected {}", fault.found, fault.expected))
+}
