@@ -5,7 +5,7 @@ use crate::facts::Base;
 use crate::games::abilities::{Asker, Lack, can_win, lacks};
 
 /// Says what a base lacks of all that these ask, and what is done instead. What several of them ask is said once.
-pub(crate) fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
+pub fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
     let mut lacking: Vec<Lack> = Vec::new();
     for lack in askers.iter().flat_map(|asker| lacks(base, *asker)) {
         if !lacking.contains(&lack) {
@@ -18,7 +18,7 @@ pub(crate) fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
 
 /// Says that nobody can win by a base, and what is not done therefore, where none of its rules says who has won; gives
 /// whether that is so.
-pub(crate) fn tell_undefined(base: &Base, then: &str) -> bool {
+pub fn tell_undefined(base: &Base, then: &str) -> bool {
     let is_undefined = !Color::ALL.into_iter().any(|color| can_win(base, color));
     if is_undefined {
         let lacks = if base.rules().is_empty() { "no rules" } else { "no rule of level 0" };
@@ -29,7 +29,7 @@ pub(crate) fn tell_undefined(base: &Base, then: &str) -> bool {
 
 /// Says which exports and rules have named fields for stones that are not empty, but for as many as were told before; gives
 /// how many are told now.
-pub(crate) fn tell_unplayable(base: &Base, told: usize) -> usize {
+pub fn tell_unplayable(base: &Base, told: usize) -> usize {
     let noticed = base.unplayable();
     for unplayable in noticed.iter().skip(told) {
         eprintln!("note: {unplayable}");

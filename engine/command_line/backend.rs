@@ -98,7 +98,8 @@ impl BaseArguments {
 
 /// The back end that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BackendChoice {
+#[expect(missing_docs, reason = "help would show what is said of each")]
+pub enum BackendChoice {
     Compiled,
     Interpreted,
 }

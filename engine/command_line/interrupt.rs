@@ -23,7 +23,10 @@ pub(crate) fn standard_input() -> Result<impl BufRead, Failure> {
 }
 
 /// A sign that Ctrl-C sets, from now on.
-pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
+///
+/// # Errors
+/// When the system takes no handler of signals.
+pub fn stop() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     // What is registered first is done first: the second Ctrl-C finds the sign set.
     flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(&stop))
@@ -104,6 +107,6 @@ pub(crate) fn is_over(stop: &AtomicBool, left: usize, progress: &Progress) -> bo
 }
 
 /// The exit status of a command that came to its end, or was stopped before.
-pub(crate) fn status(stop: &AtomicBool) -> ExitCode {
+pub fn status(stop: &AtomicBool) -> ExitCode {
     if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
 }

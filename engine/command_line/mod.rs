@@ -19,12 +19,14 @@ mod built;
 mod commands;
 mod demonstration;
 mod figures;
+pub mod frame;
 mod game;
 mod games;
 mod handed_over;
 mod interrupt;
 mod memory;
 mod misplaced;
+mod moved;
 mod output;
 mod positions;
 mod seconds;
@@ -33,16 +35,14 @@ mod text;
 mod threads;
 mod width;
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use self::output::Color;
-use blanche_compiler::markup;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use self::output::Failure;
+use clap::{ArgMatches, Parser, Subcommand};
 use commands::{
     agents, analyse, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match,
-    eval, experiment, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl,
-    rules, solve, statistics, test, tune, verify, watch,
+    eval, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, playouts, repl, rules,
+    solve, statistics, test, tune, verify, watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -60,17 +60,8 @@ use commands::{
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Colours of messages: auto (on a terminal, unless NO_COLOR is set), always or never
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        global = true,
-        value_name = "WHEN",
-        hide_possible_values = true,
-        hide_default_value = true
-    )]
-    color: Color,
+    #[command(flatten)]
+    colors: frame::Colors,
 }
 
 #[derive(Subcommand)]
@@ -95,7 +86,6 @@ enum Command {
     Learn(learn::Arguments),
     Extract(extract::Arguments),
     Tune(tune::Arguments),
-    Experiment(experiment::Arguments),
     Eval(eval::Arguments),
     Convert(convert::Arguments),
     Gomocup(gomocup::Arguments),
@@ -123,49 +113,14 @@ fn version() -> &'static str {
     text.leak()
 }
 
-/// Rules may be nested deep and long in chains; they are read and answered on a stack of this many bytes.
-const STACK: usize = 512 << 20;
-
 /// Does what the arguments of the program say, and gives its exit status.
 pub fn main() -> ExitCode {
-    crate::progress::start_clock();
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    let outcome = worker.map(|worker| worker.join());
-    match outcome {
-        Ok(Ok(code)) => code,
-        Ok(Err(_)) | Err(_) => ExitCode::from(output::MACHINE),
-    }
+    frame::begin(|arguments: &Arguments| &arguments.colors, run)
 }
 
-/// Says why arguments cannot be read, without what a terminal would obey of them; or prints the help that was asked for.
-fn misread(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        error.exit();
-    }
-    let said = error.render();
-    let said = match output::style().color {
-        true => output::with_colours(&said.ansi().to_string()),
-        false => markup::shown_lines(&said.to_string()),
-    };
-    let _ = write!(io::stderr(), "{said}");
-    ExitCode::from(output::WRONG_USE)
-}
-
-fn run() -> ExitCode {
-    let read = Arguments::command().try_get_matches().and_then(|matches| {
-        let arguments = Arguments::from_arg_matches(&matches);
-        let arguments = arguments.map_err(|error| error.format(&mut Arguments::command()))?;
-        Ok((matches, arguments))
-    });
-    let (matches, arguments) = match read {
-        Ok(read) => read,
-        Err(error) => return misread(&error),
-    };
-    output::use_colors(arguments.color);
-    if let Err(failure) = misplaced::refuse(&matches) {
-        return failure.report();
-    }
-    let outcome = match arguments.command {
+fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> {
+    misplaced::refuse(matches)?;
+    match arguments.command {
         None => demonstration::run(),
         Some(Command::Apply(arguments)) => apply::run(&arguments),
         Some(Command::Rules(arguments)) => rules::run(&arguments),
@@ -187,7 +142,6 @@ fn run() -> ExitCode {
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Extract(arguments)) => extract::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
-        Some(Command::Experiment(arguments)) => experiment::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
@@ -199,9 +153,5 @@ fn run() -> ExitCode {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Compile(arguments)) => compile::run(&arguments),
         Some(Command::Bases(arguments)) => bases::run(&arguments),
-    };
-    match outcome {
-        Ok(code) => code,
-        Err(failure) => failure.report(),
     }
 }

@@ -28,14 +28,14 @@ pub(crate) enum Format {
 }
 
 /// Errors in the text: rules, positions.
-pub(crate) const MISTAKES: u8 = 1;
+pub const MISTAKES: u8 = 1;
 /// The command was used wrongly.
-pub(crate) const WRONG_USE: u8 = 2;
+pub const WRONG_USE: u8 = 2;
 /// The machine failed, or the back ends differ.
 pub(crate) const MACHINE: u8 = 3;
 
 /// Why a command ends early.
-pub(crate) enum Failure {
+pub enum Failure {
     /// Something to say, and the exit code.
     Said(String, u8),
     /// Messages as the compiler draws them, and the exit code.
@@ -43,7 +43,6 @@ pub(crate) enum Failure {
     /// Standard output is closed; whoever closed it knows why.
     Closed,
     /// Another program did the work, and ended so.
-    #[cfg_attr(unix, expect(dead_code, reason = "there it takes the place of this one"))]
     Ended(u8),
 }
 
@@ -150,16 +149,18 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
 
 /// Writes what a command makes into a file that its user named, or else nothing; of older files only those that bear the
 /// imprint are replaced.
-pub(crate) fn write_file(
-    path: &Path,
-    text: &str,
-    imprint: impl Into<Option<Imprint>>,
-) -> Result<(), Failure> {
+///
+/// # Errors
+/// When it cannot be written, or would replace what somebody else has written.
+pub fn write_file(path: &Path, text: &str, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
     files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))
 }
 
 /// Refuses a file that [`write_file()`] would not write, before there is a text.
-pub(crate) fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
+///
+/// # Errors
+/// When it would not be written.
+pub fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
     files::check_output(path, imprint.into()).map_err(|error| unwritten(path, &error))
 }
 
@@ -198,7 +199,7 @@ pub(crate) fn raised(limit: LimitReached) -> &'static str {
 
 /// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes. Where another program
 /// has handed a command over, it has told the warnings.
-pub(crate) fn remarks(base: &Base) {
+pub fn remarks(base: &Base) {
     warn(base);
     for note in base.notes().iter().filter(|note| note.is_told_always()) {
         eprintln!("note: {note}");
@@ -221,7 +222,7 @@ pub(crate) fn tell(sources: &Sources, messages: &[Diagnostic]) {
 }
 
 /// `1 rule`, `2 rules`, `2 searches`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
+pub fn count(number: usize, noun: &str) -> String {
     let plural = if ["ch", "sh", "s", "x"].iter().any(|end| noun.ends_with(end)) { "es" } else { "s" };
     format!("{number} {noun}{}", if number == 1 { "" } else { plural })
 }

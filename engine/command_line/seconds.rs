@@ -21,7 +21,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) const MOST_GAMES: u64 = 10_000_000;
 
 /// The number of games that are played, or of boards that are drawn.
-pub(crate) fn games() -> RangedU64ValueParser<u64> {
+pub fn games() -> RangedU64ValueParser<u64> {
     value_parser!(u64).range(1..=MOST_GAMES)
 }
 

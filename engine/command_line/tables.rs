@@ -10,7 +10,8 @@ use super::width;
 
 /// How a table is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+#[expect(missing_docs, reason = "help would show what is said of each")]
+pub enum Format {
     Text,
     Json,
     Markdown,
@@ -18,14 +19,16 @@ pub(crate) enum Format {
 
 /// How a table is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
+pub enum Style {
+    /// Columns for a terminal.
     Text,
+    /// A table of Markdown.
     Markdown,
 }
 
 impl Format {
     /// How it is drawn; nothing where an object is asked for.
-    pub(crate) fn style(self) -> Option<Style> {
+    pub fn style(self) -> Option<Style> {
         match self {
             Format::Text => Some(Style::Text),
             Format::Markdown => Some(Style::Markdown),
@@ -39,7 +42,10 @@ const GAP: usize = 2;
 
 /// Prints rows of cells, of which the first is the head. On a terminal that is narrower than the table, cells of several words take
 /// several lines.
-pub(crate) fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io::Result<()> {
+///
+/// # Errors
+/// When the output takes nothing more.
+pub fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io::Result<()> {
     match style {
         Style::Text => print_text(out, cells, width::columns()),
         Style::Markdown => print_markdown(out, cells),

@@ -60,7 +60,7 @@ pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
 }
 
 /// Standard output for tables, whose lines stay whole, and for Markdown; what is written for programs stays as it is.
-pub(crate) fn whole_lines(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
+pub fn whole_lines(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
     Fitted { out: io::stdout().lock(), columns: None, is_for_people, line: Vec::new() }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn fit(text: &mut Vec<u8>, are_broken: bool) {
 }
 
 /// Breaks lines that are too wide.
-pub(crate) struct Fitted<W: Write> {
+pub struct Fitted<W: Write> {
     out: W,
     columns: Option<usize>,
     /// A sign stands in the place of each character that a terminal would obey.

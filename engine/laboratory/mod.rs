@@ -14,10 +14,7 @@
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
-//! | [`experiment`] | repeats the experiments of the thesis beside its printed figures |
-//! | [`learning`] | how soon a learner cannot be beaten, and how strong it is on the way |
 //! | [`figures`] | figures of times in tables and charts |
-//! | [`curve`] | curves, as pictures and in letters |
 //! | [`games`] | proves and measures games in text |
 //! | [`tune`] | fits the weights of scores to the results of games |
 //! | [`watch`] | what a save of a base has changed |
@@ -29,14 +26,11 @@ pub mod answers;
 pub mod contest;
 pub mod corpus;
 pub mod coverage;
-pub mod curve;
 pub mod engine_match;
 pub mod examples;
-pub mod experiment;
 pub mod figures;
 pub mod games;
 pub mod judged;
-pub mod learning;
 pub mod measure;
 pub mod mutate;
 pub mod plain_loops;

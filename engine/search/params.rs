@@ -6,7 +6,7 @@
 //! ```text
 //! problems   noire solve --file engine/data/nosovsky.tsv --verify --nodes 5000000 --format json
 //! games      head -21 engine/data/games.tsv | noire solve --file - --every-ply --nodes 50000 --format json
-//! classic    noire experiment --nodes 100000
+//! classic    reproduce experiment --nodes 100000
 //! match      two builds as `noire gomocup --nodes 20000`, renju, each of the openings of renju with both colours
 //! moves      the same program asked for the 11th move of the first 200 games of `engine/data/games.tsv` that have 14, held
 //!            against what it plays with 400,000 positions and a width of 40

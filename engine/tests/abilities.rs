@@ -1,7 +1,5 @@
 //! Bases of one's own that lack what a search asks: it is said, and every command comes to its end.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use blanche_compiler::runtime::Limits;
@@ -9,46 +7,7 @@ use noire::facts::Base;
 use noire::games::abilities::{Ability, Asker, lacks};
 use serde_json::Value;
 
-/// A folder with a base that has these lines.
-pub(crate) fn base(test: &str, lines: &str) -> String {
-    let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("abilities").join(test);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder can be made");
-    let text = format!("base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n{lines}");
-    fs::write(folder.join("base.blanche"), text).expect("it can be written");
-    folder.to_string_lossy().into_owned()
-}
-
-pub(crate) const ENDS: &str = "rule five for Color at level 0 if group(Group1, Color, 5)\n";
-pub(crate) const FOURS: &str = "rule four for Color at level 1 plays Field1 if\n    \
-                     group(Group1, Color, 4), in(Field1, Group1), empty(Field1)\n";
-pub(crate) const FORCING: &str = "export forcing(Color, Field, Moves) for Color\n\
-                       forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_), empty(Field)\n";
-
-/// Bases with less and less, and what each lacks.
-fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
-    let reply = "export reply(Color, Other, Field) for Color against Other\n\
-                 reply(Color, Other, Field) :- group(Group_, Other, 4), in(Field, Group_), empty(Field), \
-                 ¬equal(Color, Other)\n";
-    let score = "score two for Color attacking 2 defending 1 if group(Group, Color, 2)\n";
-    vec![
-        ("all", format!("{ENDS}{FOURS}{FORCING}{reply}{score}"), vec![]),
-        ("no-scores", format!("{ENDS}{FOURS}{FORCING}{reply}"), vec!["score"]),
-        ("no-reply", format!("{ENDS}{FOURS}{FORCING}"), vec!["reply", "score"]),
-        ("rules", format!("{ENDS}{FOURS}"), vec!["forcing", "reply", "score"]),
-        ("ends", ENDS.to_owned(), vec!["level 1", "forcing", "reply", "score"]),
-        ("nothing", String::new(), vec!["level 0", "level 1", "forcing", "reply", "score"]),
-        ("no-ends", format!("{FOURS}{FORCING}"), vec!["level 0", "reply", "score"]),
-        // An export that says nothing of fields, or not within how many moves, is not what is asked.
-        (
-            "others",
-            format!(
-                "{ENDS}{FOURS}export forcing(Color, Field) for Color\nforcing(Color, Field) :- color(Field, Color)\n"
-            ),
-            vec!["forcing", "reply", "score"],
-        ),
-    ]
-}
+pub(crate) use crate::lacking::{ENDS, FORCING, FOURS, base, bases};
 
 /// Three stones in a row with room on both sides: a four, and then a five, for black.
 pub(crate) const THREE: &str = "h8,a1,i8,c1,j8,e1";
@@ -137,25 +96,6 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
 }
 
 #[test]
-fn experiments_say_what_they_lack() {
-    for (test, lines, mut missing) in bases() {
-        missing.retain(|name| *name != "score");
-        if missing.contains(&"level 0") {
-            continue;
-        }
-        let base = base(&format!("experiment-{test}"), &lines);
-        let run = ["experiment", "--base", &base, "--level", "1", "--nodes", "5", "--format", "json"];
-        let notes = |err: &str| err.matches("note: the base has no ").count();
-        let (out, err, status) = noire(&[&run[..], &["--strategy", "threats"]].concat());
-        assert_eq!((status, notes(&err)), (Some(0), missing.len()), "{test}: {err}");
-        let object: Value = serde_json::from_str(&out).expect("it is an object");
-        assert_eq!(object["missing"], Value::from(missing.clone()), "{test}");
-        let (_, err, status) = noire(&run);
-        assert_eq!((status, notes(&err)), (Some(0), missing.len() + 1), "`answer` too: {test}: {err}");
-    }
-}
-
-#[test]
 fn a_colour_that_no_rule_of_level_0_lets_win_is_told_so() {
     let lines = format!("rule five for white at level 0 if group(Group1, white, 5)\n{FOURS}{FORCING}");
     let base = base("white-wins", &lines);
@@ -176,7 +116,7 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
     ];
     for (test, lines, lacks) in bases {
         let base = base(&format!("undefined-{test}"), &lines);
-        let runs: [&[&str]; 8] = [
+        let runs: [&[&str]; 7] = [
             &["verify"],
             &["verify", "--format", "json"],
             &["coverage"],
@@ -184,7 +124,6 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
             &["coverage", "--base", "renju", "--against"],
             &["mutate"],
             &["mutate", "--format", "json"],
-            &["experiment"],
         ];
         for run in runs {
             let run = match run.last() {

@@ -1,9 +1,6 @@
 //! Figures of times in every form, from times that are made up.
 
-use std::collections::BTreeSet;
-
 use blanche_compiler::timing::{Interval, Timing};
-use noire::laboratory::curve::{self, Curve};
 use noire::laboratory::figures::{ALIKE, Conditions, Figure, Figures, Form, Line, Table, processor};
 use noire::laboratory::measure::{Counts, Rounds, Speed};
 
@@ -167,46 +164,6 @@ fn a_plot_of_rules_has_room_for_every_ratio() {
         assert!((dot - expected).abs() < 0.11, "{ratio} at {dot} and not {expected}");
     }
     assert!(svg.contains(">0.01 ×</text>") && svg.contains(">5 ×</text>") && !svg.contains(">10 ×</text>"));
-}
-
-#[test]
-fn no_two_curves_look_the_same_and_none_hides_another() {
-    let curve = |at: usize| Curve {
-        name: format!("curve {at}"),
-        points: vec![(1, at as f64 / 50.0, 0.0), (10, at as f64 / 50.0, 0.0), (100, 1.0, 0.0)],
-    };
-    let curves: Vec<Curve> = (0..40).map(curve).collect();
-    let svg = curve::svg("All", "games", &curves);
-    let legend = svg.lines().filter(|line| line.contains(">curve "));
-    let styles: BTreeSet<&str> = legend
-        .filter_map(|line| line.split_once("style=\"")?.1.split_once('"'))
-        .map(|(style, _)| style)
-        .collect();
-    assert_eq!(styles.len(), 40, "{svg}");
-
-    // Three that are the same at first, of which one goes its own way later: their pieces take turns.
-    let curve = |name: &str, last: f64| Curve {
-        name: name.to_owned(),
-        points: vec![(1, 0.5, 0.0), (10, 0.25, 0.0), (100, last, 0.0)],
-    };
-    let svg = curve::svg("All", "games", &[curve("a", 0.0), curve("b", 0.0), curve("c", 1.0)]);
-    let lines: Vec<&str> = svg.lines().filter(|line| line.starts_with("<polyline")).collect();
-    let dashes: Vec<Option<&str>> = lines
-        .iter()
-        .map(|line| line.split_once("dasharray: ").map(|(_, dashes)| dashes.trim_end_matches("\"/>")))
-        .collect();
-    let expected = [
-        Some("7 14.0; stroke-dashoffset: -0.0"),
-        Some("7 7.0; stroke-dashoffset: -0.0"),
-        Some("7 14.0; stroke-dashoffset: -7.0"),
-        Some("7 7.0; stroke-dashoffset: -7.0"),
-        Some("7 14.0; stroke-dashoffset: -14.0"),
-        None,
-    ];
-    assert_eq!(dashes, expected, "{svg}");
-    let letters = curve::letters("games", &[curve("a", 0.0), curve("b", 0.0), curve("c", 1.0)], 20, 5);
-    let legend: Vec<&str> = letters.lines().rev().take(3).collect();
-    assert_eq!(legend, ["  + c", "  o b (behind others)", "  * a"], "{letters}");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn a_curve_and_remarks_that_cannot_be_written_leave_the_older_ones() {
 const WRITERS: [&str; 3] = ["new", "learn", "extract"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 32] = [
+const COMMANDS: [&[&str]; 29] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -175,9 +175,6 @@ const COMMANDS: [&[&str]; 32] = [
     &["match", "--games", "2", "--nodes", "1"],
     &["contest", "--games", "2", "--nodes", "1"],
     &["tune", "--games", "0"],
-    &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
-    &["experiment", "learning", "--runs", "1"],
-    &["experiment", "tables", "--games", "2"],
     &["eval", "--moves", "h8"],
     &["compile", "gomoku"],
     &["convert", "-", "--to", "sgf"],

@@ -19,6 +19,9 @@ const ENGINE: &[&[&str]] = &[
     &["command_line"],
 ];
 
+/// The same of the reproductions, which use the engine.
+const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "matches"], &["learning"]];
+
 /// The Rust files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -93,7 +96,13 @@ fn against(root: &str, order: &[&[&str]], outside: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_modules_of_the_engine_depend_on_each_other_in_one_direction() {
-    let found = against("engine", ENGINE, &["benches", "bin", "tests"]);
+    let found = against("engine", ENGINE, &["benches", "bin", "reproductions", "tests"]);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn the_modules_of_the_reproductions_depend_on_each_other_in_one_direction() {
+    let found = against("engine/reproductions/src", REPRODUCTIONS, &["bin"]);
     assert!(found.is_empty(), "{found:#?}");
 }
 

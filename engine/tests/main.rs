@@ -15,15 +15,18 @@ mod deep;
 mod definitions;
 #[path = "../benches/games_by_hand/mod.rs"]
 mod games_by_hand;
+mod lacking;
 #[path = "../../blanche-compiler/tests/lots.rs"]
 mod lots;
 mod naive_world;
 #[path = "../benches/plot.rs"]
 mod plot;
+mod programs;
 mod questions;
 mod small_board;
 #[path = "../../blanche-compiler/tests/snapshot_folders/mod.rs"]
 mod snapshot_folders;
+mod thesis;
 #[path = "../../blanche-compiler/tests/trials.rs"]
 mod trials;
 
@@ -50,7 +53,6 @@ mod engine_match;
 mod exact_values;
 mod examples;
 mod expectations;
-mod experiment;
 mod explain;
 mod facts;
 mod figures;

@@ -83,8 +83,8 @@ fn expressions_of_licences_are_read() {
     }
 }
 
-#[test]
-fn every_dependency_has_a_compatible_licence() {
+/// The packages that are built here.
+fn packages() -> Vec<Value> {
     let version = Command::new("rustc").arg("-vV").output().expect("rustc tells its version");
     let version = String::from_utf8(version.stdout).expect("it is text");
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names its host");
@@ -97,10 +97,28 @@ fn every_dependency_has_a_compatible_licence() {
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
     let packages = metadata["packages"].as_array().expect("a list of packages");
     assert!(packages.len() > 20, "the dependencies are listed");
-    let refused: BTreeSet<String> = packages
+    packages.clone()
+}
+
+#[test]
+fn every_dependency_has_a_compatible_licence() {
+    let refused: BTreeSet<String> = packages()
         .iter()
         .filter(|package| !is_compatible(package["license"].as_str().unwrap_or_default()))
         .map(|package| format!("{}: {}", package["name"], package["license"]))
         .collect();
     assert!(refused.is_empty(), "{refused:#?}");
+}
+
+#[test]
+fn nothing_depends_on_the_reproductions() {
+    const EDGE: &str = "noire-reproductions";
+    let packages = packages();
+    assert!(packages.iter().any(|package| package["name"] == EDGE), "it is one of them");
+    let depends = |package: &&Value| {
+        let dependencies = package["dependencies"].as_array().expect("a list of dependencies");
+        dependencies.iter().any(|dependency| dependency["name"] == EDGE)
+    };
+    let found: Vec<&Value> = packages.iter().filter(depends).map(|package| &package["name"]).collect();
+    assert!(found.is_empty(), "{found:?}");
 }

@@ -103,7 +103,6 @@ fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
         words("coverage --random 20 --level 1,3 --missing 0", 1),
         words("match --games 8 --nodes 1 --threads 1", 2),
         words("contest --games 8 --nodes 1 --threads 1", 2),
-        words("experiment --strategy threats --base renju --level 1,3 --nodes 1", 10),
         words("mutate --base BASE --rounds 1", 4),
         words("explain --file BOARDS", 5),
         words("forbidden --file BOARDS --format json", 5),

@@ -10,7 +10,6 @@ use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Knowledge as _};
 use noire::laboratory::corpus;
-use noire::laboratory::experiment::printed::{Printed, nosovsky};
 use noire::proof_check::FiveInARowStrategy;
 use noire::proof_check::exhaustive::Search;
 use noire::proof_check::referee::Referee;
@@ -25,6 +24,8 @@ use noire::search::threats::Threats;
 use noire::search::threats::table::{Numbers, Table};
 
 use blanche_compiler::random::Random;
+
+use crate::thesis::{Printed, nosovsky};
 
 fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
@@ -53,7 +54,7 @@ fn solved<'b>(
 }
 
 fn named(names: &[&str]) -> Vec<Printed> {
-    nosovsky().into_iter().filter(|printed| names.contains(&printed.name)).collect()
+    nosovsky().into_iter().filter(|printed| names.contains(&printed.name.as_str())).collect()
 }
 
 /// The six positions that the thesis solved.
@@ -118,7 +119,7 @@ fn check_row(
     let row = figures.lines().find(|line| line.starts_with(&format!("| {title}")));
     let row = row.unwrap_or_else(|| panic!("the figures have a row `{title}`"));
     let (six, five): (Vec<Printed>, Vec<Printed>) =
-        printed.iter().cloned().partition(|printed| SOLVED.contains(&printed.name));
+        printed.iter().cloned().partition(|printed| SOLVED.contains(&printed.name.as_str()));
     let six = counts(strategy, base, wanted, &six);
     let total = with_commas(six.iter().sum());
     let mut cells: Vec<String> = six.into_iter().map(with_commas).chain([total]).collect();

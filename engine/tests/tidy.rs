@@ -144,7 +144,7 @@ const CLOCKS: [(&str, &str); 16] = [
 #[test]
 fn figures_of_how_long_something_takes_come_from_one_place() {
     let sources: Vec<(String, String)> =
-        files("engine", "rs").into_iter().filter(|(name, _)| !name.starts_with("engine/tests/")).collect();
+        files("engine", "rs").into_iter().filter(|(name, _)| !name.contains("/tests/")).collect();
     let found = outside(&sources, &[], &["Instant", "SystemTime", "UNIX_EPOCH"]);
     let found: BTreeSet<&str> = found.into_iter().map(|(name, _)| name).collect();
     let others: Vec<&&str> =
@@ -381,10 +381,9 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
     let names = names_of_knowledge();
     let mut found = Vec::new();
     for (file, text) in files("engine", "rs") {
-        if ["engine/tests/", "engine/benches/", "engine/bases/asked.rs"]
-            .iter()
-            .any(|place| file.starts_with(place))
-        {
+        let places =
+            ["engine/tests/", "engine/benches/", "engine/reproductions/tests/", "engine/bases/asked.rs"];
+        if places.iter().any(|place| file.starts_with(place)) {
             continue;
         }
         let other = OTHER_WORDS.iter().find(|(known, _)| *known == file).map_or(&[][..], |(_, words)| words);
@@ -496,7 +495,13 @@ fn the_top_level_has_the_entries_that_were_fixed() {
 /// What has `test = false` in a `Cargo.toml` runs no tests of its own, and says nothing about it.
 #[test]
 fn tests_stand_where_they_are_run() {
-    for folder in ["engine/bin", "engine/benches", "blanche-compiler/src/bin", "blanche-compiler/agree/src"] {
+    for folder in [
+        "engine/bin",
+        "engine/benches",
+        "engine/reproductions/src",
+        "blanche-compiler/src/bin",
+        "blanche-compiler/agree/src",
+    ] {
         for (name, text) in files(folder, "rs") {
             assert!(
                 !text.contains("#[cfg(test)]") && !text.contains("#[test]"),
@@ -547,13 +552,14 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
 /// themselves, or speak a protocol.
 #[test]
 fn what_is_printed_goes_through_one_writer() {
-    let (engine, commands) = (files("engine", "rs"), files("engine/command_line", "rs"));
+    let engine = files("engine", "rs");
+    let commands = [files("engine/command_line", "rs"), files("engine/reproductions/src", "rs")].concat();
     let places = ["/width.rs", "commands/gomocup.rs", "commands/repl.rs", "commands/watch.rs"];
     let found = outside(&commands, &places, &["io::stdout()"]);
     let found: Vec<_> =
         found.iter().filter(|(_, line)| !line.contains("io::stdout().is_terminal()")).collect();
     assert!(found.is_empty(), "{found:#?}");
-    let found = outside(&engine, &["engine/tests/", "/play/lines.rs", "/gomocup.rs"], &["stdin()"]);
+    let found = outside(&engine, &["/tests/", "/play/lines.rs", "/gomocup.rs"], &["stdin()"]);
     assert!(found.is_empty(), "say `interrupt::standard_input()`: {found:#?}");
 }
 

@@ -140,7 +140,6 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
             [&solve[..], &["--strategy", "classic"]].concat(),
             [&solve[..], &["--unchecked", "--format", "json"]].concat(),
             [&a_match[..], &["--second-depth", "1"]].concat(),
-            vec!["experiment", "--base", &base, "--nodes", "100", "--level", "3"],
             vec!["play", "--base", &base, "--resume", &game, "--black", "computer", "--white", "human"],
             vec!["verify", "--base", &base, "--rounds", "1"],
         ];

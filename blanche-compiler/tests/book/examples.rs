@@ -28,7 +28,7 @@ use super::pages::{self, Block, Chapter};
 
 /// The program that runs, and how the book calls it.
 pub(crate) struct Runner {
-    /// `blanche` or `noire`.
+    /// `blanche`, `noire` or `reproduce`.
     pub(crate) name: &'static str,
     /// Where it is.
     pub(crate) program: &'static str,
@@ -277,13 +277,13 @@ fn compare(path: &Path, drawn: &str, complain: &mut dyn FnMut(String)) {
     }
 }
 
-/// Whether all commands ask `blanche`, or all `noire`.
+/// Whether all commands ask one of the programs.
 fn is_of_one_program(block: &Block) -> bool {
     let commands = block.text.lines().filter_map(|line| line.strip_prefix("$ "));
     let mut programs: Vec<&str> = commands.filter_map(|command| command.split(' ').next()).collect();
     programs.retain(|program| *program != "echo");
     programs.dedup();
-    matches!(programs.as_slice(), ["blanche" | "noire"])
+    matches!(programs.as_slice(), ["blanche" | "noire" | "reproduce"])
 }
 
 /// The words of a command; those in quotation marks stay together. There are no pipes: no shell reads them.

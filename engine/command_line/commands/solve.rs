@@ -87,15 +87,18 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
+/// How far the attacker's moves go.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReachChoice {
+#[expect(missing_docs, reason = "help would show what is said of each")]
+pub enum ReachChoice {
     Fours,
     Threats,
     Quiet,
 }
 
 impl ReachChoice {
-    pub(crate) fn class(self) -> ThreatClass {
+    /// The class of threats.
+    pub fn class(self) -> ThreatClass {
         match self {
             ReachChoice::Fours => ThreatClass::Fours,
             ReachChoice::Threats => ThreatClass::Threats,
@@ -104,19 +107,22 @@ impl ReachChoice {
     }
 }
 
+/// A strategy by its name.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StrategyChoice {
+#[expect(missing_docs, reason = "help would show what is said of each")]
+pub enum StrategyChoice {
     Threats,
     Classic,
 }
 
 impl StrategyChoice {
     /// How the strategy is called.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         Strategy::<FiveInARow<'_>>::name(self.strategy())
     }
 
-    pub(crate) fn strategy(self) -> &'static FiveInARowStrategy {
+    /// The strategy.
+    pub fn strategy(self) -> &'static FiveInARowStrategy {
         match self {
             StrategyChoice::Threats => &Threats,
             StrategyChoice::Classic => &Classic,

@@ -10,14 +10,12 @@
 //! | [`coverage`] | counts the wins that the rules of a game recognise |
 //! | [`answers`] | counts and compares what everything answers in positions of random games |
 //! | [`contest`] | plays agents against each other |
-//! | [`mod@matches`] | matches that documents speak of |
 //! | [`mutate`] | changes one thing in a text and asks whether anything notices |
 
 pub mod answers;
 pub mod claims;
 pub mod contest;
 pub mod coverage;
-pub mod matches;
 pub mod mutate;
 pub mod positions;
 pub mod prover;

@@ -278,7 +278,6 @@ fn numbers_that_no_machine_has_room_for_are_refused() {
         &["match", "--threads", "1000000000000"],
         &["contest", "--game", "noughts", "--memory", "1000000000000000"],
         &["contest", "--game", "noughts", "--opening-moves", "1000000000000"],
-        &["experiment", "tables", "--games", "1000000000000"],
         &["perft", "--game", "noughts", "--distinct", "--memory", "0"],
     ] {
         let ran = noire(words);

@@ -1,6 +1,6 @@
-//! `noire solve` and `noire experiment`: what is said of wins that were checked, and of what was not searched.
+//! `noire solve`: what is said of wins that were checked, and of what was not searched.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -140,24 +140,6 @@ fn a_search_that_ends_without_a_win_says_what_it_did_not_try() {
     // A search that was stopped says that instead.
     let (stopped, none) = untried(&["--nodes", "3"]);
     assert!(stopped.is_string() && none == serde_json::json!([]), "{stopped} {none}");
-}
-
-#[test]
-fn an_experiment_says_what_was_not_searched_to_its_end() {
-    let words = ["experiment", "--strategy", "threats", "--base", "renju", "--level", "5", "--nodes", "300"];
-    let ran = noire(&words);
-    assert!(ran.out.contains("none in the first 300 positions"), "{}", ran.out);
-    assert!(!ran.out.contains("no win found  no win found"), "{}", ran.out);
-    // Who reads no further ends it.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(words)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    drop(child.stdout.take());
-    let ended = Ran::from(child.wait_with_output().expect("it ends"));
-    assert!(!ended.err.contains("panicked"), "{}", ended.err);
 }
 
 #[test]

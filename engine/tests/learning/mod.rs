@@ -19,8 +19,6 @@ use noire::agents::{Agent, AgentSpec};
 use noire::bases::learned::Heading;
 use noire::bases::{Backend, Note, TextBase};
 use noire::games::numbering::Numbering;
-use noire::laboratory::curve::{Curve, letters, svg};
-use noire::laboratory::learning as laboratory;
 use noire::learning::Learner;
 use noire::learning::course::{Course, Plan, Trouble};
 use noire::learning::lines::{Untried, lines, refutation, still_loses};
@@ -351,101 +349,6 @@ fn no_more_is_kept_than_there_is_room_for() {
     let mut learner = Patterns::new(numbering, vec![rules.program().players[1]], spec.rewards, 12_800);
     learn(&rules, &mut learner, (1, 100), Some("random"));
     assert!(learner.is_full() && learner.known().len() == 100, "{}", learner.known().len());
-}
-
-#[test]
-fn an_experiment_says_when_no_line_beats_the_learner_and_how_strong_it_was_before() {
-    let (_, rules) = noughts();
-    let rows = laboratory::rows();
-    assert!(rows.iter().all(|row| row.learner.parse::<LearnerSpec>().is_ok()));
-    let row = laboratory::Row { games: 3_000, ..rows[0].clone() };
-    let measured = laboratory::measure(&rules, &row, (1, 3), &Arc::default(), &mut |_, _| {});
-    let measured = measured.expect("it is carried out").expect("nobody stops it");
-    assert_eq!((measured.runs.len(), measured.came_so_far()), (3, 3));
-    let mut untils: Vec<u64> = measured.runs.iter().filter_map(|run| run.until).collect();
-    untils.sort_unstable();
-    assert_eq!(measured.until().map(|until| until.value), Some(untils[1] as f64));
-    for run in &measured.runs {
-        let until = run.until.expect("it came so far");
-        // Who learns from losses only changes nothing any more when it cannot lose.
-        assert!(run.strengths.iter().all(|(games, lines)| (lines.lost == 0) == (*games >= until)), "{run:?}");
-    }
-    let curve = measured.curve();
-    let games: Vec<u64> = curve.points.iter().map(|(games, ..)| *games).collect();
-    assert_eq!(games, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 3_000]);
-    assert_eq!((measured.lost().value, curve.points[11].1), (0.0, 0.0));
-    // Who plays with itself draws no lots: one run.
-    let alone = laboratory::Row { against: "itself".to_owned(), games: 20, ..row };
-    let alone = laboratory::measure(&rules, &alone, (1, 3), &Arc::default(), &mut |_, _| {});
-    assert_eq!(alone.expect("it is carried out").map(|alone| alone.runs.len()), Some(1));
-}
-
-#[test]
-fn of_a_large_game_the_games_are_counted() {
-    let rules = TextBase::open("othello", Limits::default()).expect("it is built in");
-    let rules = rules.played_by(Backend::Compiled).expect("it plays");
-    let row = laboratory::Row {
-        experiment: "test".to_owned(),
-        game: "othello".to_owned(),
-        learner: "fields".to_owned(),
-        against: "exposed-4:depth=2".to_owned(),
-        opening_moves: 0,
-        games: 200,
-        runs: 1,
-        measure: laboratory::Measure::Games,
-        document: String::new(),
-    };
-    let measured = |row: &laboratory::Row| {
-        let measured = laboratory::measure(&rules, row, (1, 9), &Arc::default(), &mut |_, _| {});
-        measured.expect("it is carried out").expect("nobody stops it")
-    };
-    let learns = measured(&row);
-    assert_eq!(learns.runs.len(), 1, "no more runs than the row has");
-    for run in &learns.runs {
-        assert_eq!(run.games.all(), 200);
-        assert_eq!(run.strengths.iter().map(|(_, games)| games.all()).sum::<u64>(), 200);
-        assert!(run.until.is_some_and(|until| until > 0 && until <= 180), "it wins in the end: {run:?}");
-        assert_eq!(run.strengths.last().map(|(games, lately)| (*games, lately.lost)), Some((200, 0)));
-    }
-    assert_eq!(learns.lost().value, 0.0);
-    assert!((0.1..0.99).contains(&learns.score().value), "{:?}", learns.score());
-    // Whom nothing teaches loses one and the same game again and again.
-    let learner = "fields:rewards=0/0/0".to_owned();
-    let learns_nothing = measured(&laboratory::Row { learner, games: 20, runs: 1, ..row.clone() });
-    assert_eq!((learns_nothing.runs[0].until, learns_nothing.score().value), (None, 0.0));
-    // After lots its games differ.
-    let learner = "fields:rewards=0/0/0,with=exposed-4".to_owned();
-    let after_lots = measured(&laboratory::Row { learner, games: 6, opening_moves: 8, runs: 1, ..row });
-    assert!((0.1..1.0).contains(&after_lots.score().value), "{:?}", after_lots.score());
-}
-
-#[test]
-fn curves_stand_where_their_points_are() {
-    let curve =
-        |name: &str, points: &[(u64, f64, f64)]| Curve { name: name.to_owned(), points: points.to_vec() };
-    let curves = [
-        curve("falls", &[(1, 1.0, 0.1), (10, 0.5, 0.0), (100, 0.0, 0.0)]),
-        curve("<stays>", &[(1, 0.5, 0.0)]),
-    ];
-    let text = letters("games", &curves, 21, 5);
-    let expected = [
-        " 100 % |*",
-        "  75 % |",
-        "  50 % |o         *",
-        "  25 % |",
-        "   0 % |                    *",
-        "       ++---------+---------+",
-        "        1         10        100",
-        "        games",
-        "  * falls",
-        "  o <stays>",
-    ];
-    assert_eq!(text.lines().collect::<Vec<_>>(), expected);
-    let svg = svg("How it falls", "games", &curves);
-    assert!(
-        svg.starts_with("<svg ") && svg.contains("&lt;stays&gt;") && svg.matches("<polyline").count() == 1
-    );
-    assert_eq!(svg.matches("<circle").count(), 1, "a curve of a single point has no line: {svg}");
 }
 
 #[test]

@@ -11,7 +11,6 @@ use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use noire::agents::{Agent, AgentSpec};
 use noire::bases::{Backend, TextBase};
-use noire::laboratory::learning::tables;
 use noire::learning::course::Course;
 use noire::search::limits::SearchLimits;
 
@@ -201,34 +200,6 @@ fn a_table_is_exported_as_the_document_has_it() {
     let said = learned.split("learned(0, c3, ").nth(1).and_then(|rest| rest.split(')').next());
     let said: i64 = said.and_then(|text| text.parse().ok()).expect("something was learned of it");
     assert_eq!(number(rows[0], 2), said, "{text}");
-}
-
-#[test]
-fn tables_of_the_document_stand_beside_ours() {
-    let base = TextBase::open(tables::game(), Limits::default()).expect("it is built in");
-    let rules = base.played_by(Backend::Compiled).expect("it plays");
-    let theirs = tables::printed(&rules).expect("its board is the document's");
-    let field = rules.program().board.as_ref().expect("it has a board").field;
-    let at = |name: &str| rules.program().sort(field).value(name).expect("it is a field") as usize;
-    let number = |table: &[i64], name: &str| table[at(name)];
-    assert_eq!(["a1", "b1", "b2", "h8"].map(|name| number(&theirs.all, name)), [1020, -120, -330, 1020]);
-    assert_eq!(["a1", "h1", "b2", "h8", "a8"].map(|name| number(&theirs.one, name)), [35, 59, -23, 16, 24]);
-    let random = Some("random".parse().expect("it is one"));
-    let ours = tables::learned(&rules, random, (300, 1), &Arc::default(), &mut |_| {});
-    let ours = ours.expect("it learns").expect("nobody stops it");
-    for name in ["a8", "h1", "h8"] {
-        assert_eq!(number(&ours.all, name), number(&ours.all, "a1"), "images of a field have one number");
-    }
-    assert!(number(&ours.all, "a1") > 50 && number(&ours.all, "b1") < 0, "{:?}", ours.all);
-    assert!(tables::rank_correlation(&theirs.all, &ours.all) > 0.2);
-}
-
-#[test]
-fn ranks_say_how_alike_two_orders_are() {
-    assert_eq!(tables::rank_correlation(&[1, 5, 9, 20], &[-3, 0, 1, 2]), 1.0);
-    assert_eq!(tables::rank_correlation(&[1, 5, 9], &[7, 3, -1]), -1.0);
-    let some = tables::rank_correlation(&[1, 2, 2, 3], &[2, 1, 3, 4]);
-    assert!((some - 0.632).abs() < 0.001, "{some}");
 }
 
 #[test]

@@ -14,7 +14,6 @@ use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{Claim, FiveInARow};
 use noire::laboratory::corpus;
-use noire::laboratory::experiment::printed::nosovsky;
 use noire::laboratory::verify::setups;
 use noire::proof_check::FiveInARowStrategy;
 use noire::proof_check::exhaustive::Search;
@@ -33,6 +32,7 @@ use serde_json::{Value, json};
 use crate::back_ends::{PRINTED, names_we_stand_behind};
 use crate::commands::noire;
 use crate::deep::Bound;
+use crate::thesis::nosovsky;
 use crate::verify_claims::FAULTS;
 
 /// The seed of the random set-ups.
@@ -233,7 +233,7 @@ fn on_the_printed_base_nothing_does_not_stand_but_claims_of_its_faulty_rules() {
     let game = Referee::new(&base, base.backend());
     let mut printed = Printed::default();
     for known in nosovsky() {
-        printed.take(&base, known.name, &known.position, 30_000);
+        printed.take(&base, &&known.name, &known.position, 30_000);
     }
     for (name, position) in undecided(&game, 400) {
         printed.take(&base, &name, &position, 2_000);

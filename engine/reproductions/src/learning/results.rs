@@ -3,9 +3,9 @@
 use blanche_compiler::game::{Outcome, Rules};
 
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
-use crate::learning::lines::Lines;
-use crate::learning::spec::LearnerSpec;
-use crate::learning::training::Terms;
+use noire::learning::lines::Lines;
+use noire::learning::spec::LearnerSpec;
+use noire::learning::training::Terms;
 
 /// A run of so many games.
 pub(super) fn run(

@@ -1,29 +1,26 @@
-//! `noire experiment learning`: how soon learners are beaten no more, and how strong they are on the way.
+//! `reproduce learning`: how soon learners are beaten no more, and how strong they are on the way.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::laboratory::curve;
-use crate::laboratory::learning::{Estimate, Measure, Measured, Row, Trouble, measure, rows};
-use crate::progress::Progress;
 use blanche_compiler::files::Imprint;
-use blanche_compiler::runtime::Limits;
 use clap::Args;
+use noire::progress::Progress;
+use noire_reproductions::curve;
+use noire_reproductions::learning::{Estimate, Measure, Measured, Row, Trouble, measure, rows};
 use serde_json::{Value, json};
 
-use super::experiment::unknown;
-use crate::command_line::game::{open, played_by};
-use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, check_file, write_file};
-use crate::command_line::tables::{Format, Style, print_cells};
-use crate::command_line::width;
+use super::unknown;
+use noire::command_line::frame::{
+    self, Failure, Format, MISTAKES, Style, WRONG_USE, check_file, print_cells, write_file,
+};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire experiment learning
-  noire experiment learning --runs 20 --svg curves.svg";
+  reproduce learning
+  reproduce learning --runs 20 --svg curves.svg";
 
 /// Let learners play, and see how soon they are beaten no more.
 ///
@@ -54,16 +51,15 @@ pub(crate) struct Arguments {
 const LETTERS: (usize, usize) = (64, 13);
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rows = chosen(arguments.name.as_deref())?;
     if let Some(path) = &arguments.svg {
         check_file(path, Imprint::MARKUP)?;
     }
-    let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
+    let (stop, mut progress) = (frame::stop()?, Progress::begin());
     let (count, mut measured) = (rows.len() as f64, Vec::new());
     for (at, row) in rows.iter().enumerate() {
-        let base = open(&row.game, Limits::default())?;
-        let rules = played_by(&base, base.backend())?;
+        let (_, rules) = frame::open_game(&row.game)?;
         let mut show = |run: u64, runs: u64| {
             let done = (at as f64 + run as f64 / runs as f64) / count;
             progress
@@ -77,14 +73,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.end();
     if measured.len() < rows.len() {
-        eprintln!("note: stopped: {} of {} rows are complete", measured.len(), rows.len());
+        frame::note(&format!("stopped: {} of {} rows are complete", measured.len(), rows.len()));
     }
     let curves: Vec<_> = measured.iter().map(Measured::curve).collect();
     if let Some(path) = arguments.svg.as_ref().filter(|_| !curves.is_empty()) {
         let title = format!("{}: {}", rows[0].experiment, lost_words(&rows[0]));
         write_file(path, &curve::svg(&title, "games", &curves), Imprint::MARKUP)?;
     }
-    let mut out = width::whole_lines(arguments.format.style().is_some());
+    let mut out = frame::whole_lines(arguments.format.style().is_some());
     match arguments.format.style() {
         None => writeln!(out, "{:#}", object(arguments, &measured))?,
         Some(style) => {
@@ -97,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         }
     }
-    Ok(interrupt::status(&stop))
+    Ok(frame::status(&stop))
 }
 
 /// The rows of the experiment of this name.

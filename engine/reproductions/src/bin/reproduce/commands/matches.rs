@@ -1,27 +1,22 @@
-//! `noire experiment matches`: the matches that documents speak of.
+//! `reproduce matches`: the matches that documents speak of.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::laboratory::games::contest::{ContestError, Report, Used};
-use crate::laboratory::games::matches::{Row, play, rows};
-use crate::progress::Progress;
-use blanche_compiler::runtime::Limits;
 use clap::Args;
+use noire::laboratory::games::contest::{ContestError, Report, Used};
+use noire::progress::Progress;
+use noire_reproductions::matches::{Row, play, rows};
 use serde_json::{Value, json};
 
-use super::experiment::unknown;
-use crate::command_line::game::{failed, open, played_by};
-use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, WRONG_USE};
-use crate::command_line::tables::{Format, print_cells};
-use crate::command_line::width;
+use super::unknown;
+use noire::command_line::frame::{self, Failure, Format, WRONG_USE, print_cells};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire experiment matches
-  noire experiment matches --games 20";
+  reproduce matches
+  reproduce matches --games 20";
 
 /// Play the matches that documents speak of: programs as they were described, against each other and against ours.
 ///
@@ -46,13 +41,12 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rows = chosen(arguments.name.as_deref())?;
-    let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
+    let (stop, mut progress) = (frame::stop()?, Progress::begin());
     let (count, mut played) = (rows.len() as f64, Vec::new());
     for (at, row) in rows.iter().enumerate() {
-        let base = open(&row.game, Limits::default())?;
-        let rules = played_by(&base, base.backend())?;
+        let (base, rules) = frame::open_game(&row.game)?;
         let [first, second] = &row.agents;
         let mut show = |game: u64, games: u64| {
             let done = (at as f64 + (game - 1) as f64 / games as f64) / count;
@@ -61,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let terms = (arguments.seed, arguments.games);
         let report = play(&rules, row, terms, &stop, &mut show).map_err(|error| match error {
             ContestError::Agent(bad) => Failure::Said(format!("error: {}: {bad}", base.name()), WRONG_USE),
-            ContestError::Fault(fault) => failed(&base, &fault),
+            ContestError::Fault(fault) => frame::ended(&base, &fault),
         })?;
         let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
         if report.score.games() > 0 {
@@ -73,14 +67,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.end();
     if played.len() < rows.len() {
-        eprintln!("note: stopped: {} of {} matches were begun", played.len(), rows.len());
+        frame::note(&format!("stopped: {} of {} matches were begun", played.len(), rows.len()));
     }
-    let mut out = width::whole_lines(arguments.format.style().is_some());
+    let mut out = frame::whole_lines(arguments.format.style().is_some());
     match arguments.format.style() {
         Some(style) => print_cells(&mut out, &cells(&played), style)?,
         None => writeln!(out, "{:#}", object(arguments, &played))?,
     }
-    Ok(interrupt::status(&stop))
+    Ok(frame::status(&stop))
 }
 
 /// The matches of the experiment of this name, or all.

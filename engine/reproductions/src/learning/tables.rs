@@ -9,12 +9,12 @@ use blanche_compiler::game::{Images, Rules};
 use blanche_compiler::runtime::Value;
 
 use super::{Trouble, played, players};
-use crate::agents::AgentSpec;
-use crate::games::numbering::Numbering;
-use crate::learning::fields::{Fields, Stage};
-use crate::learning::spec::Rewards;
-use crate::learning::training::Terms;
-use crate::lists;
+use noire::agents::AgentSpec;
+use noire::games::numbering::Numbering;
+use noire::learning::fields::{Fields, Stage};
+use noire::learning::spec::Rewards;
+use noire::learning::training::Terms;
+use noire::lists;
 
 const PRINTED: &str = include_str!("../../data/printed_tables.tsv");
 

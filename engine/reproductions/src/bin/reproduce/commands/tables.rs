@@ -1,29 +1,23 @@
-//! `noire experiment tables`: the tables of fields that a document prints, and ours beside them.
+//! `reproduce tables`: the tables of fields that a document prints, and ours beside them.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::agents::AgentSpec;
-use crate::laboratory::learning::tables::{MOVE, Numbers, game, learned, printed, rank_correlation};
-use crate::progress::Progress;
 use blanche_compiler::game::Rules;
-use blanche_compiler::runtime::Limits;
 use clap::Args;
+use noire::agents::AgentSpec;
+use noire::progress::Progress;
+use noire_reproductions::learning::tables::{MOVE, Numbers, game, learned, printed, rank_correlation};
 use serde_json::json;
 
 use super::learning::told;
-use crate::command_line::game::{open, played_by};
-use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
-use crate::command_line::seconds::games;
-use crate::command_line::tables::{Format, Style};
-use crate::command_line::width;
+use noire::command_line::frame::{self, Failure, Format, MISTAKES, Style, WRONG_USE, games};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire experiment tables
-  noire experiment tables --games 200 --against itself";
+  reproduce tables
+  reproduce tables --games 200 --against itself";
 
 /// Learn tables of fields, and print them beside those of the document.
 ///
@@ -47,7 +41,7 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let against = match arguments.against.as_str() {
         "itself" => None,
         name => {
@@ -55,21 +49,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Some(agent.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?)
         }
     };
-    let base = open(game(), Limits::default())?;
-    let rules = played_by(&base, base.backend())?;
-    let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
+    let (_, rules) = frame::open_game(game())?;
+    let (stop, mut progress) = (frame::stop()?, Progress::begin());
     let mut show = |game: u64| {
         progress
             .show((game - 1) as f64 / arguments.games as f64, &format!("game {game} of {}", arguments.games));
     };
     let ours = learned(&rules, against, (arguments.games, arguments.seed), &stop, &mut show).map_err(told)?;
     progress.end();
-    let Some(ours) = ours else { return Ok(interrupt::status(&stop)) };
+    let Some(ours) = ours else { return Ok(frame::status(&stop)) };
     let Some(theirs) = printed(&rules) else {
         return Err(Failure::Said("error: the board of the game has changed".to_owned(), MISTAKES));
     };
     let tables = [("all moves together", &theirs.all, &ours.all), ("move 50", &theirs.one, &ours.one)];
-    let mut out = width::whole_lines(arguments.format.style().is_some());
+    let mut out = frame::whole_lines(arguments.format.style().is_some());
     let Some(style) = arguments.format.style() else {
         let tables = tables.map(|(name, theirs, ours)| {
             json!({ "name": name, "document": theirs, "ours": ours, "correlation": rank_correlation(theirs, ours) })

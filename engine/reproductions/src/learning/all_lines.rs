@@ -6,11 +6,11 @@ use blanche_compiler::game::{Move, Rules};
 use blanche_compiler::runtime::Value;
 
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
-use crate::games::numbering::Numbering;
-use crate::learning::lines::{Lines, Untried, lines, refutation, still_loses};
-use crate::learning::patterns::Patterns;
-use crate::learning::spec::LearnerSpec;
-use crate::learning::training::Terms;
+use noire::games::numbering::Numbering;
+use noire::learning::lines::{Lines, Untried, lines, refutation, still_loses};
+use noire::learning::patterns::Patterns;
+use noire::learning::spec::LearnerSpec;
+use noire::learning::training::Terms;
 
 /// A game with more positions is not tried to its end.
 const MOST_POSITIONS: usize = 100_000;

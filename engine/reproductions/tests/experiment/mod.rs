@@ -5,17 +5,17 @@ mod surrogates;
 use blanche_compiler::runtime::Limits as Work;
 use noire::facts::Base;
 use noire::games::FiveInARow;
-use noire::laboratory::experiment::printed::{compared, nosovsky, positions, surrogates, uiterwijk};
-use noire::laboratory::experiment::{Board, Trace};
 use noire::proof_check::FiveInARowStrategy;
 use noire::search::classic::Classic;
 use noire::search::limits::SearchLimits;
 use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::ThreatClass;
 use noire::search::threats::Threats;
+use noire_reproductions::experiment::printed::{compared, nosovsky, positions, surrogates, uiterwijk};
+use noire_reproductions::experiment::{Board, Trace};
 use serde_json::{Value, json};
 
-use crate::commands::noire;
+use crate::reproduce;
 
 #[test]
 fn the_printed_positions_and_lines_are_read() {
@@ -73,7 +73,7 @@ fn moves(base: &str, strategy: &FiveInARowStrategy, class: ThreatClass) -> Strin
 
 #[test]
 fn the_book_tells_in_how_many_moves_the_surrogates_are_won() {
-    let book = include_str!("../../../blanche-compiler/book/src/work/positions.md");
+    let book = include_str!("../../../../blanche-compiler/book/src/work/positions.md");
     let rows = [
         ("`renju-2001`, strategy of the thesis", moves("renju-2001", &Classic, ThreatClass::Threats)),
         ("`gomoku`, our strategy", moves("gomoku", &Threats, ThreatClass::Quiet)),
@@ -100,7 +100,7 @@ const GO_MOKU: [&str; 10] = [
 
 #[test]
 fn the_tables_tell_surrogates_from_boards_that_are_lost_and_how_many_are_won() {
-    let ran = noire(&[&GO_MOKU[..], &["1000"]].concat());
+    let ran = reproduce(&[&GO_MOKU[..], &["1000"]].concat());
     let has =
         |start: &str, end: &str| ran.out.lines().any(|line| line.starts_with(start) && line.ends_with(end));
     assert!(has("JU01 ", " board lost") && has("JU04* ", " black wins in 5: j7"), "{}", ran.out);
@@ -111,14 +111,14 @@ fn the_tables_tell_surrogates_from_boards_that_are_lost_and_how_many_are_won() {
     let won = "Won with the rules of gomoku up to level 7: 5 of 11 printed boards (5 not searched to the end) and 6 of 6 \
                surrogates; 6 boards are lost.\n";
     assert!(ran.out.ends_with(won), "{}", ran.out);
-    let ran = noire(&[&GO_MOKU[..], &["1000", "--format", "markdown"]].concat());
+    let ran = reproduce(&[&GO_MOKU[..], &["1000", "--format", "markdown"]].concat());
     assert!(ran.out.contains("\n| JU05* | 15 | not found | 9 | yes | j8.j10.") && ran.out.ends_with(won));
     assert!(ran.out.contains("\n\\* a surrogate: "), "{}", ran.out);
 }
 
 #[test]
 fn the_object_has_what_the_tables_have() {
-    let ran = noire(&[&GO_MOKU[..], &["1000", "--format", "json"]].concat());
+    let ran = reproduce(&[&GO_MOKU[..], &["1000", "--format", "json"]].concat());
     let object: Value = serde_json::from_str(&ran.out).expect("it is an object");
     assert_eq!(object["lost_boards"], json!(["JU01", "JU02", "JU03", "JU06", "JU09", "JU12"]));
     assert_eq!(

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use crate::board::{Color, Point};
-use crate::facts::Base;
-use crate::laboratory::experiment::printed::{self, Board, LEVELS};
-use crate::laboratory::experiment::{Compared, Found, Line, Row, Table, Trace};
+use noire::board::{Color, Point};
+use noire::facts::Base;
+use noire_reproductions::experiment::printed::{self, Board, LEVELS};
+use noire_reproductions::experiment::{Compared, Found, Line, Row, Table, Trace};
 
-use crate::command_line::tables::{Style, print_cells};
+use noire::command_line::frame::{Style, print_cells};
 
 /// Prints all tables, and how many boards are won.
 pub(super) fn print(out: &mut impl Write, base: &Base, table: &Table, style: Style) -> io::Result<()> {

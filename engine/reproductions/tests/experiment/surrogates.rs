@@ -7,8 +7,8 @@ use blanche_compiler::runtime::Limits as Work;
 use noire::board::{Color, Direction, Group, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _, Knowledge as _};
-use noire::laboratory::experiment::Compared;
-use noire::laboratory::experiment::printed::{compared, surrogates};
+use noire_reproductions::experiment::Compared;
+use noire_reproductions::experiment::printed::{compared, surrogates};
 
 type Stones = BTreeSet<Point>;
 

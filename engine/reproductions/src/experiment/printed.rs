@@ -1,9 +1,9 @@
 //! What the thesis prints: positions, lines and figures.
 
-use crate::board::{Color, Point, Position};
-use crate::record::{PositionSpec, SetUpText};
+use noire::board::{Color, Point, Position};
+use noire::record::{PositionSpec, SetUpText};
 
-const NOSOVSKY: &str = include_str!("../../data/nosovsky.tsv");
+const NOSOVSKY: &str = include_str!("../../../data/nosovsky.tsv");
 const UITERWIJK: &str = include_str!("../../data/uiterwijk-lines.tsv");
 const SURROGATES: &str = include_str!("../../data/uiterwijk-boards.tsv");
 

@@ -15,14 +15,14 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::runtime::Value;
 
-use super::curve::Curve;
-use crate::agents::{Agent, AgentSpec, BadSpec};
-use crate::games::numbering::NoNumbers;
-use crate::learning::Learner;
-use crate::learning::lines::{Lines, Untried};
-use crate::learning::spec::LearnerSpec;
-use crate::learning::training::{Terms, play};
-use crate::lists;
+use crate::curve::Curve;
+use noire::agents::{Agent, AgentSpec, BadSpec};
+use noire::games::numbering::NoNumbers;
+use noire::learning::Learner;
+use noire::learning::lines::{Lines, Untried};
+use noire::learning::spec::LearnerSpec;
+use noire::learning::training::{Terms, play};
+use noire::lists;
 
 const EXPERIMENTS: &str = include_str!("../../data/learning.tsv");
 

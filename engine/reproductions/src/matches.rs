@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::game::{Move, Rules};
 
-use super::contest::{Allowance, ContestError, Openings, Report, Terms, contest};
-use crate::agents::{AgentSpec, BadSpec};
-use crate::lists;
+use noire::agents::{AgentSpec, BadSpec};
+use noire::laboratory::games::contest::{Allowance, ContestError, Openings, Report, Terms, contest};
+use noire::lists;
 
-const MATCHES: &str = include_str!("../../data/matches.tsv");
+const MATCHES: &str = include_str!("../data/matches.tsv");
 const BALLOTS: &str = include_str!("../../data/ballots.tsv");
 
 /// A match.

@@ -1,9 +1,9 @@
 //! The tables of the thesis as an object, its figures beside ours.
 
-use crate::facts::Base;
-use crate::games::abilities::Lack;
-use crate::laboratory::experiment::printed::{self, Board};
-use crate::laboratory::experiment::{Compared, Found, Line, Row, Table, Trace};
+use noire::facts::Base;
+use noire::games::abilities::Lack;
+use noire_reproductions::experiment::printed::{self, Board};
+use noire_reproductions::experiment::{Compared, Found, Line, Row, Table, Trace};
 use serde_json::{Value, json};
 
 use super::tables::{ours_of, row_of, text, thesis};

@@ -1,4 +1,4 @@
-//! `noire experiment`: the tables of the thesis' experiments, printed and carried out again.
+//! `reproduce experiment`: the tables of the thesis' experiments, printed and carried out again.
 
 mod object;
 mod tables;
@@ -6,33 +6,26 @@ mod tables;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-use crate::facts::Base;
-use crate::games::abilities::Asker;
-use crate::laboratory::experiment::Table;
-use crate::laboratory::experiment::printed::LEVELS;
-use crate::laboratory::experiment::run::{Plan, run as carry_out};
-use crate::lists::hint;
-use crate::search::solve::Check;
 use blanche_compiler::runtime::Limits as Work;
-use clap::{Args, Subcommand};
-
-use crate::command_line::amiss::{tell_lacks, tell_undefined, tell_unplayable};
-use crate::command_line::backend::{self, BackendChoice};
-use crate::command_line::commands::solve::{ReachChoice, StrategyChoice};
-use crate::command_line::commands::{learned_tables, learning, matches};
-use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, WRONG_USE, count, remarks};
-use crate::command_line::tables::Format;
-use crate::command_line::width;
-use crate::progress::Progress;
+use clap::Args;
+use noire::command_line::frame::{
+    self, BackendChoice, Failure, Format, ReachChoice, StrategyChoice, count, tell_lacks, tell_undefined,
+    tell_unplayable,
+};
+use noire::facts::Base;
+use noire::games::abilities::Asker;
+use noire::progress::Progress;
+use noire::search::solve::Check;
+use noire_reproductions::experiment::Table;
+use noire_reproductions::experiment::printed::LEVELS;
+use noire_reproductions::experiment::run::{Plan, run as carry_out};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire experiment
-  noire experiment --base renju --strategy threats --level 5
-  noire experiment --base gomoku --strategy threats --reach quiet --level 7
-  noire experiment learning --svg curves.svg";
+  reproduce experiment
+  reproduce experiment --base renju --strategy threats --level 5
+  reproduce experiment --base gomoku --strategy threats --reach quiet --level 7";
 
 /// Repeat the experiments of the thesis, and print its figures beside ours.
 ///
@@ -40,12 +33,9 @@ Examples:
 /// (table 5.2), and the numbers of examined positions of table 5.3. The boards of JU01 to JU12 are
 /// lost; six of them are searched on surrogates, the stones that their lines need, marked with *. The
 /// last line says how many are won: `--base gomoku` asks it of the rules of go-moku (section 6.3).
-/// `noire experiment learning`, `matches` and `tables` repeat those of other documents.
 #[derive(Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    #[command(subcommand)]
-    other: Option<Other>,
     /// A built-in base, or a folder with a base
     #[arg(long, value_name = "NAME-OR-DIR", default_value = "renju-2001")]
     base: String,
@@ -72,33 +62,11 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Experiments of other documents.
-#[derive(Subcommand)]
-enum Other {
-    Learning(learning::Arguments),
-    Matches(matches::Arguments),
-    Tables(learned_tables::Arguments),
-}
-
-/// That there is no experiment of this name among some, of which each may stand for several rows.
-pub(super) fn unknown<'n>(name: &str, rows: impl Iterator<Item = &'n str>) -> Failure {
-    let mut known: Vec<&str> = rows.collect();
-    known.dedup();
-    let hint = hint(name, known.into_iter());
-    Failure::Said(format!("error: there is no experiment `{name}`\n  {hint}"), WRONG_USE)
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    match &arguments.other {
-        Some(Other::Learning(arguments)) => return learning::run(arguments),
-        Some(Other::Matches(arguments)) => return matches::run(arguments),
-        Some(Other::Tables(arguments)) => return learned_tables::run(arguments),
-        None => {}
-    }
     let base = Base::open(&arguments.base, Work::default())?;
-    let backend = backend::chosen(arguments.backend, &base)?;
-    remarks(&base);
+    let backend = frame::chosen(arguments.backend, &base)?;
+    frame::remarks(&base);
     if tell_undefined(&base, "nothing is searched") {
         return Ok(ExitCode::SUCCESS);
     }
@@ -108,21 +76,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         class: arguments.reach.class(),
         most: arguments.nodes,
         check: if arguments.unchecked { Check::No } else { Check::InTime },
-        stop: interrupt::stop()?,
+        stop: frame::stop()?,
     };
     let mut progress = Progress::begin();
     let strategy = arguments.strategy.strategy();
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();
     tell_unplayable(&base, 0);
-    let mut out = BufWriter::new(width::whole_lines(arguments.format.style().is_some()));
+    let mut out = BufWriter::new(frame::whole_lines(arguments.format.style().is_some()));
     match arguments.format.style() {
         None => writeln!(out, "{}", object::of(&base, &lacks, &table))?,
         Some(style) => tables::print(&mut out, &base, &table, style)?,
     }
     out.flush()?;
     tell_left(&table);
-    Ok(interrupt::status(&plan.stop))
+    Ok(frame::status(&plan.stop))
 }
 
 /// Tells how much was not begun where it was stopped.
@@ -130,9 +98,9 @@ fn tell_left(table: &Table) {
     let begun: usize = table.rows.iter().map(|row| row.found.len()).sum();
     let left = table.rows.len() * table.levels.len() - begun;
     if left > 0 {
-        eprintln!(
-            "note: stopped: {} not begun; the last one that was, and the totals, are of what was examined so far",
+        frame::note(&format!(
+            "stopped: {} not begun; the last one that was, and the totals, are of what was examined so far",
             count(left, "search")
-        );
+        ));
     }
 }

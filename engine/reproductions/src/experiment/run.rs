@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::printed::{self, Board, LEVELS, Printed, Trace};
-use crate::bases::Backend;
-use crate::board::Point;
-use crate::facts::Base;
-use crate::games::FiveInARow;
-use crate::search::limits::{SearchLimits, Stopped};
-use crate::search::solve::{Check, Solution, Wanted, solve};
-use crate::search::strategy::{Strategy, ThreatClass};
+use noire::bases::Backend;
+use noire::board::Point;
+use noire::facts::Base;
+use noire::games::FiveInARow;
+use noire::search::limits::{SearchLimits, Stopped};
+use noire::search::solve::{Check, Solution, Wanted, solve};
+use noire::search::strategy::{Strategy, ThreatClass};
 
 /// What was found in a position with the rules up to a level.
 #[derive(Clone, Debug)]

@@ -1,0 +1,17 @@
+//! The commands, each with its arguments and what it does.
+
+pub(crate) mod experiment;
+pub(crate) mod learning;
+pub(crate) mod matches;
+pub(crate) mod tables;
+
+use noire::command_line::frame::{Failure, WRONG_USE};
+use noire::lists::hint;
+
+/// That there is no experiment of this name among some, of which each may stand for several rows.
+fn unknown<'n>(name: &str, rows: impl Iterator<Item = &'n str>) -> Failure {
+    let mut known: Vec<&str> = rows.collect();
+    known.dedup();
+    let hint = hint(name, known.into_iter());
+    Failure::Said(format!("error: there is no experiment `{name}`\n  {hint}"), WRONG_USE)
+}

@@ -1,0 +1,47 @@
+//! The program `reproduce`: a file for each command in `commands/`.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use commands::{experiment, learning, matches, tables};
+use noire::command_line::frame::{self, Colors};
+
+/// Repeat what documents tell of their programs, and print our figures beside theirs.
+///
+/// The thesis *Kennis en renju* has experiments with renju; other documents tell how soon a learner is beaten no more, which
+/// program beats which, and what a program has learned.
+#[derive(Parser)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "Exit status: 0 success; 1 mistakes in rules; 2 usage error; 3 I/O or internal error; 130 interrupted by \
+                  Ctrl-C, partial results were printed."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    colors: Colors,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Experiment(experiment::Arguments),
+    Learning(learning::Arguments),
+    Tables(tables::Arguments),
+    Matches(matches::Arguments),
+}
+
+fn main() -> ExitCode {
+    frame::begin(
+        |arguments: &Arguments| &arguments.colors,
+        |_, arguments| match arguments.command {
+            Command::Experiment(arguments) => experiment::run(&arguments),
+            Command::Learning(arguments) => learning::run(&arguments),
+            Command::Tables(arguments) => tables::run(&arguments),
+            Command::Matches(arguments) => matches::run(&arguments),
+        },
+    )
+}

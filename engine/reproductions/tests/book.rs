@@ -1,0 +1,26 @@
+//! The examples of the book that ask `reproduce`.
+
+#[path = "../../../blanche-compiler/tests/book/examples.rs"]
+#[allow(dead_code, reason = "each program that includes this uses a part of it")]
+mod examples;
+#[path = "../../../blanche-compiler/tests/book/pages.rs"]
+#[allow(dead_code, reason = "each program that includes this uses a part of it")]
+mod pages;
+
+use std::path::Path;
+
+use crate::reproduce;
+
+#[test]
+fn every_example_of_the_book_that_asks_reproduce_holds() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book/reproduce");
+    let runner = examples::Runner { name: "reproduce", program: env!("CARGO_BIN_EXE_reproduce"), folder };
+    let wrong = examples::run(&runner);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_command_stands_in_the_page_of_commands() {
+    let help = reproduce(&["--help"]).out;
+    assert_eq!(pages::commands_without_a_section("reproduce", &help), [""; 0]);
+}
