@@ -1,18 +1,20 @@
 //! Whether the order in which an author writes premises matters: the rules are interpreted from texts whose items
-//! and literals were put in random orders, and take turns with the rules as printed.
+//! and literals were put in random orders, and take turns with the rules as printed: `cargo bench --bench spread`.
+
+#[path = "../tests/back_ends/mod.rs"]
+mod back_ends;
 
 use std::hint::black_box;
 use std::ops::Range;
 use std::time::Duration;
 
 use agree::shuffle::shuffled;
+use back_ends::Text;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::syntax::{parse, print};
 use blanche_compiler::timing::{self, Effort, Parts};
-use noire::board::Position;
-
-use crate::back_ends::Text;
+use noire::laboratory::corpus;
 
 /// How many orders are tried.
 const ORDERS: u64 = 8;
@@ -21,7 +23,7 @@ const ORDERS: u64 = 8;
 const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(2));
 
 /// Prints the time of all rules, as printed and in other orders.
-pub(crate) fn table(positions: &[Position]) {
+fn main() {
     let written = |seed: u64| {
         Text::edited(|name, text| {
             if name.ends_with("base.blanche") {
@@ -33,7 +35,7 @@ pub(crate) fn table(positions: &[Position]) {
         })
     };
     let texts: Vec<Text> = std::iter::once(Text::printed()).chain((0..ORDERS).map(written)).collect();
-    let mut positions = positions.to_vec();
+    let mut positions = corpus::positions();
     let number = positions.len() as f64;
     let machines: Vec<_> = texts.iter().map(|text| text.machine(Limits::default())).collect();
     let run = |task: usize, items: Range<usize>| {
@@ -50,7 +52,7 @@ pub(crate) fn table(positions: &[Position]) {
         |parts: &Parts| Parts::total(&[parts], EFFORT.seed).map_or(0.0, |timing| timing.least / number);
     let times: Vec<f64> = measured.iter().map(time).collect();
     println!(
-        "\n18 rules, all solutions, interpreted: microseconds per position, and the ratio to the printed order"
+        "18 rules, all solutions, interpreted: microseconds per position, and the ratio to the printed order"
     );
     println!("printed order {:14.3}", times[0]);
     for (order, time) in times[1..].iter().enumerate() {

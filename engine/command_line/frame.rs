@@ -18,9 +18,9 @@ pub use super::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 pub use super::backend::BackendChoice;
 pub use super::commands::solve::{ReachChoice, StrategyChoice};
 pub use super::interrupt::{status, stop};
-pub use super::output::{Failure, MISTAKES, WRONG_USE, check_file, count, remarks, write_file};
-pub use super::seconds::games;
-pub use super::tables::{Format, Style, print_cells};
+pub use super::output::{Failure, MACHINE, MISTAKES, WRONG_USE, check_file, count, remarks, write_file};
+pub use super::seconds::{games, seconds};
+pub use super::tables::{Format, Style, print_cells, print_figures};
 pub use super::width::whole_lines;
 
 use super::output::{self, Color};
@@ -34,6 +34,8 @@ pub struct Colors {
         value_enum,
         default_value_t,
         global = true,
+        // Behind the options of every command.
+        display_order = 900,
         value_name = "WHEN",
         hide_possible_values = true,
         hide_default_value = true

@@ -32,7 +32,7 @@ pub const MISTAKES: u8 = 1;
 /// The command was used wrongly.
 pub const WRONG_USE: u8 = 2;
 /// The machine failed, or the back ends differ.
-pub(crate) const MACHINE: u8 = 3;
+pub const MACHINE: u8 = 3;
 
 /// Why a command ends early.
 pub enum Failure {

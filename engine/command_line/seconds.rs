@@ -9,7 +9,10 @@ use clap::value_parser;
 const MOST: f64 = 1e9;
 
 /// `2.5`: so many seconds.
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// When the text is no number, or that of no time.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: Option<f64> = text.parse().ok();
     let number = number.filter(|number| (0.0..=MOST).contains(number));
     number

@@ -98,7 +98,10 @@ fn widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
 
 /// Prints rows of figures, of which the first is the head: names to the left, and numbers to the right in their columns. On a terminal
 /// that is narrower, heads take several lines, then names do; what is wider still is printed in several tables.
-pub(crate) fn print_figures(out: &mut impl Write, cells: &[Vec<String>]) -> io::Result<()> {
+///
+/// # Errors
+/// When the output takes nothing more.
+pub fn print_figures(out: &mut impl Write, cells: &[Vec<String>]) -> io::Result<()> {
     print_columns(out, cells, width::columns())
 }
 

@@ -10,7 +10,6 @@
 //! | [`text_examples`] | the same for games in text, whose positions are in the words of the game |
 //! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
 //! | [`measure`] | times rules, levels and whole bases |
-//! | [`plain_loops`] | the rules of the printed base by hand, to compare with |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
@@ -33,7 +32,6 @@ pub mod games;
 pub mod judged;
 pub mod measure;
 pub mod mutate;
-pub mod plain_loops;
 pub mod refuted;
 pub mod text_examples;
 pub mod tune;

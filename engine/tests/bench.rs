@@ -269,45 +269,14 @@ fn corpus(arguments: &[&str]) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn answers_are_compared_before_times_and_plain_loops_stand_beside_them() {
+fn answers_are_compared_before_times() {
     let (out, err, status) = corpus(&["--base", "renju-2001", "--question", "all,count"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
-    assert!(
-        out.contains("\n739 answers of rules are the same interpreted, compiled and by plain loops\n"),
-        "{out}"
-    );
-    let headings: Vec<&str> = out.lines().filter(|line| line.contains("plain loops  ratio")).collect();
+    assert!(out.contains("\n739 answers of rules are the same interpreted and compiled\n"), "{out}");
+    let headings: Vec<&str> =
+        out.lines().filter(|line| line.contains("interpreted  compiled  ratio")).collect();
     assert_eq!(headings.len(), 2, "{out}");
     assert!(headings[0].starts_with("all ") && headings[1].starts_with("count "), "{out}");
-    let (out, _, _) = corpus(&["--base", "renju"]);
-    assert!(!out.contains("plain loops"), "they are those of another base");
-}
-
-#[test]
-fn plain_loops_that_answer_otherwise_are_no_measure() {
-    let files = ["base", "black", "level-0", "level-1", "level-3", "level-5", "level-7", "forcing", "scores"];
-    let text = |file: &str| std::fs::read_to_string(format!("knowledge/renju-2001/{file}.blanche")).unwrap();
-    let overlap = ",\n    ¬overlap(Group2, black, 3, Field1)";
-    assert!(text("level-5").contains(overlap));
-    let copy = |test: &str, change: &dyn Fn(&str, String) -> String| {
-        let texts = files.map(|file| (format!("{file}.blanche"), change(file, text(file))));
-        let texts = texts.each_ref().map(|(name, text)| (name.as_str(), text.as_str()));
-        let folder = crate::commands::folder(test, &texts);
-        let (out, err, status) = corpus(&["--base", &folder, "--question", "applies"]);
-        assert_eq!(status, Some(0), "{err}");
-        assert!(out.contains("answers of rules, interpreted only"), "{out}");
-        assert!(!out.contains("plain loops  "), "there is no column: {out}");
-        out
-    };
-    let out = copy("bench-changed/renju-2001", &|_, text| text.replacen(overlap, "", 1));
-    assert!(
-        out.contains("\nplain loops are left out, as they answer otherwise: cross.2 for white\n"),
-        "{out}"
-    );
-    // With a rule more they are no longer the rules of the base, one by one.
-    let more = "\nrule more for white at level 1 plays Field1 if\n    white.four(Group1), in(Field1, Group1), empty(Field1)\n";
-    let out = copy("bench-more/renju-2001", &|file, text| if file == "level-1" { text + more } else { text });
-    assert!(!out.contains("plain loops"), "{out}");
 }
 
 #[test]
@@ -319,9 +288,6 @@ fn a_base_stands_beside_another_one_or_an_earlier_run() {
         expected["answers"].as_f64().unwrap() > 0.0 && expected["cost"].as_f64().unwrap() > 0.0,
         "{json}"
     );
-    let loops = &report["rows"][0]["questions"]["all"]["plain_loops"];
-    assert!(loops["microseconds"].as_f64().unwrap() > 0.0);
-    assert!(loops["steps"].is_null() && loops["bytes"].is_null(), "loops by hand count nothing: {loops}");
     let folder = crate::commands::folder("bench-saved", &[("before.json", &json), ("wrong.json", "[1, 2")]);
     let before = format!("{folder}/before.json");
 

@@ -4,12 +4,10 @@ use blanche_compiler::timing::{Interval, Timing};
 use noire::laboratory::figures::{ALIKE, Conditions, Figure, Figures, Form, Line, Table, processor};
 use noire::laboratory::measure::{Counts, Rounds, Speed};
 
-use crate::plot::{self, Row};
-
 fn figure(microseconds: f64, spread: f64) -> Option<Figure> {
     let interval = Some(Interval { low: microseconds * 0.98, high: microseconds * 1.01 });
     let timing = Timing { least: microseconds, median: microseconds * (1.0 + spread), rounds: 5, interval };
-    let counts = Some(Counts { steps: 7.5, bytes: 96 });
+    let counts = Counts { steps: 7.5, bytes: 96 };
     Some(Figure::of(Speed { timing, answers: 2.0, counts }))
 }
 
@@ -144,26 +142,6 @@ fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
         assert!((dot - expected(*time)).abs() < 0.11, "{time} at {dot} and not {}", expected(*time));
     }
     assert_eq!(svg.matches("<rect").count(), 1, "the paper: a bar would have to begin somewhere");
-}
-
-#[test]
-fn a_plot_of_rules_has_room_for_every_ratio() {
-    let row = |interpreted, compiled, sets| Row { name: "a".to_owned(), interpreted, compiled, sets };
-    let rows = [row(3.42, 0.018, None), row(0.146, 0.026, Some(0.031)), row(0.5, 0.07, None)];
-    let svg = plot::plot(&rows);
-    // Three dots say whose the others are.
-    let dots = places(&svg, "circle", "cx")[3..].to_vec();
-    let ratios = [3.42, 0.018, 0.146, 0.026, 0.031, 0.5, 0.07];
-    assert_eq!(dots.len(), ratios.len());
-    // The dark line is that of 1; the lines of 0.01 and 5 are the ends.
-    let at_one = places(&svg, "line class=\"plain\"", "x1")[0];
-    let least = places(&svg, "line", "x1")[0];
-    let decade = (at_one - least) / 2.0;
-    for (dot, ratio) in dots.iter().zip(ratios) {
-        let expected = at_one + decade * f64::log10(ratio);
-        assert!((dot - expected).abs() < 0.11, "{ratio} at {dot} and not {expected}");
-    }
-    assert!(svg.contains(">0.01 ×</text>") && svg.contains(">5 ×</text>") && !svg.contains(">10 ×</text>"));
 }
 
 #[test]

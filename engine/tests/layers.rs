@@ -20,7 +20,7 @@ const ENGINE: &[&[&str]] = &[
 ];
 
 /// The same of the reproductions, which use the engine.
-const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "matches"], &["learning"]];
+const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "loops", "matches"], &["learning"]];
 
 /// The Rust files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -8,8 +8,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 // What tests share.
 mod alpha_beta;
 mod back_ends;
-#[path = "../benches/by_hand/mod.rs"]
-mod by_hand;
 mod compiled;
 mod deep;
 mod definitions;
@@ -19,8 +17,6 @@ mod lacking;
 #[path = "../../blanche-compiler/tests/lots.rs"]
 mod lots;
 mod naive_world;
-#[path = "../benches/plot.rs"]
-mod plot;
 mod programs;
 mod questions;
 mod small_board;
@@ -76,7 +72,6 @@ mod order;
 mod other_game;
 mod own_games;
 mod packages;
-mod plain;
 mod play;
 mod play_mutants;
 mod player;

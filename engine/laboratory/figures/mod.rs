@@ -115,7 +115,7 @@ impl Figure {
     /// That of a speed.
     pub fn of(speed: Speed) -> Figure {
         let answers_per_second = speed.answers_per_second();
-        Figure { answers_per_second, counts: speed.counts, ..Figure::of_timing(speed.timing) }
+        Figure { answers_per_second, counts: Some(speed.counts), ..Figure::of_timing(speed.timing) }
     }
 
     /// That of a timing, of which nothing else is known.

@@ -1,4 +1,4 @@
-//! Who answers where times are compared: a back end of a base, or plain loops by hand.
+//! Who answers where times are compared: a back end of the base, or of another one.
 
 use std::hint::black_box;
 
@@ -8,15 +8,6 @@ use super::{Asked, Question};
 use crate::bases::{Backend, Question as OfBase};
 use crate::board::Position;
 use crate::facts::Base;
-use crate::laboratory::plain_loops::{self, PlainRule};
-
-/// What answers.
-#[derive(Clone, Copy)]
-enum Matcher<'a> {
-    /// The base as it answers everybody: by [`Base::applies`], [`Base::first`], [`Base::answers_into`] and [`Base::count`].
-    Base(&'a Base, Backend),
-    PlainLoops(&'static [PlainRule]),
-}
 
 /// Who a competitor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +16,15 @@ pub enum Who {
     Own(Backend),
     /// A back end of the base that it is compared with.
     Other(Backend),
-    /// Loops by hand.
-    PlainLoops,
 }
 
 /// Who answers, and the rules that are asked for each row.
 pub struct Competitor<'a> {
     /// Who it is.
     pub who: Who,
-    matcher: Matcher<'a>,
+    /// The base as it answers everybody: by [`Base::applies`], [`Base::first`], [`Base::answers_into`] and [`Base::count`].
+    base: &'a Base,
+    backend: Backend,
     /// For each row the rules, by their places in what answers; nothing where it does not have them all.
     rules: Vec<Option<Vec<usize>>>,
 }
@@ -42,7 +33,7 @@ impl<'a> Competitor<'a> {
     /// A back end of the base whose rules are asked.
     pub fn own(base: &'a Base, backend: Backend, asked: &[Asked]) -> Competitor<'a> {
         let rules = asked.iter().map(|asked| Some(asked.rules(base))).collect();
-        Competitor { who: Who::Own(backend), matcher: Matcher::Base(base, backend), rules }
+        Competitor { who: Who::Own(backend), base, backend, rules }
     }
 
     /// A back end of another base. It answers for the rules that have the names and players of those that are asked, and
@@ -53,18 +44,7 @@ impl<'a> Competitor<'a> {
             Asked::Rule(rule) => named(base.rules()[*rule].title()).map(|rule| vec![rule]),
             Asked::Level(_) | Asked::Base => Some(asked.rules(other)).filter(|rules| !rules.is_empty()),
         });
-        Competitor {
-            who: Who::Other(backend),
-            matcher: Matcher::Base(other, backend),
-            rules: rules.collect(),
-        }
-    }
-
-    /// The plain loops, where there are some for this base.
-    pub fn plain_loops(base: &Base, asked: &[Asked]) -> Option<Competitor<'a>> {
-        let rules = plain_loops::of(base)?;
-        let of_rows = asked.iter().map(|asked| Some(asked.rules(base))).collect();
-        Some(Competitor { who: Who::PlainLoops, matcher: Matcher::PlainLoops(rules), rules: of_rows })
+        Competitor { who: Who::Other(backend), base: other, backend, rules: rules.collect() }
     }
 
     /// The rules of a row.
@@ -83,13 +63,26 @@ impl<'a> Competitor<'a> {
         position: &mut Position,
         room: &mut Solutions,
     ) -> Result<usize, LimitReached> {
-        match self.matcher {
-            Matcher::Base(base, backend) => ask(base, backend, question, rule, position, room),
-            Matcher::PlainLoops(rules) => Ok(ask_loops(&rules[rule], question, position)),
+        let (base, backend) = (self.base, self.backend);
+        match question {
+            Question::Applies => {
+                black_box(base.applies(backend, rule, position)?);
+            }
+            Question::First => {
+                black_box(base.first(backend, rule, position)?);
+            }
+            Question::All => {
+                base.answers_into(backend, OfBase::Rule(rule), position, room)?;
+                return Ok(black_box(&*room).len());
+            }
+            Question::Count => {
+                black_box(base.count(backend, rule, position, room)?);
+            }
         }
+        Ok(1)
     }
 
-    /// What it costs to ask a rule; nothing of plain loops, which count neither steps nor bytes.
+    /// What it costs to ask a rule.
     ///
     /// # Errors
     /// When the step limit is exceeded.
@@ -98,11 +91,8 @@ impl<'a> Competitor<'a> {
         question: Question,
         rule: usize,
         position: &mut Position,
-    ) -> Result<Option<Cost>, LimitReached> {
-        match self.matcher {
-            Matcher::Base(base, backend) => base.cost(backend, rule, position, question.wanted()).map(Some),
-            Matcher::PlainLoops(_) => Ok(None),
-        }
+    ) -> Result<Cost, LimitReached> {
+        self.base.cost(self.backend, rule, position, question.wanted())
     }
 
     /// Its answers to a rule, in order.
@@ -110,56 +100,6 @@ impl<'a> Competitor<'a> {
     /// # Errors
     /// When the step limit is exceeded.
     pub fn answers(&self, rule: usize, position: &mut Position) -> Result<Vec<Vec<Value>>, LimitReached> {
-        match self.matcher {
-            Matcher::Base(base, backend) => {
-                Ok(base.all(backend, rule, position)?.iter().map(<[Value]>::to_vec).collect())
-            }
-            Matcher::PlainLoops(rules) => {
-                let rule = &rules[rule];
-                Ok(rule.all(position).iter().map(|answer| answer[..rule.width].to_vec()).collect())
-            }
-        }
+        Ok(self.base.all(self.backend, rule, position)?.iter().map(<[Value]>::to_vec).collect())
     }
-}
-
-fn ask(
-    base: &Base,
-    backend: Backend,
-    question: Question,
-    rule: usize,
-    position: &mut Position,
-    room: &mut Solutions,
-) -> Result<usize, LimitReached> {
-    match question {
-        Question::Applies => {
-            black_box(base.applies(backend, rule, position)?);
-        }
-        Question::First => {
-            black_box(base.first(backend, rule, position)?);
-        }
-        Question::All => {
-            base.answers_into(backend, OfBase::Rule(rule), position, room)?;
-            return Ok(black_box(&*room).len());
-        }
-        Question::Count => {
-            black_box(base.count(backend, rule, position, room)?);
-        }
-    }
-    Ok(1)
-}
-
-fn ask_loops(rule: &PlainRule, question: Question, position: &mut Position) -> usize {
-    match question {
-        Question::Applies => {
-            black_box(rule.applies(position));
-        }
-        Question::First => {
-            black_box(rule.all(position).first());
-        }
-        Question::All => return black_box(rule.all(position)).len(),
-        Question::Count => {
-            black_box(rule.all(position).len());
-        }
-    }
-    1
 }

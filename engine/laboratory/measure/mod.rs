@@ -10,7 +10,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`agreement`] | whether all competitors answer the same |
-//! | [`competitors`] | who answers: a back end of a base, or plain loops |
+//! | [`competitors`] | who answers: a back end of the base, or of another one |
 //! | [`costs`] | exports, values and verdicts, position by position or node by node |
 
 pub mod agreement;
@@ -110,8 +110,8 @@ pub struct Speed {
     pub timing: Timing,
     /// The answers per position: a yes or no, a first solution or none, a number; of *all* each solution.
     pub answers: f64,
-    /// Steps and bytes; nothing where they are not counted.
-    pub counts: Option<Counts>,
+    /// Steps and bytes.
+    pub counts: Counts,
 }
 
 /// How many rounds there were.
@@ -165,7 +165,7 @@ struct Task {
 struct Measured {
     times: Parts,
     answers: usize,
-    steps: Option<u64>,
+    steps: u64,
     bytes: u64,
 }
 
@@ -238,11 +238,11 @@ fn counted(
     times: Parts,
     answers: usize,
 ) -> Result<Measured, LimitReached> {
-    let (mut steps, mut bytes) = (Some(0), 0);
+    let (mut steps, mut bytes) = (0, 0);
     for position in positions {
         let cost = competitors[task.who].cost(task.question, task.rule, position)?;
-        steps = steps.zip(cost).map(|(steps, cost)| steps + cost.steps);
-        bytes = bytes.max(cost.map_or(0, |cost| cost.bytes));
+        steps += cost.steps;
+        bytes = bytes.max(cost.bytes);
     }
     Ok(Measured { times, answers, steps, bytes })
 }
@@ -252,8 +252,8 @@ fn together(rules: &[&Measured], positions: f64, seed: u64) -> Option<Speed> {
     let times: Vec<&Parts> = rules.iter().map(|rule| &rule.times).collect();
     let timing = Parts::total(&times, seed)?.over(positions);
     let answers = rules.iter().map(|rule| rule.answers).sum::<usize>() as f64 / positions;
-    let steps: Option<u64> = rules.iter().map(|rule| rule.steps).sum();
+    let steps: u64 = rules.iter().map(|rule| rule.steps).sum();
     let bytes = rules.iter().map(|rule| rule.bytes).max().unwrap_or_default();
-    let counts = steps.map(|steps| Counts { steps: steps as f64 / positions, bytes });
+    let counts = Counts { steps: steps as f64 / positions, bytes };
     Some(Speed { timing, answers, counts })
 }

@@ -11,11 +11,12 @@ use crate::programs::{Ran, folder, told};
 use crate::reproduce;
 
 /// Every command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 4] = [
+const COMMANDS: [&[&str]; 5] = [
     &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
     &["learning", "--runs", "1"],
     &["tables", "--games", "2"],
     &["matches", "othello-exposed", "--games", "2"],
+    &["loops", "cross.2", "--time", "0"],
 ];
 
 /// The commands that the help lists.

@@ -16,6 +16,7 @@ mod commands;
 mod curve;
 mod experiment;
 mod learning;
+mod loops;
 mod matches;
 
 use std::process::Command;

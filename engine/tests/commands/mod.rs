@@ -93,3 +93,22 @@ fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
         assert!(plain || examples.contains(&format!("noire {command}")), "{command} shows an example");
     }
 }
+
+#[test]
+fn a_command_that_has_moved_says_where_it_is() {
+    let said = "error: `noire experiment` is now `reproduce experiment`; its commands are `reproduce learning`, `tables` and \
+                `matches`\n  where noire is built, run: cargo run --release --package noire-reproductions -- experiment\n";
+    let experiments: [&[&str]; 4] = [
+        &["experiment"],
+        &["experiment", "learning", "--runs", "20"],
+        &["--color", "always", "experiment", "--help"],
+        &["help", "experiment"],
+    ];
+    for words in experiments {
+        let ran = noire(words);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (2, "", said), "{words:?}");
+    }
+    let ran = noire(&["experimnt"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.starts_with("error: unrecognized subcommand 'experimnt'"), "{}", ran.err);
+}

@@ -24,8 +24,6 @@
 //!                  time in any position, as --memory counts them); null where it was not asked
 //!     compiled     the same; null where the base is not compiled
 //!     ratio        interpreted to compiled; null where one of them is missing
-//!     plain_loops  the same as of a back end, where there are such loops; null otherwise. Loops by hand count neither steps
-//!                  nor bytes: these are null
 //!     against      with --against: interpreted and compiled, the same of the other base, of an earlier run without steps and
 //!                  bytes; null otherwise
 //! exports      with --rule none; otherwise an object for every export and back end: name, colour (null for nobody in
@@ -129,7 +127,6 @@ fn question_object(report: &Report, row: &Row, question: Question, speeds: &[Opt
         "interpreted": interpreted.map(speed_object),
         "compiled": compiled.map(speed_object),
         "ratio": ratio,
-        "plain_loops": by(Who::PlainLoops).map(speed_object),
         "against": against,
     })
 }

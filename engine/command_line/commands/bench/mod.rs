@@ -1,5 +1,5 @@
-//! `noire bench`: how long the rules of a base take, by both back ends in the same run, and beside them whoever else answers:
-//! loops by hand, another base, or an earlier run. `json` says what it prints for programs.
+//! `noire bench`: how long the rules of a base take, by both back ends in the same run, and beside them
+//! another base, or an earlier run. `json` says what it prints for programs.
 
 mod json;
 mod meanwhile;
@@ -44,7 +44,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire bench
   noire bench --rule t.threat --question all,count
-  noire bench --base renju-2001 --format svg > chart.svg      with plain loops by hand beside
+  noire bench --base renju-2001 --format svg > chart.svg
   noire bench --base my-rules/ --backend compiled             compiles them where that was not done yet
   noire bench --format json > before.json
   noire bench --against before.json
@@ -63,8 +63,8 @@ Examples:
 ///
 /// Exports, values and verdicts differ much from position to position: of the figures of all positions the mean is told, the
 /// median, and what 99 % of them do not exceed. At the end stands what the planner expected of each rule beside what was found,
-/// and what it costs in steps and bytes, as `--work` and `--memory` of other commands count them; both back ends count alike, and loops
-/// by hand count nothing. Forms for other programs have the rules, levels and the base.
+/// and what it costs in steps and bytes, as `--work` and `--memory` of other commands count them; both back ends count alike. Forms
+/// for other programs have the rules, levels and the base.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -197,8 +197,7 @@ fn measured(
         let backends = backends.iter().filter(|backend| other.has(**backend));
         backends.map(|backend| Competitor::other(other, *backend, &base, &asked)).collect::<Vec<_>>()
     });
-    let mut competitors: Vec<Competitor<'_>> =
-        own.chain(Competitor::plain_loops(&base, &asked)).chain(others).collect();
+    let competitors: Vec<Competitor<'_>> = own.chain(others).collect();
     let subjects = if arguments.rule.is_none() { Subject::each(&base) } else { Vec::new() };
     let asking: Vec<Asking<'_>> = subjects
         .iter()
@@ -214,7 +213,6 @@ fn measured(
         .map_err(|failure| failed(failure, &positions))?;
     agreement.others = agreement::of_subjects(&base, &backends, &asking, &mut positions)
         .map_err(|failure| failed(failure, &positions))?;
-    let unlike_loops = report::leave_out_wrong_loops(&mut competitors, &mut agreement);
 
     // The time is that of all who answer together.
     let each = arguments.time / backends.len().max(1) as u32;
@@ -242,7 +240,7 @@ fn measured(
         single: costs.iter().map(|costs| costs.all.mean.rounds).max().unwrap_or_default(),
     };
     let conditions = Conditions::now(arguments.seed, arguments.time.as_secs_f64(), rounds);
-    Ok(Report { source, positions, who, rows, costs, agreement, unlike_loops, against, conditions, base })
+    Ok(Report { source, positions, who, rows, costs, agreement, against, conditions, base })
 }
 
 /// The nodes of verdicts: the same for all who answer.

@@ -10,7 +10,7 @@ use crate::command_line::output::{Failure, count};
 use crate::facts::Base;
 use crate::laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
 use crate::laboratory::measure::agreement::Agreement;
-use crate::laboratory::measure::competitors::{Competitor, Who};
+use crate::laboratory::measure::competitors::Who;
 use crate::laboratory::measure::costs::{Costs, Subject};
 use crate::laboratory::measure::{Asked, Question, Row, Speed};
 
@@ -24,8 +24,6 @@ pub(super) struct Report {
     pub(super) rows: Vec<Row>,
     pub(super) costs: Vec<Costs>,
     pub(super) agreement: Agreement,
-    /// The rows of rules that plain loops answer otherwise, which were left out.
-    pub(super) unlike_loops: Vec<usize>,
     pub(super) against: Option<Against>,
     pub(super) conditions: Conditions,
 }
@@ -68,21 +66,6 @@ impl Against {
     }
 }
 
-/// Plain loops that answer otherwise than the rules are no measure of them: they are left out. Gives the rows of these rules.
-pub(super) fn leave_out_wrong_loops(
-    competitors: &mut Vec<Competitor<'_>>,
-    agreement: &mut Agreement,
-) -> Vec<usize> {
-    let loops = competitors.iter().position(|one| one.who == Who::PlainLoops);
-    match loops.filter(|at| !agreement.differing[*at].is_empty()) {
-        Some(at) => {
-            competitors.remove(at);
-            agreement.differing.remove(at)
-        }
-        None => Vec::new(),
-    }
-}
-
 impl Report {
     /// What was measured of a subject, by each back end.
     pub(super) fn costs_of(&self, is_asked: impl Fn(Subject) -> bool) -> Vec<&Costs> {
@@ -100,7 +83,6 @@ impl Report {
         let who = self.who.iter().map(|who| match who {
             Who::Own(backend) => backend.to_string(),
             Who::Other(backend) => format!("{backend}, {other}"),
-            Who::PlainLoops => "plain loops".to_owned(),
         });
         let saved = match &self.against {
             Some(Against::Saved(_, saved)) => {
@@ -115,7 +97,6 @@ impl Report {
     pub(super) fn compared(&self) -> String {
         let who = self.who.iter().filter_map(|who| match who {
             Who::Own(backend) => Some(backend.to_string()),
-            Who::PlainLoops => Some("by plain loops".to_owned()),
             Who::Other(_) => None,
         });
         let who: Vec<String> = who.collect();

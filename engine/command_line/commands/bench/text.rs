@@ -18,10 +18,6 @@ pub(super) fn write(out: &mut impl Write, report: &Report, order: Order) -> io::
     figures.sort(order);
     writeln!(out, "{}: microseconds per position", figures.title)?;
     writeln!(out, "{}", report.compared())?;
-    if !report.unlike_loops.is_empty() {
-        let rules = report.names(&report.unlike_loops).join(", ");
-        writeln!(out, "plain loops are left out, as they answer otherwise: {rules}")?;
-    }
     against(out, report)?;
     for table in &figures.tables {
         writeln!(out)?;
@@ -95,8 +91,8 @@ fn estimates(out: &mut impl Write, report: &Report) -> io::Result<()> {
             format!("{:.3}", one.answers),
             told(fastest.answers_per_second().map(|many| format!("{many:.0}"))),
             told(estimate.map(|estimate| format!("{:.2}", estimate.cost))),
-            told(one.counts.map(|counts| format!("{:.1}", counts.steps))),
-            told(one.counts.map(|counts| counts.bytes.to_string())),
+            format!("{:.1}", one.counts.steps),
+            one.counts.bytes.to_string(),
         ])
     });
     let rows: Vec<Vec<String>> = rows.collect();

@@ -5,13 +5,13 @@ mod commands;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use commands::{experiment, learning, matches, tables};
+use commands::{experiment, learning, loops, matches, tables};
 use noire::command_line::frame::{self, Colors};
 
 /// Repeat what documents tell of their programs, and print our figures beside theirs.
 ///
 /// The thesis *Kennis en renju* has experiments with renju; other documents tell how soon a learner is beaten no more, which
-/// program beats which, and what a program has learned.
+/// program beats which, and what a program has learned. `loops` compares the rules of the thesis with the same by hand.
 #[derive(Parser)]
 #[command(
     version,
@@ -32,6 +32,7 @@ enum Command {
     Learning(learning::Arguments),
     Tables(tables::Arguments),
     Matches(matches::Arguments),
+    Loops(loops::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
             Command::Learning(arguments) => learning::run(&arguments),
             Command::Tables(arguments) => tables::run(&arguments),
             Command::Matches(arguments) => matches::run(&arguments),
+            Command::Loops(arguments) => loops::run(&arguments),
         },
     )
 }

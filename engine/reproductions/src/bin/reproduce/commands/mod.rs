@@ -2,6 +2,7 @@
 
 pub(crate) mod experiment;
 pub(crate) mod learning;
+pub(crate) mod loops;
 pub(crate) mod matches;
 pub(crate) mod tables;
 

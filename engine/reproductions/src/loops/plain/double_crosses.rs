@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Color, Position};
+use noire::board::{Color, Position};
 
 use super::losses::lead_to_black_loss;
 use super::shapes::{

@@ -4,7 +4,7 @@
 //! with the wanted stones, a loop over their fields, and the conditions in the order of the text, each as soon as
 //! its fields and groups are known. The sets of groups that [`Position`] keeps are walked, never combined; a
 //! matcher that combines them is another baseline. It shares no line with the rule compiler or what it writes,
-//! so it is a witness as well: `engine/tests/plain.rs` holds its answers against those of the compiled rules.
+//! so it is a witness as well: `tests/loops.rs` holds its answers against those of the compiled rules.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -20,12 +20,8 @@ mod threats;
 
 use std::ops::ControlFlow;
 
-use crate::board::{Color, Group, Point, Position};
-use crate::facts::Base;
 use blanche_compiler::runtime::Value;
-
-/// The base whose rules these are.
-const OF_BASE: &str = "renju-2001";
+use noire::board::{Color, Group, Point, Position};
 
 /// The named variables of the rule that has most of them.
 pub const WIDEST: usize = 6;
@@ -86,11 +82,6 @@ pub static RULES: [PlainRule; 18] = [
     PlainRule { code: "w7d3", width: 5, each: double_crosses::white_double_cross_3 },
     PlainRule { code: "b7d3", width: 6, each: double_crosses::black_double_cross_3 },
 ];
-
-/// The rules by hand of a base, by the places of its rules: there are some of the base that was printed.
-pub fn of(base: &Base) -> Option<&'static [PlainRule]> {
-    (base.name() == OF_BASE && base.rules().len() == RULES.len()).then_some(&RULES)
-}
 
 /// A solution of these fields and, behind them, these groups.
 fn solution<const FIELDS: usize, const GROUPS: usize>(

@@ -5,15 +5,15 @@ use std::fmt::Write;
 use blanche_compiler::markup::{escaped, picture};
 
 /// The times of a row, each divided by that of the plain loops.
-pub(crate) struct Row {
+pub struct Row {
     /// What is timed.
-    pub(crate) name: String,
+    pub name: String,
     /// Interpreted.
-    pub(crate) interpreted: f64,
+    pub interpreted: f64,
     /// Compiled.
-    pub(crate) compiled: f64,
+    pub compiled: f64,
     /// By hand over sets, where the rule is written so.
-    pub(crate) sets: Option<f64>,
+    pub sets: Option<f64>,
 }
 
 impl Row {
@@ -69,7 +69,7 @@ fn ticks() -> impl Iterator<Item = f64> {
 }
 
 /// The picture of these rows (SVG).
-pub(crate) fn plot(rows: &[Row]) -> String {
+pub fn plot(rows: &[Row]) -> String {
     let scale = Scale::of(rows.iter().flat_map(Row::ratios).map(|(_, ratio)| ratio));
     let top = 66.0;
     let bottom = top + STEP * rows.len() as f64;

@@ -1,7 +1,7 @@
 //! What the rules say of groups and fields: `knowledge/five-in-a-row/shapes.blanche` and the groups of
 //! `knowledge/renju-2001/black.blanche`, by hand.
 
-use crate::board::{Color, Group, GroupContent, GroupSet, Point, Position};
+use noire::board::{Color, Group, GroupContent, GroupSet, Point, Position};
 
 /// The groups with so many stones of one colour and none of the other. A black one with a black stone on its
 /// border would become an overline, so it counts for nothing.

@@ -6,7 +6,7 @@
 //! groups that are wanted. Conditions that follow from others are left out, and each such place says why. No
 //! rule allocates.
 //!
-//! The answers are those of the plain loops and of the compiled rules in the same order; `engine/tests/plain.rs`
+//! The answers are those of the plain loops and of the compiled rules in the same order; `tests/loops.rs`
 //! holds them against each other.
 
 mod crosses;
@@ -19,22 +19,22 @@ use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, Point
 
 /// Takes solutions in their order, the played field first and then by the variables' names, and says whether it
 /// wants more.
-pub(crate) type Take<'t> = &'t mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+pub type Take<'t> = &'t mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 /// A rule by hand.
-pub(crate) struct HandRule {
+pub struct HandRule {
     /// Its short name, that of the plain loops.
-    pub(crate) code: &'static str,
+    pub code: &'static str,
     /// Whether it has a solution.
-    pub(crate) applies: fn(&Position) -> bool,
+    pub applies: fn(&Position) -> bool,
     /// How many solutions it has.
-    pub(crate) count: fn(&Position) -> usize,
+    pub count: fn(&Position) -> usize,
     /// Hands all solutions in order, each once.
-    pub(crate) all: fn(&Position, Take<'_>) -> ControlFlow<()>,
+    pub all: fn(&Position, Take<'_>) -> ControlFlow<()>,
 }
 
 /// The three rules, one of each level from 3 to 7.
-pub(crate) const RULES: [HandRule; 3] = [
+pub const RULES: [HandRule; 3] = [
     HandRule {
         code: "w3t",
         applies: threats::t_threat_applies,

@@ -11,20 +11,18 @@
 //! were guessed wrongly are not seen. But two counts differ only where the code does, so a change of one in a
 //! hundred can be trusted. Where valgrind is missing it says what to install and ends well.
 
-mod by_hand;
-
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::process::{Command, ExitCode};
 
 use blanche_compiler::runtime::{Budget, Limits, Solutions, Value};
-use by_hand::HandRule;
 use noire::bases::Backend;
 use noire::board::Position;
 use noire::facts::Base;
 use noire::laboratory::corpus::{self, Walk};
 use noire::laboratory::measure::costs::node_verdict;
 use noire::rules::five_in_a_row::bases;
+use noire_reproductions::loops::sets::{self, HandRule};
 
 /// The argument with which this program is run under callgrind.
 const MEASURE: &str = "--measure";
@@ -219,7 +217,7 @@ fn measure(case: Case) {
         }
         Case::ByHand(number, question) => {
             let named = |rule: &&HandRule| rule.code == RULES[number].0;
-            let rule = by_hand::RULES.iter().find(named).expect("it was written by hand");
+            let rule = sets::RULES.iter().find(named).expect("it was written by hand");
             measured_questions(&mut || {
                 for position in &positions {
                     match question {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Color, Group, GroupContent, Point, Position};
+use noire::board::{Color, Group, GroupContent, Point, Position};
 
 use super::shapes::{between, black_on_border, groups, in_base, overlaps_some, same_direction};
 use super::{Take, solution};

@@ -1,0 +1,294 @@
+//! The rules by hand, interpreted and compiled: first whether all answer the same, since a matcher that answers otherwise is not
+//! worth timing, and then how long each takes.
+//!
+//! They take turns in pieces of about 0.1 ms, so that a machine that is busy with something else is busy for all of them and
+//! seldom interrupts one; a ratio says more than a time. A time is that of a position, the sum of the least times of the pieces;
+//! several rules are the sum of each by itself. *All* hands the solutions, ordered and without duplicates, to the same callback
+//! for every matcher; *count* counts them; *applies* ends at the first.
+
+use std::hint::black_box;
+use std::ops::{ControlFlow, Range};
+
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
+use blanche_compiler::timing::{self, Effort, Parts};
+use noire::bases::{Backend, LoadError, Subject as _};
+use noire::board::Position;
+use noire::facts::Base;
+use noire::laboratory::corpus;
+
+use super::plain::RULES;
+use super::sets::{self, HandRule};
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matcher {
+    /// Plain loops.
+    Plain,
+    /// The interpreter.
+    Interpreted,
+    /// The compiled rules.
+    Compiled,
+    /// Loops over sets.
+    Sets,
+}
+
+impl Matcher {
+    /// The baseline first.
+    pub const ALL: [Matcher; 4] = [Matcher::Plain, Matcher::Interpreted, Matcher::Compiled, Matcher::Sets];
+
+    /// How it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Matcher::Plain => "plain loops",
+            Matcher::Interpreted => "interpreted",
+            Matcher::Compiled => "compiled",
+            Matcher::Sets => "sets by hand",
+        }
+    }
+
+    /// Those that have these rules: over sets there are three.
+    fn of(rules: Rules) -> impl Iterator<Item = Matcher> {
+        let over_sets = rules.numbers().into_iter().all(|rule| hand_rule(rule).is_some());
+        Matcher::ALL.into_iter().filter(move |matcher| *matcher != Matcher::Sets || over_sets)
+    }
+}
+
+/// The rule with this number in the base, by hand over sets.
+fn hand_rule(rule: usize) -> Option<&'static HandRule> {
+    sets::RULES.iter().find(|hand| hand.code == RULES[rule].code)
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether a rule applies.
+    Applies,
+    /// All solutions.
+    All,
+    /// How many there are.
+    Count,
+}
+
+/// What is timed: rules, each by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// All of them.
+    Every,
+    /// Those that are written over sets too.
+    OverSets,
+    /// One, by its number in the base.
+    One(usize),
+}
+
+impl Rules {
+    /// All that can be timed.
+    pub fn each() -> impl Iterator<Item = Rules> {
+        [Rules::Every, Rules::OverSets].into_iter().chain((0..RULES.len()).map(Rules::One))
+    }
+
+    fn numbers(self) -> Vec<usize> {
+        let all = 0..RULES.len();
+        match self {
+            Rules::Every => all.collect(),
+            Rules::OverSets => all.filter(|rule| hand_rule(*rule).is_some()).collect(),
+            Rules::One(rule) => vec![rule],
+        }
+    }
+
+    /// `t.threat for white`
+    pub fn name(self, base: &Base) -> String {
+        match self {
+            Rules::Every => format!("{} rules", RULES.len()),
+            Rules::OverSets => format!("{} rules over sets", sets::RULES.len()),
+            Rules::One(rule) => base.rules()[rule].title(),
+        }
+    }
+}
+
+/// The base and the positions.
+pub struct World {
+    /// The base whose rules these are.
+    pub base: Base,
+    /// Those of the built-in corpus.
+    pub positions: Vec<Position>,
+}
+
+/// What rules take, by the matchers that have them, in microseconds per position.
+pub struct Line {
+    /// The rules.
+    pub rules: Rules,
+    /// In the order of [`Matcher::ALL`].
+    pub times: Vec<f64>,
+}
+
+impl Line {
+    /// The time of a matcher, as a multiple of that of the plain loops.
+    pub fn ratio(&self, matcher: Matcher) -> Option<f64> {
+        let at = Matcher::ALL.iter().position(|known| *known == matcher)?;
+        Some(self.times.get(at)? / self.times[0])
+    }
+}
+
+impl World {
+    /// The base with the built-in corpus.
+    ///
+    /// # Errors
+    /// Never, as the base is built in.
+    pub fn open() -> Result<World, LoadError> {
+        let base = Base::open("renju-2001", Limits::default())?;
+        Ok(World { base, positions: corpus::positions() })
+    }
+
+    /// Holds all answers of all matchers against those of the plain loops, and gives how many solutions there are; or who
+    /// answers otherwise.
+    ///
+    /// # Errors
+    /// When somebody answers otherwise, or a question exceeds its limit.
+    pub fn same_answers(&self) -> Result<usize, String> {
+        if self.base.rules().len() != RULES.len() {
+            return Err("the loops by hand are no longer those of the rules of the base".to_owned());
+        }
+        let mut solutions = 0;
+        for position in &self.positions {
+            let mut position = position.clone();
+            for rule in 0..RULES.len() {
+                solutions += self
+                    .same_of_rule(rule, &mut position)
+                    .map_err(|who| format!("{} {who}, with {}", RULES[rule].code, position.options()))?;
+            }
+        }
+        Ok(solutions)
+    }
+
+    fn same_of_rule(&self, rule: usize, position: &mut Position) -> Result<usize, String> {
+        let plain = &RULES[rule];
+        let found = plain.all(position);
+        let found: Vec<&[Value]> = found.iter().map(|solution| &solution[..plain.width]).collect();
+        let applies = plain.applies(position);
+        let same = |is_same: bool, who: &str| match is_same {
+            true => Ok(()),
+            false => Err(format!("{who} answers otherwise than by plain loops")),
+        };
+        same(applies == !found.is_empty(), "by plain loops")?;
+        for backend in [Backend::Interpreted, Backend::Compiled] {
+            let limit = |limit: LimitReached| format!("{backend}: {limit}");
+            let all = self.base.all(backend, rule, position).map_err(limit)?;
+            same(all.iter().eq(found.iter().copied()), &backend.to_string())?;
+            let also_applies = self.base.applies(backend, rule, position).map_err(limit)?;
+            same(also_applies == applies, &backend.to_string())?;
+        }
+        if let Some(hand) = hand_rule(rule) {
+            let mut taken: Vec<Vec<Value>> = Vec::new();
+            let _ = (hand.all)(position, &mut |solution| {
+                taken.push(solution.to_vec());
+                ControlFlow::Continue(())
+            });
+            let is_same = taken.iter().map(Vec::as_slice).eq(found.iter().copied())
+                && (hand.count)(position) == found.len()
+                && (hand.applies)(position) == applies;
+            same(is_same, "over sets")?;
+        }
+        Ok(found.len())
+    }
+
+    /// Asks one position, with room for solutions. Gives the number of solutions, or of rules that apply; of all solutions the
+    /// sum of what they play, which whoever takes them adds up.
+    #[inline]
+    fn ask(
+        &self,
+        matcher: Matcher,
+        question: Question,
+        rule: usize,
+        position: &mut Position,
+        room: &mut Solutions,
+    ) -> Result<usize, LimitReached> {
+        let mut sum = 0;
+        let mut take = |solution: &[Value]| {
+            sum += solution[0] as usize;
+            ControlFlow::Continue(())
+        };
+        match (matcher, question) {
+            (Matcher::Plain, Question::Applies) => return Ok(usize::from(RULES[rule].applies(position))),
+            (Matcher::Plain, Question::Count) => return Ok(RULES[rule].all(position).len()),
+            (Matcher::Plain, Question::All) => {
+                hand_on(RULES[rule].all(position).iter().map(|one| &one[..]), &mut take);
+            }
+            (Matcher::Sets, _) => {
+                let hand = hand_rule(rule).expect("it is asked for its rules");
+                match question {
+                    Question::Applies => return Ok(usize::from((hand.applies)(position))),
+                    Question::Count => return Ok((hand.count)(position)),
+                    Question::All => drop((hand.all)(position, &mut take)),
+                }
+            }
+            (Matcher::Interpreted | Matcher::Compiled, _) => {
+                let interpreted = matcher == Matcher::Interpreted;
+                let backend = if interpreted { Backend::Interpreted } else { Backend::Compiled };
+                if question == Question::Applies {
+                    return Ok(usize::from(self.base.applies(backend, rule, position)?));
+                }
+                if question == Question::Count {
+                    return self.base.count(backend, rule, position, room);
+                }
+                let mut taken = |solution: &[Value]| {
+                    let _ = take(solution);
+                    Ok(())
+                };
+                self.base.in_order(backend, rule, position, room, &mut taken)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// How long each line takes. `round` is told which share of the effort is spent.
+    ///
+    /// # Errors
+    /// When the step limit is exceeded.
+    pub fn times(
+        &self,
+        question: Question,
+        lines: &[Rules],
+        effort: Effort<'_>,
+        round: impl FnMut(f64),
+    ) -> Result<Vec<Line>, LimitReached> {
+        let mut positions = self.positions.clone();
+        let number = positions.len() as f64;
+        let mut room = Solutions::default();
+        let mut asked: Vec<usize> = lines.iter().flat_map(|rules| rules.numbers()).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        let of_rule =
+            |rule: &usize| Matcher::of(Rules::One(*rule)).map(|matcher| (*rule, matcher)).collect::<Vec<_>>();
+        let tasks: Vec<(usize, Matcher)> = asked.iter().flat_map(of_rule).collect();
+        let run = |task: usize, items: Range<usize>| {
+            let (rule, matcher) = tasks[task];
+            for position in &mut positions[items] {
+                black_box(self.ask(matcher, question, rule, position, &mut room)?);
+            }
+            Ok(())
+        };
+        let items = vec![self.positions.len(); tasks.len()];
+        let measured = timing::measure_items(&items, effort, run, round)?;
+        let time = |rules: Rules, wanted: Matcher| {
+            let task = |rule: usize| {
+                tasks.iter().position(|task| *task == (rule, wanted)).map(|task| &measured[task])
+            };
+            let parts: Vec<&Parts> = rules.numbers().into_iter().filter_map(task).collect();
+            Parts::total(&parts, effort.seed).map_or(0.0, |timing| timing.least / number)
+        };
+        let line = |rules: &Rules| Line {
+            rules: *rules,
+            times: Matcher::of(*rules).map(|matcher| time(*rules, matcher)).collect(),
+        };
+        Ok(lines.iter().map(line).collect())
+    }
+}
+
+/// Hands solutions that were found before to whoever takes them.
+fn hand_on<'s>(solutions: impl Iterator<Item = &'s [Value]>, take: sets::Take<'_>) {
+    for solution in solutions {
+        if take(solution).is_break() {
+            break;
+        }
+    }
+}
