@@ -122,3 +122,13 @@ fn nothing_depends_on_the_reproductions() {
     let found: Vec<&Value> = packages.iter().filter(depends).map(|package| &package["name"]).collect();
     assert!(found.is_empty(), "{found:?}");
 }
+
+/// `cargo run` asks which package of the workspace says what it runs, and has no answer where several do.
+#[test]
+fn a_bare_cargo_run_starts_noire() {
+    let packages = packages();
+    let ours = packages.iter().filter(|package| package["source"].is_null());
+    let run: Vec<&Value> =
+        ours.map(|package| &package["default_run"]).filter(|name| !name.is_null()).collect();
+    assert_eq!(run, ["noire"]);
+}

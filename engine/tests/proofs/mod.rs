@@ -233,7 +233,7 @@ fn on_the_printed_base_nothing_does_not_stand_but_claims_of_its_faulty_rules() {
     let game = Referee::new(&base, base.backend());
     let mut printed = Printed::default();
     for known in nosovsky() {
-        printed.take(&base, &&known.name, &known.position, 30_000);
+        printed.take(&base, &known.name, &known.position, 30_000);
     }
     for (name, position) in undecided(&game, 400) {
         printed.take(&base, &name, &position, 2_000);

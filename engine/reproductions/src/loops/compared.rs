@@ -151,10 +151,10 @@ impl World {
         let mut solutions = 0;
         for position in &self.positions {
             let mut position = position.clone();
-            for rule in 0..RULES.len() {
+            for (rule, plain) in RULES.iter().enumerate() {
                 solutions += self
                     .same_of_rule(rule, &mut position)
-                    .map_err(|who| format!("{} {who}, with {}", RULES[rule].code, position.options()))?;
+                    .map_err(|who| format!("{} {who}, with {}", plain.code, position.options()))?;
             }
         }
         Ok(solutions)
@@ -169,7 +169,7 @@ impl World {
             true => Ok(()),
             false => Err(format!("{who} answers otherwise than by plain loops")),
         };
-        same(applies == !found.is_empty(), "by plain loops")?;
+        same(applies != found.is_empty(), "by plain loops")?;
         for backend in [Backend::Interpreted, Backend::Compiled] {
             let limit = |limit: LimitReached| format!("{backend}: {limit}");
             let all = self.base.all(backend, rule, position).map_err(limit)?;

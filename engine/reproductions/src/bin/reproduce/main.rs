@@ -16,7 +16,7 @@ use noire::command_line::frame::{self, Colors};
 #[command(
     version,
     max_term_width = 100,
-    after_help = "Exit status: 0 success; 1 mistakes in rules; 2 usage error; 3 I/O or internal error; 130 interrupted by \
+    after_help = "Exit status: 0 success; 1 mistakes in rules; 2 usage error; 3 I/O or internal error, or answers differ; 130 interrupted by \
                   Ctrl-C, partial results were printed."
 )]
 struct Arguments {
