@@ -73,7 +73,7 @@ fn slips_in_what_an_example_in_text_says_are_told_with_their_places() {
     ] {
         let folder = with_positions("text-slips", &format!("rule two for x\n\n{says}: words{DIAGONAL}"));
         let ran = noire(&["test", "--game", &folder]);
-        let begin = format!("{folder}/positions.txt:3:{column}: {found}\n  expected ");
+        let begin = format!("error: {folder}/positions.txt:3:{column}: {found}\n  expected ");
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{says}");
         assert!(ran.err.starts_with(&begin) && ran.err.lines().count() == 2, "{says}: {}", ran.err);
     }
