@@ -26,9 +26,18 @@ pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<Sort
 
 /// The largest sort that knows a constant.
 pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<SortId> {
+    sort_of_constants(resolver, &[text])
+}
+
+/// The largest sort that knows all of some constants.
+pub(super) fn sort_of_constants(resolver: &Resolver<'_>, texts: &[&str]) -> Option<SortId> {
+    let knows_all = |id: &SortId| {
+        let sort = resolver.program.sort(*id);
+        texts.iter().all(|text| sort.value(text).is_some())
+    };
     (0..resolver.program.sorts.len() as u32)
         .map(SortId)
-        .filter(|id| resolver.program.sort(*id).value(text).is_some() && !resolver.is_of_results(*id))
+        .filter(|id| knows_all(id) && !resolver.is_of_results(*id))
         .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
 use super::comparisons::{self, Comparing};
-use super::constants::{constant, sort_of_constant, unknown_constant};
+use super::constants::{constant, sort_of_constants, unknown_constant};
 use super::equalities::{Equalities, check_equal, know_by_equalities};
 use super::scope::{Scope, WAITING};
 use super::sides::{lacks_player, no_player_here};
@@ -373,7 +373,7 @@ pub(super) fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: 
     for at in 0..atom.arguments.len() {
         if let Term::Host(WAITING, text) = &atom.arguments[at] {
             let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
-            if let Some(sort) = place_sort(resolver, scope, &atom, at) {
+            if let Some(sort) = place_sort(resolver, &atom, at, text) {
                 match constant(resolver, &name, sort, scope.query) {
                     Ok(term) => atom.arguments[at] = term,
                     Err(message) => resolver.report_of_value(sort, *message),
@@ -384,46 +384,35 @@ pub(super) fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: 
     atom
 }
 
-/// The sort of the two sides of an equality, as far as they say it themselves.
+/// The sort of the two sides of an equality, as far as they say it themselves: that of a variable, or one that knows both
+/// constants. Where none does, it is that of one of them, and the other is none of its values.
 fn compared(resolver: &Resolver<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
     let variable = atom.arguments.iter().find_map(|term| match term {
         Term::Variable(id) => Some(scope.variables[id.index()].sort),
         Term::Constant(_) | Term::Host(..) => None,
     });
-    variable.or_else(|| {
-        atom.arguments.iter().find_map(|term| match term {
-            Term::Host(_, text) => sort_of_constant(resolver, text),
+    let texts = || {
+        atom.arguments.iter().filter_map(|term| match term {
+            Term::Host(_, text) => Some(text.as_str()),
             Term::Variable(_) | Term::Constant(_) => None,
         })
-    })
+    };
+    let of_all = || sort_of_constants(resolver, &texts().collect::<Vec<_>>());
+    let of_one = || texts().find_map(|text| sort_of_constants(resolver, &[text]));
+    variable.or_else(of_all).or_else(of_one)
 }
 
-/// The sort of a place; at `equal` that of the other side.
-fn place_sort(resolver: &mut Resolver<'_>, scope: &Scope, atom: &Atom, at: usize) -> Option<SortId> {
+/// The sort of a place; at `equal` that of both sides.
+fn place_sort(resolver: &mut Resolver<'_>, atom: &Atom, at: usize, text: &str) -> Option<SortId> {
     if atom.predicate != EQUAL {
         return Some(resolver.program.predicate(atom.predicate).sort(at));
     }
-    match &atom.arguments[1 - at] {
-        Term::Variable(id) => Some(scope.variables[id.index()].sort),
-        Term::Host(_, other) => {
-            let Term::Host(_, text) = &atom.arguments[at] else { return None };
-            let sort = sort_of_constant(resolver, text).or_else(|| sort_of_constant(resolver, other));
-            if sort.is_none() {
-                let message = Diagnostic::new(
-                    Code::SortUnclear,
-                    format!("nothing says what `{text}` is"),
-                    atom.argument_spans[at],
-                    "no sort knows this constant",
-                );
-                resolver.report(message);
-            }
-            sort
-        }
-        Term::Constant(_) => {
-            let Term::Host(_, text) = &atom.arguments[at] else { return None };
-            sort_of_constant(resolver, text)
-        }
+    if atom.compared.is_none() {
+        let title = format!("nothing says what `{text}` is");
+        let label = "no sort knows this constant";
+        resolver.report(Diagnostic::new(Code::SortUnclear, title, atom.argument_spans[at], label));
     }
+    atom.compared
 }
 
 #[cfg(test)]
@@ -476,5 +465,47 @@ mod tests {
         assert_eq!(codes(text), [Code::NegationCycle]);
         let text = "library\nfact s(a, b)\ne(X) :- s(Z_, X)\ne(X) :- s(Z_, X), e(c)\n";
         assert_eq!(codes(text), [Code::UnknownConstant]);
+    }
+
+    #[test]
+    fn two_constants_that_are_compared_are_of_one_sort_in_either_order() {
+        let sorts = "library\nsort number = 0 to 4 words N\nsort small = 0 to 2 part of number words S\n\
+                     sort hue = red, blue words Hue\nsort paint = red, blue, green words Paint\nfact q(1)\n";
+        for (comparison, wrong) in [
+            ("4 = 5", "5"),
+            ("5 = 4", "5"),
+            ("1 ≠ 7", "7"),
+            ("7 ≠ 1", "7"),
+            ("equal(4, 5)", "5"),
+            ("¬equal(5, 4)", "5"),
+            ("¬(4 = 5)", "5"),
+            ("(q(3) ; 4 = 5)", "5"),
+            ("¬¬4 = 5", "5"),
+            ("count M_ (q(M_), 4 = 5) = 1", "5"),
+            ("q(3), 4 = red", "red"),
+            ("red = 4", "4"),
+            ("blue = gren", "gren"),
+            ("red = 3", "3"),
+            ("equal(green, 3)", "3"),
+            ("-1 = 4", "-1"),
+            ("4 = -1", "-1"),
+        ] {
+            let (sources, found) =
+                check_text("test.blanche", &format!("{sorts}d(N) :- q(N), {comparison}\n"));
+            let found: Vec<(Code, &str)> = found
+                .iter()
+                .filter(|one| one.severity == crate::diagnostic::Severity::Error)
+                .map(|one| (one.code, sources.text(one.label.span)))
+                .collect();
+            assert_eq!(found, [(Code::UnknownConstant, wrong)], "{comparison}");
+        }
+        for comparison in ["4 = 3", "2 = 4", "red = blue", "red = green", "green ≠ blue", "equal(4, 4)"] {
+            let found = problems(&format!("{sorts}d(N) :- q(N), {comparison}\n"));
+            let errors: Vec<&Diagnostic> =
+                found.iter().filter(|one| one.severity == crate::diagnostic::Severity::Error).collect();
+            assert!(errors.is_empty(), "{comparison}: {errors:#?}");
+        }
+        let found = problems(&format!("{sorts}d(N) :- q(N), high = low\n"));
+        assert!(found.iter().any(|one| one.code == Code::SortUnclear), "{found:#?}");
     }
 }
