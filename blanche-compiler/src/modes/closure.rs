@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use super::{Bound, Modes, mask};
+use super::{Bound, Modes};
 use crate::program::{Atom, Goal, Occurrences, VariableId, occurrences, variables};
 
 /// Goals of which some wait for values of their variables.
@@ -163,9 +163,7 @@ impl<'g, 'e> State<'g, 'e> {
     ) -> Option<Vec<VariableId>> {
         match self {
             State::Asked => None,
-            State::Atom(atom) => modes
-                .answerable(atom.predicate, mask(atom, bound), atom.arguments.len())
-                .then(|| variables(&atom.arguments).collect()),
+            State::Atom(atom) => modes.asks(atom, bound).then(|| variables(&atom.arguments).collect()),
             State::Inside(goals, waits) => {
                 let missing = waits.as_mut()?;
                 for id in news {

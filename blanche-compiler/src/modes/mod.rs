@@ -10,6 +10,8 @@ mod branches;
 mod callers;
 mod closure;
 mod compared;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -45,6 +47,9 @@ pub struct Modes<'a> {
     /// The branches of a `;` must all give values to what is used outside. The check asks without this first: of
     /// a variable that nothing binds anywhere there is more to say.
     even: bool,
+    /// What is asked with a value for each argument counts as answered. The check asks so: where it is not, that is said of
+    /// the clauses of the predicate, which may be the clause that asks.
+    trusting: bool,
 }
 
 /// The variables that stand both inside some goals and elsewhere in the clause.
@@ -67,7 +72,14 @@ pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrence
 impl<'a> Modes<'a> {
     /// For a program; nothing is concluded of `lenient` predicates.
     pub fn new(program: &'a Program, lenient: &'a BTreeSet<PredicateId>) -> Modes<'a> {
-        Modes { program, lenient, answerable: HashMap::new(), learnt: Vec::new(), even: true }
+        Modes {
+            program,
+            lenient,
+            answerable: HashMap::new(),
+            learnt: Vec::new(),
+            even: true,
+            trusting: false,
+        }
     }
 
     /// Whether a predicate can be asked when the arguments in `bound` (a bit per argument) are bound.
@@ -102,8 +114,9 @@ impl<'a> Modes<'a> {
                 self.answerable.insert((id, bound), true);
                 self.learnt.push((id, bound));
                 let even = std::mem::replace(&mut self.even, true);
+                let trusting = std::mem::replace(&mut self.trusting, false);
                 let answer = with_stack(|| clauses.iter().all(|clause| self.clause_answers(clause, bound)));
-                self.even = even;
+                (self.even, self.trusting) = (even, trusting);
                 if !answer {
                     // What was concluded from the opposite is forgotten; a no was no even so.
                     for key in self.learnt.drain(before..) {
@@ -117,6 +130,14 @@ impl<'a> Modes<'a> {
             }
             PredicateKind::Action { .. } => bound.count_ones() as usize >= arguments,
         }
+    }
+
+    /// Whether an atom can be asked when these variables are bound.
+    fn asks(&mut self, atom: &Atom, bound: &Bound) -> bool {
+        let is_derived = matches!(self.program.predicate(atom.predicate).kind, PredicateKind::Derived(_));
+        let is_trusted =
+            self.trusting && is_derived && variables(&atom.arguments).all(|id| bound.contains(&id));
+        is_trusted || self.answerable(atom.predicate, mask(atom, bound), atom.arguments.len())
     }
 
     /// Whether a clause gives values to its whole head when these arguments are bound.
@@ -179,8 +200,9 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
         program,
         plays: &[],
         side: &[],
-        modes: Modes::new(program, &resolved.broken),
+        modes: Modes { trusting: true, ..Modes::new(program, &resolved.broken) },
         found: Vec::new(),
+        followed: Vec::new(),
     };
     for clause in program.derived().flat_map(|(.., clauses)| clauses) {
         let given: Bound = variables(&clause.head).collect();
@@ -189,7 +211,7 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     for rule in program.rule_texts() {
         check.rule(rule);
     }
-    check.found
+    if check.found.is_empty() { check.followed } else { check.found }
 }
 
 struct Check<'a> {
@@ -200,6 +222,8 @@ struct Check<'a> {
     side: &'a [SideVariable],
     modes: Modes<'a>,
     found: Vec<Diagnostic>,
+    /// What is amiss where something is asked that nobody can ask, whatever he knows. It follows from what is found elsewhere.
+    followed: Vec<Diagnostic>,
 }
 
 impl<'a> Check<'a> {
@@ -338,13 +362,16 @@ impl<'a> Check<'a> {
         if needed.is_empty() {
             needed = unbound.iter().copied().take(1).collect();
         }
+        let is_followed = !self.modes.answerable(atom.predicate, everything, count);
         for (at, id) in &needed {
             let variable = &names[id.index()];
-            let message = match self.one_branch(all, *id, variable) {
-                Some(message) => message,
-                None => self.missing_argument(atom, (*at, mask), names, variable),
-            };
-            self.found.push(message);
+            match self.one_branch(all, *id, variable) {
+                Some(message) => self.found.push(message),
+                None => {
+                    let message = self.missing_argument(atom, (*at, mask), names, variable);
+                    if is_followed { &mut self.followed } else { &mut self.found }.push(message);
+                }
+            }
         }
         needed.into_iter().map(|(_, id)| id).collect()
     }
