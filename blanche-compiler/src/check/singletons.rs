@@ -67,15 +67,20 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
         && other.uses == 0
         && !drawn.contains(&other.span)
     {
-        found.push(
-            Diagnostic::new(
-                Code::Singleton,
-                format!("`{}` occurs once", other.name),
-                other.span,
-                "and the premise does not speak of it",
-            )
-            .fix("take `against` out", player.span.after().to(other.span), ""),
+        let message = Diagnostic::new(
+            Code::Singleton,
+            format!("`{}` occurs once", other.name),
+            other.span,
+            "and the premise does not speak of it",
         );
+        // Another variable for players may be this one under another name.
+        let sort = program.player_sort.map(|sort| program.sort(sort).root);
+        let is_player =
+            |variable: &&Variable| !variable.local && Some(program.sort(variable.sort).root) == sort;
+        found.push(match rule.variables.iter().find(is_player) {
+            Some(variable) => message.hint(format!("is `{}` this player?", variable.name)),
+            None => message.fix("take `against` out", player.span.after().to(other.span), ""),
+        });
     }
     let constants = rule
         .variables

@@ -4,11 +4,11 @@
 //! speak of some move, or of every move: the message says how each is written.
 
 use super::{Bound, Check, Compared, local, needed_by_after, variables_of, within};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::literals::Literals;
 use crate::program::{
-    Atom, Goal, Occurrences, PredicateId, PredicateKind, SideVariable, SortId, Variable, VariableId,
+    Atom, Goal, Occurrences, PredicateId, PredicateKind, SideVariable, SortId, Term, Variable, VariableId,
     variables,
 };
 use crate::spelling::word_and_number;
@@ -96,6 +96,9 @@ impl<'a> Check<'a> {
         if let Some(message) = self.one_branch(all, id, variable) {
             return message;
         }
+        if let Some(message) = self.other_name(id, variable, all) {
+            return message;
+        }
         let around: Vec<&Goal> = all
             .iter()
             .filter(|goal| {
@@ -127,6 +130,9 @@ impl<'a> Check<'a> {
         );
         if let Some(compared) = Compared::find(self.program, names, goals, id) {
             return compared.advise(message);
+        }
+        if let Some(message) = self.other_name(id, variable, goals) {
+            return message;
         }
         let other_player = self.lacks_other_player(variable);
         let message = match other_player {
@@ -160,6 +166,34 @@ impl<'a> Check<'a> {
                  says that {says}"
             ))
             .fix(format!("write `{local}`"), variable.span, local)
+    }
+
+    /// What is said of a variable that nothing binds and that may be one of two players, the only one of whom the premise does
+    /// not speak: it has another name in the head.
+    fn other_name(&self, id: VariableId, variable: &Variable, goals: &[Goal]) -> Option<Diagnostic> {
+        self.program.common(variable.sort, self.program.player_sort?)?;
+        let [first, second] = self.side else { return None };
+        let player = match (first.uses, second.uses) {
+            (0, 1..) => first,
+            (1.., 0) => second,
+            _ => return None,
+        };
+        let mut edits = Vec::new();
+        let is_it = |term: &Term| *term == Term::Variable(id);
+        goals.iter().for_each(|goal| {
+            goal.atoms(&mut |atom, _| {
+                let places = atom.arguments.iter().zip(&atom.argument_spans);
+                let places = places.filter(|(term, _)| is_it(term)).map(|(_, span)| *span);
+                edits.extend(places.map(|span| Edit { span, text: player.name.clone() }));
+            });
+        });
+        let (name, meant) = (&variable.name, &player.name);
+        let title = format!("nothing binds `{name}`");
+        let label = "neither player is called so in the head";
+        let message = Diagnostic::new(Code::NothingBinds, title, variable.span, label)
+            .and(player.span, format!("the premise does not speak of `{meant}`"))
+            .hint(format!("did you mean `{meant}`?"));
+        Some(message.fixes(format!("write `{meant}`"), edits))
     }
 
     /// The player that the rule is for, where a variable is perhaps the other one, of whom the rule does not say that
