@@ -69,6 +69,8 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
     let mut problems = Vec::new();
     // Whether the line above belongs to an expectation.
     let mut open = false;
+    // Whether a question stands there behind something else. That was said, and so nothing is said of its answers.
+    let mut is_told = false;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim();
@@ -93,10 +95,11 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
                 lines: span.after(),
                 written: Vec::new(),
             });
-            open = true;
+            (open, is_told) = (true, false);
         } else if trimmed.starts_with(ANSWERS) {
             let answer = behind(ANSWERS);
             match expectations.last_mut().filter(|_| open) {
+                None if is_told => {}
                 None => {
                     problems.push(expected(
                         span,
@@ -118,7 +121,7 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
                 }
             }
         } else {
-            open = false;
+            (open, is_told) = (false, trimmed.contains(ASKS));
         }
         at += line.len();
     }
@@ -237,6 +240,15 @@ mod tests {
             let labels: Vec<&str> = problems.iter().map(|one| sources.text(one.label.span)).collect();
             assert_eq!(labels, [label], "{text}");
         }
+    }
+
+    #[test]
+    fn answers_to_a_question_that_is_told_to_be_amiss_are_not_told_too() {
+        let mut sources = Sources::default();
+        let file = sources.add("a", "q(X) :- p(X) %? q(b)\n%= X = b\n%= no\n\n%= yes\n".as_bytes());
+        let (expectations, problems) = read(&sources, file);
+        assert_eq!((expectations.len(), problems.len()), (0, 1));
+        assert_eq!(sources.text(problems[0].label.span), "%= yes");
     }
 
     #[test]

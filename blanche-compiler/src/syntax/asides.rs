@@ -126,12 +126,29 @@ impl Attacher<'_> {
         }
     }
 
-    /// A suppression stands in front of an item and nowhere else.
+    /// A suppression stands in front of an item and nowhere else, and an expectation on a line of its own.
     fn misplaced(&mut self, aside: &Aside) {
-        if aside.comment.as_ref().is_some_and(|comment| comment.starts_with("%!")) {
+        let begins = |sign: &str| aside.comment.as_ref().is_some_and(|comment| comment.starts_with(sign));
+        if begins("%!") {
             self.diagnostics
                 .push(bad_allow(aside.span, "a suppression stands on a line of its own in front of an item"));
+        } else if begins("%?") && !aside.own_line {
+            self.diagnostics.push(self.behind_code(aside, "a question behind something else", "`%?` asks"));
+        } else if begins("%=") && !aside.own_line {
+            self.diagnostics.push(self.behind_code(aside, "an answer behind something else", "`%=` answers"));
         }
+    }
+
+    /// What is said of an expectation that nobody would read, as it stands behind something.
+    fn behind_code(&self, aside: &Aside, title: &str, says: &str) -> Diagnostic {
+        let before = &self.text[..aside.span.start as usize];
+        let gap = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let gap = Span { start: aside.span.start - gap as u32, end: aside.span.start, ..aside.span };
+        Diagnostic::new(Code::Expected, title, aside.span, format!("{says} on a line of its own")).fix(
+            "begin a new line",
+            gap,
+            "\n",
+        )
     }
 
     /// Reads `%! allow B0123: reason`. What cannot be read of it has been said then.

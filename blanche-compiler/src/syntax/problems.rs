@@ -107,7 +107,9 @@ impl Fault<'_> {
         if found.kind == Kind::Junk {
             return None;
         }
-        let next = tokens.iter().position(|token| token.span == found.span).and_then(|at| tokens.get(at + 1));
+        let at = tokens.iter().position(|token| token.span == found.span);
+        let next = at.and_then(|at| tokens.get(at + 1));
+        let before = at.and_then(|at| tokens.get(at.checked_sub(1)?));
         let first = beginning(tokens, &found);
         let is_named = ["rule", "score", "move", "preference"].iter().any(|word| first.is(word));
         if let Some(message) = reordered(tokens, &found) {
@@ -160,7 +162,7 @@ impl Fault<'_> {
         } else {
             "something else was expected here".to_string()
         };
-        let message = missing(&wanted, &found, next, first.text, title);
+        let message = missing(&wanted, (before, &found, next), first.text, title);
         Some(if message.fix.is_some() && message.code != Code::Expected {
             message
         } else {
@@ -186,8 +188,9 @@ struct Missing<'t> {
     wanted: &'t [Wanted],
     /// The words among these.
     words: Vec<&'static str>,
-    /// What stands there instead, and what follows it.
+    /// What stands there instead, what stands in front of it, and what follows it.
     found: &'t Token<'t>,
+    before: Option<&'t Token<'t>>,
     next: Option<&'t Token<'t>>,
     /// The word with which the item begins.
     item: &'t str,
@@ -195,11 +198,12 @@ struct Missing<'t> {
 }
 
 /// What may have happened, in the order in which it is tried: the first that fits is the message.
-const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 10] = [
+const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 11] = [
     |missing| missing.misspelt_word(),
     |missing| missing.of_another_item(),
     |missing| missing.played_left_out(),
     |missing| missing.level_left_out(),
+    |missing| missing.range_amiss(),
     |missing| missing.another_word(),
     |missing| missing.another_if(),
     |missing| missing.other_case(),
@@ -209,9 +213,14 @@ const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 10] = [
 ];
 
 /// A message about something that is wanted and not there, in an item that begins with `item`.
-fn missing(wanted: &[Wanted], found: &Token, next: Option<&Token>, item: &str, title: String) -> Diagnostic {
+fn missing(
+    wanted: &[Wanted],
+    (before, found, next): (Option<&Token>, &Token, Option<&Token>),
+    item: &str,
+    title: String,
+) -> Diagnostic {
     let words = wanted.iter().filter_map(|one| if let Wanted::Word(word) = one { Some(*word) } else { None });
-    let missing = Missing { wanted, words: words.collect(), found, next, item, title };
+    let missing = Missing { wanted, words: words.collect(), found, before, next, item, title };
     EXPLANATIONS.iter().find_map(|explain| explain(&missing)).unwrap_or_else(|| {
         missing.expected(match wanted {
             [Wanted::End] => "this is too much: nothing can follow here".to_owned(),
@@ -319,6 +328,17 @@ impl Missing<'_> {
         Some(Diagnostic::new(Code::Expected, "a rule without a level", self.found.gap, label).hint(LEVELS))
     }
 
+    /// Numbers from one to another that are written in another way, or of which one is missing. What was meant is not guessed:
+    /// with other numbers other lines would be wrong.
+    fn range_amiss(&self) -> Option<Diagnostic> {
+        const WORDS: [&str; 9] = ["to", "til", "till", "until", "upto", "through", "thru", "bis", "tot"];
+        let around = || [self.before, Some(self.found), self.next].into_iter().flatten();
+        let is_range = around().any(|token| WORDS.contains(&token.text))
+            && around().any(|token| token.kind == Kind::Number);
+        let is_sort = self.item == "sort" && self.wanted.contains(&Wanted::Sign(Kind::Comma));
+        (is_sort && is_range).then(|| self.expected("this is no range of numbers".to_owned()).hint(RANGES))
+    }
+
     /// Another word or sign in the place of ours.
     fn another_word(&self) -> Option<Diagnostic> {
         let found = self.found;
@@ -328,7 +348,7 @@ impl Missing<'_> {
             Some(&"suppose") if is_sign || found.is("if") || found.is("that") => " suppose",
             Some(word) if is_sign && *word == "as" => " as",
             Some(word) if is_sign && *word == "worth" => " worth",
-            _ if is_comma && (found.is("and") || found.is("to")) => ",",
+            _ if is_comma && (found.is("and") || found.is("to") && self.item != "sort") => ",",
             _ => return None,
         };
         let message = self.expected(format!("`{}` belongs here", word.trim_start()));
@@ -345,7 +365,10 @@ impl Missing<'_> {
                 Some(message.fix(format!("write `{lower}`"), found.span, lower))
             }
             Wanted::Variable(what)
-                if found.kind == Kind::Name && !is_keyword(found.text) && !self.wants_number() =>
+                if found.kind == Kind::Name
+                    && !is_keyword(found.text)
+                    && !self.is_counts()
+                    && !self.wants_number() =>
             {
                 let upper = as_variable(found.text);
                 let message = self.expected(format!("{what} begins with an upper-case letter"));
@@ -361,6 +384,11 @@ impl Missing<'_> {
             }
             _ => None,
         })
+    }
+
+    /// `for counts Field`: the player is missing.
+    fn is_counts(&self) -> bool {
+        self.found.is("counts") && self.next.is_some_and(|next| next.kind == Kind::Variable)
     }
 
     fn wants_number(&self) -> bool {
@@ -383,7 +411,7 @@ impl Missing<'_> {
                     found.gap,
                     label,
                 );
-                message.hint("all numbers from one to another are `0 to 6`, and some of them `0, 6`")
+                message.hint(RANGES)
             }
             false => {
                 let label = "a comma is missing here";
@@ -406,6 +434,9 @@ impl Missing<'_> {
         ends.then(|| Diagnostic::new(Code::Expected, self.title.clone(), self.found.gap, label()))
     }
 }
+
+/// How numbers of a sort are written.
+const RANGES: &str = "all numbers from one to another are `0 to 6`, and some of them `0, 6`";
 
 /// A word that is missing in front of a token would make sense of the text.
 fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {

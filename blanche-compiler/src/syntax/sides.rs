@@ -18,9 +18,7 @@ pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
     let every = variable("a colour").then(word("against").ignore_then(other()).or_not());
     // Behind a player `against` is read, so that it can be said what is wrong with it, but nobody is told to write it.
     let against = token(|token| token.is("against"));
-    // `for plays Field`: the player is missing.
-    let plays = token(|token| token.is("plays")).then(token(|token| token.kind == Kind::Variable)).rewind();
-    let one = plays.not().ignore_then(name("a colour")).then(against.ignore_then(other()).or_not());
+    let one = goes_on().not().ignore_then(name("a colour")).then(against.ignore_then(other()).or_not());
     let every = every.map(|(player, against)| (Term::Variable(player), against));
     let one = one.then_ignore(others().or_not());
     let one = one.map(|(player, against)| (Term::Constant(player), against));
@@ -35,6 +33,31 @@ pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
             side
         })
         .boxed()
+}
+
+/// What follows a side, where the player is missing: `for plays Field`, `for at level 1`. A player may be called so.
+fn goes_on<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let behind = |word: &'static str, fits: fn(&Token) -> bool| {
+        token(move |token| token.is(word)).then(token(fits)).ignored()
+    };
+    let is_variable = |token: &Token| token.kind == Kind::Variable;
+    let is_weight = |token: &Token| matches!(token.kind, Kind::Variable | Kind::Number | Kind::Minus);
+    choice((
+        behind("plays", is_variable),
+        behind("counts", is_variable),
+        behind("against", is_variable),
+        behind("at", |token| token.is("level")),
+        behind("level", |token| token.kind == Kind::Number),
+        behind("attacking", is_weight),
+        behind("defending", is_weight),
+        behind("worth", is_weight),
+        behind("if", |token| {
+            let goes_on = ["at", "plays", "attacking", "against", "counts", "if"];
+            token.kind != Kind::End && !goes_on.iter().any(|word| token.is(word))
+        }),
+    ))
+    .rewind()
+    .boxed()
 }
 
 /// More players behind the first one: `, black`, `and black`.

@@ -201,6 +201,30 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0105 `fro`\nB0101 ``",
         "rule t for white at level 1 plays F if q(F), r(F)",
     ),
+    // The player is missing.
+    ("rule t for at level 1 plays F if q(F)", "B0105 `at`", ""),
+    ("rule t for level 1 plays F if q(F)", "B0105 `level`", ""),
+    ("rule t for plays F if q(F)", "B0105 `plays`", ""),
+    ("rule t for if q(F)", "B0105 `if`", ""),
+    ("rule t for against Other at level 1 plays F if q(F)", "B0105 `against`", ""),
+    ("rule t for Color against at level 1 plays F if q(F)", "B0105 `at`", ""),
+    ("score s for attacking 3 defending 3 if q(F)", "B0105 `attacking`", ""),
+    ("score s for defending 3 if q(F)", "B0105 `defending`", ""),
+    ("score s for Color against attacking 3 defending 3 if q(F)", "B0105 `attacking`", ""),
+    ("preference p for plays F worth 3 if q(F)", "B0105 `plays`", ""),
+    ("preference p for worth 3 if q(F)", "B0105 `worth`", ""),
+    ("preference p for Color against plays F worth 3 if q(F)", "B0105 `plays`", ""),
+    ("move m for plays F if q(F)\n    adds q(F)", "B0105 `plays`", ""),
+    ("move m for against Other plays F if q(F)\n    adds q(F)", "B0105 `against`", ""),
+    ("margin for counts F if q(F)", "B0105 `counts`", ""),
+    ("rule t for at at level 1 plays F if q(F)", "", ""),
+    ("score s for attacking attacking 3 defending 3 if q(F)", "", ""),
+    ("rule t for if at level 1 plays F if q(F)", "", ""),
+    // Ranges.
+    ("sort age = 1, 2, 3 to 9 words Age", "B0105 `to`", ""),
+    ("sort age = to 120 words Age", "B0105 `120`", ""),
+    ("sort age = 0 til 120 words Age", "B0105 `til`", ""),
+    ("sort age = 0 tot 120 words Age", "B0105 `tot`", "sort age = 0 to 120 words Age"),
     ("rul t for white at level 0 if q(F)", "B0115 `rul`", "rule t for white at level 0 if q(F)"),
     ("t for white at level 0 if q(F)", "B0115 ``", "rule t for white at level 0 if q(F)"),
     (
@@ -543,6 +567,12 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("%! alow B0605: why\np :- q", "B0118 `alow`", "%! allow B0605: why\np :- q"),
     ("p :- q\n%! allow B0605: why", "B0118 `%! allow B0605: why`", ""),
     ("p :- q\n%! allow B0605", "B0118 ``", ""),
+    // Expectations.
+    ("q(X) :- p(X)  %? q(b)", "B0105 `%? q(b)`", "q(X) :- p(X)\n%? q(b)"),
+    ("fact p(a) %? p(X)\n%= X = a", "B0105 `%? p(X)`", "fact p(a)\n%? p(X)\n%= X = a"),
+    ("q :- p, %? q\n    r", "B0105 `%? q`", "q :- p,\n%? q\n    r"),
+    ("%? q\nq :- p %= yes", "B0105 `%= yes`", "%? q\nq :- p\n%= yes"),
+    ("q :- p,\n    %? q\n    r", "", ""),
 ];
 
 /// The text with fixes applied.
