@@ -206,7 +206,7 @@ impl<'s> Doubt<'s> {
             || self.mentions(&predicate.name)
             || self.nameless.contains(&predicate.arity())
             || predicate.arity() == 0 && !self.texts.is_empty()
-            || self.speller.nearest(&predicate.name, self.words.iter().copied()).is_some()
+            || !self.speller.equally_near(&predicate.name, self.words.iter().copied()).is_empty()
             || self.speller.is_spent()
     }
 }

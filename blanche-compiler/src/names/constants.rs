@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Edit, Label};
-use crate::files::Span;
+use crate::files::{FileId, Span};
 use crate::program::{Program, SortId, SortKind, Term};
-use crate::spelling::{capitalised, list, uncapitalised, with_article, word_and_number};
+use crate::spelling::{
+    capitalised, list, looks_the_same, may_be_misspelt, uncapitalised, with_article, word_and_number,
+};
+use crate::syntax;
 use crate::syntax::ast;
 
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
@@ -152,23 +155,39 @@ pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: 
     }
     match &sort.kind {
         SortKind::Constants(constants) => {
-            match resolver.speller.nearest(&name.text, constants.iter().map(|(text, _)| text.as_str())) {
-                Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
-                    format!("write `{near}`"),
-                    name.span,
-                    near.to_owned(),
-                ),
-                None if constants.len() <= 12 => {
-                    let known: Vec<&str> = constants.iter().map(|(text, _)| text.as_str()).collect();
+            let known: Vec<&str> = constants.iter().map(|(text, _)| text.as_str()).collect();
+            let near = near(resolver, &name.text, &known);
+            match near.as_slice() {
+                [only] => did_you_mean(message, name, only),
+                [] | [_, _, _, _, ..] if known.len() <= 12 => {
                     message.hint(format!("its values are {}", list(&known, "and")))
                 }
-                None => message,
+                [] | [_, _, _, _, ..] => message,
+                several => message.hint(format!("did you mean {}?", list(several, "or"))),
             }
         }
         SortKind::Range(numbers) => {
             message.hint(format!("its values are the numbers from {} to {}", numbers.low(), numbers.high()))
         }
         SortKind::Opaque { example, .. } => message.hint(format!("its values are written like `{example}`")),
+    }
+}
+
+/// The values that are called most nearly like an unknown one; the one that looks the same, where there is one.
+pub(super) fn near<'a>(resolver: &Resolver<'_>, written: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let same: Vec<&str> = known.iter().copied().filter(|known| looks_the_same(written, known)).collect();
+    match same.as_slice() {
+        [_] => same,
+        _ => resolver.speller.equally_near(written, known.iter().copied()),
+    }
+}
+
+/// A message about an unknown value with the one that was perhaps meant. It is written where it may be misspelt.
+pub(super) fn did_you_mean(message: Diagnostic, name: &ast::Name, near: &str) -> Diagnostic {
+    let message = message.hint(format!("did you mean `{near}`?"));
+    match may_be_misspelt(&name.text, near) {
+        true => message.fix(format!("write `{near}`"), name.span, near.to_owned()),
+        false => message,
     }
 }
 
@@ -212,27 +231,36 @@ fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort)
     (plain && (is_letter || of_sort().is_some())).then_some(variable)
 }
 
-/// Variables of one clause that were written with small letters are one mistake.
+/// Variables of one clause that were written with small letters are one mistake. A variable is written where it stands in the
+/// clause already, or where the whole clause is written so: a new one would stand for any value, and what was meant may be
+/// one certain value.
 pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
     let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
     let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
         std::mem::take(&mut resolver.diagnostics).into_iter().partition(small);
+    let mut words = Words { resolver, by_file: BTreeMap::new() };
     found.sort_by_key(|message| message.label.span);
     // Where the first message of each clause is.
     let mut first: BTreeMap<Span, usize> = BTreeMap::new();
     let heads: BTreeMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
     let items: BTreeSet<Span> = heads.keys().copied().collect();
-    for message in found {
+    for mut message in found {
         let place = message.label.span;
         let item = items.range(..=Span { end: u32::MAX, ..place }).next_back().copied();
         let item = item.filter(|item| item.file == place.file && place.end <= item.end);
+        let is_small = item.is_some_and(|item| is_written_small(heads[&item]));
+        let is_there = |edit: &Edit| is_small || item.is_some_and(|item| words.stands_in(&edit.text, item));
+        message.fix = message.fix.filter(|fix| fix.edits.iter().all(is_there));
         let known = item.and_then(|item| first.get(&item)).copied();
         if let Some(known) = known {
-            let edits = message.fix.map(|fix| fix.edits).unwrap_or_default();
             kept[known].others.push(Label { span: place, text: "and here".to_owned() });
-            if let Some(fix) = &mut kept[known].fix {
-                "begin variables with a capital".clone_into(&mut fix.title);
-                fix.edits.extend(edits);
+            match (&mut kept[known].fix, message.fix) {
+                (Some(fix), Some(more)) => {
+                    "begin variables with a capital".clone_into(&mut fix.title);
+                    fix.edits.extend(more.edits);
+                }
+                (none @ None, more) => *none = more,
+                (Some(_), None) => {}
             }
         } else {
             first.extend(item.map(|item| (item, kept.len())));
@@ -243,6 +271,34 @@ pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Ite
         in_head(&mut kept[at], heads[&item]);
     }
     resolver.diagnostics = kept;
+}
+
+/// Whether all terms of a clause are small letters that join its literals: its author writes variables so.
+fn is_written_small(item: &ast::Item) -> bool {
+    let ast::ItemKind::Derivation(derivation) = &item.kind else { return false };
+    let mut terms: Vec<&ast::Term> = derivation.head.arguments.iter().collect();
+    ast::each_atom_of(derivation, &mut |atom| terms.extend(&atom.arguments));
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for term in terms {
+        let ast::Term::Constant(name) = term else { return false };
+        *places.entry(name.text.as_str()).or_default() += 1;
+    }
+    places.iter().all(|(name, count)| *count > 1 && name.len() == 1 && name.chars().all(char::is_lowercase))
+}
+
+/// The words of files, as far as they are asked for.
+struct Words<'r, 'a> {
+    resolver: &'r Resolver<'a>,
+    by_file: BTreeMap<FileId, Vec<Span>>,
+}
+
+impl Words<'_, '_> {
+    /// Whether a word stands in an item.
+    fn stands_in(&mut self, word: &str, item: Span) -> bool {
+        let sources = self.resolver.sources;
+        let spans = self.by_file.entry(item.file).or_insert_with(|| syntax::tokens(sources, item.file));
+        spans.iter().any(|span| item.encloses(*span) && sources.text(*span) == word)
+    }
 }
 
 /// What a body has with a capital from now on has one in the head, too.

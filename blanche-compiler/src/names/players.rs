@@ -1,7 +1,7 @@
 //! The players: constants of a sort of the domain, or a sort of their own.
 
 use super::Resolver;
-use super::constants::unknown_constant;
+use super::constants::{did_you_mean, unknown_constant};
 use super::sorts::{bring_sort, claim};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -130,11 +130,7 @@ fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagno
         "nothing else in this domain is called like this",
     );
     Some(match resolver.speller.nearest(&name.text, constants) {
-        Some(near) => message.hint(format!("did you mean `{near}`?")).fix(
-            format!("write `{near}`"),
-            name.span,
-            near.to_owned(),
-        ),
+        Some(near) => did_you_mean(message, name, near),
         None => message.hint("a player is a constant of a sort, for instance of: sort player = left, right"),
     })
 }

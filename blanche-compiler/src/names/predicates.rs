@@ -103,7 +103,13 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
             None => message,
         };
     }
-    match near(resolver, atom) {
+    let near = near(resolver, atom);
+    let near = match near.as_slice() {
+        [] => None,
+        [only] => Some(*only),
+        several => return message.hint(format!("did you mean {}?", list(several, "or"))),
+    };
+    match near {
         Some(near) if !resolver.predicate_names.contains_key(near) => {
             let hint = format!("did you mean `{near}`, which holds of each value of this sort?");
             message.hint(hint).fix(format!("write `{near}`"), name.span, near.to_owned())
@@ -121,10 +127,10 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     }
 }
 
-/// The predicate that is called nearly so; one with the same number of arguments is the better guess, and one with another
+/// The predicates that are called most nearly so; one with the same number of arguments is the better guess, and one with another
 /// number only where a single letter is amiss. Names that differ in their digits are told apart on purpose, and a clause does
 /// not mean its own head where that would make it a circle.
-fn near<'r>(resolver: &'r Resolver<'_>, atom: &ast::Atom) -> Option<&'r str> {
+fn near<'r>(resolver: &'r Resolver<'_>, atom: &ast::Atom) -> Vec<&'r str> {
     let (name, count) = (atom.predicate.text.as_str(), atom.arguments.len());
     let speller = &resolver.speller;
     let may_be = |known: &str| !same_but_for_digits(name, known) && !is_circular(resolver, atom, known);
@@ -140,10 +146,9 @@ fn near<'r>(resolver: &'r Resolver<'_>, atom: &ast::Atom) -> Option<&'r str> {
         .filter(|known| may_be(known) && is_misspelling(name, known));
     // The name of a sort is a predicate with one argument.
     let sorts = resolver.sort_names.keys().map(String::as_str).filter(|_| count == 1);
-    speller
-        .nearest(name, fitting)
-        .or_else(|| speller.nearest(name, others))
-        .or_else(|| speller.nearest(name, sorts))
+    let near = speller.equally_near(name, fitting);
+    let near = if near.is_empty() { speller.equally_near(name, others) } else { near };
+    if near.is_empty() { speller.equally_near(name, sorts) } else { near }
 }
 
 /// Whether a predicate can be asked with the arguments of an atom: none of them is of another sort, for all that is known.

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SideVariable, SortId, Variable};
 use crate::runtime::Value;
-use crate::spelling::{MOST_LISTED, capitalised, list, with_article};
+use crate::spelling::{MOST_LISTED, capitalised, list, may_be_misspelt, with_article};
 use crate::syntax::ast::{self, Term};
 use crate::syntax::print_side;
 
@@ -135,6 +135,7 @@ pub(super) fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Valu
         None => "nobody plays this".to_owned(),
     };
     let near = resolver.speller.nearest(&colour.text, players.iter().map(String::as_str));
+    let near = near.filter(|near| may_be_misspelt(&colour.text, near));
     let message =
         Diagnostic::new(Code::NoPlayer, format!("`{}` is no player", colour.text), colour.span, label)
             .hint(format!("the players are {}", list(&players, "and")));

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use super::constants::near;
 use super::{Resolver, boards};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Constants, Numbers, Sort, SortId, SortKind};
 use crate::runtime::Value;
+use crate::spelling::may_be_misspelt;
 use crate::syntax::ast::{self, SortValues};
 
 /// A declared sort has fewer values than this: they are gone through where nothing binds a variable. Facts bring as many
@@ -136,7 +138,11 @@ fn constants(
         }
         let near = match &whole.kind {
             SortKind::Constants(known) => {
-                resolver.speller.nearest(&name.text, known.iter().map(|(text, _)| text.as_str()))
+                let known: Vec<&str> = known.iter().map(|(text, _)| text.as_str()).collect();
+                match near(resolver, &name.text, &known).as_slice() {
+                    [only] if may_be_misspelt(&name.text, only) => Some(*only),
+                    _ => None,
+                }
             }
             SortKind::Range(..) | SortKind::Opaque { .. } => None,
         };

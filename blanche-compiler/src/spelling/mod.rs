@@ -7,9 +7,9 @@ mod speller;
 use distance::within;
 pub use speller::{MOST_LETTERS, Speller};
 
-/// The candidate that is nearest to `word`, where a person asks once ([`Speller::nearest`]).
+/// The first candidate of those that are nearest to `word`, where a person asks once ([`Speller::equally_near`]).
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    Speller::default().nearest(word, candidates)
+    Speller::default().equally_near(word, candidates).first().copied()
 }
 
 /// The nearest candidate, if no other one is near enough to be meant.
@@ -48,6 +48,31 @@ pub fn same_but_for_underscores(name: &str, other: &str) -> bool {
 /// Whether two names differ in their digits and in nothing else: `cross.1` and `cross.2`.
 pub fn same_but_for_digits(name: &str, other: &str) -> bool {
     name != other && name.chars().filter(|c| !c.is_numeric()).eq(other.chars().filter(|c| !c.is_numeric()))
+}
+
+/// Whether a name of values can be another one with a mistake in it. What tells names of a series apart is none: numbers, fields
+/// such as `a1` and `d1`, and names that differ in their digits. A capital, or a letter that looks like a digit, is one in
+/// those too: `A1`, `1O`.
+pub fn may_be_misspelt(name: &str, meant: &str) -> bool {
+    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).count();
+    let is_of_series = |name: &str| !digits(name).is_empty() && letters(name) <= 2;
+    looks_the_same(name, meant)
+        || digits(name) == digits(meant) && !is_of_series(name) && !is_of_series(meant)
+}
+
+/// Whether two names differ in nothing but capitals, and letters that look like digits.
+pub fn looks_the_same(name: &str, other: &str) -> bool {
+    let looks = |name: &str| -> String {
+        let seen = name.chars().flat_map(char::to_lowercase);
+        seen.map(|c| match c {
+            'o' => '0',
+            'l' | 'i' => '1',
+            c => c,
+        })
+        .collect()
+    };
+    looks(name) == looks(other)
 }
 
 /// The same with the first letter in upper case.
@@ -124,6 +149,27 @@ mod tests {
         assert_eq!(nearest("opne", known), Some("open"));
         assert_eq!(nearest("last.move", known), None);
         assert_eq!(nearest("x", known), None);
+    }
+
+    #[test]
+    fn a_number_or_a_field_is_no_misspelling_of_another_one() {
+        for (name, meant) in
+            [("wite", "white"), ("a1", "A1"), ("1O", "10"), ("aI0", "a10"), ("dead2", "daed2")]
+        {
+            assert!(may_be_misspelt(name, meant), "{name} {meant}");
+        }
+        for (name, meant) in [
+            ("1993", "1990"),
+            ("15", "1"),
+            ("d1", "a1"),
+            ("a9", "a1"),
+            ("aa1", "ab1"),
+            ("size3", "size2"),
+            ("size", "size2"),
+            ("-1", "1"),
+        ] {
+            assert!(!may_be_misspelt(name, meant) && !may_be_misspelt(meant, name), "{name} {meant}");
+        }
     }
 
     #[test]

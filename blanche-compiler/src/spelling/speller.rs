@@ -2,6 +2,7 @@
 //! unknown names has one thing wrong with it, and nobody reads thousands of guesses.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use super::distance::within;
 
@@ -45,40 +46,53 @@ impl Word {
 }
 
 impl Speller {
-    /// The candidate that is nearest to `word`, if one is near enough to be meant: at most one edit in three letters,
-    /// at least one, at most four. Case does not count as a difference in distance but breaks no tie. None once the
-    /// steps are used up.
+    /// The candidate that is nearest to `word`, where it is the only one ([`Speller::equally_near`]): of several nobody
+    /// knows which is meant.
     pub fn nearest<'a>(&self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        match self.equally_near(word, candidates).as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The candidates that are nearest to `word`, in their alphabetical order, if they are near enough to be meant: at most
+    /// one edit in three letters, at least one, at most four. Case does not count as a difference in distance. None once the
+    /// steps are used up.
+    pub fn equally_near<'a>(
+        &self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<&'a str> {
         let count = word.chars().take(MOST_LETTERS + 1).count();
         if count > MOST_LETTERS || self.is_spent() {
-            return None;
+            return Vec::new();
         }
         let allowed = (count / 3).clamp(1, 4);
         let own = Word::of(word);
-        let mut best: Option<(usize, &str)> = None;
+        let (mut least, mut best): (usize, BTreeSet<&str>) = (allowed, BTreeSet::new());
         for candidate in candidates {
             if !self.take(1) {
-                return None;
+                return Vec::new();
             }
             if candidate == word || !may_be_as_long(candidate, count, allowed) {
                 continue;
             }
             let other = Word::of(candidate);
-            let most = best.map_or(allowed, |(edits, _)| edits);
-            let (edits, steps) = match own.may_be(&other, most) {
-                true => within(&own.letters, &other.letters, most),
+            let (edits, steps) = match own.may_be(&other, least) {
+                true => within(&own.letters, &other.letters, least),
                 false => (None, 0),
             };
             if !self.take(other.letters.len() + steps) {
-                return None;
+                return Vec::new();
             }
             let shares_something = |edits: &usize| *edits < candidate.chars().count().max(count);
             let Some(edits) = edits.filter(shares_something) else { continue };
-            if best.is_none_or(|best| (edits, candidate) < best) {
-                best = Some((edits, candidate));
+            if edits < least {
+                (least, best) = (edits, BTreeSet::new());
             }
+            best.insert(candidate);
         }
-        best.filter(|_| !self.is_spent()).map(|(_, candidate)| candidate)
+        if self.is_spent() { Vec::new() } else { best.into_iter().collect() }
     }
 
     /// What is looked at one by one, to see whether it is a candidate at all, as long as the steps last.
@@ -162,6 +176,18 @@ mod tests {
         let spent = Speller { left: Cell::new(0) };
         assert_eq!(spent.nearest("emtpy", ["empty"]), None);
         assert!(!spent.is_misspelling_of("emtpy", ["empty"]));
+    }
+
+    #[test]
+    fn of_several_equally_near_words_none_is_the_nearest() {
+        let speller = Speller::default();
+        let known = ["cross", "gross", "crosses", "line"];
+        assert_eq!(speller.equally_near("bross", known), ["cross", "gross"]);
+        assert_eq!(speller.nearest("bross", known), None);
+        assert_eq!(speller.nearest("crosse", known), None);
+        assert_eq!(speller.nearest("crossse", known), Some("crosses"));
+        assert_eq!(speller.nearest("bross", ["cross", "cross"]), Some("cross"));
+        assert_eq!(speller.nearest("Line", known), Some("line"));
     }
 
     #[test]
