@@ -330,3 +330,109 @@ fn calls_that_are_the_same_are_renamed_together_or_not_at_all() {
     let (after, ran) = fixed("same-calls", text);
     assert_eq!(after, text, "{}", ran.out);
 }
+
+/// A game whose men stand on a board of nine fields.
+const MEN: &str = "\
+board 3 by 3 like b2 words Field
+players white, black words Color, Other
+state man(Field, Color) one Color
+empty(Field) :- ¬man(Field, Color_)
+move go for Color plays Field if empty(Field)
+    adds man(Field, Color)
+blocked draws
+";
+
+/// What fixes make of a text; `None` where it stays as it is. No two of them touch it.
+fn repaired(name: &str, text: &str) -> Option<String> {
+    let folder = Folder::new(name).with("a.blanche", text);
+    folder.run(&["fix", "a.blanche"]);
+    let now = folder.text("a.blanche");
+    (now != text).then(|| now.to_string())
+}
+
+#[test]
+fn no_number_and_no_field_is_made_another_one() {
+    let years = "sort year = 1990, 1991, 1992 words Year\nfact born(jan, 1990), born(piet, 1993)\nb(X, Year) :- born(X, Year)\n";
+    assert_eq!(repaired("fix-year", years), None);
+    let coins = "sort coin = 1, 2, 5, 10, 20, 50 words Coin\nfact has(jan, 5)\nrich(X) :- has(X, Coin_), Coin_ > 15\n";
+    assert_eq!(repaired("fix-coin", coins), None);
+    for line in
+        ["start man(d1, white)", "rule r for Color at level 1 plays Field if man(a9, Color), empty(Field)"]
+    {
+        assert_eq!(repaired("fix-field", &format!("{MEN}{line}\n")), None, "{line}");
+    }
+    let said = Folder::new("fix-hint").with("a.blanche", format!("{MEN}start man(d1, white)\n"));
+    let ran = said.run(&["check", "a.blanche"]);
+    assert!(ran.out.contains("did you mean `a1`, `b1` or `c1`?"), "{}{}", ran.out, ran.err);
+    // A word is, and so is a capital.
+    let text = format!("{MEN}start man(a1, wite)\n");
+    assert_eq!(repaired("fix-wite", &text), Some(text.replace("wite", "white")));
+}
+
+#[test]
+fn of_several_equally_near_names_none_is_written() {
+    let text = "sort kind = cross, gross words Kind\nfact has(jan, cross), has(piet, gross), has(kees, bross)\nh(X, Kind) :- has(X, Kind)\n";
+    assert_eq!(repaired("fix-tie", text), None);
+    let text = "fact cross(a)\nfact gross(b)\np(X) :- bross(X)\nq(X) :- cross(X)\nr(X) :- gross(X)\n";
+    assert_eq!(repaired("fix-tie-names", text), None);
+}
+
+#[test]
+fn a_slip_in_a_sort_leaves_the_lines_alone_that_use_it() {
+    let uses = "fact age(jan, 61), age(piet, 9), age(mies, 12)\nyoung(X) :- age(X, Age_), Age_ < 10\n";
+    for values in ["1, 2, 3 to 9", "to 120", "0 til 120", "0, 1 until 120", "0 to 9, 12 to 20", "1 2 to 9"] {
+        let text = format!("sort age = {values} words Age\n{uses}");
+        let repaired = repaired("fix-sort", &text);
+        assert!(repaired.as_ref().is_none_or(|text| text.ends_with(uses)), "{values}: {repaired:?}");
+        assert!(repaired.as_ref().is_none_or(|text| !text.contains("to,")), "{values}: {repaired:?}");
+    }
+    // A comma in the list is a guess; the numbers that it lacks then are no fault of the facts.
+    let sort = "sort hue = red blue words Hue\n";
+    let text = format!("{sort}fact has(jan, bleu), has(piet, red)\nh(X, Hue) :- has(X, Hue)\n");
+    assert_eq!(repaired("fix-guess", &text), Some(text.replace("red blue", "red, blue")));
+}
+
+#[test]
+fn a_constant_becomes_a_variable_where_the_variable_stands_beside_it_and_nowhere_else() {
+    for line in [
+        "start man(a1, white), man(b1, black)\ndrawn man(Field, w) as w, man(Field, b) as b",
+        "start man(a1, x)",
+        "start man(a1, color)",
+        "rule r for Color at level 1 plays Field if empty(Field), man(a1, x), man(a2, Color)",
+        "p(Field) :- man(Field, x)\nrule r for Color at level 1 plays Field if p(Field), man(a1, Color)",
+    ] {
+        assert_eq!(repaired("fix-capital", &format!("{MEN}{line}\n")), None, "{line}");
+    }
+    let text = "fact p(a, b)\ngrand(X, Z) :- p(X, y), p(Y, z), p(Y, Z)\n";
+    let right = "fact p(a, b)\ngrand(X, Z) :- p(X, Y), p(Y, Z), p(Y, Z)\n";
+    assert_eq!(repaired("fix-small", text).as_deref(), Some(right));
+    let text = "fact p(a, b)\ngrand(x, z) :- p(x, y), p(y, z)\n";
+    let right = "fact p(a, b)\ngrand(X, Z) :- p(X, Y), p(Y, Z)\n";
+    assert_eq!(repaired("fix-all-small", text).as_deref(), Some(right));
+}
+
+#[test]
+fn a_wrong_beginning_is_an_error_for_fixes_too() {
+    let text = format!("{MEN}start man(Field, white)\nstart man(a1, Color)\n");
+    let folder = Folder::new("fix-start").with("a.blanche", &text);
+    let ran = folder.run(&["fix", "a.blanche"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, "nothing to fix; 1 error: `blanche check` shows more\n"));
+    let ran = folder.run(&["fix", "--format", "json", "a.blanche"]);
+    assert!(ran.out.contains("\"errors_left\":1"), "{}", ran.out);
+    // Nor is a fix made that brings it.
+    let text = format!("{MEN}start man(Field, blck)\nstart man(a1, white)\n");
+    let folder = Folder::new("fix-brings").with("a.blanche", &text);
+    assert_eq!(folder.run(&["fix", "a.blanche"]).status, 1);
+    assert_eq!(*folder.text("a.blanche"), text);
+}
+
+#[test]
+fn a_player_that_has_another_name_in_the_head_stays() {
+    let rule = "rule r for Color against Enemy at level 3 plays Field if\n    ¬man(Field_, Other), man(a1, Color), empty(Field)\n";
+    let right = rule.replace("Other", "Enemy");
+    let text = format!("{MEN}rule won for Color at level 0 if man(b2, Color)\n{rule}");
+    assert_eq!(repaired("fix-player", &text), Some(text.replace(rule, &right)));
+    // Where something binds it, it may be any player.
+    let bound = rule.replace("¬man(Field_", "man(Field_");
+    assert_eq!(repaired("fix-players", &format!("{MEN}{bound}")), None);
+}

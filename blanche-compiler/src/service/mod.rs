@@ -16,6 +16,7 @@ pub mod references;
 pub mod rename;
 pub mod scope;
 pub mod signature;
+pub mod starts;
 pub mod symbols;
 pub mod tokens;
 pub mod workspace;

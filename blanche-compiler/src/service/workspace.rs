@@ -17,6 +17,7 @@ use crate::syntax::ast::{self, HeaderKind, ItemKind};
 use super::fixes::{self, trial};
 use super::rename::Tried;
 use super::scope::{Scope, Unsearched};
+use super::starts::{self, wrong_start};
 
 /// The programs of some folders and of the texts that are being written.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Workspace {
     programs: Programs,
     /// The members of the programs, in their order.
     checked: Vec<Checked>,
+    /// What is wrong with the positions in which their games begin.
+    starts: Vec<Option<Diagnostic>>,
     /// Files that lie beside a base that does not use them.
     strays: Vec<Checked>,
     /// Texts that changed and were not looked at yet.
@@ -48,6 +51,7 @@ impl Workspace {
             texts: Texts::default(),
             programs: Programs::default(),
             checked: Vec::new(),
+            starts: Vec::new(),
             strays: Vec::new(),
             changed: BTreeSet::new(),
             unsettled: true,
@@ -64,6 +68,7 @@ impl Workspace {
             scope: Scope::default(),
             texts: Texts::default(),
             programs,
+            starts: checked.iter().map(wrong_start).collect(),
             checked,
             strays: Vec::new(),
             changed: BTreeSet::new(),
@@ -111,11 +116,13 @@ impl Workspace {
         let replaced = if self.unsettled { None } else { self.replaced(&changed) };
         match replaced {
             Some(Replaced { files, sidecars }) => {
-                for (member, checked) in self.programs.members.iter().zip(&mut self.checked) {
+                let members = self.programs.members.iter().zip(&mut self.checked).zip(&mut self.starts);
+                for ((member, checked), start) in members {
                     if files.iter().any(|at| member.files.files.contains(at))
                         || member.statistics.is_some_and(|statistics| sidecars.contains(&statistics))
                     {
                         *checked = self.programs.check_member(member);
+                        *start = wrong_start(checked);
                     }
                 }
             }
@@ -183,12 +190,13 @@ impl Workspace {
             }
         };
         self.checked = self.programs.check();
+        self.starts = self.checked.iter().map(wrong_start).collect();
         self.strays = self.programs.check_strays();
     }
 
     /// Everything that is to be said of all programs.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.programs.diagnostics(&self.checked)
+        starts::with_starts(&self.programs, &self.checked, self.starts.iter().cloned())
     }
 
     /// Those of some messages that are shown, with the fixes that do no harm.

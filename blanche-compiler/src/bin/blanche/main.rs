@@ -6,7 +6,6 @@
 mod answers;
 mod commands;
 mod diff;
-mod games;
 mod interrupt;
 mod programs;
 mod terminal;

@@ -15,6 +15,7 @@ use crate::checked::Edited;
 use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 use crate::files::{FileId, Span};
 use crate::paths::Programs;
+use crate::service::starts;
 use crate::spelling::word_and_number;
 
 /// Fixes are tried together first, and then in halves: this many trials at most.
@@ -135,7 +136,12 @@ impl<'p> Trials<'p> {
         self.left -= 1;
         let Some(changes) = Changes::new(self.programs, group) else { return false };
         let changed = self.programs.with_texts(&changes.texts());
-        let after = changed.diagnostics(&changed.check());
+        let checked = changed.check();
+        // Where the start took too long it would take as long again.
+        let after = match found.iter().any(|message| message.code == Code::LimitReached) {
+            true => changed.diagnostics(&checked),
+            false => starts::diagnostics(&changed, &checked),
+        };
         let concerns = |message: &Diagnostic| {
             let at = self.programs.project.index(message.label.span.file);
             at.is_none_or(|at| changed.members.iter().any(|member| member.files.files.contains(&at)))
@@ -293,7 +299,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The lines around a place that belong together: those behind the first one are indented.
-fn item(text: &str, place: Span) -> Range<usize> {
+pub(super) fn item(text: &str, place: Span) -> Range<usize> {
     let begins = |at: &usize| !text[*at..].starts_with([' ', '\t', '\r', '\n']);
     let lines = || std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
     let start = lines().filter(begins).take_while(|at| *at <= place.range().start).last().unwrap_or(0);

@@ -115,6 +115,22 @@ fn a_text_that_cannot_be_read_is_not_laid_out() {
     assert_eq!(formatted(&question.workspace, question.file).as_deref(), Some(laid_out));
 }
 
+#[test]
+fn a_game_that_cannot_begin_is_told_while_it_is_written() {
+    let game = "board 3 by 3 like b2 words Field\nplayers white, black words Color\nstate man(Field, Color) one Color\n\
+                move go for Color plays Field if ¬man(Field, Color_)\n    adds man(Field, Color)\nblocked draws\n\
+                start man(Field, white)\n";
+    let wrong = format!("{game}start man(a1, Color)\n");
+    let mut workspace = project(&[("men/men", &wrong)]);
+    assert_eq!(codes(&workspace), [Code::BadStart]);
+    workspace.write(&path("men/men"), game.to_owned());
+    workspace.settle();
+    assert_eq!(codes(&workspace), []);
+    workspace.write(&path("men/men"), wrong);
+    workspace.settle();
+    assert_eq!(codes(&workspace), [Code::BadStart]);
+}
+
 fn codes(workspace: &crate::service::Workspace) -> Vec<Code> {
     workspace.diagnostics().iter().map(|message| message.code).collect()
 }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use blanche_compiler::diagnostic::{Diagnostic, Severity};
 use blanche_compiler::paths::Programs;
 use blanche_compiler::service::fixes::trial;
+use blanche_compiler::service::starts;
 use blanche_compiler::{has_errors, report};
 use clap::{Args, ValueEnum};
 
-use crate::games::wrong_starts;
 use crate::terminal::{Terminal, count};
 use crate::watch::{self, Seen};
 use crate::{Failure, Outcome, Reading};
@@ -62,10 +62,7 @@ impl Check {
 
     /// Writes what is to be said, and hands it over.
     fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Vec<Diagnostic>, Failure> {
-        let checked = programs.check();
-        let mut found = programs.diagnostics(&checked);
-        found.extend(wrong_starts(programs, &checked));
-        let found = trial::offered(programs, found);
+        let found = trial::offered(programs, starts::diagnostics(programs, &programs.check()));
         let sources = &programs.project.sources;
         match self.format {
             Format::Text => terminal.print_all(sources, &found, self.all)?,

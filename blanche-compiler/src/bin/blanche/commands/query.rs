@@ -11,6 +11,7 @@ use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId, RuleKind, SortId};
 use blanche_compiler::progress::StillRunning;
 use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::service::starts::begin;
 use blanche_compiler::spelling::list;
 use blanche_compiler::syntax::ast::{Body, LiteralKind, Term};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
@@ -19,7 +20,6 @@ use serde_json::json;
 
 use crate::answers::Answers;
 use crate::commands::check::Format;
-use crate::games::begin;
 use crate::interrupt::{Interrupt, STOPPED};
 use crate::programs::only_program;
 use crate::terminal::Terminal;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use blanche_compiler::has_errors;
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{InGame, InText, Session};
+use blanche_compiler::service::starts::begin;
 use clap::Args;
 
 use crate::commands::query::LimitArguments;
-use crate::games::begin;
 use crate::programs::{complain, only_program};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};

@@ -9,6 +9,7 @@ use blanche_compiler::files::{self, FileId};
 use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::progress::StillRunning;
 use blanche_compiler::service::fixes::{self, trial};
+use blanche_compiler::service::starts;
 use blanche_compiler::{has_errors, markup, report, syntax};
 use clap::Args;
 use serde_json::json;
@@ -16,7 +17,6 @@ use serde_json::json;
 use crate::answers::Answers;
 use crate::commands::check::Format;
 use crate::commands::query::{LimitArguments, Refusal, ask};
-use crate::games::wrong_starts;
 use crate::interrupt::Interrupt;
 use crate::terminal::{Pieces, Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
@@ -123,7 +123,7 @@ impl Test {
         let mut said: HashSet<Diagnostic> = found.iter().cloned().collect();
         let others = blanche_compiler::together(&checked).into_iter();
         found.extend(others.filter(|message| said.insert(message.clone())));
-        found.extend(wrong_starts(&programs, &checked));
+        found.extend(starts::of_games(&programs, &checked));
         let mut expectations: Vec<(Member, FileId, Vec<Expectation>)> = Vec::new();
         for member in &programs.members {
             for at in &member.files.files {
