@@ -192,6 +192,25 @@ fn all_games_of_marks_and_crosses_are_counted() {
 }
 
 #[test]
+fn a_line_with_a_number_outside_of_its_sort_does_nothing_at_all() {
+    let fields_left = |effects: &str| {
+        let counted = format!("sort number = 0 to 1 words N\nstate count(N) one N\nstart count(0)\n{MARKS}");
+        let rules = rules(&counted.replace("    adds mark(Field, Color)\n", effects));
+        let mut position = rules.start().expect("it begins");
+        let mut left = Vec::new();
+        for _ in 0..3 {
+            let mut moves = Vec::new();
+            rules.moves(&mut position, &mut moves).expect("moves can be asked");
+            left.push(moves.len());
+            rules.play(&mut position, moves[0]).expect("it can be played");
+        }
+        left
+    };
+    assert_eq!(fields_left("    adds mark(Field, Color), count(N + 1) if count(N)\n"), [9, 8, 8]);
+    assert_eq!(fields_left("    adds mark(Field, Color)\n    adds count(N + 1) if count(N)\n"), [9, 8, 7]);
+}
+
+#[test]
 fn leaves_by_the_first_move_add_up() {
     let rules = rules(MARKS);
     let mut start = rules.start().expect("it begins");
