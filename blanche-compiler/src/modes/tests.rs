@@ -1,14 +1,14 @@
 //! What the check lets pass can be asked: held against the planner's side of the same question, on random programs whose
 //! derivations need each other in branches, negations and counts.
 
-use super::{Modes, bit, check};
+use super::{Bound, Modes, bit, check, rule_occurrences};
 use crate::diagnostic::{Code, Severity, has_errors};
 use crate::program::PredicateKind;
 use crate::project::{Library, Project};
 use crate::random::Random;
 use crate::{Checked, check_text, load};
 
-const FACTS: &str = "fact f(a, b), f(b, c)\nfact g(c)\n";
+const FACTS: &str = "players one, two\nfact f(a, b), f(b, c)\nfact g(c)\n";
 
 fn checked(text: &str) -> Checked {
     let mut project = Project::default();
@@ -24,11 +24,12 @@ fn body(random: &mut Random, depth: usize, local: bool) -> String {
 }
 
 fn literal(random: &mut Random, depth: usize, local: bool) -> String {
-    match random.below(if depth > 0 { 12 } else { 9 }) {
+    match random.below(if depth > 0 { 13 } else { 9 }) {
         0..=5 => atom(random, local),
         6 | 7 => format!("¬{}", atom(random, local)),
         8 => format!("{} = {}", variable(random, local), variable(random, local)),
         9 => format!("¬({})", body(random, depth - 1, true)),
+        10 => format!("count Y_ ({}, {}) > 1", atom(random, true), body(random, depth - 1, true)),
         _ => format!("({} ; {})", body(random, depth - 1, local), body(random, depth - 1, local)),
     }
 }
@@ -59,7 +60,8 @@ fn what_the_check_lets_pass_can_be_asked_and_what_can_be_asked_passes() {
         for head in ["d(X)", "e(X, Y)", "d(X)"].iter().take(random.between(1, 3)) {
             clauses += &format!("{head} :- g(X), {}\n", body(&mut random, 2, false));
         }
-        let text = format!("{FACTS}d(X) :- g(X)\ne(X, Y) :- f(X, Y)\n{clauses}");
+        let rule = format!("rule r for one at level 0 if {}\n", body(&mut random, 2, false));
+        let text = format!("{FACTS}d(X) :- g(X)\ne(X, Y) :- f(X, Y)\n{clauses}{rule}");
         let checked = checked(&text);
         let resolved = &checked.resolved;
         if has_errors(&resolved.diagnostics) {
@@ -72,6 +74,10 @@ fn what_the_check_lets_pass_can_be_asked_and_what_can_be_asked_passes() {
                 let all = (0..predicate.arity()).fold(0, |all, at| all | bit(at));
                 can_all &= modes.answerable(crate::program::PredicateId(id as u32), all, predicate.arity());
             }
+        }
+        for rule in &resolved.program.rules {
+            let (bound, stuck) = modes.closure(&rule.body, Bound::new(), &rule_occurrences(rule));
+            can_all &= stuck.is_empty() && rule.answer.iter().all(|id| bound.contains(id));
         }
         let found = check(resolved);
         assert_eq!(found.is_empty(), can_all, "seed {seed}:\n{text}{found:#?}");
