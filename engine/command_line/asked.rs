@@ -12,12 +12,13 @@ use crate::command_line::backend::{BackendsChoice, WorkLimit};
 use crate::command_line::built::in_place;
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, remarks, style, tell};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks, style, tell};
 use crate::command_line::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
 use blanche_compiler::files;
 use blanche_compiler::report;
+use blanche_compiler::runtime::Limits;
 use clap::Args;
 
 /// A game.
@@ -33,12 +34,26 @@ pub(crate) struct GameOptions {
 /// A game, one back end or both, and how much a question may take.
 #[derive(Args)]
 pub(crate) struct Answering {
+    #[command(flatten)]
+    compared: Compared,
+    #[command(flatten)]
+    work: WorkLimit,
+}
+
+/// One back end or both.
+#[derive(Args)]
+pub(crate) struct Compared {
     /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
     /// the game is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
-    #[command(flatten)]
-    work: WorkLimit,
+}
+
+impl Compared {
+    /// The back ends that answer for a base.
+    fn of(&self, base: &AnyBase) -> Vec<Backend> {
+        self.backend.map_or_else(|| vec![base.backend()], BackendsChoice::backends)
+    }
 }
 
 /// A game and positions of it.
@@ -133,8 +148,34 @@ impl Subject {
             Some(sign) => base.stopped_by(sign),
             None => base,
         };
-        let backends = answering.backend.map_or_else(|| vec![base.backend()], BackendsChoice::backends);
+        let backends = answering.compared.of(&base);
         answered_by(base, backends)
+    }
+
+    /// The same for games that are counted. Compiled games count in words of their own; where both are compared the interpreter goes
+    /// by its plans.
+    pub(crate) fn open_counted(&self, compared: &Compared) -> Result<AnyWorld, Failure> {
+        let base = open(&self.game()?, Limits::default())?;
+        let backends = compared.of(&base);
+        answered_by_plans(base, backends, Backend::Interpreted)
+    }
+
+    /// The one position in which a command begins: the start of the game, unless another one is given.
+    pub(crate) fn start<W: World>(&self, world: &W) -> Result<W::Position, Failure> {
+        if self.has_no_position() {
+            return world.start().map_err(|trouble| troubled(world, trouble));
+        }
+        let mut entries = self.given(world)?.entries;
+        let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
+            let there = count(entries.len() + 1, "position");
+            let words =
+                format!("error: there are {there}, and the command begins with one\n  leave the others out");
+            return Err(Failure::Said(words, WRONG_USE));
+        };
+        if entry.moves.as_ref().is_some_and(Vec::is_empty) && self.file()?.is_some() {
+            eprintln!("note: the file has neither moves nor a position: the game is at its start");
+        }
+        entry.position(world).map_err(|trouble| troubled(world, trouble))
     }
 
     /// Opens the base of the game.
@@ -253,11 +294,16 @@ fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Says what there is to know of a base, and makes these back ends answer for its game.
 pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
+    answered_by_plans(base, backends, Backend::Compiled)
+}
+
+/// The same; where several back ends are compared, this one goes by the plans of its rules.
+fn answered_by_plans(base: AnyBase, backends: Vec<Backend>, by_plans: Backend) -> Result<AnyWorld, Failure> {
     if backends.iter().any(|backend| !base.has(*backend)) {
         return Err(in_place((&base).into()));
     }
     told(&base);
-    base.answered_by(backends).map_err(|(base, trouble)| match (&base, trouble) {
+    base.answered_by(backends, by_plans).map_err(|(base, trouble)| match (&base, trouble) {
         (AnyBase::Text(base), Trouble::Rules(message)) => drawn(base.sources(), &message),
         (_, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
     })

@@ -1,7 +1,5 @@
 //! The options that choose a game in text and who answers for it, and what is said where a game cannot go on.
 
-use std::path::PathBuf;
-
 use crate::bases::{Backend, LoadError, TextBase};
 use crate::facts::Base;
 use blanche_compiler::diagnostic::Diagnostic;
@@ -13,7 +11,6 @@ use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Source, in_place};
-use crate::command_line::games::positions::read_one;
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style, tell};
 
@@ -23,45 +20,6 @@ pub(crate) struct GameName {
     /// A game in text: a built-in one (`noire bases` lists them), or a folder with one
     #[arg(long = "game", value_name = "NAME-OR-DIR")]
     pub(crate) game: String,
-}
-
-/// A game in text, and who answers for it.
-#[derive(Args)]
-pub(crate) struct GameArguments {
-    #[command(flatten)]
-    name: GameName,
-    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
-    /// the game is compiled, and interpreted otherwise
-    #[arg(long, value_enum)]
-    backend: Option<BackendsChoice>,
-    /// Begin after these moves of the game, such as "b2 a1"
-    #[arg(long, value_name = "MOVES", conflicts_with = "file")]
-    moves: Option<String>,
-    /// Begin with the position of this file, or after the game in it; `-` is standard input
-    #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
-}
-
-impl GameArguments {
-    /// Opens the game and says what there is to know of it; the rules by each back end.
-    pub(crate) fn open(&self) -> Result<(TextBase, Vec<(Backend, Rules)>), Failure> {
-        let base = open(&self.name.game, Limits::default())?;
-        // Compiled games count in words of their own, so the interpreter goes by its plans.
-        let rules = answering(&base, self.backend, Backend::Interpreted)?;
-        Ok((base, rules))
-    }
-
-    /// The position in which the command begins.
-    pub(crate) fn start(&self, base: &TextBase, rules: &Rules) -> Result<Position, Failure> {
-        if let Some(file) = &self.file {
-            return read_one(file, base, rules);
-        }
-        let start = rules.start().map_err(|fault| failed(base, &fault))?;
-        match &self.moves {
-            Some(moves) => Ok(after(base, rules, &start, "--moves", moves)?.2),
-            None => Ok(start),
-        }
-    }
 }
 
 /// Opens a game in text, whose questions have these limits, and says what there is to know of it.

@@ -5,11 +5,18 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::command_line::output::{Failure, WRONG_USE};
 
 /// The names that they had, the commands that have taken their places, and how to come by these.
-const MOVED: [(&str, &str, &str); 1] = [(
-    "experiment",
-    "`reproduce experiment`; its commands are `reproduce learning`, `tables` and `matches`",
-    "where noire is built, run: cargo run --release --package noire-reproductions -- experiment",
-)];
+const MOVED: [(&str, &str, &str); 2] = [
+    (
+        "experiment",
+        "`reproduce experiment`; its commands are `reproduce learning`, `tables` and `matches`",
+        "where noire is built, run: cargo run --release --package noire-reproductions -- experiment",
+    ),
+    (
+        "playouts",
+        "`noire perft --random GAMES`",
+        "write for instance: noire perft --game my-game/ --random 1000",
+    ),
+];
 
 /// Where the command is that was not found, if there was one of this name.
 pub(super) fn of(error: &clap::Error) -> Option<Failure> {

@@ -171,7 +171,7 @@ const COMMANDS: [&[&str]; 29] = [
     &["analyse", "--moves", "h8,i9", "--nodes", "1"],
     &["play", "--white", "human"],
     &["perft", "--game", "noughts", "--depth", "2"],
-    &["playouts", "--game", "noughts", "--games", "5"],
+    &["perft", "--game", "noughts", "--random", "5"],
     &["match", "--games", "2", "--nodes", "1"],
     &["contest", "--games", "2", "--nodes", "1"],
     &["tune", "--games", "0"],

@@ -35,7 +35,7 @@ record() {
     local name=$1
     shift
     # Commands that name every game alike; the others still tell games of stones from games in text.
-    case $1 in apply | doc | eval | explain | forbidden | repl | rules | test) set -- "${@/#--base/--game}" ;; esac
+    case $1 in apply | doc | eval | explain | forbidden | perft | repl | rules | test) set -- "${@/#--base/--game}" ;; esac
     {
         printf '$ noire'
         printf ' %q' "$@"
@@ -96,7 +96,7 @@ of_text() {
         record "rules-$game-$format" rules --game "$game" --format $format
         record "perft-$game-$format" perft "${at[@]}" --depth 3 --format $format
         record "perft-divide-$game-$format" perft "${at[@]}" --depth 2 --divide --format $format
-        record "playouts-$game-$format" playouts --game "$game" --games 50 --seed 3 --format $format
+        record "playouts-$game-$format" perft --game "$game" --random 50 --seed 3 --format $format
         record "coverage-$game-$format" coverage --game "$game" --random 40 --nodes 2000 --threads 1 --format $format
         record "verify-$game-$format" verify --game "$game" --positions 200 --threads 1 --nodes 2000 --format $format
         record "match-$game-$format" match --game "$game" --games 4 --nodes 100 --format $format

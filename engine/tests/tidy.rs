@@ -122,10 +122,12 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
 
 /// Files of the engine, by the ends of their paths, that look at a clock of their own, to know when to stop or what is left of
 /// a time. None of them tells a figure of how long something takes, but for what a game and a search say of themselves.
-const CLOCKS: [(&str, &str); 16] = [
+const CLOCKS: [(&str, &str); 15] = [
     ("commands/learn.rs", "when what was learned was written last"),
-    ("commands/perft.rs", "how long the count took, which it says of itself"),
-    ("commands/playouts.rs", "how many games a second, which it says of itself"),
+    (
+        "commands/perft/mod.rs",
+        "how long the count took and how many games a second there were, which it says of itself",
+    ),
     ("engine/gomocup/mod.rs", "when a line was read, from which the time for a move counts"),
     ("engine/gomocup/program.rs", "how long an answer of a program is waited for"),
     ("engine/gomocup/searcher.rs", "the time for a move"),

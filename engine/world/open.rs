@@ -96,15 +96,19 @@ impl AnyBase {
         }
     }
 
-    /// The game, for which these back ends answer. Where several are compared, compiled rules of a game in text go by the plans
-    /// of their rules: otherwise the same operations on words would answer for both.
+    /// The game, for which these back ends answer. Where several are compared, one of them goes by the plans of the rules of a game
+    /// in text: otherwise the same operations on words would answer for both.
     ///
     /// # Errors
     /// When its rules cannot be planned.
     ///
     /// # Panics
     /// When a back end is not there ([`AnyBase::has`]).
-    pub fn answered_by(self, backends: Vec<Backend>) -> Result<AnyWorld, (AnyBase, Trouble)> {
+    pub fn answered_by(
+        self,
+        backends: Vec<Backend>,
+        by_plans: Backend,
+    ) -> Result<AnyWorld, (AnyBase, Trouble)> {
         let base = match self {
             AnyBase::Stones(base) => return Ok(AnyWorld::Stones(Stones::new(base, backends))),
             AnyBase::Text(base) => base,
@@ -112,7 +116,7 @@ impl AnyBase {
         let are_compared = backends.len() > 1;
         let rules = backends.into_iter().map(|backend| {
             let rules = base.played_by(backend)?;
-            let by_plans = are_compared && backend == Backend::Compiled;
+            let by_plans = are_compared && backend == by_plans;
             Ok((backend, if by_plans { rules.by_plans() } else { rules }))
         });
         match rules.collect() {

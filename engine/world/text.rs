@@ -48,7 +48,10 @@ impl Text {
     }
 
     /// The rules of the game, answered by this back end.
-    fn answered_by(&self, backend: Backend) -> &Rules {
+    ///
+    /// # Panics
+    /// When it was not chosen.
+    pub fn answered_by(&self, backend: Backend) -> &Rules {
         let at = self.backends.iter().position(|one| *one == backend);
         &self.rules[at.expect("a back end is asked only where it was chosen")]
     }

@@ -23,7 +23,6 @@ pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
 mod play_text;
-pub(crate) mod playouts;
 pub(crate) mod repl;
 pub(crate) mod rules;
 pub(crate) mod solve;

@@ -10,7 +10,7 @@ use blanche_compiler::runtime::Position;
 
 use crate::command_line::game::{after, failed};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
 use crate::command_line::positions::PositionArguments;
 
 /// A position, and how it was given.
@@ -72,30 +72,6 @@ pub(crate) fn read_plies(
         given.push(Given { text, moves, position: position.clone() });
     }
     Ok(given)
-}
-
-/// The only position of a file, or the one after the game in it.
-pub(crate) fn read_one(file: &Path, base: &TextBase, rules: &Rules) -> Result<Position, Failure> {
-    let (what, text) = (file.display().to_string(), read_file(file)?);
-    if has_diagrams(base, rules, &text) {
-        let mut given = diagrams(base, rules, &what, &text)?;
-        return match (given.pop(), given.len()) {
-            (Some(only), 0) => Ok(only.position),
-            (_, others) => {
-                let there = count(others + 1, "position");
-                let words = format!(
-                    "error: {what} has {there}, and the command begins with one\n  leave the others out"
-                );
-                Err(Failure::Said(words, WRONG_USE))
-            }
-        };
-    }
-    let start = rules.start().map_err(|fault| failed(base, &fault))?;
-    let (_, moves, last) = after(base, rules, &start, &what, &text)?;
-    if moves.is_empty() && last.words() == start.words() {
-        eprintln!("note: {what} has neither moves nor a position: the game is at its start");
-    }
-    Ok(last)
 }
 
 /// The text of a file, or of the standard input for `-`.

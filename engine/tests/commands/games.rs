@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::noire;
+use super::{Ran, noire};
 
 /// A folder of a test's own.
 fn folder(name: &str) -> PathBuf {
@@ -73,14 +73,14 @@ fn counts_begin_in_a_position_too() {
 }
 
 #[test]
-fn playouts_tell_their_results_by_player() {
-    let words = ["playouts", "--game", "connect-four", "--games", "20", "--seed", "3", "--format", "json"];
+fn random_games_tell_their_results_by_player() {
+    let words = ["perft", "--game", "connect-four", "--random", "20", "--seed", "3", "--format", "json"];
     let ran = noire(&words);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
     let number = |value: &Value| value.as_u64().unwrap_or(u64::MAX);
     let ended = number(&object["won"]["x"]) + number(&object["won"]["o"]) + number(&object["drawn"]);
-    assert_eq!((number(&object["playouts"]), ended), (20, 20));
+    assert_eq!((number(&object["games"]), ended), (20, 20));
     assert!(number(&object["plies"]) >= 20 * 7 && object["per_second"].as_f64().is_some());
     let again: Value = serde_json::from_str(&noire(&words).out).expect("it is JSON");
     assert_eq!((&again["won"], &again["plies"]), (&object["won"], &object["plies"]));
@@ -125,7 +125,7 @@ fn a_new_game_plays_without_being_built() {
 #[test]
 fn what_is_no_game_move_or_position_is_refused() {
     let refused = [
-        (&["perft", "--game", "renju"][..], 2, "name it with --base"),
+        (&["match", "--game", "renju"][..], 2, "name it with --base"),
         (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
         (&["perft", "--game", "nougths"], 2, "did you mean `noughts`?"),
         (&["apply", "--game", "renjo"], 2, "did you mean `renju`?"),
@@ -161,7 +161,7 @@ fn a_game_that_cannot_go_on_says_where_its_text_must_change() {
     ];
     for (text, said) in refused {
         fs::write(folder.join("base.blanche"), format!("{begin}{text}")).expect("it can be written");
-        let ran = noire(&["playouts", "--game", &folder.display().to_string(), "--games", "3"]);
+        let ran = noire(&["perft", "--game", &folder.display().to_string(), "--random", "3"]);
         assert!(ran.status == 1 && ran.err.contains(said), "{} {}", ran.status, ran.err);
     }
     fs::remove_dir_all(&folder).expect("it can be removed");
@@ -178,4 +178,38 @@ fn both_back_ends_answer_the_commands_alike() {
         };
         assert_eq!(of("compiled"), of("interpreted"), "{words:?}");
     }
+}
+
+#[test]
+fn positions_and_random_games_of_stones_are_counted_too() {
+    let counted =
+        noire(&["perft", "--game", "renju", "--depth", "2", "--backend", "both", "--format", "json"]);
+    let object: Value = serde_json::from_str(&counted.out).expect("an object");
+    assert_eq!(
+        (&object["leaves"], &object["backend"]),
+        (&json!(225 * 224), &json!("both")),
+        "{}",
+        counted.err
+    );
+    // One stone up to symmetry: an eighth of the board with its edges.
+    let symmetric = noire(&["perft", "--game", "gomoku", "--depth", "2", "--symmetric", "--format", "json"]);
+    let object: Value = serde_json::from_str(&symmetric.out).expect("an object");
+    assert_eq!(object["by_ply"], json!([1, 36, 6_440]), "{}", symmetric.err);
+    // Black makes five by one of two moves; the games behind all others go on.
+    let five = ["--black", "d8,e8,f8,g8", "--white", "d9,e9,f9", "--to-move", "black", "--depth", "2"];
+    let all = noire(&[&["perft", "--game", "gomoku", "--format", "json"][..], &five].concat());
+    let strict = noire(&[&["perft", "--game", "gomoku", "--strict", "--format", "json"][..], &five].concat());
+    let leaves = |ran: &Ran| serde_json::from_str::<Value>(&ran.out).expect("an object")["leaves"].as_u64();
+    assert_eq!(
+        leaves(&all).zip(leaves(&strict)),
+        Some((216 * 217 + 2, 216 * 217)),
+        "{}{}",
+        all.err,
+        strict.err
+    );
+    let random =
+        noire(&["perft", "--game", "gomoku", "--random", "3", "--backend", "both", "--format", "json"]);
+    let object: Value = serde_json::from_str(&random.out).expect("an object");
+    let won = object["won"].as_object().expect("players").values().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!(won + object["drawn"].as_u64().expect("a number"), 3, "{object}");
 }

@@ -107,7 +107,7 @@ fn the_first_ctrl_c_ends_a_command_that_waits_for_its_input() {
         &["verify", "--game", "noughts", "--file", "-"],
         &["bench", "--game", "noughts", "--file", "-"],
         &["perft", "--game", "noughts", "--file", "-"],
-        &["playouts", "--game", "noughts", "--file", "-"],
+        &["perft", "--game", "noughts", "--random", "5", "--file", "-"],
         &["repl"],
         &["repl", "--game", "noughts"],
     ];

@@ -286,7 +286,7 @@ fn numbers_that_no_machine_has_room_for_are_refused() {
 }
 
 /// Commands that ask every game in the same way: `--game` names it, whatever its kind.
-const ALIKE: [&str; 8] = ["apply", "doc", "eval", "explain", "forbidden", "repl", "rules", "test"];
+const ALIKE: [&str; 9] = ["apply", "doc", "eval", "explain", "forbidden", "perft", "repl", "rules", "test"];
 
 #[test]
 fn an_option_with_another_name_now_is_told_with_it() {
