@@ -10,9 +10,8 @@ use super::ast::{
     PlayersDeclaration, StartDeclaration, StateDeclaration, is_local,
 };
 use super::bodies::{atoms, begins_atom};
-use super::declarations::{declare, names, open_parameters};
 use super::grammar::{Rule, declared_name, finish, name, named, number, sign, token, variable, word};
-use super::items::{local, no_body};
+use super::heads::{declare, local, names, no_body, open_parameters};
 use super::parts::Parts;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
@@ -138,7 +137,7 @@ fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             ItemKind::Start(StartDeclaration { atoms, body })
         })
         .boxed();
-    start_of_a_player().or(whole.recover_with(via_parser(broken(parts, "start", "if")))).boxed()
+    start_of_a_player().or(whole.recover_with(via_parser(parts.broken("start", "if")))).boxed()
 }
 
 /// `start red moves`, where `starts red` is meant.
@@ -172,7 +171,7 @@ fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             ItemKind::Draw(Draw { name, body, head: draw.span.to(end.span) })
         })
         .boxed();
-    whole.recover_with(via_parser(broken(parts, "draw", "if"))).boxed()
+    whole.recover_with(via_parser(parts.broken("draw", "if"))).boxed()
 }
 
 /// `margin for Color counts Field if disc(Field, Color)`
@@ -197,7 +196,7 @@ fn margin<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             ItemKind::Margin(Margin { side, counts, body, head: margin.span.to(end.span) })
         })
         .boxed();
-    whole.recover_with(via_parser(broken(parts, "margin", "if"))).boxed()
+    whole.recover_with(via_parser(parts.broken("margin", "if"))).boxed()
 }
 
 /// `claims from level 3 suppose ¬four(Group_)`
@@ -216,20 +215,5 @@ fn claims<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             ItemKind::Claims(Claims { level, body, head })
         })
         .boxed();
-    whole.recover_with(via_parser(broken(parts, "claims", "suppose"))).boxed()
-}
-
-/// An item whose head cannot be read: the body behind this word is read all the same.
-pub(super) fn broken<'t, 's: 't>(
-    parts: &Parts<'t, 's>,
-    item: &'static str,
-    joint: &'static str,
-) -> Rule<'t, 's, ItemKind> {
-    let head = token(move |token| !token.is(joint) && token.kind != Kind::End).repeated();
-    declare(item)
-        .ignore_then(head)
-        .ignore_then(word(joint).ignore_then(parts.body.clone()).or_not())
-        .ignore_then(finish())
-        .to(ItemKind::Error)
-        .boxed()
+    whole.recover_with(via_parser(parts.broken("claims", "suppose"))).boxed()
 }

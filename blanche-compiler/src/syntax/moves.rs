@@ -15,15 +15,13 @@ use super::ast::{
 };
 use super::bodies::atoms_with;
 use super::comparisons::call;
-use super::declarations::declare;
 use super::grammar::{
     Rule, finish, integer, missing_comma, name, peek, sign, skip_all, token, variable, word,
 };
-use super::items::{local, no_body};
+use super::heads::{declare, local, no_body, up_to_symmetry};
 use super::layout::effect_meant;
 use super::parts::Parts;
 use super::problems::usage;
-use super::scores::up_to_symmetry;
 use super::token::{Kind, Token};
 
 /// A move or a preference, up to its end.
@@ -67,7 +65,7 @@ fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
             Some(ast::Move { name, side, plays, body, effects: Vec::new(), head })
         })
         .boxed();
-    let broken = super::games::broken(parts, "move", "if").to(None);
+    let broken = parts.broken("move", "if").to(None);
     head.recover_with(via_parser(broken))
         .then(effect(parts).repeated().collect::<Vec<_>>())
         .map(|(head, effects)| match head {

@@ -7,13 +7,11 @@
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::Span;
 use crate::runtime::LARGEST_WEIGHT;
 
 use super::ast::{self, ItemKind, Name, Number, Sum, Summand, Term, is_local};
-use super::declarations::declare;
-use super::grammar::{Rule, finish, name, named, number, sign, skip_all, token, word};
-use super::items::{local, no_body};
+use super::grammar::{Rule, finish, name, named, number, sign, token, word};
+use super::heads::{declare, local, no_body, up_to_symmetry};
 use super::parts::Parts;
 use super::token::{Kind, Token};
 
@@ -49,17 +47,6 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
             ItemKind::Score(ast::Score { name, side, attacking, defending, body, up_to_symmetry, head })
         })
         .boxed()
-}
-
-/// `up to symmetry`; nothing where it cannot be read.
-pub(super) fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
-    let whole = declare("up")
-        .then_ignore(word("to"))
-        .then(word("symmetry"))
-        .then_ignore(finish())
-        .map(|(up, symmetry)| Some(up.span.to(symmetry.span)))
-        .boxed();
-    whole.recover_with(via_parser(declare("up").ignore_then(skip_all()).to(None))).boxed()
 }
 
 /// Numbers and variables joined by `+` and `-`; one is enough. `place` says where it stands.
