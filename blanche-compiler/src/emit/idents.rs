@@ -208,6 +208,11 @@ pub(super) fn doc_lines(lines: &[String]) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
+/// A name without the sign that keeps it from being a keyword.
+pub(super) fn plain(name: &Ident) -> String {
+    name.to_string().trim_end_matches('_').to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

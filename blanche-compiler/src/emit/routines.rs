@@ -3,17 +3,19 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::block::{Frame, Handed, Success, Writer};
 use super::calls::collected;
 use super::idents::doc_lines;
+use super::locals::Frame;
 use super::locals::namer;
-use super::names::{Names, argument_name, each_call};
+use super::names::{Names, argument_name};
 use super::parts::in_parts;
+use super::parts::parameter;
 use super::recursion;
-use super::rules::{given, host_values, parameter};
 use super::spending::spend;
+use super::subjects::each_call;
+use super::writer::{Handed, Success, Writer};
 use crate::plan::print::title;
-use crate::plan::{Access, Argument, Block, Routine, RoutineClause};
+use crate::plan::{Access, Argument, Block, HostValue, Routine, RoutineClause, Slot};
 use crate::program::SortId;
 
 /// The functions of a routine.
@@ -319,4 +321,25 @@ impl<'r> Heads<'r> {
             Ok(!budget.table(#number, &[#(#values),*], answers)?.is_empty())
         }
     }
+}
+
+/// Reads the values that only the host knows.
+pub(super) fn host_values(
+    writer: &Writer<'_>,
+    values: &[HostValue],
+    fail: &TokenStream,
+    behind: &TokenStream,
+) -> TokenStream {
+    let read = values.iter().map(|value| {
+        let name = writer.binding(value.slot);
+        let (read, _) = writer.names.host.readers(value.sort);
+        let text = &value.text;
+        quote!(let Some(#name) = F::#read(#text) else { #fail };)
+    });
+    quote!(#(#read)* #behind)
+}
+
+/// The slots that are filled when a function is entered.
+pub(super) fn given(inputs: &[Slot], values: &[HostValue]) -> Vec<Slot> {
+    inputs.iter().copied().chain(values.iter().map(|value| value.slot)).collect()
 }
