@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Resolver;
+use super::model::Declared;
+use super::model::scope::{Scope, WAITING};
 use crate::diagnostic::{Code, Diagnostic, Edit, Label};
 use crate::files::Span;
-use crate::program::{Program, SortId, SortKind, Term};
+use crate::program::{Atom, EQUAL, Program, SortId, SortKind, Term};
 use crate::spelling::{capitalised, list, uncapitalised, with_article, word_and_number};
 use crate::syntax::ast;
 
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
 /// like it.
-pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
+pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     // The results of aggregates have no constants of their own.
     let sorts = || resolver.program.sorts.iter().filter(|sort| !resolver.is_of_results(sort.root));
     let mut roots: Vec<SortId> =
@@ -25,7 +26,7 @@ pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<Sort
 }
 
 /// The largest sort that knows a constant.
-pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<SortId> {
+pub(super) fn sort_of_constant(resolver: &Declared<'_>, text: &str) -> Option<SortId> {
     (0..resolver.program.sorts.len() as u32)
         .map(SortId)
         .filter(|id| resolver.program.sort(*id).value(text).is_some() && !resolver.is_of_results(*id))
@@ -34,7 +35,7 @@ pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<So
 
 /// The sorts of which a constant may be a value, where nothing says of which: several that have nothing in common. Of a
 /// number the sort that fits best is taken, unless the fields of the board are numbers too.
-pub(super) fn undecided(resolver: &Resolver<'_>, text: &str, roots: &[SortId]) -> bool {
+pub(super) fn undecided(resolver: &Declared<'_>, text: &str, roots: &[SortId]) -> bool {
     let is_field = resolver.program.board.as_ref().is_some_and(|board| roots.contains(&board.field));
     roots.len() > 1 && (!is_number(text) || is_field)
 }
@@ -46,7 +47,7 @@ pub(super) fn is_number(text: &str) -> bool {
 
 /// Says that nothing decides of which sort a constant is.
 pub(super) fn several_sorts(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     name: &ast::Name,
     roots: &[SortId],
     hint: String,
@@ -60,7 +61,7 @@ pub(super) fn several_sorts(
 /// The value of a constant at a place of this sort. A value that only the host can read is a warning in a
 /// rule, because it ties the rule to one place of the board.
 pub(super) fn constant(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     name: &ast::Name,
     sort: SortId,
     query: bool,
@@ -85,22 +86,6 @@ pub(super) fn constant(
     Err(Box::new(unknown_constant(resolver, name, sort)))
 }
 
-impl Resolver<'_> {
-    /// Whether a sort that facts bring may be another one, whose declaration could not be read.
-    pub(super) fn may_be_declared(&self, id: SortId) -> bool {
-        let root = self.program.sort(id).root;
-        self.lost.may_lack_sorts() && self.program.sort(root).span.is_none() && !self.is_of_results(root)
-    }
-
-    /// Reports what is no value of a sort, unless it may be one of the sort that the text declares.
-    pub(super) fn report_of_value(&mut self, sort: SortId, message: Diagnostic) {
-        match self.may_be_declared(sort) {
-            true => self.lost.doubted(),
-            false => self.report(message),
-        }
-    }
-}
-
 /// What is said of a variable of this sort that occurs once and is a constant of it but for its capital; nothing where its name
 /// begins with a word of a sort.
 pub(crate) fn capitalised_constant(
@@ -121,7 +106,7 @@ pub(crate) fn capitalised_constant(
 }
 
 /// "`wite` is no colour": with the constants there are.
-pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
+pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
     let sort = resolver.program.sort(sort);
     let title = format!("`{}` is no value of `{}`", name.text, sort.name);
     let message = Diagnostic::new(
@@ -191,7 +176,7 @@ const CAPITAL: &str = "a variable begins with a capital";
 
 /// The variable that was probably meant by an unknown constant: its word, with a capital, is one of the sort's, or it
 /// is a single letter.
-fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
+fn variable(resolver: &Declared<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
     written.chars().next().filter(|first| first.is_lowercase())?;
     let variable = capitalised(written);
     let of_sort = || {
@@ -204,7 +189,7 @@ fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort)
 }
 
 /// Variables of one clause that were written with small letters are one mistake.
-pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
     let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
         std::mem::take(&mut resolver.diagnostics).into_iter().partition(small);
@@ -244,6 +229,65 @@ fn in_head(message: &mut Diagnostic, item: &ast::Item) {
         let is_meant = |edit: &Edit| capitalised(&name.text) == edit.text;
         if fix.edits.iter().any(is_meant) && fix.edits.iter().all(|edit| edit.span != name.span) {
             fix.edits.push(Edit { span: name.span, text: capitalised(&name.text) });
+        }
+    }
+}
+
+/// Gives the constants of an atom their values.
+pub(super) fn settle_atom(resolver: &mut Declared<'_>, scope: &Scope, mut atom: Atom) -> Atom {
+    atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
+    for at in 0..atom.arguments.len() {
+        if let Term::Host(WAITING, text) = &atom.arguments[at] {
+            let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
+            if let Some(sort) = place_sort(resolver, scope, &atom, at) {
+                match constant(resolver, &name, sort, scope.query) {
+                    Ok(term) => atom.arguments[at] = term,
+                    Err(message) => resolver.report_of_value(sort, *message),
+                }
+            }
+        }
+    }
+    atom
+}
+
+/// The sort of the two sides of an equality, as far as they say it themselves.
+fn compared(resolver: &Declared<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
+    let variable = atom.arguments.iter().find_map(|term| match term {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Constant(_) | Term::Host(..) => None,
+    });
+    variable.or_else(|| {
+        atom.arguments.iter().find_map(|term| match term {
+            Term::Host(_, text) => sort_of_constant(resolver, text),
+            Term::Variable(_) | Term::Constant(_) => None,
+        })
+    })
+}
+
+/// The sort of a place; at `equal` that of the other side.
+fn place_sort(resolver: &mut Declared<'_>, scope: &Scope, atom: &Atom, at: usize) -> Option<SortId> {
+    if atom.predicate != EQUAL {
+        return Some(resolver.program.predicate(atom.predicate).sort(at));
+    }
+    match &atom.arguments[1 - at] {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Host(_, other) => {
+            let Term::Host(_, text) = &atom.arguments[at] else { return None };
+            let sort = sort_of_constant(resolver, text).or_else(|| sort_of_constant(resolver, other));
+            if sort.is_none() {
+                let message = Diagnostic::new(
+                    Code::SortUnclear,
+                    format!("nothing says what `{text}` is"),
+                    atom.argument_spans[at],
+                    "no sort knows this constant",
+                );
+                resolver.report(message);
+            }
+            sort
+        }
+        Term::Constant(_) => {
+            let Term::Host(_, text) = &atom.arguments[at] else { return None };
+            sort_of_constant(resolver, text)
         }
     }
 }

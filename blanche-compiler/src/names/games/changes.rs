@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 use std::iter::repeat;
 
-use super::super::bodies::{Body, resolve_body};
-use super::super::scope::Scope;
-use super::super::{Resolver, RuleText, calls, inference, ranges};
+use super::super::bodies::body_goals;
+use super::super::model::scope::Scope;
+use super::super::model::{Bodies, Declared, RuleText};
+use super::super::{calls, inference, ranges};
 use super::chains;
 use super::contradictions::asks_position;
 use super::mentioned::{Wanted, find_state};
@@ -42,7 +43,7 @@ struct Resolved {
 }
 
 /// What holds at the beginning.
-pub(super) fn start(resolver: &mut Resolver<'_>) -> Vec<Start> {
+pub(super) fn start(resolver: &mut Bodies<'_>) -> Vec<Start> {
     let items = resolver.game.start.clone();
     let mut starts = Vec::new();
     for item in items {
@@ -79,9 +80,9 @@ pub(super) fn start(resolver: &mut Resolver<'_>) -> Vec<Start> {
 }
 
 /// The moves, each for one player.
-pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
+pub(super) fn moves(resolver: &mut Bodies<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
-    for text in resolver.game.moves.clone() {
+    for text in resolver.moves.clone() {
         let ItemKind::Move(tree) = &text.item.kind else { continue };
         let is_resolved =
             text.sound && text.rules.clone().all(|at| !resolver.program.rules[at].answer.is_empty());
@@ -119,7 +120,7 @@ pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
 
 /// Takes up a line of a move; `false` where something is wrong with it.
 fn one_line(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
@@ -167,7 +168,7 @@ fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diag
 /// A line of effects, for each player that the move is for: its tuples of what is played, of which nothing is asked, and all
 /// others.
 fn effect_of_all(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
@@ -237,7 +238,7 @@ pub(super) struct Asked {
 impl Asked {
     /// What a line asks.
     pub(super) fn new(
-        resolver: &mut Resolver<'_>,
+        resolver: &mut Bodies<'_>,
         text: &RuleText<'_>,
         tree: &ast::Move,
         (effect, line): (&ast::Effect, &Line<'_>),
@@ -248,13 +249,11 @@ impl Asked {
         count_uses(resolver, text, |at| arguments().filter(|term| is_it(term, at)).count());
         // What the move says itself was said already; it is resolved again only to know its variables.
         let before = resolver.diagnostics.len();
-        let scope = Scope::of_side(&tree.side);
-        let premise = match &tree.body {
-            Some(body) => resolve_body(resolver, scope, body),
-            None => Body { scope, goals: Some(Vec::new()) },
+        let mut scope = Scope::of_side(&tree.side);
+        let goals = match &tree.body {
+            Some(body) => body_goals(resolver, &mut scope, body)?,
+            None => Vec::new(),
         };
-        let Body { mut scope, goals } = premise;
-        let goals = goals?;
         debug_assert!(resolver.diagnostics.len() == before, "the premise of the move has been resolved");
         let played = tree.plays.iter().map(|name| scope.term(&ast::Term::Variable(name.clone())));
         let played: Vec<VariableId> = played
@@ -289,7 +288,7 @@ impl Asked {
 
     /// Where the line speaks of a part of the values with which the move is played, it asks whether what is played is one of
     /// them: they are those of a variable of their own.
-    fn test_parts(&mut self, resolver: &mut Resolver<'_>, at: usize) {
+    fn test_parts(&mut self, resolver: &mut Bodies<'_>, at: usize) {
         let rule = &resolver.program.rules[at];
         let sorts = rule.answer.iter().map(|id| rule.variables[id.index()].sort);
         for (id, whole) in self.played.clone().into_iter().zip(sorts.collect::<Vec<SortId>>()) {
@@ -344,7 +343,7 @@ impl Asked {
     }
 
     /// Lets the variables of an answer that nothing binds range over their sorts.
-    pub(super) fn find_ranges(&mut self, resolver: &mut Resolver<'_>, answer: &[VariableId]) {
+    pub(super) fn find_ranges(&mut self, resolver: &mut Bodies<'_>, answer: &[VariableId]) {
         let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
         let given = (0..self.players as u32).map(VariableId).chain(self.played.iter().copied()).collect();
         ranges::add(resolver, &self.scope.variables, &mut self.goals, &wanted, &given);
@@ -353,7 +352,7 @@ impl Asked {
     /// The question of the line for the player of a rule; none where there is nothing to ask.
     pub(super) fn question(
         &self,
-        resolver: &mut Resolver<'_>,
+        resolver: &mut Declared<'_>,
         at: usize,
         answer: &[VariableId],
         (effect, line): (&ast::Effect, &Line<'_>),
@@ -387,7 +386,7 @@ impl Asked {
 }
 
 /// A player of whom an effect speaks is spoken of: adds how often, by its place among the side's variables.
-fn count_uses(resolver: &mut Resolver<'_>, text: &RuleText<'_>, uses: impl Fn(usize) -> usize) {
+fn count_uses(resolver: &mut Declared<'_>, text: &RuleText<'_>, uses: impl Fn(usize) -> usize) {
     for rule in text.rules.clone() {
         for (at, variable) in resolver.program.rules[rule].side.iter_mut().enumerate() {
             variable.uses += uses(at);
@@ -396,13 +395,14 @@ fn count_uses(resolver: &mut Resolver<'_>, text: &RuleText<'_>, uses: impl Fn(us
 }
 
 /// Resolves a line behind the goals that are there already.
-fn resolve(resolver: &mut Resolver<'_>, scope: Scope, goals: Vec<Goal>, line: &Line<'_>) -> Option<Resolved> {
-    let Body { mut scope, goals: more } = match line.body {
-        Some(body) => resolve_body(resolver, scope, body),
-        None => Body { scope, goals: Some(Vec::new()) },
-    };
+fn resolve(
+    resolver: &mut Bodies<'_>,
+    mut scope: Scope,
+    mut goals: Vec<Goal>,
+    line: &Line<'_>,
+) -> Option<Resolved> {
+    let more = line.body.map_or_else(|| Some(Vec::new()), |body| body_goals(resolver, &mut scope, body));
     let mut complete = more.is_some();
-    let mut goals = goals;
     goals.extend(more.into_iter().flatten());
     let mut atoms = Vec::new();
     for tree in line.atoms {
@@ -417,10 +417,7 @@ fn resolve(resolver: &mut Resolver<'_>, scope: Scope, goals: Vec<Goal>, line: &L
     complete &= scope.knows_calls(line.values);
     let body = goals.len();
     goals.extend(atoms.iter().map(|(_, atom)| Goal::Atom(atom.clone())));
-    let (scope, mut goals) = inference::infer(resolver, scope, goals, complete)?;
-    if !complete {
-        return None;
-    }
+    let (scope, mut goals) = inference::infer(resolver, scope, complete.then_some(goals))?;
     let resolved = goals.split_off(body).into_iter().map(|goal| match goal {
         Goal::Atom(atom) => atom,
         _ => unreachable!("the goals behind the body are atoms"),
@@ -431,7 +428,7 @@ fn resolve(resolver: &mut Resolver<'_>, scope: Scope, goals: Vec<Goal>, line: &L
 
 /// A tuple of a state, whose constants wait for their sorts.
 fn tuple(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     scope: &mut Scope,
     tree: &ast::Atom,
     wanted: Wanted,
@@ -465,7 +462,7 @@ fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<
 
 /// Reports what a line speaks of and nothing binds.
 fn is_bound(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     asked: &Asked,
     spoken: &[VariableId],
     kind: EffectKind,
@@ -540,7 +537,7 @@ fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
     }
 }
 
-fn push(resolver: &mut Resolver<'_>, rule: Rule) -> RuleId {
+fn push(resolver: &mut Declared<'_>, rule: Rule) -> RuleId {
     resolver.program.rules.push(rule);
     RuleId(resolver.program.rules.len() as u32 - 1)
 }
