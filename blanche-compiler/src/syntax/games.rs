@@ -11,7 +11,7 @@ use super::ast::{
 };
 use super::bodies::{atoms, begins_atom};
 use super::grammar::{Rule, declared_name, finish, name, named, number, sign, token, variable, word};
-use super::heads::{declare, local, names, no_body, open_parameters};
+use super::heads::{declare, local, names, open_parameters, want_body};
 use super::parts::Parts;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
@@ -128,10 +128,7 @@ fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then_ignore(finish())
         .validate(|(atoms, condition), _, emitter| {
             let body = condition.map(|(end, body): (Token, Body)| {
-                if body.branches.is_empty() {
-                    emitter
-                        .emit(no_body(end.span, "for which values it holds is missing behind `if`").into());
-                }
+                want_body(emitter, &body, end.span, "for which values it holds is missing behind `if`");
                 body
             });
             ItemKind::Start(StartDeclaration { atoms, body })
@@ -165,9 +162,7 @@ fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|(((draw, name), end), body), _, emitter| {
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "when the game is drawn is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "when the game is drawn is missing behind `if`");
             ItemKind::Draw(Draw { name, body, head: draw.span.to(end.span) })
         })
         .boxed();
@@ -187,9 +182,7 @@ fn margin<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|((((margin, side), counts), end), body), _, emitter| {
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "what is counted is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "what is counted is missing behind `if`");
             for counted in counts.iter().filter(|counted| is_local(&counted.text)) {
                 emitter.emit(local(counted, "behind `counts`").into());
             }
@@ -209,9 +202,7 @@ fn claims<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then_ignore(finish())
         .validate(|(((claims, level), end), body), _, emitter| {
             let head = claims.span.to(end.span);
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "what claims suppose is missing behind `suppose`").into());
-            }
+            want_body(emitter, &body, end.span, "what claims suppose is missing behind `suppose`");
             ItemKind::Claims(Claims { level, body, head })
         })
         .boxed();

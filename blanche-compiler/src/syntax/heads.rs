@@ -1,12 +1,14 @@
 //! What the heads of many items have in common: the words that begin them, and what is said of variables and of bodies.
 
+use chumsky::input::Emitter;
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-use super::ast::{Atom, Name, OpenParameter, Term, is_local};
+use super::ast::{Atom, Body, Name, OpenParameter, Term, is_local};
 use super::grammar::{Rule, finish, name, sign, skip_all, token, variable, word};
+use super::problems::Fault;
 use super::token::{Kind, Token};
 
 /// A declaration word that begins an item.
@@ -76,8 +78,11 @@ pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
     problems
 }
 
-/// A head with nothing behind it.
-pub(super) fn no_body(after: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label)
-        .hint("a body is made of literals such as `in(Field, Group)`, joined by commas")
+/// Says of a head with nothing behind it what is missing after this place.
+pub(super) fn want_body(emitter: &mut Emitter<Fault<'_>>, body: &Body, after: Span, label: &str) {
+    if body.branches.is_empty() {
+        let message = Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label);
+        let hint = "a body is made of literals such as `in(Field, Group)`, joined by commas";
+        emitter.emit(message.hint(hint).into());
+    }
 }

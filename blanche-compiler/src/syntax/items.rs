@@ -16,7 +16,7 @@ use super::bodies::{atom, body};
 use super::declarations::{OF_DOMAINS, declaration, declaration_of_domain};
 use super::games::{self, OF_GAMES, with_body};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, word};
-use super::heads::{declare, declares, local_arguments, no_body};
+use super::heads::{declare, declares, local_arguments, want_body};
 use super::layout::{DECLARATIONS, EFFECTS, lacks};
 use super::moves::{played, plays, stray_effect};
 use super::parts::Parts;
@@ -119,9 +119,7 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             if let Some(problem) = plays_problem(&mut head, &end, &body, late) {
                 emitter.emit(problem.into());
             }
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "the premise of the rule is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "the premise of the rule is missing behind `if`");
             let RuleHead { name, side, level, plays, span } = head;
             ItemKind::Rule(ast::Rule { name, side, level, plays, body, head: span })
         })
@@ -240,9 +238,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             for problem in local_arguments(&head, "in a head") {
                 emitter.emit(problem.into());
             }
-            if body.branches.is_empty() {
-                emitter.emit(no_body(denotes.span, "the body is missing behind `:-`").into());
-            }
+            want_body(emitter, &body, denotes.span, "the body is missing behind `:-`");
             ItemKind::Derivation(Derivation { head, body })
         })
         .boxed()

@@ -11,7 +11,7 @@ use crate::runtime::LARGEST_WEIGHT;
 
 use super::ast::{self, ItemKind, Name, Number, Sum, Summand, Term, is_local};
 use super::grammar::{Rule, finish, name, named, number, sign, token, word};
-use super::heads::{declare, local, no_body, up_to_symmetry};
+use super::heads::{declare, local, up_to_symmetry, want_body};
 use super::parts::Parts;
 use super::token::{Kind, Token};
 
@@ -40,9 +40,7 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .then(up_to_symmetry().or_not())
         .validate(|((head, body), up_to_symmetry), _, emitter| {
             let Some((name, side, attacking, defending, head, end)) = head else { return ItemKind::Error };
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "what the score counts is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "what the score counts is missing behind `if`");
             let up_to_symmetry = up_to_symmetry.flatten();
             ItemKind::Score(ast::Score { name, side, attacking, defending, body, up_to_symmetry, head })
         })
