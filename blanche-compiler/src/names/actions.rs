@@ -3,11 +3,11 @@
 //! An action shares its name space with predicates, so that one name never means both; what is used in the place of
 //! the other gets a message that says how it is meant.
 
-use super::added::{declares_too_many, is_outside, is_taken, parameter_sorts};
+use super::added::{add_declared, declares_too_many, is_outside, is_taken, parameter_sorts};
 use super::arities::wrong_arity;
 use super::model::{Bodies, Declared};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Origin, Predicate, PredicateId, PredicateKind};
+use crate::program::{PredicateId, PredicateKind};
 use crate::spelling::{MOST_LISTED, list};
 use crate::syntax::ast;
 
@@ -26,16 +26,9 @@ pub(super) fn declare_action(
         return;
     }
     let Some(sorts) = parameter_sorts(resolver, name, parameters) else { return };
-    resolver.add_predicate(Predicate {
-        name: name.text.clone(),
-        sorts,
-        parameters: parameters.iter().map(|parameter| parameter.name.text.clone()).collect(),
-        kind: PredicateKind::Action { growing: declaration.growing },
-        doc: item.doc.clone(),
-        span: Some(name.span),
-        open: false,
-        origin: Origin::Text,
-    });
+    let parameters = parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
+    let kind = PredicateKind::Action { growing: declaration.growing };
+    add_declared(resolver, (item, name), sorts, parameters, kind);
 }
 
 /// Whether a predicate is an action.

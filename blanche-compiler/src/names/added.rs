@@ -4,7 +4,7 @@ use super::model::Declared;
 use super::sorts::find_sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Origin, PredicateId, SortId};
+use crate::program::{Origin, Predicate, PredicateId, PredicateKind, SortId};
 use crate::syntax::ast;
 
 /// A predicate with more arguments than this cannot be told by its modes.
@@ -124,4 +124,16 @@ pub(super) fn parameter_sorts(
         }
     }
     Some(sorts)
+}
+
+/// Adds a predicate as an item declares it.
+pub(super) fn add_declared(
+    resolver: &mut Declared<'_>,
+    (item, name): (&ast::Item, &ast::Name),
+    sorts: Vec<SortId>,
+    parameters: Vec<String>,
+    kind: PredicateKind,
+) -> PredicateId {
+    let (doc, span) = (item.doc.clone(), Some(name.span));
+    resolver.add_predicate(Predicate { sorts, doc, span, ..Predicate::new(&name.text, parameters, kind) })
 }

@@ -17,8 +17,8 @@ use super::{calls, comparisons, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Aggregate, Atom, Function, Goal, Numbers, Occurrences, Origin, Predicate, PredicateId, PredicateKind,
-    SortId, SortKind, StandsFor, Term, VariableId, occurrences, own_clause,
+    Aggregate, Atom, Function, Goal, Numbers, Occurrences, Predicate, PredicateId, PredicateKind, SortId,
+    SortKind, StandsFor, Term, VariableId, occurrences, own_clause,
 };
 use crate::syntax::ast;
 
@@ -273,16 +273,9 @@ fn add(
 ) -> PredicateId {
     let id = PredicateId(resolver.program.predicates.len() as u32);
     let variables = || ids.iter().map(|id| &scope.variables[id.index()]);
-    resolver.program.predicates.push(Predicate {
-        name,
-        sorts: variables().map(|variable| variable.sort).collect(),
-        parameters: variables().map(|variable| variable.name.clone()).collect(),
-        kind,
-        doc: Vec::new(),
-        span: None,
-        open: false,
-        origin: Origin::Text,
-    });
+    let predicate = Predicate::new(name, variables().map(|variable| variable.name.clone()).collect(), kind);
+    let sorts = variables().map(|variable| variable.sort).collect();
+    resolver.program.predicates.push(Predicate { sorts, ..predicate });
     resolver.mentioned.insert(id);
     id
 }

@@ -288,17 +288,9 @@ fn predicates(resolver: &mut Declared<'_>, place: Span, layout: &Layout) {
     }
     for (name, sorts, mut tuples) in all {
         tuples.sort();
-        let arity = sorts.len();
-        resolver.add_predicate(Predicate {
-            name: name.to_owned(),
-            parameters: column_names(resolver, &sorts),
-            sorts,
-            kind: PredicateKind::Facts(tuples),
-            doc: vec![about(name, arity).to_owned()],
-            span: Some(place),
-            open: false,
-            origin: Origin::Board,
-        });
+        let (doc, span) = (vec![about(name, sorts.len()).to_owned()], Some(place));
+        let predicate = Predicate::new(name, column_names(resolver, &sorts), PredicateKind::Facts(tuples));
+        resolver.add_predicate(Predicate { sorts, doc, span, origin: Origin::Board, ..predicate });
     }
 }
 

@@ -9,7 +9,7 @@ use super::recursion::{components, provisional_sorts};
 use super::{calls, constants, inference, open, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Atom, Clause, PredicateId, PredicateKind, SortId, Term, Variable, VariableId};
+use crate::program::{Atom, Clause, PredicateId, PredicateKind, SortId, Term, Variable, variables};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Resolves every clause, callees before callers so that sorts flow upwards.
@@ -88,21 +88,13 @@ fn resolve_clause(
     }
     let goals = goals.filter(|_| head.iter().all(Option::is_some));
     scope.declared = declared_head(resolver, &derivation.head, &head);
-    scope.in_head = variables_of(&head).collect();
-    let (scope, mut goals) = inference::infer(resolver, scope, goals)?;
-    ranges::add(resolver, &scope.variables, &mut goals, &scope.in_head, &BTreeSet::new());
     // Constants in the head wait until all clauses are known: `settle_heads` gives them their values.
     let head: Vec<Term> = head.into_iter().flatten().collect();
+    scope.in_head = variables(&head).collect();
+    let (scope, mut goals) = inference::infer(resolver, scope, goals)?;
+    ranges::add(resolver, &scope.variables, &mut goals, &scope.in_head, &BTreeSet::new());
     let text = crate::syntax::print_item(item);
     Some(Clause { head, variables: scope.variables, body: goals, span: item.span, text })
-}
-
-/// The variables among the arguments of a head.
-fn variables_of(head: &[Option<Term>]) -> impl Iterator<Item = VariableId> + '_ {
-    head.iter().flatten().filter_map(|term| match term {
-        Term::Variable(id) => Some(*id),
-        Term::Constant(_) | Term::Host(..) => None,
-    })
 }
 
 /// The head of a clause whose predicate is declared: what stands in it is of the sorts that the declaration says.

@@ -12,8 +12,8 @@ use super::model::{Bodies, Declared};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{
-    Atom, Comparison, EQUAL, Goal, Origin, Part, Predicate, PredicateId, PredicateKind, Sort, SortId,
-    SortKind, Summand, Term, VariableId,
+    Atom, Comparison, EQUAL, Goal, Part, Predicate, PredicateId, PredicateKind, Sort, SortId, SortKind,
+    Summand, Term, VariableId,
 };
 use crate::spelling::with_article;
 use crate::syntax::ast::{self, Operator};
@@ -429,16 +429,9 @@ fn predicate(resolver: &mut Bodies<'_>, comparison: Comparison, sorts: Vec<SortI
     }
     let id = PredicateId(resolver.program.predicates.len() as u32);
     let parameters = key.1.iter().map(|sort| resolver.program.sort(*sort).name.clone()).collect();
-    resolver.program.predicates.push(Predicate {
-        name: key.0.operator.sign().to_owned(),
-        sorts: key.1.clone(),
-        parameters,
-        kind: PredicateKind::Comparison(key.0.clone()),
-        doc: Vec::new(),
-        span: None,
-        open: false,
-        origin: Origin::Text,
-    });
+    let predicate =
+        Predicate::new(key.0.operator.sign(), parameters, PredicateKind::Comparison(key.0.clone()));
+    resolver.program.predicates.push(Predicate { sorts: key.1.clone(), ..predicate });
     resolver.comparisons.insert(key, id);
     id
 }

@@ -10,7 +10,7 @@ use super::open::declare_open;
 use super::players::declare_players;
 use super::sorts::declare_sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Origin, Predicate, PredicateKind};
+use crate::program::{Predicate, PredicateKind};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
 /// Collects all declarations of a program.
@@ -74,16 +74,10 @@ fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
 }
 
 fn equal(resolver: &mut Declared<'_>) {
-    let id = resolver.add_predicate(Predicate {
-        name: "equal".to_owned(),
-        sorts: Vec::new(),
-        parameters: vec!["Left".to_owned(), "Right".to_owned()],
-        kind: PredicateKind::Equal,
-        doc: vec!["The two arguments are the same value. They have one sort.".to_owned()],
-        span: None,
-        open: false,
-        origin: Origin::Text,
-    });
+    let parameters = vec!["Left".to_owned(), "Right".to_owned()];
+    let doc = vec!["The two arguments are the same value. They have one sort.".to_owned()];
+    let predicate = Predicate::new("equal", parameters, PredicateKind::Equal);
+    let id = resolver.add_predicate(Predicate { doc, ..predicate });
     debug_assert_eq!(id, crate::program::EQUAL, "`equal` comes first");
 }
 

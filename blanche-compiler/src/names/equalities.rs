@@ -7,7 +7,7 @@ use super::constants::{roots_of_constant, unknown_constant};
 use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Atom, SortId, SortKind, Term, VariableId};
+use crate::program::{Atom, SortId, SortKind, Term, VariableId, variables};
 use crate::spelling::with_article;
 use crate::syntax::ast;
 
@@ -29,7 +29,7 @@ impl<'a> Equalities<'a> {
     pub(super) fn new(all: Vec<&'a Atom>) -> Equalities<'a> {
         let mut of: HashMap<VariableId, Vec<usize>> = HashMap::new();
         for (at, atom) in all.iter().enumerate() {
-            variables_of(atom).for_each(|id| of.entry(id).or_default().push(at));
+            variables(&atom.arguments).for_each(|id| of.entry(id).or_default().push(at));
         }
         Equalities { all, of }
     }
@@ -50,13 +50,6 @@ impl<'a> Equalities<'a> {
             waiting = next;
         }
     }
-}
-
-fn variables_of(atom: &Atom) -> impl Iterator<Item = VariableId> + '_ {
-    atom.arguments.iter().filter_map(|term| match term {
-        Term::Variable(id) => Some(*id),
-        Term::Host(..) | Term::Constant(_) => None,
-    })
 }
 
 /// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.

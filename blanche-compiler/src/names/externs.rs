@@ -1,9 +1,9 @@
 //! Extern predicates: what a host answers, and with which arguments bound.
 
-use super::added::{MOST_ARGUMENTS, cannot_have, is_outside, is_taken, parameter_sorts};
+use super::added::{MOST_ARGUMENTS, add_declared, cannot_have, is_outside, is_taken, parameter_sorts};
 use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Extern, LARGEST_SET, Mode, Origin, Predicate, PredicateKind, SortId};
+use crate::program::{Extern, LARGEST_SET, Mode, PredicateKind, SortId};
 use crate::spelling::list;
 use crate::syntax::ast;
 
@@ -42,16 +42,9 @@ pub(super) fn declare_extern(
         );
     }
     let asks = if declaration.asks.is_empty() { None } else { Some(Vec::new()) };
-    let id = resolver.add_predicate(Predicate {
-        name: name.text.clone(),
-        sorts,
-        parameters: declaration.parameters.iter().map(|p| p.name.text.clone()).collect(),
-        kind: PredicateKind::Extern(Extern { state: None, variadic: declaration.variadic, asks, modes }),
-        doc: item.doc.clone(),
-        span: Some(name.span),
-        open: false,
-        origin: Origin::Text,
-    });
+    let parameters = declaration.parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
+    let kind = PredicateKind::Extern(Extern { state: None, variadic: declaration.variadic, asks, modes });
+    let id = add_declared(resolver, (item, name), sorts, parameters, kind);
     if !declaration.asks.is_empty() {
         resolver.asks.push((id, declaration.asks.clone()));
     }

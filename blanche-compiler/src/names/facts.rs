@@ -14,7 +14,7 @@ use super::sorts::{self, column_names};
 use super::{constants, open, owners};
 use crate::diagnostic::{Code, Diagnostic, Edit, MOST_OF_A_TABLE};
 use crate::files::Span;
-use crate::program::{Clause, Extern, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
+use crate::program::{Clause, Extern, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
 use crate::spelling::{capitalised, uncapitalised};
 use crate::syntax::ast::{self, ItemKind, Term};
@@ -274,25 +274,17 @@ fn add_facts(
         clauses.push(Clause { head, variables: Vec::new(), body: Vec::new(), span: atom.span, text });
     }
     let tuples: Option<BTreeSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
-    let predicate = Predicate {
-        name: name.to_owned(),
-        parameters: match columns(group) {
-            Some(columns) => columns.iter().map(|column| capitalised(&column.text)).collect(),
-            None => column_names(resolver, &sorts),
-        },
-        sorts,
-        kind: match tuples {
-            Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
-            None => PredicateKind::Derived(clauses),
-        },
-        doc: group
-            .iter()
-            .find(|(item, _)| !item.doc.is_empty())
-            .map_or(Vec::new(), |(item, _)| item.doc.clone()),
-        span: Some(first),
-        open: false,
-        origin: Origin::Text,
+    let parameters = match columns(group) {
+        Some(columns) => columns.iter().map(|column| capitalised(&column.text)).collect(),
+        None => column_names(resolver, &sorts),
     };
+    let kind = match tuples {
+        Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
+        None => PredicateKind::Derived(clauses),
+    };
+    let mut docs = group.iter().map(|(item, _)| &item.doc).filter(|doc| !doc.is_empty());
+    let (doc, span) = (docs.next().cloned().unwrap_or_default(), Some(first));
+    let predicate = Predicate { sorts, doc, span, ..Predicate::new(name, parameters, kind) };
     let id = resolver.add_predicate(open::as_declared(resolver, predicate));
     resolver.stated.insert(id, first);
 }

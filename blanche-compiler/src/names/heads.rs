@@ -10,7 +10,7 @@ use super::{open, owners};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Extern, GameQuestion, Origin, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind, Valued,
+    Extern, GameQuestion, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind, Valued,
 };
 use crate::runtime::Weights;
 use crate::syntax::ast::{self, ItemKind, Term};
@@ -117,16 +117,8 @@ fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast
         return;
     }
     let id = known.unwrap_or_else(|| {
-        let predicate = Predicate {
-            name: name.clone(),
-            sorts: Vec::new(),
-            parameters: parameters(head),
-            kind: PredicateKind::Derived(Vec::new()),
-            doc: Vec::new(),
-            span: Some(head.predicate.span),
-            open: false,
-            origin: Origin::Text,
-        };
+        let predicate = Predicate::new(name, parameters(head), PredicateKind::Derived(Vec::new()));
+        let predicate = Predicate { span: Some(head.predicate.span), ..predicate };
         let predicate = open::as_declared(resolver, predicate);
         resolver.add_predicate(predicate)
     });

@@ -9,7 +9,7 @@ use super::model::{Declared, Heads, Open};
 use super::sorts::find_sort;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Origin, Predicate, PredicateId, PredicateKind, SortId};
+use crate::program::{Predicate, PredicateId, PredicateKind, SortId};
 use crate::spelling::one_letter_apart;
 use crate::syntax::ast;
 
@@ -120,10 +120,7 @@ pub(super) fn add_empty(resolver: &mut Heads<'_>) {
             continue;
         }
         let kind = PredicateKind::Derived(Vec::new());
-        let (sorts, parameters, doc) = (Vec::new(), vec![String::new(); arity], Vec::new());
-        let predicate =
-            Predicate { name, sorts, parameters, kind, doc, span: None, open: false, origin: Origin::Text };
-        let predicate = as_declared(resolver, predicate);
+        let predicate = as_declared(resolver, Predicate::new(name, vec![String::new(); arity], kind));
         let id = resolver.add_predicate(predicate);
         resolver.lost.clause_not_given(id);
         resolver.empty.insert(id, None);

@@ -53,16 +53,9 @@ fn predicate(resolver: &mut Bodies<'_>, id: SortId) -> PredicateId {
     let predicate = PredicateId(resolver.program.predicates.len() as u32);
     let sort = resolver.program.sort(id);
     let kind = PredicateKind::Facts(sort.values().into_iter().map(|value| vec![value]).collect());
-    let declared = Predicate {
-        name: sort.name.clone(),
-        sorts: vec![id],
-        parameters: column_names(resolver, &[id]),
-        kind,
-        doc: sort.doc.clone(),
-        span: sort.span,
-        open: false,
-        origin: Origin::Sort(id),
-    };
+    let (doc, span, origin) = (sort.doc.clone(), sort.span, Origin::Sort(id));
+    let declared = Predicate::new(&sort.name, column_names(resolver, &[id]), kind);
+    let declared = Predicate { sorts: vec![id], doc, span, origin, ..declared };
     // A predicate of the program that has this name keeps it.
     resolver.predicate_names.entry(declared.name.clone()).or_default().entry(1).or_insert(predicate);
     resolver.program.predicates.push(declared);

@@ -1,6 +1,6 @@
 //! State predicates, and the predicates that every game brings.
 
-use super::super::added::is_taken;
+use super::super::added::{add_declared, is_taken};
 use super::super::model::Declared;
 use super::super::sorts::{column_names, find_sort};
 use crate::diagnostic::{Code, Diagnostic};
@@ -49,17 +49,9 @@ pub(super) fn bring(resolver: &mut Declared<'_>, place: Span) {
 
 fn brings(resolver: &mut Declared<'_>, name: &str, sorts: Vec<SortId>, kind: PredicateKind) -> PredicateId {
     let doc = BROUGHT.iter().find(|(known, _)| *known == name).map(|(_, doc)| (*doc).to_owned());
-    let predicate = Predicate {
-        name: name.to_owned(),
-        parameters: column_names(resolver, &sorts),
-        sorts,
-        kind,
-        doc: doc.into_iter().collect(),
-        span: None,
-        open: false,
-        origin: Origin::Game,
-    };
-    resolver.add_predicate(predicate)
+    let predicate = Predicate::new(name, column_names(resolver, &sorts), kind);
+    let doc = doc.into_iter().collect();
+    resolver.add_predicate(Predicate { sorts, doc, origin: Origin::Game, ..predicate })
 }
 
 /// A state that comes with games.
@@ -97,16 +89,8 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
         return;
     }
     let kind = kind(resolver, &sorts, &shape);
-    let predicate = resolver.add_predicate(Predicate {
-        name: name.text.clone(),
-        sorts,
-        parameters: parameters.iter().map(|parameter| parameter.name.text.clone()).collect(),
-        kind,
-        doc: item.doc.clone(),
-        span: Some(name.span),
-        open: false,
-        origin: Origin::Text,
-    });
+    let parameters = parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
+    let predicate = add_declared(resolver, (item, name), sorts, parameters, kind);
     resolver.game.states.push(State { predicate, one, is_history: tree.history.is_some() });
 }
 
