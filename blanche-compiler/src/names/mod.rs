@@ -54,6 +54,8 @@ mod rules;
 mod sharing;
 mod sides;
 mod sorts;
+#[cfg(test)]
+mod tests;
 mod unasked;
 mod unread;
 mod weights;
