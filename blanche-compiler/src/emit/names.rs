@@ -10,11 +10,11 @@ use proc_macro2::Ident;
 use super::budget::Budget;
 use super::facts::{self, Table};
 use super::host::Host;
-use super::idents::{Namer, plain, snake};
+use super::idents::{Namer, ordinal, plain, snake};
 use super::reserved;
 use super::subjects::subjects;
 use super::unit::Unit;
-use super::words::{constant_word, literal_words, ordinal, telling_words};
+use super::words::{constant_word, literal_words, telling_words};
 use crate::plan::{Action, Argument, Block, Plan, RecursiveCall, Routine, Subject};
 use crate::program::{
     ComponentId, GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId,

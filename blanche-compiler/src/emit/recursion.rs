@@ -4,11 +4,11 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::heads::Heads;
 use super::idents::doc_lines;
 use super::locals::namer;
 use super::names::Names;
 use super::parts::mentions;
-use super::routines::Heads;
 use super::writer::{Writer, note};
 use crate::plan::print::title;
 use crate::plan::{Operand, Output, Routine, RoutineId, Step};
@@ -138,7 +138,7 @@ fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
     } else {
         let results = &heads.results;
         let mut namer = namer(names);
-        let name = |place: usize| namer.name(&format!("found_{}", super::words::ordinal(place)));
+        let name = |place: usize| namer.name(&format!("found_{}", super::idents::ordinal(place)));
         let found: Vec<Ident> = (1..=results.len()).map(name).collect();
         quote! {
             #spend
