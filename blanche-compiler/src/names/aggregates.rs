@@ -8,53 +8,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::added::MOST_ARGUMENTS;
-use super::bodies::body_goals;
 use super::clashes::{Known, Reason};
 use super::model::scope::{Aggregating, Scope};
 use super::model::{Bodies, Declared};
 use super::sorts::undeclared;
-use super::{calls, comparisons, ranges};
+use super::{comparisons, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
     Aggregate, Atom, Function, Goal, Numbers, Occurrences, Predicate, PredicateId, PredicateKind, SortId,
-    SortKind, StandsFor, Term, VariableId, occurrences, own_clause,
+    SortKind, Term, VariableId, occurrences, own_clause,
 };
-use crate::syntax::ast;
 
 /// Placeholders of aggregates have these numbers, far below those of comparisons and above those of predicates.
-const FIRST: u32 = 1 << 31;
-
-/// The goals of an aggregate: one that gives the result, and a comparison of it.
-pub(super) fn goals(
-    resolver: &mut Bodies<'_>,
-    scope: &mut Scope,
-    tree: &ast::Aggregate,
-) -> Option<Vec<Goal>> {
-    let of: Vec<(VariableId, Span)> = tree
-        .of
-        .iter()
-        .filter_map(|name| match scope.term(&ast::Term::Variable(name.clone())) {
-            Some(Term::Variable(id)) => Some((id, name.span)),
-            _ => None,
-        })
-        .collect();
-    scope.depth += 1;
-    let goals = body_goals(resolver, scope, &tree.body);
-    scope.depth -= 1;
-    calls::find(resolver, scope, tree.right.summands.iter().map(|summand| &summand.term));
-    let mut before = std::mem::take(&mut scope.said);
-    let (text, comparison) = (crate::syntax::print_aggregated(tree), tree.comparison());
-    let result = scope.fresh(text.clone(), StandsFor::Result, tree.left_span);
-    scope.results.insert(result);
-    let said = comparisons::of_result(scope, result, (tree.function, &comparison));
-    let predicate = PredicateId(FIRST + scope.aggregates.len() as u32);
-    let (function, span) = (tree.function, tree.left_span);
-    scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
-    let atom = Atom::waiting(predicate, span);
-    before.extend([Goal::Atom(atom), said?]);
-    Some(before)
-}
+pub(super) const FIRST: u32 = 1 << 31;
 
 /// Gives the results of aggregates their sorts, as far as the variables have theirs; says whether one has a new one.
 pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [Known]) -> bool {

@@ -3,10 +3,11 @@
 use super::actions::find_action;
 use super::calls::{self, atom_of_terms};
 use super::model::Bodies;
-use super::model::scope::Scope;
+use super::model::scope::{Aggregating, Scope};
 use super::predicates::find_predicate;
 use super::{aggregates, comparisons, idioms};
-use crate::program::{Atom, Goal, PredicateId};
+use crate::files::Span;
+use crate::program::{Atom, Goal, PredicateId, StandsFor, Term, VariableId};
 use crate::syntax::ast::{self, LiteralKind};
 
 /// The goals of a body; `None` when a literal in it could not be resolved. Goes on behind a mistake.
@@ -74,7 +75,7 @@ fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Liter
             goals.push(compared?);
             goals
         }
-        LiteralKind::Aggregate(tree) => aggregates::goals(resolver, scope, tree)?,
+        LiteralKind::Aggregate(tree) => aggregate_goals(resolver, scope, tree)?,
         LiteralKind::After(after) => {
             let actions = after.actions.iter();
             // Whatever is wrong with the actions, the body is read on.
@@ -87,6 +88,33 @@ fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Liter
         }
     };
     Some(goals)
+}
+
+/// The goals of an aggregate: one that gives the result, and a comparison of it.
+fn aggregate_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, tree: &ast::Aggregate) -> Option<Vec<Goal>> {
+    let of: Vec<(VariableId, Span)> = tree
+        .of
+        .iter()
+        .filter_map(|name| match scope.term(&ast::Term::Variable(name.clone())) {
+            Some(Term::Variable(id)) => Some((id, name.span)),
+            _ => None,
+        })
+        .collect();
+    scope.depth += 1;
+    let goals = body_goals(resolver, scope, &tree.body);
+    scope.depth -= 1;
+    calls::find(resolver, scope, tree.right.summands.iter().map(|summand| &summand.term));
+    let mut before = std::mem::take(&mut scope.said);
+    let (text, comparison) = (crate::syntax::print_aggregated(tree), tree.comparison());
+    let result = scope.fresh(text.clone(), StandsFor::Result, tree.left_span);
+    scope.results.insert(result);
+    let said = comparisons::of_result(scope, result, (tree.function, &comparison));
+    let predicate = PredicateId(aggregates::FIRST + scope.aggregates.len() as u32);
+    let (function, span) = (tree.function, tree.left_span);
+    scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
+    let atom = Atom::waiting(predicate, span);
+    before.extend([Goal::Atom(atom), said?]);
+    Some(before)
 }
 
 /// An atom whose predicate, or action, `find` knows.

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::super::model::{Bodies, Declared, Heads, RuleText};
-use super::changes::{Asked, Line};
 use super::contradictions::depends_on_states;
+use super::lines::{Asked, Line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{
     Argument, Continuation, GameQuestion, Goal, Move, Program, Rule, RuleId, RuleKind, SortId, VariableId,

@@ -5,7 +5,7 @@
 //! 2. `heads` and `margins`: moves, draws, margins, suppositions and preferences get their ids as rules do. After this: each is a rule that waits for
 //!    its body; [`super::rules`] resolves them.
 //! 3. `mentioned`: effects, beginnings and drawings speak of states. After this: it is known which names are no state.
-//!    `changes`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
+//!    `changes` and `lines`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
 //!    `chains`: how moves go on. After this: every `then` names a move of the same player, and values with which it begins.
 //!    `played`: rules and preferences play what moves play.
 //! 4. `blocked`: who cannot move follows from the bodies of the moves. `drawing`: how tuples are drawn.
@@ -17,6 +17,7 @@ mod changes;
 mod contradictions;
 mod drawing;
 mod heads;
+mod lines;
 mod margins;
 mod mentioned;
 mod occurred;
