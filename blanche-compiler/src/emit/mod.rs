@@ -9,8 +9,8 @@
 //! 1. `names` names the items of a base, `locals` what is local to its functions, `host` the methods of its host, and
 //!    `module_names` the modules. Nothing else names anything that comes from a source: `idents` hands each name of a scope
 //!    out once, and none that is `reserved`.
-//! 2. `rules`, `routines` (with `heads`), `scores`, `levels` and `lists` write the functions, `block` and its like their statements with a `writer`, and
-//!    `parts` cuts what is too large.
+//! 2. `rules`, `routines` (with `heads`), `scores`, `levels` and `lists` write the functions; `block` and its like write
+//!    statements with a `writer`, and `parts` cuts what is too large.
 //!    Where a base has a game that fits into words, `bitboards` writes it, with `expressions`.
 //! 3. `shared` finds what several bases have in common.
 //! 4. `shape` and `comments` bring the text into its last form.

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 
-use super::problems::usage;
 use super::token::{Kind, Token};
+use super::usages::usage;
 
 /// The words with which the parts of a head begin, in their order.
 fn order(item: &str) -> Option<&'static [&'static str]> {
