@@ -7,19 +7,19 @@
 //!    `open` is known by its name. What all that declares a predicate asks first is `added`.
 //! 2. `owners`: whose the predicates are that several files define, by how the files are shared (`sharing`). After this:
 //!    it is known which clauses and facts are refused, and what is open.
-//! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too: [`Declared`].
+//! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too: `Declared`.
 //! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`, and so does
-//!    what `games` ask. After this: every predicate is known by name: [`Heads`].
+//!    what `games` ask. After this: every predicate is known by name: `Heads`.
 //! 5. `clauses` and `rules` (what can be asked from outside) with their `bodies`: names of `predicates` and numbers of arguments
 //!    (`arities`; `idioms` knows those of other languages), the literals that `calls` stand for, then `inference` (for recursion
 //!    `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values of `constants`, and what
 //!    `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of. `unasked` says what is
-//!    missing where nothing asks for what is there. After this: [`Bodies`], with the program and a list of the clauses that could
+//!    missing where nothing asks for what is there. After this: `Bodies`, with the program and a list of the clauses that could
 //!    not be resolved.
 //! 6. `occurrences`: what every name means at its place, in expectations too; not for a query. After this: an editor can ask.
 //!
 //! An item with a mistake is left out of the program. What is left out, and what is therefore not reported, stands in
-//! `model/lost.rs`: whoever adds a form of declaration finds there what to call.
+//! `model/lost.rs`, which also says what a new form of declaration has to call.
 
 mod actions;
 mod added;
