@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::block::Writer;
 use super::calls::given_names;
+use super::writer::Writer;
 use crate::plan::{Access, Operand, Output, asks_rules};
 use crate::program::{PredicateId, PredicateKind, SortId};
 

@@ -6,10 +6,10 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::block::{PartName, Success, Writer};
 use super::host::Host;
 use super::idents::doc_lines;
 use super::parts::mentions;
+use super::writer::{PartName, Success, Writer};
 use crate::plan::{Block, Move};
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 

@@ -5,10 +5,9 @@ use quote::{format_ident, quote};
 
 use super::actions;
 use super::externs::{External, adapter_call, externs};
-use super::host::Host;
+use super::host::{Host, opaque};
 use super::idents::doc_lines;
-use super::rules::parameter;
-use super::sorts::opaque;
+use super::parts::parameter;
 use crate::program::Answers;
 
 /// The interpreter's host over any facts.

@@ -3,11 +3,11 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::block::{Success, Writer, note};
 use super::idents::snake;
 use super::locals::namer;
 use super::names::Names;
 use super::parts::mentions;
+use super::writer::{Success, Writer, note};
 use crate::plan::{Argument, Operand, Output, Question, Routine, RoutineId, Step};
 use crate::program::SortId;
 use crate::runtime::Fold;

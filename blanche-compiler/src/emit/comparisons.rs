@@ -6,7 +6,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::block::Writer;
+use super::writer::Writer;
 use crate::plan::{Operand, Output};
 use crate::program::{Operator, Part, PredicateId, SortId, SortKind};
 use crate::runtime::Value;

@@ -8,14 +8,14 @@ use quote::quote;
 use super::actions;
 use super::adapter::adapter;
 use super::externs::{externs, like, signature};
-use super::host::Host;
+use super::host::{Host, opaque};
 use super::idents::{Namer, doc_lines, ident};
 use super::module_names::ModuleNames;
 use super::parts::called;
 use super::reserved;
-use super::sorts::{opaque, sort_types};
+use super::sorts::sort_types;
 use super::states;
-use super::{Module, Unit};
+use super::unit::{self, Module, Unit};
 use crate::program::SortId;
 
 /// The module of a domain with its name and the sorts that its bases share, made from the first of them.
@@ -59,7 +59,7 @@ pub(super) fn module(
     };
     Module {
         of_games: is_of_positions,
-        ..super::module(&modules.domains[name], &doc, &quote!(#imports #items))
+        ..unit::module(&modules.domains[name], &doc, &quote!(#imports #items))
     }
 }
 

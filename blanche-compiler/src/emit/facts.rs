@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::idents::{Namer, doc_lines, snake};
-use super::words::ordinal;
+use super::idents::{Namer, doc_lines, ordinal, snake};
 use crate::plan::{Access, Block, Plan, fact_rows};
 use crate::program::{PredicateId, PredicateKind, Program};
 

@@ -1,18 +1,16 @@
 //! What the host of a domain is called in Rust: the types of its sorts, the methods that answer and make moves, and the
 //! tables of facts. All of it is named once for a program, because every statement asks for some of it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::Ident;
 
-use super::Unit;
-use super::idents::{Namer, snake};
-use super::names::plain;
+use super::idents::{Namer, camel, ident, plain, snake};
 use super::reserved;
-use super::sorts::{Types, opaque, variants};
+use super::unit::Unit;
 use super::words::constant_word;
 use crate::program::{
-    Answers, Extern, Mode, Predicate, PredicateId, PredicateKind, Program, SortId, SortKind,
+    Answers, Extern, Mode, Predicate, PredicateId, PredicateKind, Program, Sort, SortId, SortKind,
 };
 use crate::runtime::Value;
 
@@ -203,4 +201,62 @@ fn method(base: &str, predicate: &Predicate, mode: &Mode) -> String {
         .map(|(_, name)| snake(name))
         .collect();
     if free.is_empty() { format!("{base}_holds") } else { format!("{base}_{}", free.join("_")) }
+}
+
+/// The types of a program: what its facts answer, its sorts, and their sets.
+pub(super) struct Types {
+    /// The trait of the facts.
+    pub(super) facts: Ident,
+    /// The type of each sort: that of its root.
+    pub(super) sorts: Vec<Ident>,
+    /// The type of the sets of each sort: those of its root.
+    pub(super) sets: Vec<Ident>,
+}
+
+impl Types {
+    /// Names the types. Those of the sorts that a domain shares come first, in the order of its text: they are the same in
+    /// each of its bases, whatever sorts these have besides.
+    pub(super) fn new(unit: &Unit<'_>, shared: &BTreeSet<SortId>, namer: &mut Namer) -> Types {
+        let program = unit.program;
+        let facts = match unit.domain() {
+            Some(domain) => namer.type_name(&format!("{}Facts", camel(&domain))),
+            None => ident("NoFacts"),
+        };
+        let is_root = |id: &SortId| program.sort(*id).root == *id;
+        let roots: Vec<SortId> = (0..program.sorts.len() as u32).map(SortId).filter(is_root).collect();
+        let (mut first, own): (Vec<SortId>, Vec<SortId>) = roots.iter().partition(|id| shared.contains(id));
+        first.sort_by_key(|id| (program.sort(*id).span, program.sort(*id).name.as_str()));
+        let (mut types, mut sets) = (BTreeMap::new(), BTreeMap::new());
+        for some in [first, own] {
+            types.extend(some.iter().map(|id| (*id, namer.type_name(&wanted(&program.sort(*id).name)))));
+            for id in some {
+                sets.insert(id, namer.type_name(&format!("{}Set", plain(&types[&id]))));
+            }
+        }
+        let of_root = |names: &BTreeMap<SortId, Ident>| -> Vec<Ident> {
+            program.sorts.iter().map(|sort| names[&sort.root].clone()).collect()
+        };
+        Types { facts, sorts: of_root(&types), sets: of_root(&sets) }
+    }
+}
+
+/// What the type of a sort is called. What ends in `Set` is the set of another sort.
+fn wanted(sort: &str) -> String {
+    let name = camel(sort);
+    if name.ends_with("Set") { format!("{name}Sort") } else { name }
+}
+
+/// What every sort of constants says of itself, and so no constant can be called.
+const VARIANTS: [&str; 2] = ["ALL", "COUNT"];
+
+/// The Rust names of the constants of a root sort, in order.
+pub(super) fn variants(constants: &[(String, Value)]) -> Vec<Ident> {
+    let mut namer = Namer::reserving(VARIANTS);
+    constants.iter().map(|(text, _)| namer.type_name(&camel(text))).collect()
+}
+
+/// The opaque sorts, whose values only the host can read and write.
+pub(super) fn opaque(program: &Program) -> impl Iterator<Item = (SortId, &Sort)> {
+    let sorts = (0..).map(SortId).zip(&program.sorts);
+    sorts.filter(|(_, sort)| matches!(sort.kind, SortKind::Opaque { .. }))
 }

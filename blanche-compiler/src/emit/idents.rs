@@ -1,4 +1,4 @@
-//! Rust names from the names of rules, predicates, variables and sorts.
+//! Rust names from the names of rules, predicates, variables and sorts, and numbers and places in words.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -7,7 +7,6 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::comments::doc_line;
-use super::words::ordinal;
 use super::work;
 
 /// Words that cannot name anything in Rust.
@@ -206,6 +205,60 @@ impl Namer {
 pub(super) fn doc_lines(lines: &[String]) -> TokenStream {
     let lines = lines.iter().map(|line| doc_line(line));
     quote!(#(#[doc = #lines])*)
+}
+
+/// A name without the sign that keeps it from being a keyword.
+pub(super) fn plain(name: &Ident) -> String {
+    name.to_string().trim_end_matches('_').to_owned()
+}
+
+const NUMBERS: [&str; 21] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+
+const ORDINALS: [&str; 13] = [
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
+
+/// `first`, `second`, …
+pub(super) fn ordinal(place: usize) -> String {
+    match ORDINALS.get(place) {
+        Some(word) => (*word).to_owned(),
+        None => format!("{}th", spelt(place).trim_end_matches('y')),
+    }
+}
+
+/// A number in words; a large one digit by digit.
+pub(super) fn spelt(number: usize) -> String {
+    NUMBERS.get(number).map_or_else(
+        || {
+            let digits = number.to_string();
+            let digits: Vec<&str> = digits.bytes().map(|digit| NUMBERS[usize::from(digit - b'0')]).collect();
+            digits.join("_")
+        },
+        |word| (*word).to_owned(),
+    )
 }
 
 #[cfg(test)]

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::block::{Frame, Writer};
 use super::comments::comment;
 use super::idents::{doc_lines, snake};
+use super::locals::Frame;
 use super::locals::namer;
 use super::names::Names;
-use super::rules::parameter;
+use super::parts::parameter;
+use super::writer::Writer;
 use crate::plan::{Access, Block, Guard, Intersection, Level, Source};
 
 /// A function for each level, and what the list of the levels says of them.

@@ -3,14 +3,14 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::bitboards;
 use super::idents::ident;
-use super::names::Names;
-use super::rules::place;
-use super::{Unit, bitboards};
+use super::names::{Names, PART};
+use super::unit::Unit;
 use crate::bitboards::Game;
 use crate::files::Sources;
 use crate::plan::RulePlan;
-use crate::program::{Program, RuleId, RuleKind};
+use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Weight};
 
 /// The functions that give the lists.
@@ -58,28 +58,6 @@ pub(super) fn lists(
     functions.extend(list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels));
     functions.push(base(unit, &names.facts, game));
     functions
-}
-
-/// The functions that give the lists of a base.
-pub(super) const LISTS: [&str; 7] =
-    ["rules", "exports", "scores", "sums", "preferences", "questions", "levels"];
-
-/// So many entries of a list one function has: a person sees the beginning and the end of it at once.
-const PART: usize = 8;
-
-/// The lists that come in several functions, with how many.
-pub(super) fn long(program: &Program) -> Vec<(&'static str, usize)> {
-    let number =
-        |wanted: &dyn Fn(RuleKind) -> bool| program.rules.iter().filter(|rule| wanted(rule.kind)).count();
-    let lists = [
-        ("rules", number(&|kind| matches!(kind, RuleKind::Rule | RuleKind::Query))),
-        ("exports", number(&|kind| matches!(kind, RuleKind::Export))),
-        ("scores", number(&|kind| matches!(kind, RuleKind::Score(_)))),
-        ("preferences", number(&|kind| matches!(kind, RuleKind::Preference(_)))),
-        ("questions", number(&|kind| matches!(kind, RuleKind::Game(_)))),
-    ];
-    let parts = lists.into_iter().map(|(list, entries)| (list, entries.div_ceil(PART)));
-    parts.filter(|(_, parts)| *parts > 1).collect()
 }
 
 /// A list of a base.
@@ -253,4 +231,9 @@ fn order_name(plan: &RulePlan) -> Ident {
         ResultOrder::Set => "Set",
         ResultOrder::Bag => "Bag",
     })
+}
+
+/// `knowledge/base/file.blanche:12`
+pub(super) fn place(sources: &Sources, span: crate::files::Span) -> String {
+    format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }

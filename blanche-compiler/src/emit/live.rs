@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use super::block::Success;
 use crate::plan::{Action, Intersection, Operand, Output, SetSlot, Slot, Source, Step};
 
 /// Slots and sets that have a value.
@@ -88,21 +87,6 @@ impl Live {
 }
 
 impl Needs {
-    /// Of steps, and of what is done when they succeed.
-    pub(super) fn of(steps: &[Step], success: &Success) -> Live {
-        let mut needs = Needs::default();
-        needs.steps(steps);
-        match success {
-            Success::Hand(operands, _) => {
-                let operands: Vec<Operand> = operands.iter().map(|(operand, _)| *operand).collect();
-                needs.operands(&operands);
-            }
-            Success::Add(_, intersection, _) => needs.intersection(intersection),
-            _ => {}
-        }
-        needs.needed
-    }
-
     /// Of steps, each behind the ones before it.
     pub(super) fn steps(&mut self, steps: &[Step]) {
         for step in steps {

@@ -1,48 +1,29 @@
 //! Names of what is local to a function: after the variables of the rule and of the clauses that were put in place of
 //! literals, and after what sets hold. Where several variables have one name, what they were found by tells them apart.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::Ident;
 
-use super::block::Frame;
 use super::idents::{Namer, snake};
 use super::names::Names;
 use super::words::{literal_words, phrase};
 use crate::plan::{
     Access, Action, Block, Intersection, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
 };
-use crate::program::{PredicateId, PredicateKind, Program};
+use crate::program::PredicateId;
 
-/// Words that the emitter uses itself.
-pub(super) const WORDS: [&str; 26] = [
-    "facts",
-    "holds",
-    "budget",
-    "pass",
-    "known",
-    "found",
-    "given",
-    "each",
-    "tuple",
-    "is_there",
-    "here",
-    "last",
-    "stated",
-    "found_one",
-    "applies",
-    "inside",
-    "answer",
-    "sum",
-    "weight",
-    "to_move",
-    "counted",
-    "answers",
-    "find",
-    "row",
-    "at",
-    "rules",
-];
+/// What a function is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<'a> {
+    /// Its name.
+    pub(super) name: &'a Ident,
+    pub(super) slots: &'a [SlotInfo],
+    pub(super) sets: &'a [SetInfo],
+    /// The slots that are filled when it is entered.
+    pub(super) given: &'a [Slot],
+    pub(super) body: &'a Block,
+}
 
 /// The names in a function.
 pub(super) struct Locals {
@@ -56,23 +37,6 @@ pub(super) struct Locals {
 /// emitter gives itself.
 pub(super) fn namer(names: &Names<'_>) -> Namer {
     Namer::beside(&names.functions)
-}
-
-/// The names of variables and arguments in the text of a program.
-pub(super) fn variables(program: &Program) -> BTreeSet<String> {
-    let mut found: BTreeSet<String> = BTreeSet::new();
-    for rule in &program.rules {
-        found.extend(rule.variables.iter().map(|variable| variable.name.clone()));
-    }
-    for predicate in &program.predicates {
-        if let PredicateKind::Derived(clauses) = &predicate.kind {
-            let variables = clauses.iter().flat_map(|clause| &clause.variables);
-            found.extend(variables.map(|variable| variable.name.clone()));
-        } else {
-            found.extend(predicate.parameters.iter().cloned());
-        }
-    }
-    found
 }
 
 /// Names for the slots and sets of a frame, and for what its body remembers. `given` are the slots that are filled when it

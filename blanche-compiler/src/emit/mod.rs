@@ -9,8 +9,8 @@
 //! 1. `names` names the items of a base, `locals` what is local to its functions, `host` the methods of its host, and
 //!    `module_names` the modules. Nothing else names anything that comes from a source: `idents` hands each name of a scope
 //!    out once, and none that is `reserved`.
-//! 2. `rules`, `routines`, `scores`, `levels` and `lists` write the functions; `block` and its like write statements, and
-//!    `parts` cuts what is too large.
+//! 2. `rules`, `routines` (with `heads`), `scores`, `levels` and `lists` write the functions; `block` and its like write
+//!    statements with a `writer`, and `parts` cuts what is too large.
 //!    Where a base has a game that fits into words, `bitboards` writes it, with `expressions`.
 //! 3. `shared` finds what several bases have in common.
 //! 4. `shape` and `comments` bring the text into its last form.
@@ -28,6 +28,7 @@ mod domain;
 mod expressions;
 mod externs;
 mod facts;
+mod heads;
 mod host;
 mod idents;
 mod levels;
@@ -52,36 +53,27 @@ mod states;
 mod subjects;
 #[cfg(test)]
 mod tests;
+mod unit;
 mod words;
 mod work;
+mod writer;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 use quote::quote;
 
 use self::budget::Budget;
 pub use self::budget::STATEMENTS;
 use self::idents::ident;
 use self::module_names::ModuleNames;
+use self::unit::layout;
+pub use self::unit::{Module, Unit};
 use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::parallel::with_large_stack;
-use crate::plan::Plan;
-use crate::program::{Program, SortId};
-
-/// A program ready to be emitted.
-pub struct Unit<'a> {
-    /// The name of its module: the base's name, or the file's.
-    pub name: &'a str,
-    /// The program.
-    pub program: &'a Program,
-    /// Its plan.
-    pub plan: &'a Plan,
-    /// The hash of its sources, as [`crate::hash`] gives it.
-    pub hash: u64,
-}
+use crate::program::SortId;
 
 impl Unit<'_> {
     /// The name of the module of its domain, where it stands alone: a base may have the name of its domain.
@@ -89,27 +81,6 @@ impl Unit<'_> {
         let modules = ModuleNames::new(std::slice::from_ref(self));
         self.domain().map(|domain| modules.domains[&domain].to_string())
     }
-
-    /// The name of the domain that a host or positions stand behind. A program that declares extern predicates or states
-    /// without naming a domain has one of its own.
-    fn domain(&self) -> Option<String> {
-        let has_facts = self.program.needs_host() || self.program.game.is_some();
-        let own = || has_facts.then(|| format!("{}-domain", self.name));
-        self.program.domain.clone().or_else(own)
-    }
-}
-
-/// A module of emitted Rust.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Module {
-    /// Its name in Rust.
-    pub name: String,
-    /// The text of its file: `//!` lines, then items.
-    pub text: String,
-    /// Whether it belongs to the others alone.
-    pub private: bool,
-    /// Whether it is the domain of games that keep their positions themselves.
-    pub of_games: bool,
 }
 
 /// What an emission run gives, and what it took.
@@ -267,23 +238,4 @@ pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String 
         #doc
         pub const #name: &[(&str, &str)] = &[#(#entries),*];
     })
-}
-
-/// A module of these items.
-fn module(name: &Ident, doc: &[String], items: &TokenStream) -> Module {
-    let doc = doc.iter().map(|line| comments::doc_line(line));
-    let text = layout(&quote! { #(#![doc = #doc])* #items });
-    Module { name: name.to_string(), text, private: false, of_games: false }
-}
-
-/// Lays tokens out as a file, in shape and with plain comments inside of functions. A failure would be a mistake of the
-/// emitter, and the text shows where.
-fn layout(tokens: &TokenStream) -> String {
-    match syn::parse2(tokens.clone()) {
-        Ok(mut file) => {
-            shape::shape(&mut file);
-            comments::plain_comments(&prettyplease::unparse(&file))
-        }
-        Err(error) => panic!("the emitter writes Rust that parses, but: {error}\n{tokens}"),
-    }
 }

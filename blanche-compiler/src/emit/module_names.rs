@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use proc_macro2::Ident;
 
-use super::Unit;
 use super::idents::{Namer, snake};
 use super::reserved;
+use super::unit::Unit;
 
 /// What the modules of some units are called, each once.
 pub(super) struct ModuleNames {

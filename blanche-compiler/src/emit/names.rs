@@ -7,15 +7,14 @@ use std::rc::Rc;
 
 use proc_macro2::Ident;
 
-use super::Unit;
 use super::budget::Budget;
 use super::facts::{self, Table};
 use super::host::Host;
-use super::idents::{Namer, snake};
-use super::locals::{WORDS, variables};
+use super::idents::{Namer, ordinal, plain, snake};
 use super::reserved;
 use super::subjects::subjects;
-use super::words::{constant_word, literal_words, ordinal, telling_words};
+use super::unit::Unit;
+use super::words::{constant_word, literal_words, telling_words};
 use crate::plan::{Action, Argument, Block, Plan, RecursiveCall, Routine, Subject};
 use crate::program::{
     ComponentId, GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId,
@@ -86,7 +85,7 @@ impl<'a> Names<'a> {
             .iter()
             .map(|sum| namer.name(&snake(&format!("scores of {}", program.player(sum.player)))))
             .collect();
-        let parts = super::lists::long(program).into_iter().map(|(list, parts)| {
+        let parts = long(program).into_iter().map(|(list, parts)| {
             let name = |part: usize| namer.name(&format!("{list}_in_the_{}_part", ordinal(part + 1)));
             (list, (0..parts).map(name).collect())
         });
@@ -119,7 +118,7 @@ impl<'a> Names<'a> {
                 .or_insert_with(|| namer.name(&format!("{}_component", snake(&routine.name))));
         }
         let (solved, gone_through) = asked_recursively(plan);
-        let functions = namer.names().cloned().chain(WORDS.map(str::to_owned)).collect();
+        let functions = namer.names().cloned().chain(reserved::OF_FUNCTIONS.map(str::to_owned)).collect();
         let (taken, variables) = (RefCell::new(namer), variables(program));
         Names {
             program,
@@ -145,11 +144,6 @@ impl<'a> Names<'a> {
             variables,
         }
     }
-}
-
-/// A name without the sign that keeps it from being a keyword.
-pub(super) fn plain(name: &Ident) -> String {
-    name.to_string().trim_end_matches('_').to_owned()
 }
 
 fn rule_name(program: &Program, rule: &Rule) -> String {
@@ -245,21 +239,6 @@ fn asked_recursively(plan: &Plan) -> (BTreeSet<usize>, BTreeSet<usize>) {
     (solved, gone_through)
 }
 
-/// Calls `each` with the place of every routine that a block calls.
-pub(super) fn each_call(block: &Block, each: &mut dyn FnMut(usize)) {
-    for step in &block.steps {
-        match &step.action {
-            Action::Call { routine, .. }
-            | Action::EachCall { routine, .. }
-            | Action::Aggregate { routine, .. } => each(routine.index()),
-            Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
-                each_call(block, each);
-            }
-            _ => {}
-        }
-    }
-}
-
 /// `overlap_black_three_holds`: the predicate, its constants, and what it gives.
 fn routine_name(program: &Program, routine: &Routine) -> String {
     let mut name = snake(&routine.name);
@@ -316,4 +295,39 @@ fn clause_names(routine: &Routine, name: &Ident, namer: &mut Namer) -> Vec<Ident
         None => format!("{}_clause", ordinal(at + 1)),
     });
     words.map(|word| namer.name(&format!("{name}_{word}"))).collect()
+}
+
+/// The names of variables and arguments in the text of a program.
+fn variables(program: &Program) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    for rule in &program.rules {
+        found.extend(rule.variables.iter().map(|variable| variable.name.clone()));
+    }
+    for predicate in &program.predicates {
+        if let PredicateKind::Derived(clauses) = &predicate.kind {
+            let variables = clauses.iter().flat_map(|clause| &clause.variables);
+            found.extend(variables.map(|variable| variable.name.clone()));
+        } else {
+            found.extend(predicate.parameters.iter().cloned());
+        }
+    }
+    found
+}
+
+/// So many entries of a list one function has: a person sees the beginning and the end of it at once.
+pub(super) const PART: usize = 8;
+
+/// The lists that come in several functions, with how many.
+fn long(program: &Program) -> Vec<(&'static str, usize)> {
+    let number =
+        |wanted: &dyn Fn(RuleKind) -> bool| program.rules.iter().filter(|rule| wanted(rule.kind)).count();
+    let lists = [
+        ("rules", number(&|kind| matches!(kind, RuleKind::Rule | RuleKind::Query))),
+        ("exports", number(&|kind| matches!(kind, RuleKind::Export))),
+        ("scores", number(&|kind| matches!(kind, RuleKind::Score(_)))),
+        ("preferences", number(&|kind| matches!(kind, RuleKind::Preference(_)))),
+        ("questions", number(&|kind| matches!(kind, RuleKind::Game(_)))),
+    ];
+    let parts = lists.into_iter().map(|(list, entries)| (list, entries.div_ceil(PART)));
+    parts.filter(|(_, parts)| *parts > 1).collect()
 }

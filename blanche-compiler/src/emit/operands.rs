@@ -3,8 +3,8 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::block::Writer;
 use super::host::Host;
+use super::writer::Writer;
 use crate::plan::{Operand, Slot};
 use crate::program::{SortId, SortKind};
 use crate::runtime::Value;

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
-use super::layout;
 use super::names::Names;
+use super::unit::layout;
 use super::work;
 
 /// How many lines a function has at most, its doc comment apart.
@@ -201,4 +201,9 @@ pub(super) fn mentions(tokens: &TokenStream, name: &str) -> bool {
 /// Tokens one by one, counted.
 fn each(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
     tokens.clone().into_iter().inspect(|_| work::count(1))
+}
+
+/// A parameter, or one that nobody asks.
+pub(super) fn parameter(name: &str, body: &TokenStream) -> Ident {
+    if mentions(body, name) { quote::format_ident!("{name}") } else { quote::format_ident!("_{name}") }
 }

@@ -4,12 +4,12 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::block::{Writer, note};
+use super::heads::Heads;
 use super::idents::doc_lines;
 use super::locals::namer;
 use super::names::Names;
 use super::parts::mentions;
-use super::routines::Heads;
+use super::writer::{Writer, note};
 use crate::plan::print::title;
 use crate::plan::{Operand, Output, Routine, RoutineId, Step};
 use crate::program::ComponentId;
@@ -138,7 +138,7 @@ fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
     } else {
         let results = &heads.results;
         let mut namer = namer(names);
-        let name = |place: usize| namer.name(&format!("found_{}", super::words::ordinal(place)));
+        let name = |place: usize| namer.name(&format!("found_{}", super::idents::ordinal(place)));
         let found: Vec<Ident> = (1..=results.len()).map(name).collect();
         quote! {
             #spend
@@ -184,7 +184,7 @@ fn pass(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
     let doc = doc_lines(&[format!("Asks the clauses of `{}` once.", title(names.program, routine))]);
     let trait_name = &names.facts;
     let [facts, budget, pass] =
-        ["facts", "budget", "pass"].map(|name| super::rules::parameter(name, &quote!(#given #calls)));
+        ["facts", "budget", "pass"].map(|name| super::parts::parameter(name, &quote!(#given #calls)));
     quote! {
         #doc
         fn #name<F: #trait_name>(#facts: &mut F, #budget: &mut Budget, #pass: Pass) -> Flow {

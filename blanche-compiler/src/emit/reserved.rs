@@ -7,10 +7,6 @@ use std::sync::LazyLock;
 
 use syn::{Item, UseTree, Visibility};
 
-use super::bitboards::WORDS;
-use super::lists::LISTS;
-use super::shared::RUNTIME;
-
 /// Rust's prelude: the types, traits, variants and functions that are in scope everywhere.
 const PRELUDE: &[&str] = &[
     "AsMut",
@@ -91,6 +87,89 @@ const CRATES_AND_PRIMITIVES: &[&str] = &[
 /// facts, over which functions are generic.
 const DECLARED: &[&str] = &["Host", "Interpreted", "bases", "base", "Bitboards", "F"];
 
+/// What generated code may name of the runtime, and how.
+pub(super) const RUNTIME: &[(&str, &str)] = &[
+    ("Answers", "Answers"),
+    ("ResultOrder", "ResultOrder"),
+    ("BitEnd", "BitEnd"),
+    ("BitGame", "BitGame"),
+    ("BitSet", "BitSet"),
+    ("Budget", "Budget"),
+    ("CompiledAnswers", "CompiledAnswers"),
+    ("CompiledBase", "CompiledBase"),
+    ("CompiledExport", "CompiledExport"),
+    ("CompiledGame", "CompiledGame"),
+    ("CompiledLevel", "CompiledLevel"),
+    ("CompiledPreference", "CompiledPreference"),
+    ("CompiledQuestion", "CompiledQuestion"),
+    ("CompiledRule", "CompiledRule"),
+    ("CompiledScore", "CompiledScore"),
+    ("CompiledSum", "CompiledSum"),
+    ("Flow", "Flow"),
+    ("Fold", "Fold"),
+    ("Found", "Found"),
+    ("GroupRoom", "GroupRoom"),
+    ("LimitReached", "LimitReached"),
+    ("Matcher", "Matcher"),
+    ("matcher", "matcher"),
+    ("Memo", "Memo"),
+    ("NoFacts", "NoFacts"),
+    ("Numbered", "Numbered"),
+    ("Pass", "Pass"),
+    ("Recursive", "Recursive"),
+    ("Stop", "Stop"),
+    ("U256", "U256"),
+    ("Value", "Value"),
+    ("Weight", "Weight"),
+    ("Weights", "Weights"),
+    ("applies", "applies"),
+    ("bit_image", "bit_image"),
+    ("bit_least", "bit_least"),
+    ("bit_word", "bit_word"),
+    ("counted", "counted"),
+    ("found", "found_one"),
+    ("past_key", "past_key"),
+    ("solve_compiled", "solve"),
+    ("stated", "stated"),
+    ("weighed", "weighed"),
+];
+
+/// The functions that give the lists of a base.
+const LISTS: [&str; 7] = ["rules", "exports", "scores", "sums", "preferences", "questions", "levels"];
+
+/// What the functions about the words of a position call their parameters.
+const OF_POSITIONS: [&str; 4] = ["moves", "room", "value", "words"];
+
+/// Words that the emitter uses itself in functions.
+pub(super) const OF_FUNCTIONS: [&str; 26] = [
+    "facts",
+    "holds",
+    "budget",
+    "pass",
+    "known",
+    "found",
+    "given",
+    "each",
+    "tuple",
+    "is_there",
+    "here",
+    "last",
+    "stated",
+    "found_one",
+    "applies",
+    "inside",
+    "answer",
+    "sum",
+    "weight",
+    "to_move",
+    "counted",
+    "answers",
+    "find",
+    "row",
+    "at",
+    "rules",
+];
+
 /// The module that carries the texts, beside those of the bases.
 pub(super) const TEXTS: &str = "texts";
 
@@ -105,7 +184,7 @@ pub(super) fn of_items() -> impl Iterator<Item = &'static str> {
 
 /// Names that nothing can have in a function about the words of a position.
 pub(super) fn in_words() -> impl Iterator<Item = &'static str> {
-    of_items().chain(WORDS)
+    of_items().chain(OF_POSITIONS)
 }
 
 /// Names that no method of a host can have.

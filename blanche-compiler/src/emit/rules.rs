@@ -5,20 +5,22 @@ use std::collections::{BTreeSet, HashSet};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::Unit;
 use super::bitboards;
-use super::block::{Frame, Handed, Success, Writer};
 use super::budget::Budget;
 use super::facts::tables;
+use super::heads::{given, host_values};
 use super::idents::doc_lines;
-use super::lists;
+use super::lists::{self, place};
+use super::locals::Frame;
 use super::names::Names;
-use super::parts::{Part, in_parts, mentioned, mentions};
+use super::parts::{Part, in_parts, mentioned, parameter};
 use super::routines::{Function, routine};
 use super::scores::sum_function;
 use super::sorts::sort_types;
+use super::unit::Unit;
+use super::writer::{Handed, Success, Writer};
 use crate::files::Sources;
-use crate::plan::{HostValue, Operand, RulePlan, Subject};
+use crate::plan::{Operand, RulePlan, Subject};
 use crate::program::{PredicateId, PredicateKind, SortId};
 use crate::runtime::ResultOrder;
 
@@ -74,32 +76,6 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>
         program.doc.clone()
     };
     Base { doc, types, functions, routines, own: quote!(#(#asked)* #tables) }
-}
-
-/// Reads the values that only the host knows.
-pub(super) fn host_values(
-    writer: &Writer<'_>,
-    values: &[HostValue],
-    fail: &TokenStream,
-    behind: &TokenStream,
-) -> TokenStream {
-    let read = values.iter().map(|value| {
-        let name = writer.binding(value.slot);
-        let (read, _) = writer.names.host.readers(value.sort);
-        let text = &value.text;
-        quote!(let Some(#name) = F::#read(#text) else { #fail };)
-    });
-    quote!(#(#read)* #behind)
-}
-
-/// The slots that are filled when a function is entered.
-pub(super) fn given(inputs: &[crate::plan::Slot], values: &[HostValue]) -> Vec<crate::plan::Slot> {
-    inputs.iter().copied().chain(values.iter().map(|value| value.slot)).collect()
-}
-
-/// A parameter, or one that nobody asks.
-pub(super) fn parameter(name: &str, body: &TokenStream) -> Ident {
-    if mentions(body, name) { quote::format_ident!("{name}") } else { quote::format_ident!("_{name}") }
 }
 
 fn rule_function(sources: &Sources, names: &Names<'_>, plan: &RulePlan, name: &Ident) -> TokenStream {
@@ -173,9 +149,4 @@ fn asked_function(names: &Names<'_>, id: PredicateId, name: &Ident) -> TokenStre
             Ok(false)
         }
     }
-}
-
-/// `knowledge/base/file.blanche:12`
-pub(super) fn place(sources: &Sources, span: crate::files::Span) -> String {
-    format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }

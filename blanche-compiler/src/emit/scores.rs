@@ -3,13 +3,14 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::block::{Frame, PartName, Success, Writer};
 use super::comments::comment;
 use super::idents::{doc_lines, snake};
 use super::lists::order;
+use super::locals::Frame;
 use super::names::Names;
+use super::parts::parameter;
 use super::parts::{in_parts, mentions};
-use super::rules::parameter;
+use super::writer::{PartName, Success, Writer};
 use crate::plan::{Action, Block, Count, Counted, SumPlan};
 use crate::runtime::Weights;
 

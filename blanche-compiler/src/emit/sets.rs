@@ -3,9 +3,9 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::block::{PartName, Success, Writer};
 use super::host::Like;
-use super::names::plain;
+use super::idents::plain;
+use super::writer::{PartName, Success, Writer};
 use crate::plan::{Access, Block, Intersection, Lookup, Operand, SetSlot, Source, Step};
 use crate::program::{SortId, SortKind};
 

@@ -10,59 +10,13 @@ use super::budget::Budget;
 use super::idents::ident;
 use super::module_names::ModuleNames;
 use super::parts::{called, mentioned};
+use super::reserved::RUNTIME;
 use super::routines::Function;
 use super::rules::{Base, base};
-use super::{Module, Unit, module};
+use super::unit::{Module, Unit, module};
 use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::program::SortId;
-
-/// What generated code may name of the runtime, and how.
-pub(super) const RUNTIME: &[(&str, &str)] = &[
-    ("Answers", "Answers"),
-    ("ResultOrder", "ResultOrder"),
-    ("BitEnd", "BitEnd"),
-    ("BitGame", "BitGame"),
-    ("BitSet", "BitSet"),
-    ("Budget", "Budget"),
-    ("CompiledAnswers", "CompiledAnswers"),
-    ("CompiledBase", "CompiledBase"),
-    ("CompiledExport", "CompiledExport"),
-    ("CompiledGame", "CompiledGame"),
-    ("CompiledLevel", "CompiledLevel"),
-    ("CompiledPreference", "CompiledPreference"),
-    ("CompiledQuestion", "CompiledQuestion"),
-    ("CompiledRule", "CompiledRule"),
-    ("CompiledScore", "CompiledScore"),
-    ("CompiledSum", "CompiledSum"),
-    ("Flow", "Flow"),
-    ("Fold", "Fold"),
-    ("Found", "Found"),
-    ("GroupRoom", "GroupRoom"),
-    ("LimitReached", "LimitReached"),
-    ("Matcher", "Matcher"),
-    ("matcher", "matcher"),
-    ("Memo", "Memo"),
-    ("NoFacts", "NoFacts"),
-    ("Numbered", "Numbered"),
-    ("Pass", "Pass"),
-    ("Recursive", "Recursive"),
-    ("Stop", "Stop"),
-    ("U256", "U256"),
-    ("Value", "Value"),
-    ("Weight", "Weight"),
-    ("Weights", "Weights"),
-    ("applies", "applies"),
-    ("bit_image", "bit_image"),
-    ("bit_least", "bit_least"),
-    ("bit_word", "bit_word"),
-    ("counted", "counted"),
-    ("found", "found_one"),
-    ("past_key", "past_key"),
-    ("solve_compiled", "solve"),
-    ("stated", "stated"),
-    ("weighed", "weighed"),
-];
 
 /// The imports of these items.
 fn runtime(items: &TokenStream) -> TokenStream {

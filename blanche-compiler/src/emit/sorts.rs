@@ -1,17 +1,15 @@
 //! Sorts as Rust: a type for each, and one for its sets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::Unit;
-use super::host::Host;
-use super::idents::{Namer, camel, doc_lines, ident};
-use super::names::plain;
+use super::host::{Host, opaque, variants};
+use super::idents::doc_lines;
+use super::unit::Unit;
 use crate::files::FileId;
 use crate::program::{Predicate, PredicateKind, Program, Sort, SortId, SortKind};
-use crate::runtime::Value;
 
 /// The sorts of each unit that stand in the module of its domain, which is emitted together with them: those that all bases of
 /// the domain have. A sort that the facts or files of one base bring is its own.
@@ -46,58 +44,6 @@ pub(super) fn of_host(unit: &Unit<'_>) -> BTreeSet<SortId> {
 
 fn sorts_where(program: &Program, wanted: impl Fn(&Sort) -> bool) -> BTreeSet<SortId> {
     (0..program.sorts.len() as u32).map(SortId).filter(|id| wanted(program.sort(*id))).collect()
-}
-
-/// The types of a program: what its facts answer, its sorts, and their sets.
-pub(super) struct Types {
-    /// The trait of the facts.
-    pub(super) facts: Ident,
-    /// The type of each sort: that of its root.
-    pub(super) sorts: Vec<Ident>,
-    /// The type of the sets of each sort: those of its root.
-    pub(super) sets: Vec<Ident>,
-}
-
-impl Types {
-    /// Names the types. Those of the sorts that a domain shares come first, in the order of its text: they are the same in
-    /// each of its bases, whatever sorts these have besides.
-    pub(super) fn new(unit: &Unit<'_>, shared: &BTreeSet<SortId>, namer: &mut Namer) -> Types {
-        let program = unit.program;
-        let facts = match unit.domain() {
-            Some(domain) => namer.type_name(&format!("{}Facts", camel(&domain))),
-            None => ident("NoFacts"),
-        };
-        let is_root = |id: &SortId| program.sort(*id).root == *id;
-        let roots: Vec<SortId> = (0..program.sorts.len() as u32).map(SortId).filter(is_root).collect();
-        let (mut first, own): (Vec<SortId>, Vec<SortId>) = roots.iter().partition(|id| shared.contains(id));
-        first.sort_by_key(|id| (program.sort(*id).span, program.sort(*id).name.as_str()));
-        let (mut types, mut sets) = (BTreeMap::new(), BTreeMap::new());
-        for some in [first, own] {
-            types.extend(some.iter().map(|id| (*id, namer.type_name(&wanted(&program.sort(*id).name)))));
-            for id in some {
-                sets.insert(id, namer.type_name(&format!("{}Set", plain(&types[&id]))));
-            }
-        }
-        let of_root = |names: &BTreeMap<SortId, Ident>| -> Vec<Ident> {
-            program.sorts.iter().map(|sort| names[&sort.root].clone()).collect()
-        };
-        Types { facts, sorts: of_root(&types), sets: of_root(&sets) }
-    }
-}
-
-/// What the type of a sort is called. What ends in `Set` is the set of another sort.
-fn wanted(sort: &str) -> String {
-    let name = camel(sort);
-    if name.ends_with("Set") { format!("{name}Sort") } else { name }
-}
-
-/// What every sort of constants says of itself, and so no constant can be called.
-const VARIANTS: [&str; 2] = ["ALL", "COUNT"];
-
-/// The Rust names of the constants of a root sort, in order.
-pub(super) fn variants(constants: &[(String, Value)]) -> Vec<Ident> {
-    let mut namer = Namer::reserving(VARIANTS);
-    constants.iter().map(|(text, _)| namer.type_name(&camel(text))).collect()
 }
 
 /// A type for each root sort that is chosen.
@@ -158,10 +104,4 @@ fn set_type(sort: &Sort, name: &Ident, set: &Ident) -> TokenStream {
         #doc
         pub type #set = BitSet<#name, #words>;
     }
-}
-
-/// The opaque sorts, whose values only the host can read and write.
-pub(super) fn opaque(program: &Program) -> impl Iterator<Item = (SortId, &Sort)> {
-    let sorts = (0..).map(SortId).zip(&program.sorts);
-    sorts.filter(|(_, sort)| matches!(sort.kind, SortKind::Opaque { .. }))
 }

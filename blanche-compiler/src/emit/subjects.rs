@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::names::each_call;
-use crate::plan::{Block, Plan, Routine, Subject, each_text};
+use crate::plan::{Action, Block, Plan, Routine, Subject, each_text};
 use crate::program::{PredicateId, PredicateKind, Program};
 
 /// Who calls a routine.
@@ -89,5 +88,20 @@ impl Texts {
 
     fn predicate(&self, routine: &Routine) -> Option<PredicateId> {
         self.predicates.get(&routine.clauses.first()?.text).copied()
+    }
+}
+
+/// Calls `each` with the place of every routine that a block calls.
+pub(super) fn each_call(block: &Block, each: &mut dyn FnMut(usize)) {
+    for step in &block.steps {
+        match &step.action {
+            Action::Call { routine, .. }
+            | Action::EachCall { routine, .. }
+            | Action::Aggregate { routine, .. } => each(routine.index()),
+            Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
+                each_call(block, each);
+            }
+            _ => {}
+        }
     }
 }

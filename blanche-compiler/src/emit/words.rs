@@ -1,58 +1,9 @@
-//! Words for names: numbers and places in words, and what tells literals apart. No two names differ in a number only,
+//! Words for names: constants in words, and what tells literals apart. No two names differ in a number only,
 //! because a number says nothing to whoever reads them.
 
 use std::collections::{HashMap, HashSet};
 
-use super::idents::snake;
-
-const NUMBERS: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
-
-const ORDINALS: [&str; 13] = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
-];
-
-/// `first`, `second`, …
-pub(super) fn ordinal(place: usize) -> String {
-    match ORDINALS.get(place) {
-        Some(word) => (*word).to_owned(),
-        None => format!("{}th", spelt(place).trim_end_matches('y')),
-    }
-}
-
-/// A number in words; a large one digit by digit.
-fn spelt(number: usize) -> String {
-    NUMBERS.get(number).map_or_else(
-        || {
-            let digits = number.to_string();
-            let digits: Vec<&str> = digits.bytes().map(|digit| NUMBERS[usize::from(digit - b'0')]).collect();
-            digits.join("_")
-        },
-        |word| (*word).to_owned(),
-    )
-}
+use super::idents::{snake, spelt};
 
 /// A constant as part of a name: `white`, `three`.
 pub(super) fn constant_word(text: &str) -> String {
@@ -147,6 +98,7 @@ fn sorted<'w>((a, b): (&'w str, &'w str)) -> (&'w str, &'w str) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::idents::ordinal;
     use super::*;
 
     #[test]

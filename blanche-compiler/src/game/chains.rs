@@ -6,25 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use super::fault::Fault;
+use super::fault::{Fault, Unending};
 use super::moves::{Move, Step};
 use super::rules::Rules;
-use crate::files::Span;
 use crate::runtime::{MOST_CHAINS, MOST_STEPS, Position, Unended, Value};
 
 /// How a step goes on: the declaration of the next step, and the values with which it begins.
 type Begun = (usize, Vec<Value>);
-
-/// Steps that are no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unending {
-    /// Why.
-    pub why: Unended,
-    /// The steps, or the first of them.
-    pub steps: String,
-    /// The line that lets the player go on.
-    pub place: Option<Span>,
-}
 
 /// All chains that begin with a step.
 struct Walk<'r, 'm> {

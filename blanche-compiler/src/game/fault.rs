@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::chains::Unending;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::Program;
@@ -46,6 +45,17 @@ pub struct Clash {
     pub other: (String, Span),
     /// The move that did it; nothing where the start says so.
     pub mv: Option<String>,
+}
+
+/// Steps that are no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unending {
+    /// Why.
+    pub why: Unended,
+    /// The steps, or the first of them.
+    pub steps: String,
+    /// The line that lets the player go on.
+    pub place: Option<Span>,
 }
 
 impl fmt::Display for Fault {

@@ -1,5 +1,6 @@
 //! Positions and moves under the symmetries of the board: the same game seen from another side.
 
+use super::made::Image;
 use super::moves::{Move, Step};
 use super::rules::Rules;
 use crate::program::{Board, Origin, PredicateKind, Program, SortId, Symmetry};
@@ -9,24 +10,6 @@ use crate::runtime::{Position, Value};
 pub struct Images<'r> {
     rules: &'r Rules,
     all: &'r [Image],
-}
-
-/// A symmetry of a game: what becomes of the values of each sort that it changes. Sorts are roots.
-pub(super) struct Image {
-    sorts: Vec<(SortId, Vec<Value>)>,
-}
-
-impl Image {
-    fn of(&self, root: SortId, value: Value) -> Value {
-        let known = self.sorts.iter().find(|(sort, _)| *sort == root);
-        known.map_or(value, |(_, values)| values[value as usize])
-    }
-
-    fn behind(&self, root: SortId, value: Value) -> Value {
-        let known = self.sorts.iter().find(|(sort, _)| *sort == root);
-        let place = known.and_then(|(_, values)| values.iter().position(|seen| *seen == value));
-        place.map_or(value, |place| place as Value)
-    }
 }
 
 impl<'r> Images<'r> {

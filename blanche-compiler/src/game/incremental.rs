@@ -6,101 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::made::{Bit, Incremental, Sums, Tuple};
 use super::rules::Rules;
 use crate::incremental::{StateLiteral, incremental};
 use crate::program::RuleId;
 use crate::runtime::{Layout, LimitReached, Position, Value, Weights};
-
-/// What scores count for each of two players, where the player is to move and where not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums([[i64; 2]; 2]);
-
-impl Sums {
-    /// What they are worth together to a player, with this one to move; players by their numbers.
-    pub(super) fn worth(self, player: usize, to_move: usize) -> i64 {
-        let of = |number: usize| self.0[number][usize::from(number != to_move)];
-        of(player) - of(1 - player)
-    }
-
-    fn add(&mut self, other: Sums, times: i64) {
-        for (sums, more) in self.0.iter_mut().flatten().zip(other.0.into_iter().flatten()) {
-            *sums += times * more;
-        }
-    }
-}
-
-/// A tuple of a position, by the place of its bit among those of all words.
-type Bit = usize;
-
-/// Some scores of a game of two players, by the tuples on which they hang.
-#[derive(Debug)]
-pub(super) struct Incremental {
-    /// What they count where nothing holds.
-    nothing: Sums,
-    /// For each word of a position the bits on which anything hangs.
-    asked: Box<[u64]>,
-    /// For each bit its place in `tuples`, where anything hangs on it.
-    places: Box<[u32]>,
-    tuples: Vec<Tuple>,
-}
-
-/// What hangs on a tuple.
-#[derive(Debug, Default)]
-struct Tuple {
-    /// What it adds wherever it holds.
-    alone: Sums,
-    /// What it adds where another one holds, too.
-    beside: Vec<(Bit, Sums)>,
-}
-
-impl Incremental {
-    /// What the scores count in a position.
-    pub(super) fn sums(&self, words: &[u64]) -> Sums {
-        let (mut sums, nothing) = (self.nothing, vec![0; words.len()]);
-        self.follow(&mut sums, &nothing, words);
-        sums
-    }
-
-    /// What they count once the position has changed, if they counted so much before.
-    pub(super) fn follow(&self, sums: &mut Sums, before: &[u64], after: &[u64]) {
-        for (at, asked) in self.asked.iter().enumerate() {
-            let changed = (before[at] ^ after[at]) & asked;
-            for bit in bits(at, changed & before[at]) {
-                // Tuples go one after the other, the first ones first.
-                let still = |other: Bit| has(before, other) && (other > bit || has(after, other));
-                self.change(sums, bit, still, -1);
-            }
-            for bit in bits(at, changed & after[at]) {
-                let already = |other: Bit| has(after, other) && (other < bit || has(before, other));
-                self.change(sums, bit, already, 1);
-            }
-        }
-    }
-
-    /// Adds what hangs on a tuple, or takes it away.
-    fn change(&self, sums: &mut Sums, bit: Bit, holds: impl Fn(Bit) -> bool, times: i64) {
-        let tuple = &self.tuples[self.places[bit] as usize];
-        sums.add(tuple.alone, times);
-        for (other, more) in &tuple.beside {
-            if holds(*other) {
-                sums.add(*more, times);
-            }
-        }
-    }
-}
-
-/// The bits of a word at this place.
-fn bits(at: usize, mut word: u64) -> impl Iterator<Item = Bit> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)?;
-        word &= word - 1;
-        Some(bit)
-    })
-}
-
-fn has(words: &[u64], bit: Bit) -> bool {
-    words[bit / 64] >> (bit % 64) & 1 == 1
-}
 
 impl Rules {
     /// Those of the scores that follow the moves, and what they count; not where a limit is reached when that is asked, and only in

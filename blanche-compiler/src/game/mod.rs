@@ -19,6 +19,7 @@
 //! | `squares` | where the fields of a board stand in a drawing |
 //! | `diagram` | positions as text, drawn and read |
 //! | `knowledge` | claims of rules, what they play, what positions and moves are worth |
+//! | `made` | what rules make of themselves once, and keep |
 //! | `images` | positions and moves under the symmetries of the board |
 //! | `valuing` | what scores say of a position, worked out together |
 //! | `incremental` | scores that follow the moves |
@@ -35,6 +36,7 @@ mod images;
 mod in_words;
 mod incremental;
 mod knowledge;
+mod made;
 mod moves;
 mod notation;
 mod past;
@@ -52,10 +54,9 @@ mod words_asker;
 
 pub use crate::runtime::{MOST_STEPS, Unended};
 pub use asker::{Asker, Compiled};
-pub use chains::Unending;
-pub use fault::{Clash, Fault};
+pub use fault::{Clash, Fault, Unending};
 pub use images::Images;
-pub use incremental::Sums;
+pub use made::{Sums, Valuing};
 pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::MoveFault;
 pub use past::Past;
@@ -65,4 +66,3 @@ pub use record::Record;
 pub use rules::{End, Outcome, Rules, TO_MOVE, Why};
 pub use squares::Squares;
 pub use text::{TextFault, TextNote};
-pub use valuing::Valuing;

@@ -116,7 +116,7 @@ impl fmt::Display for MoveFault {
 impl std::error::Error for MoveFault {}
 
 /// By the place of a move, whether its name is written: where another move of the player could be written alike.
-pub(super) fn named(program: &Program, game: &Game) -> Vec<bool> {
+fn named(program: &Program, game: &Game) -> Vec<bool> {
     // In games with this notation no two moves of a position are written alike.
     if game.notation.as_deref() == Some(PDN) {
         return vec![false; game.moves.len()];
@@ -152,6 +152,11 @@ fn share_a_text(one: &Sort, other: &Sort) -> bool {
 }
 
 impl Rules {
+    /// Whether the name of the move at this place is written in front of what it plays.
+    fn is_named(&self, of: usize) -> bool {
+        self.is_named.get_or_init(|| named(self.program(), self.game()))[of]
+    }
+
     /// How a move is written.
     pub fn move_text(&self, mv: Move) -> String {
         if mv.is_pass() {
@@ -191,7 +196,7 @@ impl Rules {
                     })
                 });
             let of_other = |of: usize| program.rule(game.moves[of].question).name != name;
-            let is_named = before.map_or(self.is_named[step.of()], |(of, ..)| of_other(of));
+            let is_named = before.map_or_else(|| self.is_named(step.of()), |(of, ..)| of_other(of));
             for (at, (sort, value)) in values.skip(usize::from(goes_on)).enumerate() {
                 let joint = match (pieces.is_empty(), at > 0 || goes_on) {
                     (true, _) => None,

@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::asker::Asker;
 use super::fault::{Clash, Fault};
-use super::images::Image;
+use super::made::{Image, Valuings};
 use super::moves::{MOST_PLAYED, Move, Step};
-use super::valuing::Valuings;
 use super::words_asker::WordsAsker;
 use crate::bitboards;
 use crate::diagnostic::{Code, Diagnostic};
@@ -26,8 +25,8 @@ pub struct Rules {
     asker: WordsAsker,
     /// The rules of level 0 with the players who win by them.
     wins: Vec<(RuleId, Value)>,
-    /// By the place of a move, whether its name is written in front of what it plays.
-    pub(super) is_named: Vec<bool>,
+    /// By the place of a move, whether its name is written in front of what it plays; none before somebody asks.
+    pub(super) is_named: OnceLock<Vec<bool>>,
     /// The symmetries of the board; none before somebody asks.
     pub(super) symmetries: OnceLock<Vec<Image>>,
     /// The game in words, where it fits; none before somebody asks.
@@ -86,12 +85,11 @@ impl Rules {
         }
         let layout = Arc::new(layout);
         let wins = program.wins().collect();
-        let is_named = super::notation::named(&program, game);
         Ok(Rules {
             asker: WordsAsker::new(Arc::clone(&program), Arc::clone(&layout), asker),
             layout,
             wins,
-            is_named,
+            is_named: OnceLock::new(),
             symmetries: OnceLock::new(),
             words: OnceLock::new(),
             ends: OnceLock::new(),

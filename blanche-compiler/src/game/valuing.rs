@@ -7,41 +7,14 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use super::fault::Fault;
-use super::incremental::{Incremental, Sums};
+use super::made::{InWords, Sums, Valuing};
 use super::rules::Rules;
-use crate::bitboards::{self, Answering, Asked, Places, translate_counts};
+use crate::bitboards::{self, Asked, Places, translate_counts};
 use crate::program::RuleId;
-use crate::runtime::{Position, Value, Weights};
-
-/// Some scores of a program.
-#[derive(Debug)]
-pub struct Valuing {
-    incremental: Incremental,
-    /// Those of the others that fit into words.
-    words: Option<InWords>,
-    /// The rest.
-    asked: BTreeSet<RuleId>,
-}
-
-/// Scores whose answers are found by operations on words.
-#[derive(Debug)]
-struct InWords {
-    /// For each score its player and its weights.
-    scores: Vec<(Option<Value>, Weights)>,
-    code: Box<dyn Answering>,
-    /// Whose answers each word of the code says, and whether each of its bits is one.
-    of: Vec<(usize, bool)>,
-}
-
-/// What was made of some scores.
-type Known = (Vec<RuleId>, Arc<Valuing>);
-
-/// What was made of scores, so that it is made once.
-#[derive(Debug, Default)]
-pub(super) struct Valuings(Mutex<Vec<Known>>);
+use crate::runtime::{Position, Value};
 
 impl Rules {
     /// The scores that are chosen, worked out together; nothing where everything goes by the plans of the rules. It is made once for
@@ -122,19 +95,5 @@ impl Valuing {
             value += rules.value_by(position, player, |score| self.asked.contains(&score))?;
         }
         Ok(value)
-    }
-}
-
-impl InWords {
-    fn value(&self, position: &Position, player: Value, to_move: Value) -> i64 {
-        let (mut value, mut words) = (0, self.of.iter());
-        self.code.bits(position.words(), &mut |bits| {
-            let Some((score, is_spread)) = words.next() else { return };
-            let (colour, weights) = self.scores[*score];
-            let number = weights.of(colour == Some(to_move)).number().unwrap_or(0);
-            let worth = number * if *is_spread { bits as i64 } else { (bits > 0).into() };
-            value += if colour == Some(player) { worth } else { -worth };
-        });
-        value
     }
 }

@@ -3,58 +3,41 @@
 //! An action shares its name space with predicates, so that one name never means both; what is used in the place of
 //! the other gets a message that says how it is meant.
 
-use super::Resolver;
+use super::added::{add_declared, declares_too_many, is_outside, is_taken, parameter_sorts};
 use super::arities::wrong_arity;
-use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
+use super::model::{Bodies, Declared};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Origin, Predicate, PredicateId, PredicateKind};
+use crate::program::{PredicateId, PredicateKind};
 use crate::spelling::{MOST_LISTED, list};
 use crate::syntax::ast;
 
 /// Takes up `action place(Player: player, Field: field) growing`.
 pub(super) fn declare_action(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     item: &ast::Item,
     declaration: &ast::ActionDeclaration,
 ) {
     let (name, parameters) = (&declaration.name, &declaration.parameters);
     let place = ["a domain declares what its host makes", "whose host makes it and takes it back"];
-    if is_outside(resolver, item, name, place) || is_taken(resolver, name, parameters.len()) {
-        return;
-    }
-    if parameters.len() > MOST_ARGUMENTS {
-        resolver.report(Diagnostic::new(
-            Code::BadMode,
-            format!("`{}` cannot have so many arguments", name.text),
-            name.span,
-            format!("at most {MOST_ARGUMENTS}"),
-        ));
-        resolver.lost.declaration_failed(&name.text);
+    if is_outside(resolver, item, name, place)
+        || is_taken(resolver, name, parameters.len())
+        || declares_too_many(resolver, name, parameters.len())
+    {
         return;
     }
     let Some(sorts) = parameter_sorts(resolver, name, parameters) else { return };
-    add_predicate(
-        resolver,
-        Predicate {
-            name: name.text.clone(),
-            sorts,
-            parameters: parameters.iter().map(|parameter| parameter.name.text.clone()).collect(),
-            kind: PredicateKind::Action { growing: declaration.growing },
-            doc: item.doc.clone(),
-            span: Some(name.span),
-            open: false,
-            origin: Origin::Text,
-        },
-    );
+    let parameters = parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
+    let kind = PredicateKind::Action { growing: declaration.growing };
+    add_declared(resolver, (item, name), sorts, parameters, kind);
 }
 
 /// Whether a predicate is an action.
-pub(super) fn is_action(resolver: &Resolver<'_>, id: PredicateId) -> bool {
+pub(super) fn is_action(resolver: &Declared<'_>, id: PredicateId) -> bool {
     matches!(resolver.program.predicate(id).kind, PredicateKind::Action { .. })
 }
 
 /// The action of an atom behind `after`; reports an unknown one, a wrong number of arguments, and a predicate.
-pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<PredicateId> {
+pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<PredicateId> {
     let (name, count) = (&atom.predicate, atom.arguments.len());
     if let Some(id) = resolver.predicate(&name.text, count) {
         if is_action(resolver, id) {
@@ -65,10 +48,7 @@ pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Opti
         resolver.report(message);
         return None;
     }
-    let namesakes: Vec<PredicateId> = resolver
-        .predicate_names
-        .get(&name.text)
-        .map_or(Vec::new(), |known| known.values().copied().collect());
+    let namesakes = resolver.namesakes(&name.text);
     if !resolver.lost.may_report_unknown(&name.text, !namesakes.is_empty(), || false) {
         return None;
     }
@@ -83,7 +63,7 @@ pub(super) fn find_action(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Opti
 }
 
 /// The actions of the domain, or the first of very many, as they are written.
-fn actions(resolver: &Resolver<'_>) -> Vec<String> {
+fn actions(resolver: &Declared<'_>) -> Vec<String> {
     let actions = resolver.program.predicates.iter();
     actions
         .filter(|predicate| matches!(predicate.kind, PredicateKind::Action { .. }))
@@ -95,7 +75,7 @@ fn actions(resolver: &Resolver<'_>) -> Vec<String> {
         .collect()
 }
 
-fn with_actions(resolver: &Resolver<'_>, message: Diagnostic) -> Diagnostic {
+fn with_actions(resolver: &Declared<'_>, message: Diagnostic) -> Diagnostic {
     let actions = actions(resolver);
     message.hint(match actions.as_slice() {
         [] => "no action is declared; a domain declares for instance: action place(Player: player, Field: field) \
@@ -106,7 +86,7 @@ fn with_actions(resolver: &Resolver<'_>, message: Diagnostic) -> Diagnostic {
     })
 }
 
-fn unknown_action(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
+fn unknown_action(resolver: &Declared<'_>, atom: &ast::Atom) -> Diagnostic {
     let name = &atom.predicate;
     let title = format!("there is no action `{}`", name.text);
     let message = Diagnostic::new(Code::UnknownAction, title, name.span, "no domain declares it");
@@ -125,7 +105,7 @@ fn unknown_action(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
 }
 
 /// `after empty(Field): (…)`
-fn predicate_as_action(resolver: &Resolver<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
+fn predicate_as_action(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
     let predicate = resolver.program.predicate(id);
     let mut message = Diagnostic::new(
         Code::PredicateAsAction,
@@ -141,7 +121,7 @@ fn predicate_as_action(resolver: &Resolver<'_>, id: PredicateId, atom: &ast::Ato
 }
 
 /// `place(white, Field)` without `after`.
-pub(super) fn action_as_predicate(resolver: &Resolver<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
+pub(super) fn action_as_predicate(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
     let action = resolver.program.predicate(id);
     let mut message = Diagnostic::new(
         Code::ActionAsPredicate,

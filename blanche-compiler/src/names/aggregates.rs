@@ -7,71 +7,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bodies::body_goals;
-use super::calls;
-use super::clashes::Reason;
-use super::comparisons;
-use super::declarations::MOST_ARGUMENTS;
-use super::inference::Known;
-use super::scope::Scope;
+use super::added::MOST_ARGUMENTS;
+use super::clashes::{Known, Reason};
+use super::model::scope::{Aggregating, Scope};
+use super::model::{Bodies, Declared};
 use super::sorts::undeclared;
-use super::{Resolver, ranges};
+use super::{comparisons, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Aggregate, Atom, Function, Goal, Numbers, Occurrences, Origin, Predicate, PredicateId, PredicateKind,
-    SortId, SortKind, StandsFor, Term, VariableId, occurrences, own_clause,
+    Aggregate, Atom, Function, Goal, Numbers, Occurrences, Predicate, PredicateId, PredicateKind, SortId,
+    SortKind, Term, VariableId, occurrences, own_clause,
 };
-use crate::syntax::ast;
 
 /// Placeholders of aggregates have these numbers, far below those of comparisons and above those of predicates.
-const FIRST: u32 = 1 << 31;
-
-/// An aggregate whose variables wait for their sorts.
-pub(super) struct Aggregating {
-    function: Function,
-    /// The variables that make an answer, and where they stand behind the word.
-    of: Vec<(VariableId, Span)>,
-    pub(super) goals: Vec<Goal>,
-    result: VariableId,
-    /// From the word to the bracket.
-    span: Span,
-    text: String,
-}
-
-/// The goals of an aggregate: one that gives the result, and a comparison of it.
-pub(super) fn goals(
-    resolver: &mut Resolver<'_>,
-    scope: &mut Scope,
-    tree: &ast::Aggregate,
-) -> Option<Vec<Goal>> {
-    let of: Vec<(VariableId, Span)> = tree
-        .of
-        .iter()
-        .filter_map(|name| match scope.term(&ast::Term::Variable(name.clone())) {
-            Some(Term::Variable(id)) => Some((id, name.span)),
-            _ => None,
-        })
-        .collect();
-    scope.depth += 1;
-    let goals = body_goals(resolver, scope, &tree.body);
-    scope.depth -= 1;
-    calls::find(resolver, scope, tree.right.summands.iter().map(|summand| &summand.term));
-    let mut before = std::mem::take(&mut scope.said);
-    let (text, comparison) = (crate::syntax::print_aggregated(tree), tree.comparison());
-    let result = scope.fresh(text.clone(), StandsFor::Result, tree.left_span);
-    scope.results.insert(result);
-    let said = comparisons::of_result(scope, result, (tree.function, &comparison));
-    let predicate = PredicateId(FIRST + scope.aggregates.len() as u32);
-    let (function, span) = (tree.function, tree.left_span);
-    scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
-    let atom = Atom::waiting(predicate, span);
-    before.extend([Goal::Atom(atom), said?]);
-    Some(before)
-}
+pub(super) const FIRST: u32 = 1 << 31;
 
 /// Gives the results of aggregates their sorts, as far as the variables have theirs; says whether one has a new one.
-pub(super) fn know(resolver: &mut Resolver<'_>, scope: &Scope, known: &mut [Known]) -> bool {
+pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [Known]) -> bool {
     let mut is_changed = false;
     for aggregating in &scope.aggregates {
         let result = aggregating.result.index();
@@ -98,7 +51,7 @@ pub(super) fn know(resolver: &mut Resolver<'_>, scope: &Scope, known: &mut [Know
 
 /// The sort of the result, where the variables have these sorts.
 fn result_sort(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     aggregating: &Aggregating,
     sorts: &[SortId],
 ) -> Result<SortId, Box<Diagnostic>> {
@@ -151,7 +104,7 @@ fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
 }
 
 /// The sort of the numbers from one to another, which no text declares.
-fn numbers(resolver: &mut Resolver<'_>, low: i64, high: i64) -> Option<SortId> {
+fn numbers(resolver: &mut Declared<'_>, low: i64, high: i64) -> Option<SortId> {
     if let Some(known) = resolver.number_sorts.get(&(low, high)) {
         return Some(*known);
     }
@@ -162,13 +115,6 @@ fn numbers(resolver: &mut Resolver<'_>, low: i64, high: i64) -> Option<SortId> {
     Some(id)
 }
 
-impl Resolver<'_> {
-    /// Whether a sort is that of the results of an aggregate.
-    pub(super) fn is_of_results(&self, sort: SortId) -> bool {
-        self.number_sorts.values().any(|known| *known == sort)
-    }
-}
-
 fn too_large(place: Span, low: i64, high: i64) -> Diagnostic {
     let label = format!("it may come to anything from {low} to {high}");
     Diagnostic::new(Code::SumTooLarge, "a sum that may be too large", place, label)
@@ -176,12 +122,7 @@ fn too_large(place: Span, low: i64, high: i64) -> Diagnostic {
 }
 
 /// Puts atoms in the place of the aggregates that settled goals still wait for.
-pub(super) fn lift(
-    resolver: &mut Resolver<'_>,
-    scope: &Scope,
-    aggregates: &[Aggregating],
-    goals: &mut [Goal],
-) {
+pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggregating], goals: &mut [Goal]) {
     if aggregates.is_empty() {
         return;
     }
@@ -242,7 +183,7 @@ fn replace(goal: &mut Goal, lifted: &[Atom]) {
 
 /// Makes the two predicates of an aggregate; gives the atom that asks for its result.
 fn predicates(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     scope: &Scope,
     aggregating: &Aggregating,
     mut goals: Vec<Goal>,
@@ -291,7 +232,7 @@ fn predicates(
 
 /// Adds a predicate over some variables of a clause. Its name is none that a text could say.
 fn add(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     scope: &Scope,
     ids: &[VariableId],
     name: String,
@@ -299,23 +240,16 @@ fn add(
 ) -> PredicateId {
     let id = PredicateId(resolver.program.predicates.len() as u32);
     let variables = || ids.iter().map(|id| &scope.variables[id.index()]);
-    resolver.program.predicates.push(Predicate {
-        name,
-        sorts: variables().map(|variable| variable.sort).collect(),
-        parameters: variables().map(|variable| variable.name.clone()).collect(),
-        kind,
-        doc: Vec::new(),
-        span: None,
-        open: false,
-        origin: Origin::Text,
-    });
+    let predicate = Predicate::new(name, variables().map(|variable| variable.name.clone()).collect(), kind);
+    let sorts = variables().map(|variable| variable.sort).collect();
+    resolver.program.predicates.push(Predicate { sorts, ..predicate });
     resolver.mentioned.insert(id);
     id
 }
 
 /// The variables of an aggregate are its own: they have an underscore, stand in its body, and nowhere outside.
 fn check_variables(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     scope: &Scope,
     (aggregates, insides): (&[Aggregating], &[Occurrences]),
     everywhere: &Occurrences,

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Resolver;
+use super::model::{Bodies, Declared};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::PredicateId;
 use crate::spelling::list;
 use crate::syntax::ast;
 
 /// What is said of an atom whose predicate has other numbers of arguments.
-pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
+pub(super) fn wrong_arity(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
     let name = &atom.predicate.text;
     let count = atom.arguments.len();
     let arguments = match count {
@@ -64,7 +64,7 @@ pub(super) fn wrong_arity(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[Pr
 
 /// The argument that is one too many, and whether it is the only one that can be: without it the others fit best what the
 /// predicate has. Of several that can be it the last one is named.
-fn surplus(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<(usize, bool)> {
+fn surplus(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<(usize, bool)> {
     let [id] = known else { return None };
     let predicate = resolver.program.predicate(*id);
     if atom.is_called() || atom.arguments.len() != predicate.arity() + 1 {
@@ -82,7 +82,7 @@ fn surplus(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
 
 /// How well a term fits an argument of a predicate: 2 where it is of its sort, 1 where nothing is known, and 0 where it is of
 /// another sort.
-pub(super) fn fits(resolver: &Resolver<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
+pub(super) fn fits(resolver: &Declared<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
     let predicate = resolver.program.predicate(id);
     let sort = predicate.known_sort(at).or_else(|| resolver.word_sort(&predicate.parameters[at]));
     let Some(sort) = sort else { return 1 };
@@ -98,7 +98,7 @@ pub(super) fn fits(resolver: &Resolver<'_>, id: PredicateId, at: usize, term: &a
 }
 
 /// Whether all arguments but one are of the sorts that the predicate has, and that one is of no sort of it.
-fn fits_well(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId], surplus: usize) -> bool {
+fn fits_well(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId], surplus: usize) -> bool {
     let [id] = known else { return false };
     let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != surplus);
     let is_left = left.enumerate().all(|(at, (_, term))| fits(resolver, *id, at, term) == 2);
@@ -108,7 +108,7 @@ fn fits_well(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId], s
 
 /// The atom with the one argument that it lacks, where only one place of one predicate can have been left out, and the item
 /// has only one variable for it.
-fn completed(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<String> {
+fn completed(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<String> {
     if atom.is_called() {
         return None;
     }
@@ -139,7 +139,7 @@ fn completed(resolver: &Resolver<'_>, atom: &ast::Atom, known: &[PredicateId]) -
 }
 
 /// The only named variable of the item that has a word of the sort of this argument and does not stand in the atom.
-fn only_variable(resolver: &Resolver<'_>, id: PredicateId, at: usize, atom: &ast::Atom) -> Option<String> {
+fn only_variable(resolver: &Bodies<'_>, id: PredicateId, at: usize, atom: &ast::Atom) -> Option<String> {
     let sort = resolver.program.predicate(id).known_sort(at)?;
     let item = resolver.around?;
     let words = resolver.sources.text(item.span).split(|c: char| !c.is_alphanumeric() && c != '_');

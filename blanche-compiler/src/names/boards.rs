@@ -6,15 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Resolver;
-use super::declarations::add_predicate;
-use super::facts::column_names;
-use super::sorts::claim;
+use super::model::Declared;
+use super::sorts::{brought_too, claim, column_names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Board, Constants, Numbers, Origin, Predicate, PredicateId, PredicateKind, Sort, SortId, SortKind,
-    Symmetry,
+    Board, Constants, Numbers, Origin, Predicate, PredicateKind, Sort, SortId, SortKind, Symmetry,
 };
 use crate::runtime::Value;
 use crate::syntax::ast::{self, BoardNotation};
@@ -80,7 +77,7 @@ struct Layout {
 }
 
 /// Takes up `board 8 by 8 like c3 words Field`.
-pub(super) fn declare_board(resolver: &mut Resolver<'_>, item: &ast::Item, board: &ast::BoardDeclaration) {
+pub(super) fn declare_board(resolver: &mut Declared<'_>, item: &ast::Item, board: &ast::BoardDeclaration) {
     if let Some(known) = &resolver.program.board {
         let (again, first) = resolver.blamed(known.span, board.word);
         let message = Diagnostic::new(Code::DeclaredTwice, "there are two boards", again, "here again")
@@ -121,7 +118,7 @@ pub(super) fn declare_board(resolver: &mut Resolver<'_>, item: &ast::Item, board
 }
 
 /// The size of a board; what cannot be is reported, and is as much as can be from here on.
-fn size(resolver: &mut Resolver<'_>, board: &ast::BoardDeclaration) -> (u32, u32) {
+fn size(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration) -> (u32, u32) {
     if let Some((span, label, hint)) = fault(board) {
         resolver.report(Diagnostic::new(Code::BadBoard, "a board that cannot be", span, label).hint(hint));
     }
@@ -160,7 +157,7 @@ fn is_dark(board: &ast::BoardDeclaration) -> bool {
 }
 
 /// Reports an example that is no field of the board.
-fn example(resolver: &mut Resolver<'_>, board: &ast::BoardDeclaration, layout: &Layout) {
+fn example(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration, layout: &Layout) {
     let BoardNotation::Like(example) = &board.notation else { return };
     if layout.names.contains(&example.text) {
         return;
@@ -195,7 +192,7 @@ fn column(at: u32) -> String {
 
 /// A sort that the board brings; where the text declares one of this name, that is reported, and the board's counts.
 fn sort(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     board: &ast::BoardDeclaration,
     name: &str,
     kind: SortKind,
@@ -224,14 +221,6 @@ fn sort(
     id
 }
 
-/// A sort that is declared, and that the board brings.
-pub(super) fn brought_too(name: &str, declared: Span, board: Span) -> Diagnostic {
-    let title = format!("the sort `{name}` is declared twice");
-    Diagnostic::new(Code::DeclaredTwice, title, declared, "here again")
-        .and(board, format!("the board brings a sort `{name}`"))
-        .hint("give it another name, or take it away where the board's is meant")
-}
-
 fn about_sort(name: &str) -> &'static str {
     match name {
         "field" => "The fields of the board, by row and then by column.",
@@ -256,7 +245,7 @@ fn about(name: &str, arguments: usize) -> &'static str {
 }
 
 /// States the predicates of a board.
-fn predicates(resolver: &mut Resolver<'_>, place: Span, layout: &Layout) {
+fn predicates(resolver: &mut Declared<'_>, place: Span, layout: &Layout) {
     let Some(board) = &resolver.program.board else { return };
     let (field, column, row, direction) = (board.field, board.column, board.row, board.direction);
     let hexagonal = board.hexagonal;
@@ -299,38 +288,15 @@ fn predicates(resolver: &mut Resolver<'_>, place: Span, layout: &Layout) {
     }
     for (name, sorts, mut tuples) in all {
         tuples.sort();
-        let arity = sorts.len();
-        add_predicate(
-            resolver,
-            Predicate {
-                name: name.to_owned(),
-                parameters: column_names(resolver, &sorts),
-                sorts,
-                kind: PredicateKind::Facts(tuples),
-                doc: vec![about(name, arity).to_owned()],
-                span: Some(place),
-                open: false,
-                origin: Origin::Board,
-            },
-        );
+        let (doc, span) = (vec![about(name, sorts.len()).to_owned()], Some(place));
+        let predicate = Predicate::new(name, column_names(resolver, &sorts), PredicateKind::Facts(tuples));
+        resolver.add_predicate(Predicate { sorts, doc, span, origin: Origin::Board, ..predicate });
     }
-}
-
-/// What is said of a fact, a derivation or a declaration of a predicate that the board brings.
-pub(super) fn brings(resolver: &Resolver<'_>, id: PredicateId, place: Span, label: &str) -> Diagnostic {
-    let predicate = resolver.program.predicate(id);
-    let title = format!("`{}` comes with the board", predicate.signature());
-    let message = Diagnostic::new(Code::Redefined, title, place, label);
-    let message = match predicate.span {
-        Some(board) => message.and(board, "the board brings it"),
-        None => message,
-    };
-    message.hint("give yours another name, or use the board's")
 }
 
 /// Takes up `symmetry none`, `symmetry turn with colours`.
 pub(super) fn declare_symmetry(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     item: &ast::Item,
     symmetry: ast::SymmetryDeclaration,
 ) {

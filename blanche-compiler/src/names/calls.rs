@@ -8,24 +8,23 @@
 
 use std::collections::HashMap;
 
-use super::Resolver;
-use super::bodies::atom_of_terms;
+use super::model::Bodies;
+use super::model::scope::Scope;
 use super::predicates::find_predicate;
-use super::scope::Scope;
-use crate::program::{Goal, StandsFor, VariableId};
+use crate::program::{Atom, Goal, PredicateId, StandsFor, Term, VariableId};
 use crate::syntax::ast;
 
 /// Resolves the calls among some terms, those inside of others first. What they stand for comes in front of the literal at
 /// hand.
 pub(super) fn find<'t>(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     scope: &mut Scope,
     terms: impl IntoIterator<Item = &'t ast::Term>,
 ) {
     ast::calls_in(terms, &mut |call| one(resolver, scope, call));
 }
 
-fn one(resolver: &mut Resolver<'_>, scope: &mut Scope, call: &ast::Call) {
+fn one(resolver: &mut Bodies<'_>, scope: &mut Scope, call: &ast::Call) {
     let value = call.value();
     if scope.calls.contains_key(&value.text) {
         return;
@@ -47,4 +46,27 @@ pub(super) fn enter(scope: &mut Scope) -> HashMap<String, VariableId> {
 /// Goes back into the conjunction with these calls.
 pub(super) fn leave(scope: &mut Scope, around: HashMap<String, VariableId>) {
     scope.calls = around;
+}
+
+/// The same where the calls among its arguments have been looked for.
+pub(super) fn atom_of_terms(
+    resolver: &mut Bodies<'_>,
+    scope: &mut Scope,
+    atom: &ast::Atom,
+    find: fn(&mut Bodies<'_>, &ast::Atom) -> Option<PredicateId>,
+) -> Option<Atom> {
+    let terms: Vec<Option<Term>> = atom.arguments.iter().map(|term| scope.term(term)).collect();
+    let predicate = find(resolver, atom)?;
+    resolver.mentioned.insert(predicate);
+    let arguments = terms.into_iter().collect::<Option<Vec<Term>>>()?;
+    let resolved = Atom {
+        predicate,
+        arguments,
+        span: atom.span,
+        argument_spans: atom.arguments.iter().map(ast::Term::span).collect(),
+        compared: None,
+        is_added: false,
+    };
+    scope.add(resolved.clone(), atom.clone());
+    Some(resolved)
 }

@@ -1,7 +1,7 @@
 //! What is said of variables and arguments whose sorts do not go together.
 
-use super::Resolver;
 use super::constants::roots_of_constant;
+use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::program::{Atom, PredicateId, SortId, Variable};
@@ -21,8 +21,11 @@ pub(super) enum Reason {
     Player,
 }
 
+/// The sort of a variable as far as it is known, and why.
+pub(super) type Known = Option<(SortId, Reason)>;
+
 /// A variable of which no place says what it is; where it equals a constant, why that does not say it either.
-pub(super) fn unclear(resolver: &Resolver<'_>, variable: &Variable, constant: Option<&str>) -> Diagnostic {
+pub(super) fn unclear(resolver: &Declared<'_>, variable: &Variable, constant: Option<&str>) -> Diagnostic {
     let message = Diagnostic::new(
         Code::SortUnclear,
         format!("nothing says what `{}` is", variable.name),
@@ -47,7 +50,7 @@ pub(super) fn unclear(resolver: &Resolver<'_>, variable: &Variable, constant: Op
 
 /// Two arguments that fit the other way round are one mistake.
 pub(super) fn swapped(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     atom: &Atom,
     tree: &ast::Atom,
     (first, second): (usize, usize),
@@ -86,7 +89,7 @@ pub(super) fn swapped(
 
 /// Where a predicate is declared, and as what.
 pub(super) fn declared_there(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     message: Diagnostic,
     predicate: PredicateId,
 ) -> Diagnostic {
@@ -100,7 +103,7 @@ pub(super) fn declared_there(
 
 /// A variable that cannot be of both sorts.
 pub(super) fn two_sorts(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     name: &str,
     (sort, reason): (SortId, Reason),
     (wanted, predicate): (SortId, PredicateId),

@@ -4,40 +4,19 @@
 //! made for its form and for the sorts of its variables, so that every later pass sees a predicate with sorts and modes. A
 //! sum that is an argument is a variable of its own, and a comparison says what it is.
 
-use super::Resolver;
-use super::clashes::Reason;
-use super::constants::unknown_constant;
+use super::clashes::{Known, Reason};
+use super::constants::{settle_atom, unknown_constant};
 use super::equalities::Equalities;
-use super::inference::{Known, settle_atom};
-use super::scope::{Scope, WAITING};
+use super::model::scope::{Comparing, Scope, WAITING, Waiting};
+use super::model::{Bodies, Declared};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{
-    Atom, Comparison, EQUAL, Goal, Origin, Part, Predicate, PredicateId, PredicateKind, Sort, SortId,
-    SortKind, StandsFor, Summand, Term, VariableId,
+    Atom, Comparison, EQUAL, Goal, Part, Predicate, PredicateId, PredicateKind, Sort, SortId, SortKind,
+    Summand, Term, VariableId,
 };
 use crate::spelling::with_article;
 use crate::syntax::ast::{self, Operator};
-
-/// A comparison whose terms wait for their sorts.
-#[derive(Clone)]
-pub(super) struct Comparing {
-    operator: Operator,
-    sides: [Vec<Waiting>; 2],
-    span: Span,
-    /// It says what a sum is that stands as an argument; the argument is its right side.
-    is_argument: bool,
-    /// Its sides are numbers, whatever their sorts are.
-    is_by_value: bool,
-}
-
-/// A summand whose term waits for its sort.
-#[derive(Clone)]
-struct Waiting {
-    is_taken_away: bool,
-    term: Term,
-    span: Span,
-}
 
 /// What a term is.
 enum What {
@@ -51,39 +30,9 @@ enum What {
     Unclear,
 }
 
-impl Comparing {
-    /// The terms of both sides.
-    fn terms(&self) -> impl Iterator<Item = &Waiting> {
-        self.sides.iter().flatten()
-    }
-
-    /// The variables and where they stand.
-    pub(super) fn variables(&self) -> impl Iterator<Item = (VariableId, Span)> {
-        self.terms().filter_map(|waiting| match &waiting.term {
-            Term::Variable(id) => Some((*id, waiting.span)),
-            Term::Constant(_) | Term::Host(..) => None,
-        })
-    }
-
-    /// The one term of each side.
-    fn pair(&self) -> Option<[&Waiting; 2]> {
-        match &self.sides {
-            [left, right] => match (left.as_slice(), right.as_slice()) {
-                ([left], [right]) => Some([left, right]),
-                _ => None,
-            },
-        }
-    }
-
-    /// The two terms of an equality or its denial.
-    fn equated(&self) -> Option<[&Waiting; 2]> {
-        self.pair().filter(|_| !self.operator.orders() && !self.is_by_value)
-    }
-}
-
 /// The goal of a comparison; it gets its predicate when the sorts are known.
 pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Goal> {
-    let [left, right] = [&tree.left, &tree.right].map(|sum| side(scope, sum));
+    let [left, right] = [&tree.left, &tree.right].map(|sum| scope.side(sum));
     let comparing = Comparing {
         operator: tree.operator,
         sides: [left?, right?],
@@ -92,7 +41,7 @@ pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Go
         is_by_value: false,
     };
     equate(scope, &comparing, tree);
-    Some(waiting_goal(scope, comparing))
+    Some(scope.waiting_goal(comparing))
 }
 
 /// What an `equal` says of the sorts of its sides, a comparison of two terms that says the same says too.
@@ -115,7 +64,7 @@ pub(super) fn of_result(
 ) -> Option<Goal> {
     let span = tree.left.span;
     let left = vec![Waiting { is_taken_away: false, term: Term::Variable(result), span }];
-    let right = side(scope, &tree.right)?;
+    let right = scope.side(&tree.right)?;
     let is_number = matches!(function, ast::Function::Count | ast::Function::Sum);
     let comparing = Comparing {
         operator: tree.operator,
@@ -125,42 +74,7 @@ pub(super) fn of_result(
         is_by_value: is_number && matches!(tree.right.term(), Some(ast::Term::Constant(_))),
     };
     equate(scope, &comparing, tree);
-    Some(waiting_goal(scope, comparing))
-}
-
-/// The variable that stands for a sum as an argument, and the goal that says what it is.
-pub(super) fn argument(scope: &mut Scope, sum: &ast::Sum) -> Option<Term> {
-    let left = side(scope, sum)?;
-    let name = crate::syntax::print_term(&ast::Term::Sum(sum.clone()));
-    let id = scope.fresh(name, StandsFor::Sum, sum.span);
-    let right = vec![Waiting { is_taken_away: false, term: Term::Variable(id), span: sum.span }];
-    let comparing = Comparing {
-        operator: Operator::Equal,
-        sides: [left, right],
-        span: sum.span,
-        is_argument: true,
-        is_by_value: false,
-    };
-    let goal = waiting_goal(scope, comparing);
-    scope.said.push(goal);
-    Some(Term::Variable(id))
-}
-
-fn side(scope: &mut Scope, sum: &ast::Sum) -> Option<Vec<Waiting>> {
-    let summand = |summand: &ast::Summand| {
-        let (term, span) = (scope.term(&summand.term), summand.term.span());
-        term.map(|term| Waiting { is_taken_away: summand.is_taken_away, term, span })
-    };
-    // All of them come into the scope, whatever is wrong with one.
-    let all: Vec<Option<Waiting>> = sum.summands.iter().map(summand).collect();
-    all.into_iter().collect()
-}
-
-fn waiting_goal(scope: &mut Scope, comparing: Comparing) -> Goal {
-    let predicate = PredicateId(u32::MAX - scope.comparisons.len() as u32);
-    let span = comparing.span;
-    scope.comparisons.push(comparing);
-    Goal::Atom(Atom::waiting(predicate, span))
+    Some(scope.waiting_goal(comparing))
 }
 
 /// The comparison that an atom waits for.
@@ -182,7 +96,7 @@ fn equality(left: &Waiting, right: &Waiting, span: Span) -> Atom {
 /// Gives variables of which nothing else says what they are the sort of those that they are compared with, where these are
 /// of one sort.
 pub(super) fn know_by_comparisons(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     known: &mut [Known],
     comparisons: &[Comparing],
     equalities: &Equalities<'_>,
@@ -218,7 +132,7 @@ pub(super) fn know_by_comparisons(
 }
 
 /// Reports what cannot be compared or added.
-pub(super) fn check(resolver: &mut Resolver<'_>, known: &[Known], comparing: &Comparing) {
+pub(super) fn check(resolver: &mut Declared<'_>, known: &[Known], comparing: &Comparing) {
     let whats: Vec<(What, Span)> =
         comparing.terms().map(|waiting| (what(known, &waiting.term), waiting.span)).collect();
     if whats.iter().any(|(what, _)| matches!(what, What::Unclear)) {
@@ -276,7 +190,7 @@ fn without_variable(comparing: &Comparing) -> Diagnostic {
 }
 
 /// What is said of something in a sum that is no number.
-fn no_number(resolver: &Resolver<'_>, what: &What, span: Span) -> Option<Diagnostic> {
+fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnostic> {
     let (title, label) = match what {
         What::Number(_) | What::Unclear => return None,
         What::Word(text) => {
@@ -304,7 +218,7 @@ fn no_number(resolver: &Resolver<'_>, what: &What, span: Span) -> Option<Diagnos
 const NAMES_ONLY: &str = "numbers that only facts state are names, without order or sums";
 
 /// The declaration of a sort of numbers that has all that only facts state; `None` of another sort.
-fn undeclared_numbers(resolver: &Resolver<'_>, sort: &Sort) -> Option<String> {
+fn undeclared_numbers(resolver: &Declared<'_>, sort: &Sort) -> Option<String> {
     let root = resolver.program.sort(sort.root);
     let SortKind::Constants(constants) = &root.kind else { return None };
     if root.span.is_some() {
@@ -317,7 +231,7 @@ fn undeclared_numbers(resolver: &Resolver<'_>, sort: &Sort) -> Option<String> {
 
 /// Two terms with an order between them.
 fn check_order(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     comparing: &Comparing,
     left: &(What, Span),
     right: &(What, Span),
@@ -359,7 +273,7 @@ fn check_order(
 }
 
 /// What is said where a sort has no order that a text could know.
-pub(super) fn no_order(resolver: &Resolver<'_>, id: SortId, span: Span) -> Option<Diagnostic> {
+pub(super) fn no_order(resolver: &Declared<'_>, id: SortId, span: Span) -> Option<Diagnostic> {
     let sort = resolver.program.sort(id);
     let root = resolver.program.sort(sort.root);
     if let Some(declaration) = undeclared_numbers(resolver, sort) {
@@ -384,7 +298,7 @@ pub(super) fn no_order(resolver: &Resolver<'_>, id: SortId, span: Span) -> Optio
 }
 
 fn two_orders(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     comparing: &Comparing,
     (a, left): (SortId, Span),
     (b, right): (SortId, Span),
@@ -400,7 +314,7 @@ fn two_orders(
 }
 
 /// The goal that a comparison is, now that the sorts of its variables are known.
-pub(super) fn settle(resolver: &mut Resolver<'_>, scope: &Scope, comparing: &Comparing) -> Goal {
+pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &Comparing) -> Goal {
     let sort_of = |term: &Term| match term {
         Term::Variable(id) => Some(scope.variables[id.index()].sort),
         Term::Constant(_) | Term::Host(..) => None,
@@ -472,7 +386,7 @@ pub(super) fn settle(resolver: &mut Resolver<'_>, scope: &Scope, comparing: &Com
 
 /// A comparison that holds of no values of its sorts.
 fn never(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     comparing: &Comparing,
     comparison: &Comparison,
     sorts: &[SortId],
@@ -508,23 +422,16 @@ fn never(
 }
 
 /// The predicate of a comparison over these sorts.
-fn predicate(resolver: &mut Resolver<'_>, comparison: Comparison, sorts: Vec<SortId>) -> PredicateId {
+fn predicate(resolver: &mut Bodies<'_>, comparison: Comparison, sorts: Vec<SortId>) -> PredicateId {
     let key = (comparison, sorts);
     if let Some(known) = resolver.comparisons.get(&key) {
         return *known;
     }
     let id = PredicateId(resolver.program.predicates.len() as u32);
     let parameters = key.1.iter().map(|sort| resolver.program.sort(*sort).name.clone()).collect();
-    resolver.program.predicates.push(Predicate {
-        name: key.0.operator.sign().to_owned(),
-        sorts: key.1.clone(),
-        parameters,
-        kind: PredicateKind::Comparison(key.0.clone()),
-        doc: Vec::new(),
-        span: None,
-        open: false,
-        origin: Origin::Text,
-    });
+    let predicate =
+        Predicate::new(key.0.operator.sign(), parameters, PredicateKind::Comparison(key.0.clone()));
+    resolver.program.predicates.push(Predicate { sorts: key.1.clone(), ..predicate });
     resolver.comparisons.insert(key, id);
     id
 }

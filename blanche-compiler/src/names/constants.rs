@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Resolver;
+use super::model::Declared;
+use super::model::scope::{Scope, WAITING};
 use crate::diagnostic::{Code, Diagnostic, Edit, Label};
 use crate::files::{FileId, Span};
-use crate::program::{Program, SortId, SortKind, Term};
+use crate::program::{Atom, EQUAL, Program, SortId, SortKind, Term};
 use crate::spelling::{
     capitalised, list, looks_the_same, may_be_misspelt, uncapitalised, with_article, word_and_number,
 };
@@ -14,7 +15,7 @@ use crate::syntax::ast;
 
 /// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
 /// like it.
-pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
+pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     // The results of aggregates have no constants of their own.
     let sorts = || resolver.program.sorts.iter().filter(|sort| !resolver.is_of_results(sort.root));
     let mut roots: Vec<SortId> =
@@ -28,12 +29,12 @@ pub(super) fn roots_of_constant(resolver: &Resolver<'_>, text: &str) -> Vec<Sort
 }
 
 /// The largest sort that knows a constant.
-pub(super) fn sort_of_constant(resolver: &Resolver<'_>, text: &str) -> Option<SortId> {
+pub(super) fn sort_of_constant(resolver: &Declared<'_>, text: &str) -> Option<SortId> {
     sort_of_constants(resolver, &[text])
 }
 
 /// The largest sort that knows all of some constants.
-pub(super) fn sort_of_constants(resolver: &Resolver<'_>, texts: &[&str]) -> Option<SortId> {
+fn sort_of_constants(resolver: &Declared<'_>, texts: &[&str]) -> Option<SortId> {
     let knows_all = |id: &SortId| {
         let sort = resolver.program.sort(*id);
         texts.iter().all(|text| sort.value(text).is_some())
@@ -46,7 +47,7 @@ pub(super) fn sort_of_constants(resolver: &Resolver<'_>, texts: &[&str]) -> Opti
 
 /// The sorts of which a constant may be a value, where nothing says of which: several that have nothing in common. Of a
 /// number the sort that fits best is taken, unless the fields of the board are numbers too.
-pub(super) fn undecided(resolver: &Resolver<'_>, text: &str, roots: &[SortId]) -> bool {
+pub(super) fn undecided(resolver: &Declared<'_>, text: &str, roots: &[SortId]) -> bool {
     let is_field = resolver.program.board.as_ref().is_some_and(|board| roots.contains(&board.field));
     roots.len() > 1 && (!is_number(text) || is_field)
 }
@@ -58,7 +59,7 @@ pub(super) fn is_number(text: &str) -> bool {
 
 /// Says that nothing decides of which sort a constant is.
 pub(super) fn several_sorts(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     name: &ast::Name,
     roots: &[SortId],
     hint: String,
@@ -72,7 +73,7 @@ pub(super) fn several_sorts(
 /// The value of a constant at a place of this sort. A value that only the host can read is a warning in a
 /// rule, because it ties the rule to one place of the board.
 pub(super) fn constant(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     name: &ast::Name,
     sort: SortId,
     query: bool,
@@ -97,22 +98,6 @@ pub(super) fn constant(
     Err(Box::new(unknown_constant(resolver, name, sort)))
 }
 
-impl Resolver<'_> {
-    /// Whether a sort that facts bring may be another one, whose declaration could not be read.
-    pub(super) fn may_be_declared(&self, id: SortId) -> bool {
-        let root = self.program.sort(id).root;
-        self.lost.may_lack_sorts() && self.program.sort(root).span.is_none() && !self.is_of_results(root)
-    }
-
-    /// Reports what is no value of a sort, unless it may be one of the sort that the text declares.
-    pub(super) fn report_of_value(&mut self, sort: SortId, message: Diagnostic) {
-        match self.may_be_declared(sort) {
-            true => self.lost.doubted(),
-            false => self.report(message),
-        }
-    }
-}
-
 /// What is said of a variable of this sort that occurs once and is a constant of it but for its capital; nothing where its name
 /// begins with a word of a sort.
 pub(crate) fn capitalised_constant(
@@ -133,7 +118,7 @@ pub(crate) fn capitalised_constant(
 }
 
 /// "`wite` is no colour": with the constants there are.
-pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
+pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
     let sort = resolver.program.sort(sort);
     let title = format!("`{}` is no value of `{}`", name.text, sort.name);
     let message = Diagnostic::new(
@@ -174,7 +159,7 @@ pub(super) fn unknown_constant(resolver: &Resolver<'_>, name: &ast::Name, sort: 
 }
 
 /// The values that are called most nearly like an unknown one; the one that looks the same, where there is one.
-pub(super) fn near<'a>(resolver: &Resolver<'_>, written: &str, known: &[&'a str]) -> Vec<&'a str> {
+pub(super) fn near<'a>(resolver: &Declared<'_>, written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let same: Vec<&str> = known.iter().copied().filter(|known| looks_the_same(written, known)).collect();
     match same.as_slice() {
         [_] => same,
@@ -219,7 +204,7 @@ const CAPITAL: &str = "a variable begins with a capital";
 
 /// The variable that was probably meant by an unknown constant: its word, with a capital, is one of the sort's, or it
 /// is a single letter.
-fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
+fn variable(resolver: &Declared<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
     written.chars().next().filter(|first| first.is_lowercase())?;
     let variable = capitalised(written);
     let of_sort = || {
@@ -234,7 +219,7 @@ fn variable(resolver: &Resolver<'_>, written: &str, sort: &crate::program::Sort)
 /// Variables of one clause that were written with small letters are one mistake. A variable is written where it stands in the
 /// clause already, or where the whole clause is written so: a new one would stand for any value, and what was meant may be
 /// one certain value.
-pub(super) fn join_small_letters(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
     let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
         std::mem::take(&mut resolver.diagnostics).into_iter().partition(small);
@@ -288,7 +273,7 @@ fn is_written_small(item: &ast::Item) -> bool {
 
 /// The words of files, as far as they are asked for.
 struct Words<'r, 'a> {
-    resolver: &'r Resolver<'a>,
+    resolver: &'r Declared<'a>,
     by_file: BTreeMap<FileId, Vec<Span>>,
 }
 
@@ -311,4 +296,52 @@ fn in_head(message: &mut Diagnostic, item: &ast::Item) {
             fix.edits.push(Edit { span: name.span, text: capitalised(&name.text) });
         }
     }
+}
+
+/// Gives the constants of an atom their values.
+pub(super) fn settle_atom(resolver: &mut Declared<'_>, scope: &Scope, mut atom: Atom) -> Atom {
+    atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
+    for at in 0..atom.arguments.len() {
+        if let Term::Host(WAITING, text) = &atom.arguments[at] {
+            let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
+            if let Some(sort) = place_sort(resolver, &atom, at, text) {
+                match constant(resolver, &name, sort, scope.query) {
+                    Ok(term) => atom.arguments[at] = term,
+                    Err(message) => resolver.report_of_value(sort, *message),
+                }
+            }
+        }
+    }
+    atom
+}
+
+/// The sort of the two sides of an equality, as far as they say it themselves: that of a variable, or one that knows both
+/// constants. Where none does, it is that of one of them, and the other is none of its values.
+fn compared(resolver: &Declared<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
+    let variable = atom.arguments.iter().find_map(|term| match term {
+        Term::Variable(id) => Some(scope.variables[id.index()].sort),
+        Term::Constant(_) | Term::Host(..) => None,
+    });
+    let texts = || {
+        atom.arguments.iter().filter_map(|term| match term {
+            Term::Host(_, text) => Some(text.as_str()),
+            Term::Variable(_) | Term::Constant(_) => None,
+        })
+    };
+    let of_all = || sort_of_constants(resolver, &texts().collect::<Vec<_>>());
+    let of_one = || texts().find_map(|text| sort_of_constants(resolver, &[text]));
+    variable.or_else(of_all).or_else(of_one)
+}
+
+/// The sort of a place; at `equal` that of both sides.
+fn place_sort(resolver: &mut Declared<'_>, atom: &Atom, at: usize, text: &str) -> Option<SortId> {
+    if atom.predicate != EQUAL {
+        return Some(resolver.program.predicate(atom.predicate).sort(at));
+    }
+    if atom.compared.is_none() {
+        let title = format!("nothing says what `{text}` is");
+        let label = "no sort knows this constant";
+        resolver.report(Diagnostic::new(Code::SortUnclear, title, atom.argument_spans[at], label));
+    }
+    atom.compared
 }

@@ -2,22 +2,19 @@
 //! `players`, `externs`, `actions`, `open`.
 
 use super::actions::declare_action;
-use super::boards::{self, brings, declare_board, declare_symmetry};
+use super::boards::{self, declare_board, declare_symmetry};
 use super::externs::declare_extern;
+use super::games;
+use super::model::Declared;
 use super::open::declare_open;
 use super::players::declare_players;
-use super::sorts::{declare_sort, find_sort};
-use super::{Resolver, games};
+use super::sorts::declare_sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::Span;
-use crate::program::{Origin, Predicate, PredicateId, PredicateKind, SortId};
+use crate::program::{Predicate, PredicateKind};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
-/// A predicate with more arguments than this cannot be told by its modes.
-pub(super) const MOST_ARGUMENTS: usize = 16;
-
 /// Collects all declarations of a program.
-pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) {
     equal(resolver);
     resolver.mentioned_sorts = items.iter().flat_map(|item| mentioned_sorts(&item.kind)).collect();
     for item in items {
@@ -76,53 +73,15 @@ fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
     }
 }
 
-fn equal(resolver: &mut Resolver<'_>) {
-    let id = add_predicate(
-        resolver,
-        Predicate {
-            name: "equal".to_owned(),
-            sorts: Vec::new(),
-            parameters: vec!["Left".to_owned(), "Right".to_owned()],
-            kind: PredicateKind::Equal,
-            doc: vec!["The two arguments are the same value. They have one sort.".to_owned()],
-            span: None,
-            open: false,
-            origin: Origin::Text,
-        },
-    );
+fn equal(resolver: &mut Declared<'_>) {
+    let parameters = vec!["Left".to_owned(), "Right".to_owned()];
+    let doc = vec!["The two arguments are the same value. They have one sort.".to_owned()];
+    let predicate = Predicate::new("equal", parameters, PredicateKind::Equal);
+    let id = resolver.add_predicate(Predicate { doc, ..predicate });
     debug_assert_eq!(id, crate::program::EQUAL, "`equal` comes first");
 }
 
-/// Whether what a fact states or a derivation defines has too many arguments; that is reported.
-pub(super) fn has_too_many_arguments(resolver: &mut Resolver<'_>, head: &ast::Atom) -> bool {
-    let (name, arity) = (&head.predicate.text, head.arguments.len());
-    if arity <= MOST_ARGUMENTS {
-        return false;
-    }
-    resolver.report(
-        Diagnostic::new(
-            Code::BadMode,
-            format!("`{name}` has too many arguments"),
-            head.span,
-            format!("{arity} arguments; a predicate has at most {MOST_ARGUMENTS}"),
-        )
-        .hint("say it with several predicates"),
-    );
-    resolver.lost.declaration_failed(name);
-    true
-}
-
-pub(super) fn add_predicate(
-    resolver: &mut Resolver<'_>,
-    predicate: Predicate,
-) -> crate::program::PredicateId {
-    let id = crate::program::PredicateId(resolver.program.predicates.len() as u32);
-    resolver.predicate_names.entry(predicate.name.clone()).or_default().insert(predicate.arity(), id);
-    resolver.program.predicates.push(predicate);
-    id
-}
-
-fn describe(resolver: &mut Resolver<'_>, item: &ast::Item, header: &ast::Header) {
+fn describe(resolver: &mut Declared<'_>, item: &ast::Item, header: &ast::Header) {
     match header.kind {
         HeaderKind::Library => {
             resolver.libraries.insert(item.span.file);
@@ -156,75 +115,6 @@ fn describe(resolver: &mut Resolver<'_>, item: &ast::Item, header: &ast::Header)
             }
         }
     }
-}
-
-/// Says that something of the host stands outside of the file of the domain: what is declared there, and what else
-/// could be done.
-pub(super) fn is_outside(
-    resolver: &mut Resolver<'_>,
-    item: &ast::Item,
-    name: &ast::Name,
-    [title, other]: [&str; 2],
-) -> bool {
-    let outside = resolver.domain_file.is_some_and(|file| file != item.span.file);
-    if outside {
-        let label = format!("`{}` stands outside of the domain's file", name.text);
-        resolver.report(
-            Diagnostic::new(Code::HeaderPlace, title, item.span, label)
-                .hint(format!("declare it in the file of the domain, {other}")),
-        );
-        resolver.lost.declaration_failed(&name.text);
-    }
-    outside
-}
-
-/// What is said of a fact, a derivation or a declaration of a predicate that the board or the game brings.
-pub(super) fn brought(
-    resolver: &Resolver<'_>,
-    id: PredicateId,
-    place: Span,
-    label: &str,
-) -> Option<Diagnostic> {
-    match resolver.program.predicate(id).origin {
-        Origin::Board => Some(brings(resolver, id, place, label)),
-        Origin::Game => games::brought(resolver, id, place, label),
-        Origin::Text | Origin::Sort(_) => None,
-    }
-}
-
-/// Says that a name is declared already with this number of arguments.
-pub(super) fn is_taken(resolver: &mut Resolver<'_>, name: &ast::Name, arguments: usize) -> bool {
-    let Some(first) = resolver.predicate(&name.text, arguments) else { return false };
-    if let Some(message) = brought(resolver, first, name.span, "it cannot be declared as well") {
-        resolver.report(message);
-        return true;
-    }
-    let title = format!("`{}` is declared twice", resolver.program.predicate(first).signature());
-    let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
-    if let Some(first) = resolver.declared_at(first) {
-        message = message.and(first, "declared here first");
-    }
-    resolver.report(message.hint("a predicate, or an action, is its name and its number of arguments"));
-    true
-}
-
-/// The sorts of the arguments of something that is declared; `None` where one is unknown, which is said.
-pub(super) fn parameter_sorts(
-    resolver: &mut Resolver<'_>,
-    name: &ast::Name,
-    parameters: &[ast::Parameter],
-) -> Option<Vec<SortId>> {
-    let mut sorts = Vec::new();
-    for parameter in parameters {
-        match find_sort(resolver, &parameter.sort) {
-            Some(sort) => sorts.push(sort),
-            None => {
-                resolver.lost.declaration_failed(&name.text);
-                return None;
-            }
-        }
-    }
-    Some(sorts)
 }
 
 #[cfg(test)]

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::Resolver;
-use super::clashes::Reason;
+use super::clashes::{Known, Reason};
 use super::constants::{roots_of_constant, unknown_constant};
-use super::inference::Known;
+use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Atom, SortId, SortKind, Term, VariableId};
+use crate::program::{Atom, SortId, SortKind, Term, VariableId, variables};
 use crate::spelling::with_article;
 use crate::syntax::ast;
 
@@ -30,14 +29,14 @@ impl<'a> Equalities<'a> {
     pub(super) fn new(all: Vec<&'a Atom>) -> Equalities<'a> {
         let mut of: HashMap<VariableId, Vec<usize>> = HashMap::new();
         for (at, atom) in all.iter().enumerate() {
-            variables_of(atom).for_each(|id| of.entry(id).or_default().push(at));
+            variables(&atom.arguments).for_each(|id| of.entry(id).or_default().push(at));
         }
         Equalities { all, of }
     }
 
     /// Hands sorts from side to side of those that wait, in the order of the text, and of those that speak of a variable
     /// whose sort changes then: as going through all of them again and again does, until nothing changes.
-    pub(super) fn hand_on(&self, resolver: &Resolver<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
+    pub(super) fn hand_on(&self, resolver: &Declared<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
         while !waiting.is_empty() {
             let mut next = BTreeSet::new();
             while let Some(at) = waiting.pop_first() {
@@ -53,15 +52,8 @@ impl<'a> Equalities<'a> {
     }
 }
 
-fn variables_of(atom: &Atom) -> impl Iterator<Item = VariableId> + '_ {
-    atom.arguments.iter().filter_map(|term| match term {
-        Term::Variable(id) => Some(*id),
-        Term::Host(..) | Term::Constant(_) => None,
-    })
-}
-
 /// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.
-fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Option<VariableId> {
+fn equal_constant(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Option<VariableId> {
     let ([Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)]) =
         atom.arguments.as_slice()
     else {
@@ -77,7 +69,7 @@ fn equal_constant(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> 
 }
 
 /// Hands the sort of one side of an equality to the other; gives the variables that have another one now.
-fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Vec<VariableId> {
+fn equal_sorts(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Vec<VariableId> {
     let [left, right] = atom.arguments.as_slice() else { return Vec::new() };
     let (a, b) = (side(known, left), side(known, right));
     let mut changed = Vec::new();
@@ -95,7 +87,7 @@ fn equal_sorts(resolver: &Resolver<'_>, known: &mut [Known], atom: &Atom) -> Vec
     changed
 }
 
-pub(super) fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
+pub(super) fn check_equal(resolver: &mut Declared<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
     let [left, right] = atom.arguments.as_slice() else { return };
     match (side(known, left), side(known, right)) {
         // Numbers of all sorts are compared by value, where a sign says it.
@@ -131,11 +123,11 @@ pub(super) fn check_equal(resolver: &mut Resolver<'_>, known: &[Known], atom: &A
     }
 }
 
-fn are_numbers(resolver: &Resolver<'_>, a: SortId, b: SortId) -> bool {
+fn are_numbers(resolver: &Declared<'_>, a: SortId, b: SortId) -> bool {
     [a, b].iter().all(|sort| matches!(resolver.program.sort(*sort).kind, SortKind::Range(_)))
 }
 
-fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, sort: SortId) {
+fn check_equal_constant(resolver: &mut Declared<'_>, term: &Term, span: Span, sort: SortId) {
     if let Term::Host(_, text) = term {
         let known = resolver.program.sort(sort);
         if known.value(text).is_none() && !known.looks_like(text) {
@@ -148,7 +140,7 @@ fn check_equal_constant(resolver: &mut Resolver<'_>, term: &Term, span: Span, so
 /// The sorts that variables have from what they equal. Only where nothing else says what a variable is, a constant that it
 /// equals does.
 pub(super) fn know_by_equalities(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     known: &mut [Known],
     equalities: &Equalities<'_>,
 ) {

@@ -1,15 +1,15 @@
 //! Extern predicates: what a host answers, and with which arguments bound.
 
-use super::Resolver;
-use super::declarations::{MOST_ARGUMENTS, add_predicate, is_outside, is_taken, parameter_sorts};
+use super::added::{MOST_ARGUMENTS, add_declared, cannot_have, is_outside, is_taken, parameter_sorts};
+use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Extern, LARGEST_SET, Mode, Origin, Predicate, PredicateKind, SortId};
+use crate::program::{Extern, LARGEST_SET, Mode, PredicateKind, SortId};
 use crate::spelling::list;
 use crate::syntax::ast;
 
 /// The declaration of an extern predicate.
 pub(super) fn declare_extern(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     item: &ast::Item,
     declaration: &ast::ExternDeclaration,
 ) {
@@ -21,14 +21,8 @@ pub(super) fn declare_extern(
     if declaration.parameters.len() > MOST_ARGUMENTS
         || declaration.parameters.is_empty() && declaration.variadic
     {
-        resolver.report(Diagnostic::new(
-            Code::BadMode,
-            format!("`{}` cannot have so many arguments", name.text),
-            name.span,
-            format!("at most {MOST_ARGUMENTS}, and at least one in front of `...`"),
-        ));
-        resolver.lost.declaration_failed(&name.text);
-        return;
+        let label = format!("at most {MOST_ARGUMENTS}, and at least one in front of `...`");
+        return cannot_have(resolver, name, label);
     }
     let Some(sorts) = parameter_sorts(resolver, name, &declaration.parameters) else { return };
     let modes =
@@ -48,19 +42,9 @@ pub(super) fn declare_extern(
         );
     }
     let asks = if declaration.asks.is_empty() { None } else { Some(Vec::new()) };
-    let id = add_predicate(
-        resolver,
-        Predicate {
-            name: name.text.clone(),
-            sorts,
-            parameters: declaration.parameters.iter().map(|p| p.name.text.clone()).collect(),
-            kind: PredicateKind::Extern(Extern { state: None, variadic: declaration.variadic, asks, modes }),
-            doc: item.doc.clone(),
-            span: Some(name.span),
-            open: false,
-            origin: Origin::Text,
-        },
-    );
+    let parameters = declaration.parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
+    let kind = PredicateKind::Extern(Extern { state: None, variadic: declaration.variadic, asks, modes });
+    let id = add_declared(resolver, (item, name), sorts, parameters, kind);
     if !declaration.asks.is_empty() {
         resolver.asks.push((id, declaration.asks.clone()));
     }
@@ -68,7 +52,7 @@ pub(super) fn declare_extern(
 
 /// A mode must name every argument once, and a test must have all of them bound. A host that asks rules only tests.
 fn check_mode(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     declaration: &ast::ExternDeclaration,
     sorts: &[SortId],
     mode: &ast::Mode,

@@ -8,11 +8,13 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declarations::brought;
-use super::{Resolver, constants, declarations, open, owners, sorts};
+use super::added::{brought, has_too_many_arguments};
+use super::model::Declared;
+use super::sorts::{self, column_names};
+use super::{constants, open, owners};
 use crate::diagnostic::{Code, Diagnostic, Edit, MOST_OF_A_TABLE};
 use crate::files::Span;
-use crate::program::{Clause, Extern, Origin, Predicate, PredicateKind, SortId, Term as Resolved};
+use crate::program::{Clause, Extern, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
 use crate::spelling::{capitalised, uncapitalised};
 use crate::syntax::ast::{self, ItemKind, Term};
@@ -32,7 +34,7 @@ fn columns<'a>(group: &Group<'a>) -> Option<&'a [ast::Name]> {
 /// The sorts that columns are declared to have: where the predicate is open, or by the header of their file, which may name a
 /// sort or a word of one.
 fn declared_sorts(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     name: &str,
     arity: usize,
     group: &Group<'_>,
@@ -58,11 +60,11 @@ struct Uses<'i, 'a> {
 
 impl<'a> Uses<'_, 'a> {
     /// The sort of a place, with all that it is part of.
-    fn sort(&self, resolver: &Resolver<'_>, place: Place<'_>) -> Option<SortId> {
+    fn sort(&self, resolver: &Declared<'_>, place: Place<'_>) -> Option<SortId> {
         *self.found.get_or_init(|| self.all(resolver)).get(&place)?
     }
 
-    fn all(&self, resolver: &Resolver<'_>) -> BTreeMap<Place<'a>, Option<SortId>> {
+    fn all(&self, resolver: &Declared<'_>) -> BTreeMap<Place<'a>, Option<SortId>> {
         let mut found = BTreeMap::new();
         let mut note = |atom: &'a ast::Atom| {
             for (at, term) in atom.arguments.iter().enumerate() {
@@ -90,12 +92,12 @@ impl<'a> Uses<'_, 'a> {
 }
 
 /// Collects all facts of a program.
-pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) {
     let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
     for item in items {
         let ItemKind::Facts(facts) = &item.kind else { continue };
         for atom in &facts.atoms {
-            if declarations::has_too_many_arguments(resolver, atom) || owners::refuse(resolver, atom) {
+            if has_too_many_arguments(resolver, atom) || owners::refuse(resolver, atom) {
                 continue;
             }
             let key = (atom.predicate.text.as_str(), atom.arguments.len());
@@ -147,7 +149,7 @@ fn at_the_start(message: Diagnostic, group: &Group<'_>) -> Diagnostic {
 }
 
 /// The declared sorts that know a constant, the smallest first.
-fn sorts_of(resolver: &Resolver<'_>, text: &str) -> Vec<SortId> {
+fn sorts_of(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     let mut sorts: Vec<SortId> = (0..resolver.program.sorts.len() as u32)
         .map(SortId)
         .filter(|id| {
@@ -168,7 +170,7 @@ fn column<'a>(group: &Group<'a>, at: usize) -> impl Iterator<Item = &'a ast::Nam
 
 /// The constants of columns of which no declared sort knows any.
 fn undeclared_constants(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     groups: &BTreeMap<(&str, usize), Group<'_>>,
 ) -> BTreeSet<String> {
     let mut undeclared = BTreeSet::new();
@@ -183,12 +185,12 @@ fn undeclared_constants(
     undeclared
 }
 
-fn implicit_sort(resolver: &mut Resolver<'_>, name: &str, constants: Vec<String>) -> Option<SortId> {
+fn implicit_sort(resolver: &mut Declared<'_>, name: &str, constants: Vec<String>) -> Option<SortId> {
     (!constants.is_empty()).then(|| sorts::bring_sort(resolver, name, constants))
 }
 
 fn add_facts(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     name: &str,
     group: &Group<'_>,
     (name_sort, number_sort): (Option<SortId>, Option<SortId>),
@@ -272,56 +274,26 @@ fn add_facts(
         clauses.push(Clause { head, variables: Vec::new(), body: Vec::new(), span: atom.span, text });
     }
     let tuples: Option<BTreeSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
-    let predicate = Predicate {
-        name: name.to_owned(),
-        parameters: match columns(group) {
-            Some(columns) => columns.iter().map(|column| capitalised(&column.text)).collect(),
-            None => column_names(resolver, &sorts),
-        },
-        sorts,
-        kind: match tuples {
-            Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
-            None => PredicateKind::Derived(clauses),
-        },
-        doc: group
-            .iter()
-            .find(|(item, _)| !item.doc.is_empty())
-            .map_or(Vec::new(), |(item, _)| item.doc.clone()),
-        span: Some(first),
-        open: false,
-        origin: Origin::Text,
+    let parameters = match columns(group) {
+        Some(columns) => columns.iter().map(|column| capitalised(&column.text)).collect(),
+        None => column_names(resolver, &sorts),
     };
-    let id = declarations::add_predicate(resolver, open::as_declared(resolver, predicate));
+    let kind = match tuples {
+        Some(tuples) => PredicateKind::Facts(tuples.into_iter().collect()),
+        None => PredicateKind::Derived(clauses),
+    };
+    let mut docs = group.iter().map(|(item, _)| &item.doc).filter(|doc| !doc.is_empty());
+    let (doc, span) = (docs.next().cloned().unwrap_or_default(), Some(first));
+    let predicate = Predicate { sorts, doc, span, ..Predicate::new(name, parameters, kind) };
+    let id = resolver.add_predicate(open::as_declared(resolver, predicate));
     resolver.stated.insert(id, first);
-}
-
-/// How messages call the columns of facts: by the words of their sorts, numbered where they come twice.
-pub(super) fn column_names(resolver: &Resolver<'_>, sorts: &[SortId]) -> Vec<String> {
-    let word = |id: &SortId| {
-        let sort = resolver.program.sort(*id);
-        sort.words.first().cloned().unwrap_or_else(|| capitalised(&sort.name))
-    };
-    let words: Vec<String> = sorts.iter().map(word).collect();
-    let mut twins: BTreeMap<&str, usize> = BTreeMap::new();
-    for word in &words {
-        *twins.entry(word).or_default() += 1;
-    }
-    let mut so_far: BTreeMap<&str, usize> = BTreeMap::new();
-    words
-        .iter()
-        .map(|word| {
-            let number = so_far.entry(word).or_default();
-            *number += 1;
-            if twins[word.as_str()] > 1 { format!("{word}{number}") } else { word.clone() }
-        })
-        .collect()
 }
 
 /// All that is declared around the smallest sort that knows most of the column: a column of a part would make
 /// `¬` say less as long as only values of the part are stated. The sort of undeclared names or numbers where no
 /// declared sort knows any.
 fn column_sort(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     group: &Group<'_>,
     at: usize,
     name_sort: Option<SortId>,
@@ -345,7 +317,7 @@ fn column_sort(
 }
 
 /// The declared sorts that know most constants of a column.
-fn best_sorts(resolver: &Resolver<'_>, group: &Group<'_>, at: usize) -> Vec<SortId> {
+fn best_sorts(resolver: &Declared<'_>, group: &Group<'_>, at: usize) -> Vec<SortId> {
     let mut votes: BTreeMap<SortId, usize> = BTreeMap::new();
     for name in column(group, at) {
         for sort in sorts_of(resolver, &name.text) {
@@ -386,7 +358,7 @@ fn tuple(head: &[Resolved]) -> Option<Vec<Value>> {
 }
 
 /// The arguments of a fact; reports what is no value of its column.
-fn head(resolver: &mut Resolver<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Option<Vec<Resolved>> {
+fn head(resolver: &mut Declared<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Option<Vec<Resolved>> {
     let mut head = Vec::new();
     for (term, sort) in atom.arguments.iter().zip(sorts) {
         match term {

@@ -2,39 +2,38 @@
 
 use std::collections::BTreeMap;
 
-use super::declarations::{add_predicate, brought, has_too_many_arguments};
-use super::lost::Said;
+use super::added::{brought, has_too_many_arguments};
+use super::model::lost::Said;
+use super::model::{Declared, Heads, RuleText};
 use super::sides::{self, Player, Players};
-use super::{Resolver, RuleText, games, open, owners};
+use super::{open, owners};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Extern, GameQuestion, Origin, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind, Valued,
+    Extern, GameQuestion, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind, Valued,
 };
 use crate::runtime::Weights;
 use crate::syntax::ast::{self, ItemKind, Term};
 
 /// Collects the heads of all clauses and rules.
-pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
+    let of = |wanted: fn(&ItemKind) -> bool| -> Vec<&'a ast::Item> {
+        items.iter().copied().filter(|item| wanted(&item.kind)).collect()
+    };
     for item in items {
-        match &item.kind {
-            ItemKind::Derivation(derivation) => derivation_head(resolver, item, &derivation.head),
-            ItemKind::Rule(_) => resolver.rule_items.push(item),
-            ItemKind::Export(_) => resolver.export_items.push(item),
-            ItemKind::Score(_) => resolver.score_items.push(item),
-            _ => {}
+        if let ItemKind::Derivation(derivation) = &item.kind {
+            derivation_head(resolver, item, &derivation.head);
         }
     }
-    let (mut rules, scores) =
-        (std::mem::take(&mut resolver.rule_items), std::mem::take(&mut resolver.score_items));
+    let mut rules = of(|kind| matches!(kind, ItemKind::Rule(_)));
     rules.sort_by_key(|item| Head::of(item).level);
     named(resolver, &rules, "rule");
     open::add_empty(resolver);
     asks(resolver);
-    name_arguments(resolver);
-    exports(resolver);
-    named(resolver, &scores, "score");
-    games::heads(resolver, items);
+    let exported = of(|kind| matches!(kind, ItemKind::Export(_)));
+    name_arguments(resolver, &exported);
+    exports(resolver, &exported);
+    named(resolver, &of(|kind| matches!(kind, ItemKind::Score(_))), "score");
 }
 
 /// What a rule, a score, a move or a preference says before its premise.
@@ -74,7 +73,7 @@ impl Head<'_> {
     }
 }
 
-fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &ast::Atom) {
+fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast::Atom) {
     let (name, arity) = (&head.predicate.text, head.arguments.len());
     if has_too_many_arguments(resolver, head) || owners::refuse(resolver, head) {
         return;
@@ -118,17 +117,10 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
         return;
     }
     let id = known.unwrap_or_else(|| {
-        let predicate = Predicate {
-            name: name.clone(),
-            sorts: Vec::new(),
-            parameters: parameters(head),
-            kind: PredicateKind::Derived(Vec::new()),
-            doc: Vec::new(),
-            span: Some(head.predicate.span),
-            open: false,
-            origin: Origin::Text,
-        };
-        add_predicate(resolver, open::as_declared(resolver, predicate))
+        let predicate = Predicate::new(name, parameters(head), PredicateKind::Derived(Vec::new()));
+        let predicate = Predicate { span: Some(head.predicate.span), ..predicate };
+        let predicate = open::as_declared(resolver, predicate);
+        resolver.add_predicate(predicate)
     });
     let predicate = &mut resolver.program.predicates[id.index()];
     if predicate.doc.is_empty() {
@@ -138,10 +130,10 @@ fn derivation_head<'a>(resolver: &mut Resolver<'a>, item: &'a ast::Item, head: &
 }
 
 /// Arguments that are constants in the first clause get the names that other clauses or an export have for them.
-fn name_arguments(resolver: &mut Resolver<'_>) {
-    let exports: Vec<&ast::Item> = resolver.export_items.clone();
-    for (id, items) in &resolver.clauses {
-        let predicate = &mut resolver.program.predicates[id.index()];
+fn name_arguments(resolver: &mut Heads<'_>, exports: &[&ast::Item]) {
+    let Heads { declared, clauses, .. } = resolver;
+    for (id, items) in clauses {
+        let predicate = &mut declared.program.predicates[id.index()];
         if (0..predicate.arity()).all(|at| predicate.parameters[at] != unnamed(at)) {
             continue;
         }
@@ -179,7 +171,7 @@ fn unnamed(at: usize) -> String {
 }
 
 /// Says of facts that a file which is shared more derives their predicate, once however many clauses it has.
-fn stated_too(resolver: &mut Resolver<'_>, id: PredicateId, fact: Span, clause: Span) {
+fn stated_too(resolver: &mut Declared<'_>, id: PredicateId, fact: Span, clause: Span) {
     if resolver.is_said(Said::Mixed(id), clause) {
         return;
     }
@@ -203,7 +195,7 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
 
 /// The name and the colour of a rule together are unique, and its colour is a player's. So it is with scores, moves and
 /// preferences.
-pub(super) fn named<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item], noun: &str) {
+pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun: &str) {
     let mut seen: BTreeMap<(String, String), Head<'_>> = BTreeMap::new();
     for item in items {
         let head = Head::of(item);
@@ -274,9 +266,9 @@ fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -
 
 /// An export's name and colour together are unique; one that speaks of nobody in particular is the only one of its
 /// name.
-fn exports(resolver: &mut Resolver<'_>) {
+fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     let mut seen: Vec<(&ast::Export, Option<Player>)> = Vec::new();
-    for item in std::mem::take(&mut resolver.export_items) {
+    for item in items {
         let ItemKind::Export(tree) = &item.kind else { continue };
         let (players, sound) = match &tree.side {
             None => (vec![None], true),
@@ -317,7 +309,7 @@ fn exports(resolver: &mut Resolver<'_>) {
 }
 
 /// The rules that extern predicates ask, by name, whatever their colour.
-fn asks(resolver: &mut Resolver<'_>) {
+fn asks(resolver: &mut Declared<'_>) {
     for (id, names) in resolver.asks.clone() {
         let found: Vec<RuleId> = (0..resolver.program.rules.len() as u32)
             .map(RuleId)

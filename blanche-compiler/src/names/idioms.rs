@@ -1,8 +1,8 @@
 //! What other languages have built in, and how it is written here. A name of theirs is never taken for a misspelt one of the
 //! program.
 
-use super::Resolver;
 use super::arities::{fits, written};
+use super::model::{Bodies, Declared};
 use super::sides;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::PredicateId;
@@ -19,7 +19,7 @@ const COUNTING: [&str; 8] = ["count", "length", "size", "card", "cardinality", "
 const CALLING: [&str; 4] = ["once", "call", "ignore", "apply"];
 
 /// What is said of a literal in which a body stands as an argument: `count(three(X, Y_)) = 0`, `once(three(X, Y_))`.
-pub(super) fn over_a_body(resolver: &Resolver<'_>, kind: &LiteralKind) -> Option<Diagnostic> {
+pub(super) fn over_a_body(resolver: &Bodies<'_>, kind: &LiteralKind) -> Option<Diagnostic> {
     match kind {
         LiteralKind::Atom(atom) if holds_a_body(resolver, atom, &atom.arguments) => {
             Some(about_a_body(resolver, kind, atom, &atom.arguments))
@@ -37,7 +37,7 @@ pub(super) fn over_a_body(resolver: &Resolver<'_>, kind: &LiteralKind) -> Option
 }
 
 /// Whether a predicate is unknown by any number of arguments, and one of its arguments is no value but something that holds.
-fn holds_a_body(resolver: &Resolver<'_>, atom: &ast::Atom, arguments: &[Term]) -> bool {
+fn holds_a_body(resolver: &Declared<'_>, atom: &ast::Atom, arguments: &[Term]) -> bool {
     let name = atom.predicate.text.as_str();
     if resolver.predicate_names.contains_key(name)
         || resolver.lost.is_lost(name)
@@ -54,7 +54,7 @@ fn holds_a_body(resolver: &Resolver<'_>, atom: &ast::Atom, arguments: &[Term]) -
 }
 
 fn about_a_body(
-    resolver: &Resolver<'_>,
+    resolver: &Bodies<'_>,
     kind: &LiteralKind,
     atom: &ast::Atom,
     arguments: &[Term],
@@ -89,7 +89,7 @@ fn about_a_body(
 }
 
 /// The local variables that stand in what is counted and nowhere else in the item, with commas between them.
-fn counted(resolver: &Resolver<'_>, call: &ast::Call) -> Option<String> {
+fn counted(resolver: &Bodies<'_>, call: &ast::Call) -> Option<String> {
     let times = |text: &str, name: &str| {
         text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == name).count()
     };
@@ -109,7 +109,7 @@ fn counted(resolver: &Resolver<'_>, call: &ast::Call) -> Option<String> {
 }
 
 /// What a predicate that other languages have built in is here, and what to write in its place.
-pub(super) fn elsewhere(resolver: &Resolver<'_>, atom: &ast::Atom) -> Option<(String, Option<String>)> {
+pub(super) fn elsewhere(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(String, Option<String>)> {
     let name = atom.predicate.text.as_str();
     let (hint, ours) = match (name, atom.arguments.as_slice()) {
         ("dif" | "different" | "unequal" | "neq" | "not.equal" | "not_equal", [one, other]) => {
@@ -141,7 +141,7 @@ pub(super) fn elsewhere(resolver: &Resolver<'_>, atom: &ast::Atom) -> Option<(St
 
 /// `left.three(Line, Side)` or `left.three(Line)` where there is `three(Line, Side)`: the player is an argument, and not a part
 /// of the name.
-fn of_a_player(resolver: &Resolver<'_>, atom: &ast::Atom) -> Option<(String, Option<String>)> {
+fn of_a_player(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(String, Option<String>)> {
     let (player, rest) = atom.predicate.text.split_once('.')?;
     if atom.is_called() || !sides::words(resolver).iter().any(|word| word == player) {
         return None;

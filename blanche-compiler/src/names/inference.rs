@@ -7,32 +7,30 @@
 
 use std::collections::HashMap;
 
-use super::clashes::{Reason, declared_there, swapped, two_sorts, unclear};
-use super::comparisons::{self, Comparing};
-use super::constants::{constant, sort_of_constants, unknown_constant};
+use super::clashes::{Known, Reason, declared_there, swapped, two_sorts, unclear};
+use super::comparisons::{self};
+use super::constants::{settle_atom, unknown_constant};
 use super::equalities::{Equalities, check_equal, know_by_equalities};
-use super::scope::{Scope, WAITING};
+use super::model::scope::{Comparing, Scope};
+use super::model::{Bodies, Declared};
 use super::sides::{lacks_player, no_player_here};
-use super::{Resolver, aggregates, narrowed};
+use super::{aggregates, narrowed};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::syntax::ast;
 
-pub(super) type Known = Option<(SortId, Reason)>;
-
 /// Infers the sorts of all variables and gives the goals with their constants. `None` after a mistake.
-/// With `complete` unset some literals were lost, so a variable without a sort proves nothing.
+/// Without goals some literals were lost, so a variable without a sort proves nothing.
 pub(super) fn infer(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     mut scope: Scope,
-    goals: Vec<Goal>,
-    complete: bool,
+    goals: Option<Vec<Goal>>,
 ) -> Option<(Scope, Vec<Goal>)> {
     let (before, doubts) = (resolver.diagnostics.len(), resolver.lost.doubts());
     let is_broken =
-        |resolver: &Resolver<'_>| resolver.diagnostics.len() > before || resolver.lost.doubts() > doubts;
+        |resolver: &Bodies<'_>| resolver.diagnostics.len() > before || resolver.lost.doubts() > doubts;
     let (atoms, comparisons) = (std::mem::take(&mut scope.atoms), scope.comparisons.clone());
     let mut known = known_beforehand(resolver, &scope);
     know_by_places(resolver, &mut scope, &mut known, &atoms);
@@ -55,7 +53,8 @@ pub(super) fn infer(
     for comparing in &comparisons {
         comparisons::check(resolver, &known, comparing);
     }
-    if is_broken(resolver) || !complete || needs_unknown_sorts(resolver, &atoms, &known) {
+    let goals = goals?;
+    if is_broken(resolver) || needs_unknown_sorts(resolver, &atoms, &known) {
         return None;
     }
     let is_settled = settle_variables(resolver, &mut scope, &known, &atoms, &equalities);
@@ -78,7 +77,7 @@ pub(super) fn infer(
 }
 
 /// The sorts that words say, and that of the players for the variables of a side.
-fn known_beforehand(resolver: &Resolver<'_>, scope: &Scope) -> Vec<Known> {
+fn known_beforehand(resolver: &Declared<'_>, scope: &Scope) -> Vec<Known> {
     let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
     let mut known: Vec<Known> = words.map(|sort| sort.map(|sort| (sort, Reason::Word))).collect();
     if let Some(sort) = resolver.program.player_sort {
@@ -90,7 +89,7 @@ fn known_beforehand(resolver: &Resolver<'_>, scope: &Scope) -> Vec<Known> {
 
 /// The sorts of the places of all literals but equalities, and of a declared head.
 fn know_by_places(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     scope: &mut Scope,
     known: &mut [Known],
     atoms: &[(Atom, ast::Atom)],
@@ -109,7 +108,7 @@ fn know_by_places(
 }
 
 /// Whether something here could be known only by a predicate that needs itself and has no sorts yet: that is said elsewhere.
-fn needs_unknown_sorts(resolver: &Resolver<'_>, atoms: &[(Atom, ast::Atom)], known: &[Known]) -> bool {
+fn needs_unknown_sorts(resolver: &Declared<'_>, atoms: &[(Atom, ast::Atom)], known: &[Known]) -> bool {
     let is_sortless = |atom: &&Atom| {
         let predicate = resolver.program.predicate(atom.predicate);
         atom.predicate != EQUAL && predicate.sorts.is_empty() && predicate.arity() > 0
@@ -123,7 +122,7 @@ fn needs_unknown_sorts(resolver: &Resolver<'_>, atoms: &[(Atom, ast::Atom)], kno
 /// Gives the variables their sorts; reports those that are misspelt, and those of which nothing says what they are. `false`
 /// where a sort that could not be read may have the word of one.
 fn settle_variables(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     scope: &mut Scope,
     known: &[Known],
     atoms: &[(Atom, ast::Atom)],
@@ -199,7 +198,7 @@ fn constants_equalled<'a>(equalities: &[&'a Atom]) -> HashMap<VariableId, &'a st
 /// The variable of the body that was to be one of the head of which nothing is known but what the head's predicate is
 /// declared with: it stands in no head, and looks like it. With the number of its places.
 fn meant_in_the_body<'s>(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     scope: &'s Scope,
     known: &[Known],
     places: &[Places],
@@ -225,7 +224,7 @@ fn meant_in_the_body<'s>(
 /// A variable of the head that the body has under another name. The one that begins with a word of a sort is right, and
 /// one that stands in the body more than once; otherwise that of the head.
 fn misspelt_in_the_body(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     head: &Variable,
     (body, places): (&Variable, usize),
 ) -> Diagnostic {
@@ -248,7 +247,7 @@ fn misspelt_in_the_body(
 }
 
 /// Whether a term could stand at a place of this sort, for all that its word or spelling says.
-fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
+fn fits(resolver: &Declared<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
     match term {
         Term::Variable(id) if scope.is_player(*id) => {
             !resolver.lost.knows_players() || lacks_player(resolver, sort).is_none()
@@ -267,7 +266,7 @@ fn fits(resolver: &Resolver<'_>, scope: &Scope, term: &Term, sort: SortId) -> bo
 
 /// Two arguments that fit the other way round: one mistake.
 fn other_order(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     scope: &Scope,
     atom: &Atom,
     sorts: &[Option<SortId>],
@@ -289,7 +288,7 @@ fn other_order(
 
 /// The sorts that the places of one atom give to its variables; of some places they may not be known.
 fn place_sorts(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     scope: &Scope,
     known: &mut [Known],
     (atom, tree): (&Atom, &ast::Atom),
@@ -343,7 +342,7 @@ fn place_sorts(
 }
 
 /// Gives the constants of a goal their values.
-fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
+fn settle(resolver: &mut Bodies<'_>, scope: &Scope, goal: Goal) -> Goal {
     match goal {
         Goal::Not(goals, span) => {
             Goal::Not(goals.into_iter().map(|goal| settle(resolver, scope, goal)).collect(), span)
@@ -365,54 +364,6 @@ fn settle(resolver: &mut Resolver<'_>, scope: &Scope, goal: Goal) -> Goal {
             None => Goal::Atom(settle_atom(resolver, scope, atom)),
         },
     }
-}
-
-/// Gives the constants of an atom their values.
-pub(super) fn settle_atom(resolver: &mut Resolver<'_>, scope: &Scope, mut atom: Atom) -> Atom {
-    atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
-    for at in 0..atom.arguments.len() {
-        if let Term::Host(WAITING, text) = &atom.arguments[at] {
-            let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
-            if let Some(sort) = place_sort(resolver, &atom, at, text) {
-                match constant(resolver, &name, sort, scope.query) {
-                    Ok(term) => atom.arguments[at] = term,
-                    Err(message) => resolver.report_of_value(sort, *message),
-                }
-            }
-        }
-    }
-    atom
-}
-
-/// The sort of the two sides of an equality, as far as they say it themselves: that of a variable, or one that knows both
-/// constants. Where none does, it is that of one of them, and the other is none of its values.
-fn compared(resolver: &Resolver<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
-    let variable = atom.arguments.iter().find_map(|term| match term {
-        Term::Variable(id) => Some(scope.variables[id.index()].sort),
-        Term::Constant(_) | Term::Host(..) => None,
-    });
-    let texts = || {
-        atom.arguments.iter().filter_map(|term| match term {
-            Term::Host(_, text) => Some(text.as_str()),
-            Term::Variable(_) | Term::Constant(_) => None,
-        })
-    };
-    let of_all = || sort_of_constants(resolver, &texts().collect::<Vec<_>>());
-    let of_one = || texts().find_map(|text| sort_of_constants(resolver, &[text]));
-    variable.or_else(of_all).or_else(of_one)
-}
-
-/// The sort of a place; at `equal` that of both sides.
-fn place_sort(resolver: &mut Resolver<'_>, atom: &Atom, at: usize, text: &str) -> Option<SortId> {
-    if atom.predicate != EQUAL {
-        return Some(resolver.program.predicate(atom.predicate).sort(at));
-    }
-    if atom.compared.is_none() {
-        let title = format!("nothing says what `{text}` is");
-        let label = "no sort knows this constant";
-        resolver.report(Diagnostic::new(Code::SortUnclear, title, atom.argument_spans[at], label));
-    }
-    atom.compared
 }
 
 #[cfg(test)]

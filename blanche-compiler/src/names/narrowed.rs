@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Resolver;
-use super::inference::Known;
-use super::scope::Scope;
+use super::clashes::Known;
+use super::model::Declared;
+use super::model::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, SortId, Term, VariableId};
@@ -14,7 +14,7 @@ use crate::syntax::ast;
 
 /// Warns of each variable to which a test in a denial, a branch or an aggregate leaves fewer values than the places outside say.
 pub(super) fn report(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     scope: &Scope,
     atoms: &[(Atom, ast::Atom)],
     known: &[Known],
@@ -40,7 +40,7 @@ pub(super) fn report(
 }
 
 /// The common sort of the places of each variable that must hold where the clause does.
-fn outside(resolver: &Resolver<'_>, scope: &Scope, atoms: &[(Atom, ast::Atom)]) -> Vec<Option<SortId>> {
+fn outside(resolver: &Declared<'_>, scope: &Scope, atoms: &[(Atom, ast::Atom)]) -> Vec<Option<SortId>> {
     let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
     let mut outside: Vec<Option<SortId>> = words.collect();
     for (_, (atom, _)) in atoms.iter().enumerate().filter(|(at, _)| !scope.inside.contains(at)) {
@@ -58,7 +58,7 @@ fn outside(resolver: &Resolver<'_>, scope: &Scope, atoms: &[(Atom, ast::Atom)]) 
 }
 
 /// The variables of an atom, with their places and the sorts of these; at `equal` that of the other side.
-fn places(resolver: &Resolver<'_>, atom: &Atom, known: &[Known]) -> Vec<(VariableId, Span, SortId)> {
+fn places(resolver: &Declared<'_>, atom: &Atom, known: &[Known]) -> Vec<(VariableId, Span, SortId)> {
     let predicate = resolver.program.predicate(atom.predicate);
     let sort = |at: usize| match atom.predicate {
         EQUAL => match atom.arguments.get(1 - at)? {
@@ -76,7 +76,7 @@ fn places(resolver: &Resolver<'_>, atom: &Atom, known: &[Known]) -> Vec<(Variabl
 }
 
 fn message(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     scope: &Scope,
     id: VariableId,
     (span, sort, whole): (Span, SortId, SortId),

@@ -4,35 +4,21 @@
 //! the file says that it is meant: `open counts(Group, Color, N)`. What a library leaves to the bases that use it is
 //! declared in the same way, and a base that gives no clause of it lacks it.
 
-use std::collections::BTreeSet;
-
-use super::declarations::{MOST_ARGUMENTS, add_predicate, is_taken};
-use super::predicates::unasked;
+use super::added::{declares_too_many, is_taken};
+use super::model::{Declared, Heads, Open};
 use super::sorts::find_sort;
-use super::{Resolver, rules};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{Origin, Predicate, PredicateId, PredicateKind, RuleKind, SortId};
+use crate::program::{Predicate, PredicateId, PredicateKind, SortId};
 use crate::spelling::one_letter_apart;
 use crate::syntax::ast;
 
 /// So many names are compared with one that may be misspelt.
 const MOST_LOOKED_AT: usize = 256;
 
-/// A declaration, before its predicate has an id: that comes with its first clause.
-#[derive(Clone)]
-pub(super) struct Open {
-    /// Its name.
-    pub(super) span: Span,
-    parameters: Vec<String>,
-    /// The sorts that it says itself, or that the words of its arguments say.
-    pub(super) sorts: Vec<Option<SortId>>,
-    doc: Vec<String>,
-}
-
 /// Takes up `open counts(Group, Color, N)`.
 pub(super) fn declare_open(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     item: &ast::Item,
     declaration: &ast::OpenDeclaration,
 ) {
@@ -47,11 +33,7 @@ pub(super) fn declare_open(
         declared_twice(resolver, &key, first, name.span);
         return;
     }
-    if parameters.len() > MOST_ARGUMENTS {
-        let title = format!("`{}` cannot have so many arguments", name.text);
-        let label = format!("at most {MOST_ARGUMENTS}");
-        resolver.report(Diagnostic::new(Code::BadMode, title, name.span, label));
-        resolver.lost.declaration_failed(&name.text);
+    if declares_too_many(resolver, name, parameters.len()) {
         return;
     }
     let mut sorts = Vec::new();
@@ -73,7 +55,7 @@ pub(super) fn declare_open(
 }
 
 /// Says that a predicate is declared open at two places.
-pub(super) fn declared_twice(resolver: &mut Resolver<'_>, key: &(String, usize), first: Span, again: Span) {
+pub(super) fn declared_twice(resolver: &mut Declared<'_>, key: &(String, usize), first: Span, again: Span) {
     let title = format!("`{}/{}` is declared twice", key.0, key.1);
     let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
     let message = message.and(first, "declared here first");
@@ -81,7 +63,7 @@ pub(super) fn declared_twice(resolver: &mut Resolver<'_>, key: &(String, usize),
 }
 
 /// The declaration of an open predicate that a name may have been meant for, with that name.
-pub(super) fn nearly(resolver: &Resolver<'_>, name: &str, arity: usize) -> Option<(String, Span)> {
+pub(super) fn nearly(resolver: &Declared<'_>, name: &str, arity: usize) -> Option<(String, Span)> {
     let declared = resolver.open.iter().take(MOST_LOOKED_AT);
     let mut declared = declared.filter(|((_, of_open), _)| *of_open == arity);
     let ((near, _), open) = declared.find(|((other, _), _)| is_one_letter_off(name, other))?;
@@ -89,7 +71,7 @@ pub(super) fn nearly(resolver: &Resolver<'_>, name: &str, arity: usize) -> Optio
 }
 
 /// The sort that owns the word of an argument; where none does, the word may be misspelt.
-fn sort_of_word(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId> {
+fn sort_of_word(resolver: &mut Declared<'_>, name: &ast::Name) -> Option<SortId> {
     if let Some(sort) = resolver.word_sort(&name.text) {
         return Some(sort);
     }
@@ -109,13 +91,13 @@ fn is_one_letter_off(name: &str, other: &str) -> bool {
 }
 
 /// The sorts that the declaration of a predicate says.
-pub(super) fn declared_sorts(resolver: &Resolver<'_>, name: &str, arity: usize) -> Vec<Option<SortId>> {
+pub(super) fn declared_sorts(resolver: &Declared<'_>, name: &str, arity: usize) -> Vec<Option<SortId>> {
     let open = resolver.open.get(&(name.to_owned(), arity));
     open.map_or_else(|| vec![None; arity], |open| open.sorts.clone())
 }
 
 /// A predicate with what its declaration says of it, if it has one.
-pub(super) fn as_declared(resolver: &Resolver<'_>, mut predicate: Predicate) -> Predicate {
+pub(super) fn as_declared(resolver: &Declared<'_>, mut predicate: Predicate) -> Predicate {
     let Some(open) = resolver.open.get(&(predicate.name.clone(), predicate.arity())) else {
         return predicate;
     };
@@ -132,83 +114,25 @@ pub(super) fn as_declared(resolver: &Resolver<'_>, mut predicate: Predicate) -> 
 }
 
 /// The open predicates that have no clause yet become predicates that hold of nothing; what asks for them proves nothing.
-pub(super) fn add_empty(resolver: &mut Resolver<'_>) {
+pub(super) fn add_empty(resolver: &mut Heads<'_>) {
     for ((name, arity), _) in resolver.open.clone() {
         if resolver.predicate(&name, arity).is_some() {
             continue;
         }
         let kind = PredicateKind::Derived(Vec::new());
-        let (sorts, parameters, doc) = (Vec::new(), vec![String::new(); arity], Vec::new());
-        let predicate =
-            Predicate { name, sorts, parameters, kind, doc, span: None, open: false, origin: Origin::Text };
-        let id = add_predicate(resolver, as_declared(resolver, predicate));
+        let predicate = as_declared(resolver, Predicate::new(name, vec![String::new(); arity], kind));
+        let id = resolver.add_predicate(predicate);
         resolver.lost.clause_not_given(id);
         resolver.empty.insert(id, None);
     }
 }
 
 /// Remembers where an open predicate without clauses is asked first.
-pub(super) fn note_use(resolver: &mut Resolver<'_>, id: PredicateId, here: Span) {
+pub(super) fn note_use(resolver: &mut Heads<'_>, id: PredicateId, here: Span) {
     let place = |span: Span| (resolver.program.files.iter().position(|file| *file == span.file), span.start);
     if let Some(known) = resolver.empty.get(&id)
         && known.is_none_or(|known| place(here) < place(known))
     {
         resolver.empty.insert(id, Some(here));
     }
-}
-
-/// Reports open predicates without a clause, where somebody asks for them and nobody is left to give one: in a base, and
-/// where a query leads to them.
-pub(super) fn missing(resolver: &mut Resolver<'_>, is_asked: bool) {
-    if resolver.lost.may_lack_files() || resolver.program.base.is_none() && !is_asked {
-        return;
-    }
-    let reached: BTreeSet<PredicateId> =
-        rules::uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
-    let reaches_lost = resolver.lost.broken().iter().any(|id| reached.contains(id));
-    // A query that is lost without a word asked for what is lost.
-    let is_lost_query = is_asked
-        && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
-        && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
-    for (id, place) in resolver.empty.clone() {
-        let Some(place) = place else { continue };
-        let predicate = resolver.program.predicate(id);
-        // Without its sorts, what asks for it was lost.
-        let is_reached =
-            reached.contains(&id) || predicate.sorts.is_empty() && (reaches_lost || is_lost_query);
-        let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {
-            continue;
-        };
-        if !resolver.lost.may_report_open_empty(&predicate.name, predicate.arity()) {
-            continue;
-        }
-        let message = without_clause(resolver, id, declared, place);
-        resolver.report(message);
-    }
-}
-
-fn without_clause(resolver: &Resolver<'_>, id: PredicateId, declared: Span, place: Span) -> Diagnostic {
-    let predicate = resolver.program.predicate(id);
-    let (signature, name) = (predicate.signature(), &predicate.name);
-    let title = match &resolver.program.base {
-        Some(base) => format!("the base `{base}` gives no clause of `{signature}`"),
-        None => format!("no file gives a clause of `{signature}`"),
-    };
-    let message =
-        Diagnostic::new(Code::OpenEmpty, title, declared, "declared open here, for others to define")
-            .and(place, "asked here");
-    let mut message = match resolver.base_place {
-        Some(base) => message.and(base, "this base uses the file, so it is the one that lacks it"),
-        None => message,
-    };
-    let mut unasked = unasked(resolver);
-    let alike = unasked.remove(&predicate.arity()).unwrap_or_default();
-    if let Some(near) = resolver.speller.nearest(name, alike.keys().map(String::as_str)) {
-        message = message.and(alike[near], format!("`{near}` is defined here, and nothing asks for it"));
-    }
-    let head = match predicate.parameters.as_slice() {
-        [] => name.clone(),
-        parameters => format!("{name}({})", parameters.join(", ")),
-    };
-    message.hint(format!("derive it with a line such as: {head} :- …"))
 }

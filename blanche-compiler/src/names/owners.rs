@@ -7,7 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Resolver, open};
+use super::model::{Declared, Refused, Why};
+use super::open;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 use crate::syntax::ast::{self, ItemKind};
@@ -21,29 +22,8 @@ struct Definition {
     opens: Option<Span>,
 }
 
-/// What a file defines that belongs to another one, or to nobody.
-pub(super) struct Refused {
-    why: Why,
-    /// What the owner has of it, or somebody else who defines it too.
-    other: Span,
-    /// Its declaration here.
-    opens: Option<Span>,
-    /// Its clauses and facts here.
-    places: Vec<Span>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
-    /// It belongs to another file.
-    Foreign,
-    /// It belongs to nobody.
-    Nobodys,
-    /// It belongs to nobody, and what stands here stays in the program, so that there is something to ask.
-    Kept,
-}
-
 /// Finds out whose every predicate is that several files define.
-pub(super) fn decide(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+pub(super) fn decide(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     for ((name, arity), definitions) in definitions(items) {
         let key = (name.to_owned(), arity);
         let mut declared = resolver.declared_open.remove(&key).unwrap_or_default();
@@ -104,7 +84,7 @@ fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<De
 }
 
 /// The definition of the file to which a predicate belongs.
-fn owner(resolver: &Resolver<'_>, definitions: &[Definition]) -> Option<Definition> {
+fn owner(resolver: &Declared<'_>, definitions: &[Definition]) -> Option<Definition> {
     let files: Vec<FileId> = definitions.iter().map(|definition| definition.file).collect();
     let most = resolver.sharing.most_shared(&files);
     let alone = |files: &[FileId]| match files {
@@ -124,7 +104,7 @@ fn owner(resolver: &Resolver<'_>, definitions: &[Definition]) -> Option<Definiti
 }
 
 /// Nobody's predicate: all who define it are told, and the clauses of the first of the most shared files are kept.
-fn refuse_all(resolver: &mut Resolver<'_>, key: &(String, usize), definitions: &[Definition]) {
+fn refuse_all(resolver: &mut Declared<'_>, key: &(String, usize), definitions: &[Definition]) {
     let files: Vec<FileId> = definitions.iter().map(|definition| definition.file).collect();
     let most = resolver.sharing.most_shared(&files);
     let of_most: Vec<Definition> =
@@ -137,14 +117,14 @@ fn refuse_all(resolver: &mut Resolver<'_>, key: &(String, usize), definitions: &
     }
 }
 
-fn add(resolver: &mut Resolver<'_>, key: &(String, usize), one: Definition, why: Why, other: Span) {
+fn add(resolver: &mut Declared<'_>, key: &(String, usize), one: Definition, why: Why, other: Span) {
     let places = if one.opens == Some(one.first) { Vec::new() } else { vec![one.first] };
     let refused = Refused { why, other, opens: one.opens, places };
     resolver.refused.insert((one.file, key.0.clone(), key.1), refused);
 }
 
 /// Whether a fact or the head of a clause is refused, as its predicate belongs to another file.
-pub(super) fn refuse(resolver: &mut Resolver<'_>, head: &ast::Atom) -> bool {
+pub(super) fn refuse(resolver: &mut Declared<'_>, head: &ast::Atom) -> bool {
     if resolver.refused.is_empty() {
         return false;
     }
@@ -158,7 +138,7 @@ pub(super) fn refuse(resolver: &mut Resolver<'_>, head: &ast::Atom) -> bool {
 }
 
 /// Says what was refused, once for each file, when all predicates are known.
-pub(super) fn report(resolver: &mut Resolver<'_>) {
+pub(super) fn report(resolver: &mut Declared<'_>) {
     for ((file, name, arity), refused) in std::mem::take(&mut resolver.refused) {
         match resolver.predicate(&name, arity) {
             Some(id) => {
@@ -182,7 +162,7 @@ pub(super) fn report(resolver: &mut Resolver<'_>) {
 
 /// A declaration of what another file defines, with the clauses that it was for.
 fn not_to_open(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     name: &str,
     arity: usize,
     opens: Span,
@@ -201,7 +181,7 @@ fn not_to_open(
 }
 
 /// Clauses or facts of what another file defines.
-fn foreign(resolver: &Resolver<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
+fn foreign(resolver: &Declared<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
     let title = format!("`{name}/{arity}` is defined in another file");
     let label = "this would change it for all that use that file";
     let first = refused.places.first().copied().unwrap_or(refused.other);
@@ -217,7 +197,7 @@ fn foreign(resolver: &Resolver<'_>, name: &str, arity: usize, refused: &Refused)
 }
 
 /// What several files define of which none is shared more than the others.
-fn nobodys(resolver: &Resolver<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
+fn nobodys(resolver: &Declared<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
     let title = format!("`{name}/{arity}` is defined in two files, and belongs to neither");
     let first = refused.places.first().or(refused.opens.as_ref()).copied().unwrap_or(refused.other);
     let written = written(resolver, name, arity);
@@ -227,14 +207,14 @@ fn nobodys(resolver: &Resolver<'_>, name: &str, arity: usize, refused: &Refused)
         .hint(format!("if they are to define it together, one declares it, open {written}, and the other one uses that file"))
 }
 
-fn how_to_open(resolver: &Resolver<'_>, name: &str, arity: usize, owner: Span) -> String {
+fn how_to_open(resolver: &Declared<'_>, name: &str, arity: usize, owner: Span) -> String {
     let file = resolver.sources.file(owner.file).name();
     let written = written(resolver, name, arity);
     format!("if other files are to extend it, `{file}` has to say so: open {written}")
 }
 
 /// A predicate as a declaration writes it.
-fn written(resolver: &Resolver<'_>, name: &str, arity: usize) -> String {
+fn written(resolver: &Declared<'_>, name: &str, arity: usize) -> String {
     let predicate = resolver.predicate(name, arity).map(|id| resolver.program.predicate(id));
     match predicate.map(|predicate| predicate.parameters.as_slice()) {
         None | Some([]) => name.to_owned(),

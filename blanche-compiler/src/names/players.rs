@@ -1,7 +1,7 @@
 //! The players: constants of a sort of the domain, or a sort of their own.
 
-use super::Resolver;
 use super::constants::{did_you_mean, unknown_constant};
+use super::model::Declared;
 use super::sorts::{bring_sort, claim};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -12,7 +12,7 @@ use crate::syntax::ast;
 const MOST_PLAYERS: usize = 64;
 
 /// The declaration of the players.
-pub(super) fn declare_players(resolver: &mut Resolver<'_>, span: Span, tree: &ast::PlayersDeclaration) {
+pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &ast::PlayersDeclaration) {
     let names = &tree.players[..tree.players.len().min(MOST_PLAYERS)];
     if let Some(more) = tree.players.get(MOST_PLAYERS) {
         let title = format!("{} players are too many", tree.players.len());
@@ -81,7 +81,7 @@ fn named_twice(names: &[ast::Name]) -> Option<(&ast::Name, &ast::Name)> {
 }
 
 /// Gives the sort that the players bring the words of its variables; with words it counts as declared.
-fn own_words(resolver: &mut Resolver<'_>, id: SortId, span: Span, words: &[ast::Name]) {
+fn own_words(resolver: &mut Declared<'_>, id: SortId, span: Span, words: &[ast::Name]) {
     for word in words {
         claim(resolver, word, id, ("player", span));
     }
@@ -94,7 +94,7 @@ fn own_words(resolver: &mut Resolver<'_>, id: SortId, span: Span, words: &[ast::
 }
 
 /// Reports words behind players that are values of a declared sort, which says its words itself.
-fn words_elsewhere(resolver: &mut Resolver<'_>, id: SortId, words: &[ast::Name]) {
+fn words_elsewhere(resolver: &mut Declared<'_>, id: SortId, words: &[ast::Name]) {
     let sort = resolver.program.sort(id);
     let new = |word: &&ast::Name| !sort.words.contains(&word.text);
     let Some(first) = words.iter().find(new) else { return };
@@ -110,7 +110,7 @@ fn words_elsewhere(resolver: &mut Resolver<'_>, id: SortId, words: &[ast::Name])
 
 /// A player whose colour no sort knows, in a domain that declares constants; a program without a domain need not
 /// say what its players are.
-fn player_of_no_sort(resolver: &Resolver<'_>, name: &ast::Name) -> Option<Diagnostic> {
+fn player_of_no_sort(resolver: &Declared<'_>, name: &ast::Name) -> Option<Diagnostic> {
     resolver.domain_file?;
     let board = resolver.program.board.as_ref();
     let declared = (0..).map(SortId).zip(&resolver.program.sorts);

@@ -1,20 +1,19 @@
 //! The predicate of a literal, by its name and its number of arguments, and what is said where there is none.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::actions::{action_as_predicate, is_action};
 use super::arities::{fits, written, wrong_arity};
 use super::idioms::elsewhere;
-use super::lost::Said;
-use super::{Resolver, boards, open, ranges};
-use crate::diagnostic::{Code, Diagnostic, Label};
+use super::model::lost::Said;
+use super::model::{Bodies, Declared};
+use super::{boards, open, ranges};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{EQUAL, PredicateId, PredicateKind};
+use crate::program::{EQUAL, PredicateId};
 use crate::spelling::{is_misspelling, list, same_but_for_digits};
 use crate::syntax::ast;
 
 /// The predicate of an atom; reports an unknown name or a wrong number of arguments.
-pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<PredicateId> {
+pub(super) fn find_predicate(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<PredicateId> {
     let name = &atom.predicate;
     let count = atom.arguments.len();
     if let Some(id) = resolver.predicate(&name.text, count) {
@@ -40,13 +39,8 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
     if let Some(id) = ranges::of_atom(resolver, atom) {
         return Some(id);
     }
-    let arities: Vec<PredicateId> = resolver
-        .predicate_names
-        .get(&name.text)
-        .map_or(Vec::new(), |known| known.values().copied().collect());
-    for id in &arities {
-        resolver.mentioned.insert(*id);
-    }
+    let arities = resolver.namesakes(&name.text);
+    resolver.mentioned.extend(&arities);
     if !resolver.lost.may_report_unknown(&name.text, !arities.is_empty(), || is_misspelt(resolver, atom)) {
         return None;
     }
@@ -64,14 +58,14 @@ pub(super) fn find_predicate(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> O
 }
 
 /// Whether a known predicate with as many arguments is called nearly like an unknown one.
-fn is_misspelt(resolver: &Resolver<'_>, atom: &ast::Atom) -> bool {
+fn is_misspelt(resolver: &Declared<'_>, atom: &ast::Atom) -> bool {
     let known = resolver.speller.looked_at(resolver.predicate_names.iter());
     let fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
     let fitting = fitting.map(|(name, _)| name.as_str());
     resolver.speller.is_misspelling_of(&atom.predicate.text, fitting)
 }
 
-fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
+fn unknown_predicate(resolver: &Bodies<'_>, atom: &ast::Atom) -> Diagnostic {
     let name = &atom.predicate;
     let count = atom.arguments.len();
     let message = Diagnostic::new(
@@ -89,7 +83,7 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
     if is_hexagonal && name.text == "diagonal" && count == 1 {
         return message.hint("a hexagonal board has no diagonals: each of its six directions is `straight`");
     }
-    if resolver.game.has_move(&name.text) {
+    if resolver.has_move(&name.text) {
         let hint = format!("`{}` is a move; what can be played is asked by what its premise asks", name.text);
         return message.hint(hint);
     }
@@ -130,7 +124,7 @@ fn unknown_predicate(resolver: &Resolver<'_>, atom: &ast::Atom) -> Diagnostic {
 /// The predicates that are called most nearly so; one with the same number of arguments is the better guess, and one with another
 /// number only where a single letter is amiss. Names that differ in their digits are told apart on purpose, and a clause does
 /// not mean its own head where that would make it a circle.
-fn near<'r>(resolver: &'r Resolver<'_>, atom: &ast::Atom) -> Vec<&'r str> {
+fn near<'r>(resolver: &'r Bodies<'_>, atom: &ast::Atom) -> Vec<&'r str> {
     let (name, count) = (atom.predicate.text.as_str(), atom.arguments.len());
     let speller = &resolver.speller;
     let may_be = |known: &str| !same_but_for_digits(name, known) && !is_circular(resolver, atom, known);
@@ -152,13 +146,13 @@ fn near<'r>(resolver: &'r Resolver<'_>, atom: &ast::Atom) -> Vec<&'r str> {
 }
 
 /// Whether a predicate can be asked with the arguments of an atom: none of them is of another sort, for all that is known.
-fn may_be_meant(resolver: &Resolver<'_>, id: PredicateId, atom: &ast::Atom) -> bool {
+fn may_be_meant(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Atom) -> bool {
     let mut terms = atom.arguments.iter().enumerate();
     !is_action(resolver, id) && terms.all(|(at, term)| fits(resolver, id, at, term) > 0)
 }
 
 /// Whether a clause would ask for its own head by this name: with the same arguments, or inside of a denial.
-fn is_circular(resolver: &Resolver<'_>, atom: &ast::Atom, name: &str) -> bool {
+fn is_circular(resolver: &Bodies<'_>, atom: &ast::Atom, name: &str) -> bool {
     let Some(ast::ItemKind::Derivation(clause)) = resolver.around.map(|item| &item.kind) else {
         return false;
     };
@@ -180,7 +174,7 @@ fn is_denied(body: &ast::Body, place: Span) -> bool {
 }
 
 /// Says how a predicate that is not there could be defined, and by whom.
-fn how_to_define(resolver: &Resolver<'_>, atom: &ast::Atom, message: Diagnostic) -> Diagnostic {
+fn how_to_define(resolver: &Declared<'_>, atom: &ast::Atom, message: Diagnostic) -> Diagnostic {
     let name = &atom.predicate;
     let mut arguments: Vec<String> = atom.arguments.iter().map(written).collect();
     if let (true, Some(value)) = (atom.is_called(), arguments.last_mut()) {
@@ -202,41 +196,4 @@ fn how_to_define(resolver: &Resolver<'_>, atom: &ast::Atom, message: Diagnostic)
             message.hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it"))
         }
     }
-}
-
-/// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
-/// one that was meant, and the mistake stands there: then it is said once, whatever files ask for it.
-pub(super) fn show_unasked(resolver: &mut Resolver<'_>) {
-    let unknown = resolver.lost.said_unknown();
-    let mut unknown: Vec<(usize, (String, usize))> =
-        unknown.map(|(said, name, count)| (said, (name.to_owned(), count))).collect();
-    unknown.sort();
-    let (mut seen, mut repeated) = (BTreeSet::new(), BTreeSet::new());
-    let unasked = unasked(resolver);
-    for (said, (name, count)) in unknown {
-        let Some(unasked) = unasked.get(&count) else { continue };
-        let names = unasked.keys().map(String::as_str).filter(|known| !same_but_for_digits(&name, known));
-        let Some(near) = resolver.speller.nearest(&name, names) else { continue };
-        let text = format!("`{near}` is defined here, and nothing asks for it");
-        resolver.diagnostics[said].others.insert(0, Label { span: unasked[near], text });
-        if !seen.insert((name, count)) {
-            repeated.insert(said);
-        }
-    }
-    let mut at = 0..;
-    resolver.diagnostics.retain(|_| at.next().is_none_or(|at| !repeated.contains(&at)));
-}
-
-/// Where predicates are defined that nothing asks for, by their number of arguments and their names.
-pub(super) fn unasked(resolver: &Resolver<'_>) -> BTreeMap<usize, BTreeMap<String, Span>> {
-    let mut unasked: BTreeMap<usize, BTreeMap<String, Span>> = BTreeMap::new();
-    for (predicate, id) in resolver.program.predicates.iter().zip((0..).map(PredicateId)) {
-        if let Some(span) = predicate.span
-            && !matches!(predicate.kind, PredicateKind::Facts(_))
-            && !resolver.mentioned.contains(&id)
-        {
-            unasked.entry(predicate.arity()).or_default().insert(predicate.name.clone(), span);
-        }
-    }
-    unasked
 }

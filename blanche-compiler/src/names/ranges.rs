@@ -9,8 +9,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Resolver;
-use super::facts::column_names;
+use super::model::{Bodies, Declared};
+use super::sorts::column_names;
 use crate::program::{
     Atom, EQUAL, Goal, Occurrences, Origin, Predicate, PredicateId, PredicateKind, Program, SortId, SortKind,
     Term, Variable, VariableId, occurrences, variables,
@@ -18,7 +18,7 @@ use crate::program::{
 use crate::syntax::ast;
 
 /// The sort whose values an atom enumerates, where its name is that of a sort and of no predicate that fits.
-pub(super) fn of_atom(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<PredicateId> {
+pub(super) fn of_atom(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<PredicateId> {
     let name = &atom.predicate.text;
     let sort = *resolver.sort_names.get(name)?;
     let [argument] = atom.arguments.as_slice() else { return None };
@@ -41,28 +41,21 @@ pub(super) fn of_atom(resolver: &mut Resolver<'_>, atom: &ast::Atom) -> Option<P
 }
 
 /// How messages call the argument of a sort that is used as a predicate.
-pub(super) fn parameter(resolver: &Resolver<'_>, sort: SortId) -> String {
+pub(super) fn parameter(resolver: &Declared<'_>, sort: SortId) -> String {
     column_names(resolver, &[sort]).concat()
 }
 
 /// The predicate that holds of each value of a sort.
-fn predicate(resolver: &mut Resolver<'_>, id: SortId) -> PredicateId {
+fn predicate(resolver: &mut Bodies<'_>, id: SortId) -> PredicateId {
     if let Some(known) = resolver.sort_predicates.get(&id) {
         return *known;
     }
     let predicate = PredicateId(resolver.program.predicates.len() as u32);
     let sort = resolver.program.sort(id);
     let kind = PredicateKind::Facts(sort.values().into_iter().map(|value| vec![value]).collect());
-    let declared = Predicate {
-        name: sort.name.clone(),
-        sorts: vec![id],
-        parameters: column_names(resolver, &[id]),
-        kind,
-        doc: sort.doc.clone(),
-        span: sort.span,
-        open: false,
-        origin: Origin::Sort(id),
-    };
+    let (doc, span, origin) = (sort.doc.clone(), sort.span, Origin::Sort(id));
+    let declared = Predicate::new(&sort.name, column_names(resolver, &[id]), kind);
+    let declared = Predicate { sorts: vec![id], doc, span, origin, ..declared };
     // A predicate of the program that has this name keeps it.
     resolver.predicate_names.entry(declared.name.clone()).or_default().entry(1).or_insert(predicate);
     resolver.program.predicates.push(declared);
@@ -74,7 +67,7 @@ fn predicate(resolver: &mut Resolver<'_>, id: SortId) -> PredicateId {
 /// whoever asks a query) and stand in no literal that is not denied, and of those that stand in two negations and nowhere
 /// else. Variables that are `given` have a value.
 pub(super) fn add(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     names: &[Variable],
     goals: &mut Vec<Goal>,
     wanted: &BTreeSet<VariableId>,
@@ -178,7 +171,7 @@ impl Values {
 
 /// Adds literals to what stands inside a goal; `all` says how often the variables stand around and in it.
 fn inside(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     names: &[Variable],
     goal: &mut Goal,
     all: &Occurrences,
@@ -277,11 +270,11 @@ fn actions(goal: &Goal, bound: &mut BTreeSet<VariableId>) {
 }
 
 /// Whether a sort has a declaration, which says which values there are. Those that facts bring have none.
-fn is_declared(resolver: &Resolver<'_>, sort: SortId) -> bool {
+fn is_declared(resolver: &Declared<'_>, sort: SortId) -> bool {
     resolver.program.sort(sort).span.is_some()
 }
 
-pub(super) fn literal(resolver: &mut Resolver<'_>, id: VariableId, variable: &Variable) -> Goal {
+pub(super) fn literal(resolver: &mut Bodies<'_>, id: VariableId, variable: &Variable) -> Goal {
     let predicate = predicate(resolver, variable.sort);
     Goal::Atom(Atom::added(predicate, Term::Variable(id), variable.span))
 }

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::Resolver;
 use super::constants::sort_of_constant;
+use super::model::{Declared, Heads};
 use crate::program::{EQUAL, PredicateId, SortId};
 use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, Term};
@@ -17,7 +17,7 @@ use crate::syntax::ast::{self, ItemKind, Term};
 const MOST_ROUNDS: usize = 64;
 
 /// The predicates of the recursive component that each recursive predicate belongs to.
-pub(super) fn components(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
+pub(super) fn components(resolver: &Heads<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
     let derived: Vec<PredicateId> = resolver.clauses.keys().copied().collect();
     let place = |id: PredicateId| derived.binary_search(&id).ok();
     let mut edges = vec![Vec::new(); derived.len()];
@@ -42,7 +42,7 @@ pub(super) fn components(resolver: &Resolver<'_>) -> BTreeMap<PredicateId, Rc<Ve
 }
 
 /// Gives the predicates of a recursive component the sorts that all their clauses together say, as far as they say any.
-pub(super) fn provisional_sorts(resolver: &mut Resolver<'_>, component: &[PredicateId]) {
+pub(super) fn provisional_sorts(resolver: &mut Heads<'_>, component: &[PredicateId]) {
     let mut known: BTreeMap<PredicateId, Vec<Option<SortId>>> = BTreeMap::new();
     for _ in 0..MOST_ROUNDS {
         let before = known.clone();
@@ -63,7 +63,7 @@ pub(super) fn provisional_sorts(resolver: &mut Resolver<'_>, component: &[Predic
 
 /// The sorts of the arguments of a predicate by what its clauses say of them.
 fn head_sorts(
-    resolver: &Resolver<'_>,
+    resolver: &Heads<'_>,
     id: PredicateId,
     known: &BTreeMap<PredicateId, Vec<Option<SortId>>>,
 ) -> Vec<Option<SortId>> {
@@ -96,13 +96,13 @@ fn head_sorts(
 
 /// What is known of the variables of one clause.
 struct Variables<'r, 't> {
-    resolver: &'r Resolver<'r>,
+    resolver: &'r Declared<'r>,
     sorts: BTreeMap<&'t str, SortId>,
 }
 
 impl<'r, 't> Variables<'r, 't> {
     fn of(
-        resolver: &'r Resolver<'_>,
+        resolver: &'r Declared<'_>,
         derivation: &'t ast::Derivation,
         known: &BTreeMap<PredicateId, Vec<Option<SortId>>>,
     ) -> Variables<'r, 't> {

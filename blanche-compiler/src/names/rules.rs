@@ -2,22 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bodies::resolve_body;
-use super::inference;
-use super::lost::Said;
-use super::scope::Scope;
-use super::{Resolver, RuleText, games, ranges, weights};
+use super::bodies::body_goals;
+use super::model::lost::Said;
+use super::model::scope::Scope;
+use super::model::{Bodies, Declared, RuleText};
+use super::unasked::uses_from_outside;
+use super::{games, inference, ranges, weights};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Goal, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, SortKind, Term, VariableId,
-    occurrences,
+    PredicateId, PredicateKind, Program, Rule, RuleKind, SortId, SortKind, Term, VariableId, occurrences,
 };
 use crate::spelling::list;
 use crate::syntax::ast::{self, ItemKind};
 
-/// Resolves every rule, export and score, and the query, in this order.
-pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
+/// Resolves every rule, export and score, in this order, and what the game asks.
+pub(super) fn resolve(resolver: &mut Bodies<'_>) {
     for text in std::mem::take(&mut resolver.rules) {
         resolver.around = Some(text.item);
         let resolved = resolve_text(resolver, &text);
@@ -29,11 +29,6 @@ pub(super) fn resolve(resolver: &mut Resolver<'_>, query: Option<&ast::Body>) {
             }
         }
     }
-    games::finish(resolver);
-    if let Some(body) = query {
-        resolve_query(resolver, body);
-    }
-    asked_rules_exist(resolver);
 }
 
 /// The names of the rules that an extern predicate may ask.
@@ -43,7 +38,7 @@ fn rule_names(program: &Program) -> BTreeSet<&str> {
 }
 
 /// Resolves the text of a rule, an export or a score once, and puts each player in the place of the variables of its side.
-fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> {
+fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
     let (exported, always);
     let (side, tree) = match &text.item.kind {
         ItemKind::Rule(tree) => (Some(&tree.side), &tree.body),
@@ -68,17 +63,12 @@ fn resolve_text(resolver: &mut Resolver<'_>, text: &RuleText<'_>) -> Option<()> 
     if let ItemKind::Move(ast::Move { body: None, plays, .. }) = &text.item.kind {
         plays.iter().for_each(|name| drop(scope.term(&ast::Term::Variable(name.clone()))));
     }
-    let body = resolve_body(resolver, scope, tree);
+    let goals = body_goals(resolver, &mut scope, tree);
     // Of whom it speaks is not known, so what its variables are proves nothing.
     if !text.sound {
         return None;
     }
-    let complete = body.goals.is_some();
-    let (scope, mut goals) =
-        inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)?;
-    if !complete {
-        return None;
-    }
+    let (scope, mut goals) = inference::infer(resolver, scope, goals)?;
     let (plays, answer) = match &text.item.kind {
         ItemKind::Rule(ast::Rule { plays, .. }) if !plays.is_empty() => {
             plays_no_more_than_a_host_takes(resolver, plays)?;
@@ -152,18 +142,10 @@ fn answer_order(scope: &Scope, played: &[VariableId]) -> Vec<VariableId> {
 }
 
 /// A query is a rule of nobody that plays nothing; it comes last.
-fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
-    let scope = Scope { query: true, ..Scope::default() };
-    let body = resolve_body(resolver, scope, query);
-    let complete = body.goals.is_some();
-    let Some((scope, mut goals)) =
-        inference::infer(resolver, body.scope, body.goals.unwrap_or_default(), complete)
-    else {
-        return;
-    };
-    if !complete {
-        return;
-    }
+pub(super) fn resolve_query(resolver: &mut Bodies<'_>, query: &ast::Body) {
+    let mut scope = Scope { query: true, ..Scope::default() };
+    let goals = body_goals(resolver, &mut scope, query);
+    let Some((scope, mut goals)) = inference::infer(resolver, scope, goals) else { return };
     let asked = occurrences(&goals).into_keys().collect();
     ranges::add(resolver, &scope.variables, &mut goals, &asked, &BTreeSet::new());
     resolver.program.rules.push(Rule {
@@ -186,7 +168,7 @@ fn resolve_query(resolver: &mut Resolver<'_>, query: &ast::Body) {
 }
 
 /// The variables that a move, a rule or a preference plays: each must stand in the premise, and once behind `plays`.
-fn all_played(resolver: &mut Resolver<'_>, names: &[ast::Name], scope: &Scope) -> Option<Vec<VariableId>> {
+fn all_played(resolver: &mut Declared<'_>, names: &[ast::Name], scope: &Scope) -> Option<Vec<VariableId>> {
     let mut played: Vec<VariableId> = Vec::new();
     for name in names {
         let id = played_variable(resolver, name, scope, names)?;
@@ -202,7 +184,7 @@ fn all_played(resolver: &mut Resolver<'_>, names: &[ast::Name], scope: &Scope) -
 }
 
 /// The variable that says what a move is worth: a number that the premise binds.
-fn worth(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+fn worth(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
     if ast::is_local(&name.text) {
         return None; // the parser has said so
     }
@@ -224,9 +206,9 @@ fn worth(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option
 }
 
 /// A host takes one value for a move.
-fn plays_no_more_than_a_host_takes(resolver: &mut Resolver<'_>, names: &[ast::Name]) -> Option<()> {
+fn plays_no_more_than_a_host_takes(resolver: &mut Declared<'_>, names: &[ast::Name]) -> Option<()> {
     let [first, second, ..] = names else { return Some(()) };
-    if resolver.game.is_there() {
+    if resolver.game.is_there {
         return Some(());
     }
     let rest = first.span.after().to(names.last().map_or(second.span, |last| last.span));
@@ -237,12 +219,12 @@ fn plays_no_more_than_a_host_takes(resolver: &mut Resolver<'_>, names: &[ast::Na
 
 /// What a rule plays for a host is of a playable sort. What a game in text plays is what its moves play.
 fn is_playable(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     name: &ast::Name,
     played: VariableId,
     scope: &Scope,
 ) -> Option<()> {
-    if resolver.game.is_there() {
+    if resolver.game.is_there {
         return Some(());
     }
     let program = &resolver.program;
@@ -269,7 +251,7 @@ fn is_playable(
 
 /// A variable behind `plays`, which must stand in the premise.
 fn played_variable(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     name: &ast::Name,
     scope: &Scope,
     all: &[ast::Name],
@@ -295,7 +277,7 @@ fn not_playable(name: &ast::Name, label: impl Into<String>) -> Diagnostic {
 }
 
 /// A rule that plays a variable of which its premise says nothing.
-fn plays_unbound(resolver: &Resolver<'_>, name: &ast::Name, scope: &Scope, all: &[ast::Name]) -> Diagnostic {
+fn plays_unbound(resolver: &Declared<'_>, name: &ast::Name, scope: &Scope, all: &[ast::Name]) -> Diagnostic {
     let title = format!("the premise says nothing of `{}`", name.text);
     let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this is what would be played");
     let is_played = |variable: &str| all.iter().any(|played| played.text == variable);
@@ -312,7 +294,7 @@ fn plays_unbound(resolver: &Resolver<'_>, name: &ast::Name, scope: &Scope, all: 
 
 /// An extern predicate must find the rules that it asks, where somebody comes to ask it: a rule, an export, a score or a
 /// query. A derivation that none of them leads to may be for others who have these rules.
-fn asked_rules_exist(resolver: &mut Resolver<'_>) {
+pub(super) fn asked_rules_exist(resolver: &mut Declared<'_>) {
     if !resolver.lost.knows_all_items() {
         return;
     }
@@ -355,29 +337,6 @@ fn asked_rules_exist(resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Every place in rules, exports, scores and queries, and in the derivations that they lead to, with the predicate that is
-/// used there.
-pub(crate) fn uses_from_outside(program: &Program) -> Vec<(PredicateId, Span)> {
-    let mut uses: Vec<(PredicateId, Span)> = Vec::new();
-    let mut add = |goal: &Goal| goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
-    program.rules.iter().flat_map(|rule| &rule.body).for_each(&mut add);
-    let mut seen = vec![false; program.predicates.len()];
-    let mut at = 0;
-    while let Some((predicate, _)) = uses.get(at) {
-        let predicate = predicate.index();
-        at += 1;
-        if std::mem::replace(&mut seen[predicate], true) {
-            continue;
-        }
-        if let PredicateKind::Derived(clauses) = &program.predicates[predicate].kind {
-            for goal in clauses.iter().flat_map(|clause| &clause.body) {
-                goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
-            }
-        }
-    }
-    uses
-}
-
 /// Where a predicate is used first, in the order of the files.
 fn first_place(program: &Program, uses: &[(PredicateId, Span)], id: PredicateId) -> Option<Span> {
     let file = |place: &Span| program.files.iter().position(|file| *file == place.file);
@@ -386,7 +345,7 @@ fn first_place(program: &Program, uses: &[(PredicateId, Span)], id: PredicateId)
 }
 
 /// Rules that were lost leave the program; so do questions to them.
-pub(super) fn drop_unresolved(resolver: &mut Resolver<'_>) {
+pub(super) fn drop_unresolved(resolver: &mut Declared<'_>) {
     let kept: Vec<bool> = resolver.program.rules.iter().map(|rule| !rule.body.is_empty()).collect();
     if kept.iter().all(|kept| *kept) {
         return;

@@ -1,6 +1,6 @@
 //! Whom rules are for: a player, or a variable, and then the text is read once and gives a rule for every player.
 
-use super::Resolver;
+use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SideVariable, SortId, Variable};
@@ -32,7 +32,7 @@ pub(super) struct Players {
 }
 
 /// The players that a text is for, by what stands behind `for`.
-pub(super) fn players(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
+pub(super) fn players(resolver: &Declared<'_>, side: &ast::Side) -> Players {
     let variables: Vec<&ast::Name> = side.variables().collect();
     let Some(first) = variables.first() else { return one_player(resolver, side) };
     let unknown = Player { value: 0, text: print_side(side), variables: Vec::new() };
@@ -84,7 +84,7 @@ pub(super) fn players(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
 }
 
 /// A player that is no value of a sort.
-pub(super) fn lacks_player(resolver: &Resolver<'_>, sort: SortId) -> Option<Value> {
+pub(super) fn lacks_player(resolver: &Declared<'_>, sort: SortId) -> Option<Value> {
     let program = &resolver.program;
     let root = program.player_sort.map(|players| program.sort(players).root);
     let lacks =
@@ -93,13 +93,13 @@ pub(super) fn lacks_player(resolver: &Resolver<'_>, sort: SortId) -> Option<Valu
 }
 
 /// The words of all players, or of the first of very many.
-pub(super) fn words(resolver: &Resolver<'_>) -> Vec<String> {
+pub(super) fn words(resolver: &Declared<'_>) -> Vec<String> {
     let players = resolver.program.players.iter().take(MOST_LISTED + 1);
     players.map(|player| resolver.program.player(*player)).collect()
 }
 
 /// A side that names a player.
-fn one_player(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
+fn one_player(resolver: &Declared<'_>, side: &ast::Side) -> Players {
     let (Term::Constant(colour) | Term::Variable(colour)) = &side.player else {
         unreachable!("the grammar reads a name behind `for`")
     };
@@ -117,7 +117,7 @@ fn one_player(resolver: &Resolver<'_>, side: &ast::Side) -> Players {
 }
 
 /// The player of this name, or what is wrong with it, unless a mistake elsewhere is.
-pub(super) fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Value, Option<Box<Diagnostic>>> {
+pub(super) fn player(resolver: &Declared<'_>, colour: &ast::Name) -> Result<Value, Option<Box<Diagnostic>>> {
     let Some(sort) = resolver.program.player_sort else {
         return Err(nobody_plays(resolver, colour).pop().map(Box::new));
     };
@@ -151,13 +151,13 @@ pub(super) fn player(resolver: &Resolver<'_>, colour: &ast::Name) -> Result<Valu
 }
 
 /// The variable that was probably meant by a word in lower case: one of the players' sort.
-fn variable(resolver: &Resolver<'_>, word: &str) -> Option<String> {
+fn variable(resolver: &Declared<'_>, word: &str) -> Option<String> {
     let upper = capitalised(word);
     let sort = resolver.word_sort(&upper)?;
     (upper.chars().all(char::is_alphanumeric) && lacks_player(resolver, sort).is_none()).then_some(upper)
 }
 
-fn nobody_plays(resolver: &Resolver<'_>, colour: &ast::Name) -> Vec<Diagnostic> {
+fn nobody_plays(resolver: &Declared<'_>, colour: &ast::Name) -> Vec<Diagnostic> {
     if colour.text.is_empty() || !resolver.lost.may_report_no_players(&colour.text) {
         return Vec::new();
     }
@@ -167,7 +167,7 @@ fn nobody_plays(resolver: &Resolver<'_>, colour: &ast::Name) -> Vec<Diagnostic> 
 }
 
 /// A variable whose word says that it is something else.
-fn of_another_sort(resolver: &Resolver<'_>, variable: &ast::Name) -> Option<Diagnostic> {
+fn of_another_sort(resolver: &Declared<'_>, variable: &ast::Name) -> Option<Diagnostic> {
     let program = &resolver.program;
     let sort = program.sort(resolver.word_sort(&variable.text)?);
     let lacking = lacks_player(resolver, resolver.word_sort(&variable.text)?)?;
@@ -194,7 +194,7 @@ fn of_another_sort(resolver: &Resolver<'_>, variable: &ast::Name) -> Option<Diag
 
 /// A variable that stands for players at a place where one of them cannot stand.
 pub(super) fn no_player_here(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     variable: &Variable,
     lacking: Value,
     wanted: SortId,
@@ -213,7 +213,7 @@ pub(super) fn no_player_here(
 }
 
 /// `against` where there is no such thing as the other player.
-fn not_two(resolver: &Resolver<'_>, other: &ast::Name) -> Diagnostic {
+fn not_two(resolver: &Declared<'_>, other: &ast::Name) -> Diagnostic {
     let players = words(resolver);
     let label = match players.as_slice() {
         [] | [_] => "there is no other player".to_owned(),

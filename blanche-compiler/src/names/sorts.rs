@@ -1,14 +1,14 @@
 //! Sorts that are declared, and those that are brought along by what uses their constants.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::constants::near;
-use super::{Resolver, boards};
+use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Constants, Numbers, Sort, SortId, SortKind};
 use crate::runtime::Value;
-use crate::spelling::may_be_misspelt;
+use crate::spelling::{capitalised, may_be_misspelt};
 use crate::syntax::ast::{self, SortValues};
 
 /// A declared sort has fewer values than this: they are gone through where nothing binds a variable. Facts bring as many
@@ -16,12 +16,12 @@ use crate::syntax::ast::{self, SortValues};
 const MOST_VALUES: i64 = u16::MAX as i64;
 
 /// A sort, with what it is part of and the words of its variables.
-pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
+pub(super) fn declare_sort(resolver: &mut Declared<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
     if let Some(board) = resolver.program.board.as_ref().map(|board| board.span)
         && let Some(first) = resolver.sort_names.get(&sort.name.text)
         && resolver.program.sort(*first).span == Some(board)
     {
-        let message = boards::brought_too(&sort.name.text, sort.name.span, board);
+        let message = brought_too(&sort.name.text, sort.name.span, board);
         resolver.report(message);
         return;
     }
@@ -65,7 +65,7 @@ pub(super) fn declare_sort(resolver: &mut Resolver<'_>, item: &ast::Item, sort: 
 /// Gives a sort a word of its variables. Where two sorts claim it, it stays with the one that has it, unless the file of the
 /// other one is shared more.
 pub(super) fn claim(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     word: &ast::Name,
     id: SortId,
     (name, declared): (&str, Span),
@@ -103,7 +103,7 @@ fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) 
 /// reported; where it is nearly one, it counts as that one from here on, under both spellings, so that no use of it is
 /// reported too.
 fn constants(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     sort: &ast::SortDeclaration,
     names: &[ast::Name],
     whole: Option<SortId>,
@@ -165,7 +165,7 @@ fn constants(
 /// Numbers. Where they cannot be, that is reported, and the sort has as many of them as it can have, so that no use of them is
 /// reported too.
 fn range(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     sort: &ast::SortDeclaration,
     (low, high): (&ast::Integer, &ast::Integer),
     whole: Option<SortId>,
@@ -186,7 +186,7 @@ fn range(
 }
 
 fn sound_range(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     sort: &ast::SortDeclaration,
     (low, high): (&ast::Integer, &ast::Integer),
     whole: Option<SortId>,
@@ -219,7 +219,7 @@ fn sound_range(
 }
 
 fn opaque(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     sort: &ast::SortDeclaration,
     size: &ast::Number,
     example: &ast::Name,
@@ -233,7 +233,7 @@ fn opaque(
 
 /// Adds a sort that is declared nowhere, with these constants in this order.
 pub(super) fn bring_sort(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     name: &str,
     constants: impl IntoIterator<Item = String>,
 ) -> SortId {
@@ -242,7 +242,7 @@ pub(super) fn bring_sort(
 }
 
 /// Adds a sort that is declared nowhere.
-pub(super) fn undeclared(resolver: &mut Resolver<'_>, name: &str, kind: SortKind) -> SortId {
+pub(super) fn undeclared(resolver: &mut Declared<'_>, name: &str, kind: SortKind) -> SortId {
     let id = SortId(resolver.program.sorts.len() as u32);
     resolver.program.sorts.push(Sort {
         name: name.to_owned(),
@@ -258,7 +258,7 @@ pub(super) fn undeclared(resolver: &mut Resolver<'_>, name: &str, kind: SortKind
 }
 
 /// The sort of this name; reports it when there is none.
-pub(super) fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option<SortId> {
+pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option<SortId> {
     if let Some(sort) = resolver.sort_names.get(&name.text) {
         return Some(*sort);
     }
@@ -288,6 +288,36 @@ pub(super) fn find_sort(resolver: &mut Resolver<'_>, name: &ast::Name) -> Option
         resolver.report(message);
     }
     None
+}
+
+/// A sort that is declared, and that the board brings.
+pub(super) fn brought_too(name: &str, declared: Span, board: Span) -> Diagnostic {
+    let title = format!("the sort `{name}` is declared twice");
+    Diagnostic::new(Code::DeclaredTwice, title, declared, "here again")
+        .and(board, format!("the board brings a sort `{name}`"))
+        .hint("give it another name, or take it away where the board's is meant")
+}
+
+/// How messages call the columns of facts: by the words of their sorts, numbered where they come twice.
+pub(super) fn column_names(resolver: &Declared<'_>, sorts: &[SortId]) -> Vec<String> {
+    let word = |id: &SortId| {
+        let sort = resolver.program.sort(*id);
+        sort.words.first().cloned().unwrap_or_else(|| capitalised(&sort.name))
+    };
+    let words: Vec<String> = sorts.iter().map(word).collect();
+    let mut twins: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in &words {
+        *twins.entry(word).or_default() += 1;
+    }
+    let mut so_far: BTreeMap<&str, usize> = BTreeMap::new();
+    words
+        .iter()
+        .map(|word| {
+            let number = so_far.entry(word).or_default();
+            *number += 1;
+            if twins[word.as_str()] > 1 { format!("{word}{number}") } else { word.clone() }
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What the solutions of scores are worth: `attacking N + 1`. Its variables are named ones of the premise, so that each solution
 //! has their values.
 
-use super::Resolver;
-use super::scope::Scope;
+use super::model::Declared;
+use super::model::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{SortKind, VariableId};
 use crate::runtime::{LARGEST_WORTH, MOST_WEIGHED, Weight, Weights};
@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, Term};
 
 /// The weights of a score whose solutions have the values of these variables.
 pub(super) fn of_score(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     tree: &ast::Score,
     scope: &Scope,
     answer: &[VariableId],
@@ -21,7 +21,7 @@ pub(super) fn of_score(
 }
 
 fn weight(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     sum: &ast::Sum,
     scope: &Scope,
     answer: &[VariableId],
@@ -79,7 +79,7 @@ fn weight(
 }
 
 /// The variable of a weight: a number of which the premise speaks.
-fn variable(resolver: &mut Resolver<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
+fn variable(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
     if ast::is_local(&name.text) {
         return None; // the parser has said so
     }

@@ -66,7 +66,7 @@ id! {
 }
 
 /// A program: a knowledge base, or a file with what it uses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The name of the base, where there is one.
     pub base: Option<String>,

@@ -42,6 +42,20 @@ pub enum Origin {
 }
 
 impl Predicate {
+    /// One that the text defines, of which no more is known.
+    pub(crate) fn new(name: impl Into<String>, parameters: Vec<String>, kind: PredicateKind) -> Predicate {
+        Predicate {
+            name: name.into(),
+            sorts: Vec::new(),
+            parameters,
+            kind,
+            doc: Vec::new(),
+            span: None,
+            open: false,
+            origin: Origin::Text,
+        }
+    }
+
     /// Whether the text, and nothing else, says what it means.
     pub fn is_written(&self) -> bool {
         self.origin == Origin::Text

@@ -1,6 +1,7 @@
 //! What the interpreter and the generated Rust share at run time: values, limits, and the outcome of
 //! a question. Generated code names only this module of the crate.
 
+mod base;
 mod bit_answers;
 mod bit_chains;
 mod bit_choice;
@@ -24,6 +25,7 @@ mod tables;
 mod wide;
 mod word;
 
+pub use base::{CompiledBase, CompiledExport, CompiledLevel, CompiledRule};
 pub use bit_answers::{AnswersIn, CompiledAnswers};
 pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
 pub use bit_game::{
@@ -42,15 +44,13 @@ pub use limits::{Budget, LimitReached, Limits};
 pub(crate) use memo::MOST_REMEMBERED;
 pub use memo::Memo;
 pub use position::Position;
-pub use rule::{
-    CompiledBase, CompiledExport, CompiledLevel, CompiledQuestion, CompiledRule, Found, Matcher, ResultOrder,
-};
+pub use rule::{CompiledQuestion, Found, Matcher};
 pub use score::{
     CompiledPreference, CompiledScore, CompiledSum, LARGEST_WEIGHT, LARGEST_WORTH, MOST_WEIGHED, Weight,
     Weights, counted, weighed,
 };
 pub use set::{BitSet, BitSetIter, Numbered};
-pub use solutions::Solutions;
+pub use solutions::{ResultOrder, Solutions};
 pub use sorted::stated;
 pub(crate) use sorted::{beginning_with, has_beginning};
 pub use tables::{Answers, Fold};

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::{Budget, Flow, LimitReached, ResultOrder, Stop, Value};
+use super::{Budget, Flow, LimitReached, Stop, Value};
 
 /// So many solutions are sorted where they stand; a rule has seldom more in one position.
 const FEW: usize = 24;
@@ -23,6 +23,17 @@ fn sorting(count: usize, width: usize) -> usize {
     };
     let compared = count.saturating_mul(count.ilog2() as usize + 1);
     compared.saturating_mul(each) / 64
+}
+
+/// How solutions come out of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultOrder {
+    /// In the order of their values, each once.
+    Sorted,
+    /// Each once, in another order.
+    Set,
+    /// In no order, and some perhaps again.
+    Bag,
 }
 
 /// Solutions of one rule: tuples over its named variables, ordered and without duplicates once they are

@@ -11,14 +11,14 @@ use crate::spelling::uncapitalised;
 
 use super::ast::{
     ActionDeclaration, Answers, Atom, BoardDeclaration, BoardNotation, Call, Export, ExternDeclaration,
-    Facts, FactsFile, Header, HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, OpenParameter,
-    Parameter, Side, SortDeclaration, SortValues, SymmetryDeclaration, Term,
+    Facts, FactsFile, Header, HeaderKind, ItemKind, Mode, Name, Number, OpenDeclaration, Parameter, Side,
+    SortDeclaration, SortValues, SymmetryDeclaration, Term,
 };
 use super::bodies::atoms;
 use super::grammar::{
     Rule, bracket, declared_name, integer, name, number, path, peek, sign, token, variable, word,
 };
-use super::items::local_arguments;
+use super::heads::{declare, local_arguments, names, open_parameters};
 use super::parts::Parts;
 use super::printer::print_atom;
 use super::problems::Wanted;
@@ -35,16 +35,6 @@ pub(super) const OF_DOMAINS: [&str; 6] = ["sort", "board", "symmetry", "extern",
 /// A declaration of a domain, without the end of the item.
 pub(super) fn declaration_of_domain<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     choice((sort(), board(), symmetry(), external(), action(), open())).boxed()
-}
-
-/// A declaration word that begins an item.
-pub(super) fn declares<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
-    token(|token| token.kind == Kind::Declare)
-}
-
-/// This declaration word.
-pub(super) fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
-    token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
 }
 
 /// `domain NAME`, `base NAME`, `library`
@@ -90,11 +80,6 @@ fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             ItemKind::Use(path)
         })
         .boxed()
-}
-
-/// Names with commas between them.
-pub(super) fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
-    name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
 }
 
 /// What stands behind the values of a sort, in any order.
@@ -286,19 +271,6 @@ fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .map(|(name, parameters)| {
             ItemKind::Open(OpenDeclaration { name, parameters: parameters.unwrap_or_default() })
         })
-        .boxed()
-}
-
-/// `(Group, Color, N)`, `(Child: person, Parent: person)`
-pub(super) fn open_parameters<'t, 's: 't>() -> Rule<'t, 's, Vec<OpenParameter>> {
-    let parameter = variable("the name of an argument")
-        .then(sign(Kind::Colon).ignore_then(name("a sort")).or_not())
-        .map(|(name, sort)| OpenParameter { name, sort });
-    parameter
-        .separated_by(sign(Kind::Comma))
-        .at_least(1)
-        .collect::<Vec<_>>()
-        .delimited_by(sign(Kind::Open), sign(Kind::Close))
         .boxed()
 }
 

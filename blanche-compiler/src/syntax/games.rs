@@ -10,9 +10,8 @@ use super::ast::{
     PlayersDeclaration, StartDeclaration, StateDeclaration, is_local,
 };
 use super::bodies::{atoms, begins_atom};
-use super::declarations::{declare, names, open_parameters};
 use super::grammar::{Rule, declared_name, finish, name, named, number, sign, token, variable, word};
-use super::items::{local, no_body};
+use super::heads::{declare, local, names, open_parameters, want_body};
 use super::parts::Parts;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
@@ -129,16 +128,13 @@ fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then_ignore(finish())
         .validate(|(atoms, condition), _, emitter| {
             let body = condition.map(|(end, body): (Token, Body)| {
-                if body.branches.is_empty() {
-                    emitter
-                        .emit(no_body(end.span, "for which values it holds is missing behind `if`").into());
-                }
+                want_body(emitter, &body, end.span, "for which values it holds is missing behind `if`");
                 body
             });
             ItemKind::Start(StartDeclaration { atoms, body })
         })
         .boxed();
-    start_of_a_player().or(whole.recover_with(via_parser(broken(parts, "start", "if")))).boxed()
+    start_of_a_player().or(whole.recover_with(via_parser(parts.broken("start", "if")))).boxed()
 }
 
 /// `start red moves`, where `starts red` is meant.
@@ -166,13 +162,11 @@ fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|(((draw, name), end), body), _, emitter| {
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "when the game is drawn is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "when the game is drawn is missing behind `if`");
             ItemKind::Draw(Draw { name, body, head: draw.span.to(end.span) })
         })
         .boxed();
-    whole.recover_with(via_parser(broken(parts, "draw", "if"))).boxed()
+    whole.recover_with(via_parser(parts.broken("draw", "if"))).boxed()
 }
 
 /// `margin for Color counts Field if disc(Field, Color)`
@@ -188,16 +182,14 @@ fn margin<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|((((margin, side), counts), end), body), _, emitter| {
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "what is counted is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "what is counted is missing behind `if`");
             for counted in counts.iter().filter(|counted| is_local(&counted.text)) {
                 emitter.emit(local(counted, "behind `counts`").into());
             }
             ItemKind::Margin(Margin { side, counts, body, head: margin.span.to(end.span) })
         })
         .boxed();
-    whole.recover_with(via_parser(broken(parts, "margin", "if"))).boxed()
+    whole.recover_with(via_parser(parts.broken("margin", "if"))).boxed()
 }
 
 /// `claims from level 3 suppose ¬four(Group_)`
@@ -210,26 +202,9 @@ fn claims<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then_ignore(finish())
         .validate(|(((claims, level), end), body), _, emitter| {
             let head = claims.span.to(end.span);
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "what claims suppose is missing behind `suppose`").into());
-            }
+            want_body(emitter, &body, end.span, "what claims suppose is missing behind `suppose`");
             ItemKind::Claims(Claims { level, body, head })
         })
         .boxed();
-    whole.recover_with(via_parser(broken(parts, "claims", "suppose"))).boxed()
-}
-
-/// An item whose head cannot be read: the body behind this word is read all the same.
-pub(super) fn broken<'t, 's: 't>(
-    parts: &Parts<'t, 's>,
-    item: &'static str,
-    joint: &'static str,
-) -> Rule<'t, 's, ItemKind> {
-    let head = token(move |token| !token.is(joint) && token.kind != Kind::End).repeated();
-    declare(item)
-        .ignore_then(head)
-        .ignore_then(word(joint).ignore_then(parts.body.clone()).or_not())
-        .ignore_then(finish())
-        .to(ItemKind::Error)
-        .boxed()
+    whole.recover_with(via_parser(parts.broken("claims", "suppose"))).boxed()
 }

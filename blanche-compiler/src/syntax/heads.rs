@@ -1,64 +1,88 @@
-//! Heads of rules and their like whose parts stand in another order: `rule NAME at level 1 for COLOUR plays VARIABLE if`.
+//! What the heads of many items have in common: the words that begin them, and what is said of variables and of bodies.
+
+use chumsky::input::Emitter;
+use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 
-use super::problems::usage;
+use super::ast::{Atom, Body, Name, OpenParameter, Term, is_local};
+use super::grammar::{Rule, finish, name, sign, skip_all, token, variable, word};
+use super::problems::Fault;
 use super::token::{Kind, Token};
 
-/// The words with which the parts of a head begin, in their order.
-fn order(item: &str) -> Option<&'static [&'static str]> {
-    Some(match item {
-        "rule" => &["for", "at", "plays"],
-        "score" => &["for", "attacking", "defending"],
-        "move" => &["for", "plays"],
-        "preference" => &["for", "plays", "worth"],
-        _ => return None,
-    })
+/// A declaration word that begins an item.
+pub(super) fn declares<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
+    token(|token| token.kind == Kind::Declare)
 }
 
-/// What is said of a head whose parts are all there, in another order; `found` is the first token that does not fit.
-pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
-    let [item, name, rest @ ..] = tokens else { return None };
-    let order = order(item.text)?;
-    let end = rest.iter().position(|token| token.is("if") || token.first || token.kind == Kind::End)?;
-    let head = &rest[..end];
-    let is_plain = |token: &Token| token.kind.is_word() || matches!(token.kind, Kind::Comma | Kind::Minus);
-    if name.kind != Kind::Name || !head.iter().all(is_plain) || found.span.start > head.last()?.span.start {
-        return None;
-    }
-    let place = |token: &Token| order.iter().position(|word| token.is(word));
-    let mut parts: Vec<(usize, &[Token])> = Vec::new();
-    for part in head.chunk_by(|_, next| place(next).is_none()) {
-        parts.push((place(&part[0])?, part));
-    }
-    let written = parts.clone();
-    parts.sort_by_key(|(place, _)| *place);
-    let sorted: Vec<usize> = parts.iter().map(|(place, _)| *place).collect();
-    let (late, early) = parts.iter().zip(&written).find(|(ours, theirs)| ours.0 != theirs.0)?;
-    // At level 0 nothing is played.
-    let is_whole = |count: usize| sorted == (0..count).collect::<Vec<usize>>();
-    let least = if item.is("rule") { order.len() - 1 } else { order.len() };
-    if !(least..=order.len()).any(is_whole) || parts.iter().any(|(_, part)| part.len() < 2) {
-        return None;
-    }
-    let ours = parts.iter().map(|(_, part)| joined(part)).collect::<Vec<_>>().join(" ");
-    let place = head[0].span.to(head[head.len() - 1].span);
-    let title = format!("the parts of the {} in another order", item.text);
-    let label = format!("`{}` stands in front of it", late.1[0].text);
-    let message = Diagnostic::new(Code::Expected, title, early.1[0].span, label);
-    Some(message.hint(usage(item.text)).fix(format!("write `{ours}`"), place, ours))
+/// This declaration word.
+pub(super) fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
+    token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
 }
 
-/// The text of some tokens, with spaces as they are written here.
-fn joined(tokens: &[Token]) -> String {
-    let mut text = String::new();
-    let mut is_behind_minus = false;
-    for token in tokens {
-        if !text.is_empty() && token.kind != Kind::Comma && !is_behind_minus {
-            text.push(' ');
+/// Names with commas between them.
+pub(super) fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
+    name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
+}
+
+/// `(Group, Color, N)`, `(Child: person, Parent: person)`
+pub(super) fn open_parameters<'t, 's: 't>() -> Rule<'t, 's, Vec<OpenParameter>> {
+    let parameter = variable("the name of an argument")
+        .then(sign(Kind::Colon).ignore_then(name("a sort")).or_not())
+        .map(|(name, sort)| OpenParameter { name, sort });
+    parameter
+        .separated_by(sign(Kind::Comma))
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .delimited_by(sign(Kind::Open), sign(Kind::Close))
+        .boxed()
+}
+
+/// `up to symmetry`; nothing where it cannot be read.
+pub(super) fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
+    let whole = declare("up")
+        .then_ignore(word("to"))
+        .then(word("symmetry"))
+        .then_ignore(finish())
+        .map(|(up, symmetry)| Some(up.span.to(symmetry.span)))
+        .boxed();
+    whole.recover_with(via_parser(declare("up").ignore_then(skip_all()).to(None))).boxed()
+}
+
+/// A local variable where its value would be used outside.
+pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
+    let plain = variable.text.replace('_', "");
+    let message = Diagnostic::new(
+        Code::LocalInHead,
+        format!("a local variable {place}"),
+        variable.span,
+        format!("`{}` has an underscore, which says that it is of no use outside", variable.text),
+    );
+    message.hint(format!("give it a name without underscore, such as `{plain}`, here and in the body"))
+}
+
+/// The local variables of an atom whose arguments are used outside, each once.
+pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut problems = Vec::new();
+    for argument in &atom.arguments {
+        if let Term::Variable(variable) = argument
+            && is_local(&variable.text)
+            && !seen.contains(&variable.text.as_str())
+        {
+            seen.push(&variable.text);
+            problems.push(local(variable, place));
         }
-        text += token.text;
-        is_behind_minus = token.kind == Kind::Minus;
     }
-    text
+    problems
+}
+
+/// Says of a head with nothing behind it what is missing after this place.
+pub(super) fn want_body(emitter: &mut Emitter<Fault<'_>>, body: &Body, after: Span, label: &str) {
+    if body.branches.is_empty() {
+        let message = Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label);
+        let hint = "a body is made of literals such as `in(Field, Group)`, joined by commas";
+        emitter.emit(message.hint(hint).into());
+    }
 }

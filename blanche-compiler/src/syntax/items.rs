@@ -11,11 +11,12 @@ use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
 use crate::spelling;
 
-use super::ast::{self, Body, Derivation, ItemKind, Name, Number, Side, Term, is_local};
+use super::ast::{self, Body, Derivation, ItemKind, Name, Number, Side, Term};
 use super::bodies::{atom, body};
-use super::declarations::{OF_DOMAINS, declaration, declaration_of_domain, declare, declares};
+use super::declarations::{OF_DOMAINS, declaration, declaration_of_domain};
 use super::games::{self, OF_GAMES, with_body};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, word};
+use super::heads::{declare, declares, local_arguments, want_body};
 use super::layout::{DECLARATIONS, EFFECTS, lacks};
 use super::moves::{played, plays, stray_effect};
 use super::parts::Parts;
@@ -118,9 +119,7 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             if let Some(problem) = plays_problem(&mut head, &end, &body, late) {
                 emitter.emit(problem.into());
             }
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "the premise of the rule is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "the premise of the rule is missing behind `if`");
             let RuleHead { name, side, level, plays, span } = head;
             ItemKind::Rule(ast::Rule { name, side, level, plays, body, head: span })
         })
@@ -198,40 +197,6 @@ fn late_plays(body: &Body, word: &Token, variables: &[Name]) -> (Span, Edit) {
     (whole, Edit { span: Span { start: body.span.end, ..whole }, text: String::new() })
 }
 
-/// A local variable where its value would be used outside.
-pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
-    let plain = variable.text.replace('_', "");
-    let message = Diagnostic::new(
-        Code::LocalInHead,
-        format!("a local variable {place}"),
-        variable.span,
-        format!("`{}` has an underscore, which says that it is of no use outside", variable.text),
-    );
-    message.hint(format!("give it a name without underscore, such as `{plain}`, here and in the body"))
-}
-
-/// The local variables of an atom whose arguments are used outside, each once.
-pub(super) fn local_arguments(atom: &ast::Atom, place: &str) -> Vec<Diagnostic> {
-    let mut seen: Vec<&str> = Vec::new();
-    let mut problems = Vec::new();
-    for argument in &atom.arguments {
-        if let Term::Variable(variable) = argument
-            && is_local(&variable.text)
-            && !seen.contains(&variable.text.as_str())
-        {
-            seen.push(&variable.text);
-            problems.push(local(variable, place));
-        }
-    }
-    problems
-}
-
-/// A head with nothing behind it.
-pub(super) fn no_body(after: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label)
-        .hint("a body is made of literals such as `in(Field, Group)`, joined by commas")
-}
-
 /// `head :- body`
 fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let not_declared = declares().not();
@@ -273,9 +238,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             for problem in local_arguments(&head, "in a head") {
                 emitter.emit(problem.into());
             }
-            if body.branches.is_empty() {
-                emitter.emit(no_body(denotes.span, "the body is missing behind `:-`").into());
-            }
+            want_body(emitter, &body, denotes.span, "the body is missing behind `:-`");
             ItemKind::Derivation(Derivation { head, body })
         })
         .boxed()

@@ -7,7 +7,7 @@
 //! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
 //!    meaning is junk, and has been reported.
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item; `heads` knows parts in another order. After this: the tree, without comments.
+//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item; `heads` has what they share, `reordered` knows parts in another order. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
 //!
 //! Only this module uses chumsky.
@@ -32,6 +32,7 @@ mod parts;
 mod printer;
 mod problems;
 mod quantifiers;
+mod reordered;
 mod scores;
 mod sides;
 mod spelling;

@@ -15,15 +15,13 @@ use super::ast::{
 };
 use super::bodies::atoms_with;
 use super::comparisons::call;
-use super::declarations::declare;
 use super::grammar::{
     Rule, finish, integer, missing_comma, name, peek, sign, skip_all, token, variable, word,
 };
-use super::items::{local, no_body};
+use super::heads::{declare, local, up_to_symmetry, want_body};
 use super::layout::effect_meant;
 use super::parts::Parts;
 use super::problems::usage;
-use super::scores::up_to_symmetry;
 use super::token::{Kind, Token};
 
 /// A move or a preference, up to its end.
@@ -59,15 +57,13 @@ fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
             let head =
                 begin.span.to(premise.as_ref().map_or(end.span, |(word, _): &(Token, Body)| word.span));
             let body = premise.map(|(word, body)| {
-                if body.branches.is_empty() {
-                    emitter.emit(no_body(word.span, "the premise of the move is missing behind `if`").into());
-                }
+                want_body(emitter, &body, word.span, "the premise of the move is missing behind `if`");
                 body
             });
             Some(ast::Move { name, side, plays, body, effects: Vec::new(), head })
         })
         .boxed();
-    let broken = super::games::broken(parts, "move", "if").to(None);
+    let broken = parts.broken("move", "if").to(None);
     head.recover_with(via_parser(broken))
         .then(effect(parts).repeated().collect::<Vec<_>>())
         .map(|(head, effects)| match head {
@@ -282,10 +278,8 @@ fn condition<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Condition> {
         .or(word("for"))
         .then(parts.body.clone())
         .validate(|(word, body), _, emitter| {
-            if body.branches.is_empty() {
-                let label = format!("the condition of the effect is missing behind `{}`", word.text);
-                emitter.emit(no_body(word.span, &label).into());
-            }
+            let label = format!("the condition of the effect is missing behind `{}`", word.text);
+            want_body(emitter, &body, word.span, &label);
             Condition { is_for: word.is("for"), body }
         })
         .boxed()
@@ -335,10 +329,7 @@ fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(up_to_symmetry().or_not())
         .validate(|((head, body), up_to_symmetry), _, emitter| {
             let Some((head, end)) = head else { return ItemKind::Error };
-            if body.branches.is_empty() {
-                emitter
-                    .emit(no_body(end.span, "the premise of the preference is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "the premise of the preference is missing behind `if`");
             let PreferenceHead { name, side, plays, worth, span } = head;
             let up_to_symmetry = up_to_symmetry.flatten();
             ItemKind::Preference(Preference { name, side, plays, worth, body, up_to_symmetry, head: span })

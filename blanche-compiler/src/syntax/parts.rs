@@ -1,10 +1,14 @@
 //! What many items are made of. To make the parser of a body takes as long as to read some items, so it is made once for a
 //! file, and whatever needs it takes a copy.
 
-use super::ast::{Atom, Body, Side};
+use chumsky::prelude::*;
+
+use super::ast::{Atom, Body, ItemKind, Side};
 use super::bodies::{atom, body};
-use super::grammar::Rule;
+use super::grammar::{Rule, finish, token, word};
+use super::heads::declare;
 use super::sides::side;
+use super::token::Kind;
 
 /// Parsers that items share.
 pub(super) struct Parts<'t, 's: 't> {
@@ -18,5 +22,18 @@ impl Parts<'_, '_> {
     pub(super) fn new<'t, 's: 't>() -> Parts<'t, 's> {
         let atom = atom();
         Parts { body: body(&atom), side: side(), atom }
+    }
+}
+
+impl<'t, 's: 't> Parts<'t, 's> {
+    /// An item whose head cannot be read: the body behind this word is read all the same.
+    pub(super) fn broken(&self, item: &'static str, joint: &'static str) -> Rule<'t, 's, ItemKind> {
+        let head = token(move |token| !token.is(joint) && token.kind != Kind::End).repeated();
+        declare(item)
+            .ignore_then(head)
+            .ignore_then(word(joint).ignore_then(self.body.clone()).or_not())
+            .ignore_then(finish())
+            .to(ItemKind::Error)
+            .boxed()
     }
 }

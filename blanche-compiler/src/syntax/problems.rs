@@ -11,7 +11,7 @@ use chumsky::util::MaybeRef;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spelling::{capitalised, distance_within, uncapitalised};
 
-use super::heads::reordered;
+use super::reordered::reordered;
 use super::token::{Kind, Token};
 pub(super) use super::usages::usage;
 

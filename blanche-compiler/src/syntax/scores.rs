@@ -7,13 +7,11 @@
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::Span;
 use crate::runtime::LARGEST_WEIGHT;
 
 use super::ast::{self, ItemKind, Name, Number, Sum, Summand, Term, is_local};
-use super::declarations::declare;
-use super::grammar::{Rule, finish, name, named, number, sign, skip_all, token, word};
-use super::items::{local, no_body};
+use super::grammar::{Rule, finish, name, named, number, sign, token, word};
+use super::heads::{declare, local, up_to_symmetry, want_body};
 use super::parts::Parts;
 use super::token::{Kind, Token};
 
@@ -42,24 +40,11 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .then(up_to_symmetry().or_not())
         .validate(|((head, body), up_to_symmetry), _, emitter| {
             let Some((name, side, attacking, defending, head, end)) = head else { return ItemKind::Error };
-            if body.branches.is_empty() {
-                emitter.emit(no_body(end.span, "what the score counts is missing behind `if`").into());
-            }
+            want_body(emitter, &body, end.span, "what the score counts is missing behind `if`");
             let up_to_symmetry = up_to_symmetry.flatten();
             ItemKind::Score(ast::Score { name, side, attacking, defending, body, up_to_symmetry, head })
         })
         .boxed()
-}
-
-/// `up to symmetry`; nothing where it cannot be read.
-pub(super) fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
-    let whole = declare("up")
-        .then_ignore(word("to"))
-        .then(word("symmetry"))
-        .then_ignore(finish())
-        .map(|(up, symmetry)| Some(up.span.to(symmetry.span)))
-        .boxed();
-    whole.recover_with(via_parser(declare("up").ignore_then(skip_all()).to(None))).boxed()
 }
 
 /// Numbers and variables joined by `+` and `-`; one is enough. `place` says where it stands.

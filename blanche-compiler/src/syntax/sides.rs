@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{Side, Term};
 use super::grammar::{Rule, name, token, variable, word};
-use super::items::local;
+use super::heads::local;
 use super::token::{Kind, Token};
 
 /// The title of what is said of several players behind `for`. What to write is known once names are.

@@ -11,7 +11,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::heights::Way;
 use super::questions::{Known, Questions, Values};
 use super::reasons::{Derivation, Kind, LeftOut, Reason, ReasonId, Reasons};
 use crate::interpret::Host;
@@ -280,6 +279,19 @@ pub(super) const HERE: PlaceId = PlaceId(0);
 
 /// A literal with values.
 pub(super) type Literal = (PredicateId, Vec<Option<Value>>);
+
+/// A way in which a literal holds.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The place of its clause.
+    pub(super) clause: usize,
+    /// Its literals, with one branch of every `;` that needs the component.
+    pub(super) goals: Vec<Goal>,
+    /// The values of its variables.
+    pub(super) values: Values,
+    /// The literals of the component that it needs.
+    pub(super) needs: Vec<usize>,
+}
 
 /// A search for reasons under way: those that are known, and those that wait.
 #[derive(Default)]

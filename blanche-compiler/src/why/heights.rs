@@ -11,7 +11,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::slice;
 
-use super::derivation::{Literal, Why};
+use super::derivation::{Literal, Way, Why};
 use super::questions::Values;
 use crate::interpret::Host;
 use crate::program::{Clause, ComponentId, Goal};
@@ -22,19 +22,6 @@ const CHOICES: usize = 4_096;
 
 /// So many ways are looked for together.
 const MOST_WAYS: usize = 200_000;
-
-/// A way in which a literal holds.
-#[derive(Clone, Debug)]
-pub(super) struct Way {
-    /// The place of its clause.
-    pub(super) clause: usize,
-    /// Its literals, with one branch of every `;` that needs the component.
-    pub(super) goals: Vec<Goal>,
-    /// The values of its variables.
-    pub(super) values: Values,
-    /// The literals of the component that it needs.
-    needs: Vec<usize>,
-}
 
 /// Literals of a component under way, and in which ways each of them holds.
 #[derive(Default)]

@@ -26,7 +26,7 @@ use super::failures::{Fact, FailureReason, Line, Obstacle, Obstacles, Partial, R
 use super::questions::{Known, Questions, Values, choices};
 use super::reasons::LeftOut;
 use super::repeated::Repeated;
-use super::trace::{Trace, trace};
+use super::trace::{CHOICES, Trace, trace};
 
 /// At most so many furthest partial solutions are shown.
 const MOST: usize = 3;
@@ -36,9 +36,6 @@ pub(super) const DEEPEST: usize = 8;
 
 /// So many obstacles are followed below a literal of what is explained; the others are only named.
 const FOLLOWED: usize = 500;
-
-/// So many ways to choose one branch of every `;` are tried.
-pub(super) const CHOICES: usize = 64;
 
 /// The furthest partial solutions are looked for with so much work; then any of them is enough.
 pub(super) const WORK: u64 = 2_000_000;

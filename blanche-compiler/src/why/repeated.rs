@@ -12,8 +12,9 @@ use crate::program::{Atom, Clause, EQUAL, Goal, Term, Variable, VariableId, occu
 use crate::runtime::{LimitReached, Value};
 
 use super::failures::{FailureReason, Obstacle, Refused};
-use super::obstacles::{CHOICES, DEEPEST, Found, Situation, WhyNot};
+use super::obstacles::{DEEPEST, Found, Situation, WhyNot};
 use super::questions::{Values, choices};
+use super::trace::CHOICES;
 
 /// A literal that would give a variable a value that another variable has: what keeps it from giving another value is what stops
 /// the body, and not that the two are the same.

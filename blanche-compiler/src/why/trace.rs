@@ -9,8 +9,10 @@ use crate::interpret::Host;
 use crate::program::{Goal, RuleId, Variable, VariableId, variables};
 use crate::runtime::{LimitReached, Value};
 
-use super::obstacles::CHOICES;
 use super::questions::{Questions, Values, choices};
+
+/// So many ways to choose one branch of every `;` are tried.
+pub(super) const CHOICES: usize = 64;
 
 /// So much work may a single literal of a premise cost. A premise that needs more is drawn as far as it was tried.
 const WORK: u64 = 1_000_000;

@@ -8,21 +8,18 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::Unit;
 use super::comments::comment;
 use super::expressions::{Expressions, Width};
 use super::idents::{Namer, doc_lines, snake};
 use super::names::Names;
 use super::reserved;
+use super::unit::Unit;
 use crate::bitboards::{Begins, Begun, Code, Ends, Game, Group, Places, Plays, Side};
 use crate::program::Program;
 use crate::runtime::{BitEnd, Layout, U256, Value};
 
 /// A game of more operations is left to the interpreter: nobody would read it.
 const MOST_OPERATIONS: usize = 2_000;
-
-/// What the functions about the words of a position call their parameters.
-pub(in crate::emit) const WORDS: [&str; 4] = ["moves", "room", "value", "words"];
 
 /// The game of a base in words, where it has one that fits.
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {

@@ -6,28 +6,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::idents::doc_lines;
-use super::super::live::Needs;
-use super::super::names::plain;
+use super::super::idents::plain;
 use super::super::parts::{MOST_GIVEN, MOST_PLACES, Part, Place, mentioned};
-use super::{Handed, Here, Success, Writer};
+use super::super::writer::{Handed, Here, PartName, Success, Writer};
 use crate::plan::{Action, Block, Output, Step};
-
-/// How a part of a function is called.
-pub(in crate::emit) struct PartName {
-    /// What stands behind the name of the function.
-    pub(in crate::emit) suffix: String,
-    /// What it does, for its doc comment.
-    pub(in crate::emit) says: String,
-    /// What it begins with.
-    pub(in crate::emit) begin: TokenStream,
-}
-
-impl PartName {
-    /// Of a part that begins with its steps.
-    pub(in crate::emit) fn new(suffix: String, says: String) -> PartName {
-        PartName { suffix, says, begin: TokenStream::new() }
-    }
-}
 
 impl Writer<'_> {
     /// Whether the function is cut at this step.
@@ -101,7 +83,7 @@ impl Writer<'_> {
         name: PartName,
         remembers: bool,
     ) -> TokenStream {
-        let needed = Needs::of(&block.steps, success);
+        let needed = success.needs(&block.steps);
         let outside = std::mem::replace(&mut self.here, Here { is_part: !remembers, ..Here::default() });
         let (mut begin, mut fail, mut end) = (quote!(), quote!(return Ok(false);), quote!(Ok(false)));
         let (mut gives, mut inner) = (quote!(Result<bool, LimitReached>), Success::Yes);

@@ -3,9 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Handed, Success, Writer, note};
 use crate::emit::live::Live;
 use crate::emit::spending::spend;
+use crate::emit::writer::{Handed, Success, Writer, note};
 use crate::plan::{Access, Intersection, Operand, Output, Slot, Step};
 
 impl<'a> Writer<'a> {

@@ -5,8 +5,8 @@ mod words;
 
 use super::parts::{MOST_NESTED, height};
 use super::*;
-use crate::plan::plan;
-use crate::program::{Game, GameQuestion, PredicateId, PredicateKind, RuleKind, State};
+use crate::plan::{Plan, plan};
+use crate::program::{Game, GameQuestion, PredicateId, PredicateKind, Program, RuleKind, State};
 use crate::project::Project;
 use crate::{check_program, has_errors};
 

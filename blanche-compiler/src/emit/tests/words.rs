@@ -6,7 +6,7 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::emit::locals::WORDS;
+use crate::emit::reserved::OF_FUNCTIONS;
 
 /// The files that write functions in which rules have variables.
 const FILES: [&str; 14] = [
@@ -72,6 +72,6 @@ fn what_the_emitter_calls_variables_is_reserved() {
     }
     found.retain(|name| name.starts_with(char::is_lowercase) && name != "mut");
     assert!(found.contains("answers") && found.contains("is_there"), "there is more: {found:?}");
-    let free: Vec<&String> = found.iter().filter(|name| !WORDS.contains(&name.as_str())).collect();
-    assert!(free.is_empty(), "`WORDS` in `locals` lacks {free:?}");
+    let free: Vec<&String> = found.iter().filter(|name| !OF_FUNCTIONS.contains(&name.as_str())).collect();
+    assert!(free.is_empty(), "`OF_FUNCTIONS` in `reserved` lacks {free:?}");
 }

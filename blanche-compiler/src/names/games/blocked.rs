@@ -1,19 +1,19 @@
 //! Who cannot move: a player of whose moves no premise holds.
 
-use super::super::Resolver;
+use super::super::model::Declared;
 use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, Move, PredicateId, PredicateKind, Term, Variable, VariableId};
 use crate::runtime::Value;
 
 /// A premise of a move was reported: nobody knows who cannot move.
-pub(in super::super) fn move_left_out(resolver: &mut Resolver<'_>) {
+pub(in super::super) fn move_left_out(resolver: &mut Declared<'_>) {
     for id in [resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0)].into_iter().flatten() {
         resolver.lost.clause_left_out(id);
     }
 }
 
 /// Gives `blocked` and `all.blocked` their clauses.
-pub(super) fn define(resolver: &mut Resolver<'_>, moves: &[Move]) {
+pub(super) fn define(resolver: &mut Declared<'_>, moves: &[Move]) {
     let (Some(blocked), Some(all)) = (resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0))
     else {
         return;
@@ -45,7 +45,7 @@ fn asks(predicate: PredicateId, player: Value, span: Span) -> Goal {
 }
 
 /// A player is blocked where no premise of the player's moves holds.
-fn clause(resolver: &Resolver<'_>, moves: &[Move], player: Value, place: Span) -> Clause {
+fn clause(resolver: &Declared<'_>, moves: &[Move], player: Value, place: Span) -> Clause {
     let (mut variables, mut body, mut denied) = (Vec::<Variable>::new(), Vec::new(), Vec::new());
     for one in moves.iter().filter(|one| one.player == player) {
         let rule = resolver.program.rule(one.question);

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Resolver, RuleText};
-use super::changes::{Asked, Line};
+use super::super::model::{Bodies, Declared, Heads, RuleText};
 use super::contradictions::depends_on_states;
+use super::lines::{Asked, Line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{
     Argument, Continuation, GameQuestion, Goal, Move, Program, Rule, RuleId, RuleKind, SortId, VariableId,
@@ -31,7 +31,7 @@ enum Begun {
 
 /// A line `then`, for each player that the move is for.
 pub(super) fn continuations(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
@@ -71,14 +71,13 @@ pub(super) fn continuations(
 
 /// The moves with which one goes on, for each player that a move is for.
 fn targets(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Heads<'_>,
     text: &RuleText<'_>,
     tree: &ast::Move,
     atom: &ast::Atom,
 ) -> Option<Vec<RuleId>> {
     let name = &atom.predicate;
     let named: Vec<usize> = resolver
-        .game
         .moves
         .iter()
         .filter(|other| matches!(&other.item.kind, ItemKind::Move(tree) if tree.name.text == name.text))
@@ -110,12 +109,12 @@ fn targets(
     Some(found)
 }
 
-fn unknown_move(resolver: &Resolver<'_>, name: &ast::Name) -> Diagnostic {
+fn unknown_move(resolver: &Heads<'_>, name: &ast::Name) -> Diagnostic {
     let names = |text: &RuleText<'_>| match &text.item.kind {
         ItemKind::Move(tree) => Some(tree.name.text.clone()),
         _ => None,
     };
-    let known: BTreeSet<String> = resolver.game.moves.iter().filter_map(names).collect();
+    let known: BTreeSet<String> = resolver.moves.iter().filter_map(names).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let title = format!("there is no move `{}`", name.text);
     let message = Diagnostic::new(Code::BadContinuation, title, name.span, "nobody can go on with it");
@@ -147,7 +146,7 @@ fn of_another_player(
 
 /// The values with which a move goes on; reports those that cannot begin it.
 fn begun(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     asked: &Asked,
     (target, tree): (RuleId, &ast::Move),
     atom: &ast::Atom,
@@ -247,13 +246,13 @@ fn of_sort(
 }
 
 /// The sorts of what a move of this name plays; none where there is no such move.
-pub(in super::super) fn continued(resolver: &Resolver<'_>, name: &str) -> Option<Vec<SortId>> {
+pub(in super::super) fn continued(resolver: &Declared<'_>, name: &str) -> Option<Vec<SortId>> {
     let is_it = |rule: &&Rule| rule.kind == RuleKind::Game(GameQuestion::Move) && rule.name == name;
     resolver.program.rules.iter().find(is_it).map(|rule| rule.answer_sorts().collect())
 }
 
 /// Reports moves that go on for ever: the same step can be made again whatever it did.
-pub(super) fn check(resolver: &mut Resolver<'_>, moves: &[Move]) {
+pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
     let mut said = BTreeSet::new();
     let mut found = Vec::new();
     for one in moves {

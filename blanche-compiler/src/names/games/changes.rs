@@ -5,44 +5,24 @@
 //! line has no condition.
 
 use std::collections::BTreeSet;
-use std::iter::repeat;
 
-use super::super::bodies::{Body, resolve_body};
-use super::super::scope::Scope;
-use super::super::{Resolver, RuleText, calls, inference, ranges};
+use super::super::model::scope::Scope;
+use super::super::model::{Bodies, Declared, RuleText};
+use super::super::ranges;
 use super::chains;
 use super::contradictions::asks_position;
-use super::mentioned::{Wanted, find_state};
+use super::lines::{Asked, Line, Resolved, push, question, resolve};
+use super::mentioned::Wanted;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::Span;
 use crate::program::{
-    Argument, Atom, EQUAL, Effect, EffectKind, GameQuestion, Goal, Move, Rule, RuleId, RuleKind,
-    SideVariable, SortId, Start, Term, Tuple, Variable, VariableId, occurrences, variables,
+    Argument, Atom, Effect, EffectKind, GameQuestion, Move, Rule, RuleId, RuleKind, SideVariable, Start,
+    Term, Tuple, VariableId, variables,
 };
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind};
 
-/// A line: the tuples that it speaks of, and what must hold for them.
-pub(super) struct Line<'a> {
-    atoms: &'a [ast::Atom],
-    wanted: Wanted,
-    /// Values that it speaks of beside them; what is called among these is asked too.
-    values: &'a [ast::Term],
-    body: Option<&'a ast::Body>,
-    /// Where a question for it is named, and the whole of it.
-    name: (&'a str, Span),
-    span: Span,
-}
-
-/// A line with ids. Its variables and goals are those of one scope; the side's variables come first.
-struct Resolved {
-    scope: Scope,
-    goals: Vec<Goal>,
-    atoms: Vec<(usize, Atom)>,
-}
-
 /// What holds at the beginning.
-pub(super) fn start(resolver: &mut Resolver<'_>) -> Vec<Start> {
+pub(super) fn start(resolver: &mut Bodies<'_>) -> Vec<Start> {
     let items = resolver.game.start.clone();
     let mut starts = Vec::new();
     for item in items {
@@ -79,9 +59,9 @@ pub(super) fn start(resolver: &mut Resolver<'_>) -> Vec<Start> {
 }
 
 /// The moves, each for one player.
-pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
+pub(super) fn moves(resolver: &mut Bodies<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
-    for text in resolver.game.moves.clone() {
+    for text in resolver.moves.clone() {
         let ItemKind::Move(tree) = &text.item.kind else { continue };
         let is_resolved =
             text.sound && text.rules.clone().all(|at| !resolver.program.rules[at].answer.is_empty());
@@ -119,7 +99,7 @@ pub(super) fn moves(resolver: &mut Resolver<'_>) -> Vec<Move> {
 
 /// Takes up a line of a move; `false` where something is wrong with it.
 fn one_line(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
@@ -167,7 +147,7 @@ fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diag
 /// A line of effects, for each player that the move is for: its tuples of what is played, of which nothing is asked, and all
 /// others.
 fn effect_of_all(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
@@ -200,258 +180,6 @@ fn effect_of_all(
     Some(effects)
 }
 
-impl<'a> Line<'a> {
-    /// A line that says how a move goes on.
-    pub(super) fn of_continuation(
-        tree: &'a ast::Move,
-        effect: &'a ast::Effect,
-        values: &'a [ast::Term],
-    ) -> Line<'a> {
-        Line { values, ..Line::of_effect(tree, effect, (&[], Wanted::Whole)) }
-    }
-
-    /// A line of a move; of these atoms a position consists.
-    pub(super) fn of_effect(
-        tree: &'a ast::Move,
-        effect: &'a ast::Effect,
-        (atoms, wanted): (&'a [ast::Atom], Wanted),
-    ) -> Line<'a> {
-        let body = effect.condition.as_ref().map(|condition| &condition.body);
-        Line { atoms, wanted, values: &[], body, name: (&tree.name.text, tree.name.span), span: effect.span }
-    }
-}
-
-/// What a line of a move asks: its condition, and the goals of the premise that say anything of the line.
-pub(super) struct Asked {
-    pub(super) scope: Scope,
-    goals: Vec<Goal>,
-    /// Whether it asks anything that the premise does not.
-    has_condition: bool,
-    atoms: Vec<(usize, Atom)>,
-    /// What the move plays.
-    pub(super) played: Vec<VariableId>,
-    /// So many of the variables, the first ones, stand for players.
-    pub(super) players: usize,
-}
-
-impl Asked {
-    /// What a line asks.
-    pub(super) fn new(
-        resolver: &mut Resolver<'_>,
-        text: &RuleText<'_>,
-        tree: &ast::Move,
-        (effect, line): (&ast::Effect, &Line<'_>),
-    ) -> Option<Asked> {
-        let arguments = || effect.atoms.iter().flat_map(|atom| &atom.arguments);
-        let names: Vec<&str> = tree.side.variables().map(|name| name.text.as_str()).collect();
-        let is_it = |term: &&ast::Term, at: usize| matches!(term, ast::Term::Variable(name) if names.get(at) == Some(&name.text.as_str()));
-        count_uses(resolver, text, |at| arguments().filter(|term| is_it(term, at)).count());
-        // What the move says itself was said already; it is resolved again only to know its variables.
-        let before = resolver.diagnostics.len();
-        let scope = Scope::of_side(&tree.side);
-        let premise = match &tree.body {
-            Some(body) => resolve_body(resolver, scope, body),
-            None => Body { scope, goals: Some(Vec::new()) },
-        };
-        let Body { mut scope, goals } = premise;
-        let goals = goals?;
-        debug_assert!(resolver.diagnostics.len() == before, "the premise of the move has been resolved");
-        let played = tree.plays.iter().map(|name| scope.term(&ast::Term::Variable(name.clone())));
-        let played: Vec<VariableId> = played
-            .filter_map(|term| match term? {
-                Term::Variable(id) => Some(id),
-                Term::Constant(_) | Term::Host(..) => None,
-            })
-            .collect();
-        let of_premise = goals.len();
-        let players = scope.players;
-        let Resolved { scope, mut goals, atoms } = resolve(resolver, scope, goals, line)?;
-        let is_played = |id: VariableId| id.index() < players || played.contains(&id);
-        let of_condition = &goals[of_premise..].to_vec();
-        let has_condition = !of_condition.is_empty();
-        let of_line = occurrences(of_condition).into_keys();
-        let of_line = of_line.chain(arguments().filter_map(|term| match term {
-            ast::Term::Variable(name) => scope.find(&name.text),
-            _ => None,
-        }));
-        let of_line = of_line.chain(atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)));
-        let of_line = of_line.filter(|id| !is_played(*id)).collect();
-        let says = say_of(&goals[..of_premise], of_line, &is_played);
-        let mut says = says.into_iter().chain(repeat(true));
-        goals.retain(|_| says.next() == Some(true));
-        count_uses(resolver, text, |at| {
-            occurrences(of_condition).keys().filter(|id| id.index() == at).count()
-        });
-        let mut asked = Asked { scope, goals, has_condition, atoms, played, players };
-        text.rules.clone().next().into_iter().for_each(|at| asked.test_parts(resolver, at));
-        Some(asked)
-    }
-
-    /// Where the line speaks of a part of the values with which the move is played, it asks whether what is played is one of
-    /// them: they are those of a variable of their own.
-    fn test_parts(&mut self, resolver: &mut Resolver<'_>, at: usize) {
-        let rule = &resolver.program.rules[at];
-        let sorts = rule.answer.iter().map(|id| rule.variables[id.index()].sort);
-        for (id, whole) in self.played.clone().into_iter().zip(sorts.collect::<Vec<SortId>>()) {
-            let part = self.scope.variables[id.index()].clone();
-            if part.sort == whole || !resolver.program.is_part(part.sort, whole) {
-                continue;
-            }
-            let own = VariableId(self.scope.variables.len() as u32);
-            let renamed = |one: VariableId| Term::Variable(if one == id { own } else { one });
-            self.goals.iter_mut().for_each(|goal| goal.replace(&renamed));
-            self.scope.variables[id.index()].sort = whole;
-            self.scope.variables.push(Variable { local: true, ..part });
-            let variable = &self.scope.variables[own.index()];
-            self.goals.push(ranges::literal(resolver, own, variable));
-            self.goals.push(Goal::Atom(Atom {
-                predicate: EQUAL,
-                arguments: vec![Term::Variable(id), Term::Variable(own)],
-                span: variable.span,
-                argument_spans: vec![variable.span; 2],
-                compared: None,
-                is_added: false,
-            }));
-            self.has_condition = true;
-        }
-    }
-
-    /// Whether a variable stands for a player, or for what is played.
-    fn is_played(&self, id: VariableId) -> bool {
-        id.index() < self.players || self.played.contains(&id)
-    }
-
-    /// The variables that the premise and the condition speak of, and those to which a sum among the arguments gives a value.
-    fn spoken_of(&self) -> BTreeSet<VariableId> {
-        let is_argument = |goal: &&Goal| self.atoms.iter().any(|(_, atom)| atom.span.encloses(goal.span()));
-        let (sums, others): (Vec<&Goal>, Vec<&Goal>) = self.goals.iter().partition(is_argument);
-        let mut known: BTreeSet<VariableId> = occurrences(others).into_keys().collect();
-        loop {
-            let unknown = |sum: &&Goal| {
-                let all = occurrences([*sum]).into_keys();
-                all.filter(|id| !self.is_played(*id) && !known.contains(id)).collect::<Vec<_>>()
-            };
-            let Some(found) = sums.iter().map(unknown).find(|unknown| unknown.len() == 1) else {
-                return known;
-            };
-            known.extend(found);
-        }
-    }
-
-    /// Whether nothing binds a variable.
-    pub(super) fn is_unbound(&self, id: VariableId) -> bool {
-        !self.is_played(id) && !occurrences(&self.goals).contains_key(&id)
-    }
-
-    /// Lets the variables of an answer that nothing binds range over their sorts.
-    pub(super) fn find_ranges(&mut self, resolver: &mut Resolver<'_>, answer: &[VariableId]) {
-        let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
-        let given = (0..self.players as u32).map(VariableId).chain(self.played.iter().copied()).collect();
-        ranges::add(resolver, &self.scope.variables, &mut self.goals, &wanted, &given);
-    }
-
-    /// The question of the line for the player of a rule; none where there is nothing to ask.
-    pub(super) fn question(
-        &self,
-        resolver: &mut Resolver<'_>,
-        at: usize,
-        answer: &[VariableId],
-        (effect, line): (&ast::Effect, &Line<'_>),
-    ) -> Option<RuleId> {
-        if self.goals.is_empty() && answer.len() <= self.played.len() {
-            return None;
-        }
-        let players = self.players;
-        let (side, colour) = (resolver.program.rules[at].side.clone(), resolver.program.rules[at].colour);
-        let own = |id: VariableId| VariableId(id.0 - players as u32);
-        let mut body = self.goals.clone();
-        for goal in &mut body {
-            goal.replace(&|id| match side.get(id.index()) {
-                Some(variable) => Term::Constant(variable.player),
-                None => Term::Variable(own(id)),
-            });
-        }
-        let printed = crate::syntax::print_effect(effect);
-        let rule = question(RuleKind::Game(GameQuestion::Effect), line, printed);
-        let rule = Rule {
-            colour,
-            side,
-            given: self.played.len(),
-            variables: self.scope.variables[players..].to_vec(),
-            answer: answer.iter().copied().map(own).collect(),
-            body,
-            ..rule
-        };
-        Some(push(resolver, rule))
-    }
-}
-
-/// A player of whom an effect speaks is spoken of: adds how often, by its place among the side's variables.
-fn count_uses(resolver: &mut Resolver<'_>, text: &RuleText<'_>, uses: impl Fn(usize) -> usize) {
-    for rule in text.rules.clone() {
-        for (at, variable) in resolver.program.rules[rule].side.iter_mut().enumerate() {
-            variable.uses += uses(at);
-        }
-    }
-}
-
-/// Resolves a line behind the goals that are there already.
-fn resolve(resolver: &mut Resolver<'_>, scope: Scope, goals: Vec<Goal>, line: &Line<'_>) -> Option<Resolved> {
-    let Body { mut scope, goals: more } = match line.body {
-        Some(body) => resolve_body(resolver, scope, body),
-        None => Body { scope, goals: Some(Vec::new()) },
-    };
-    let mut complete = more.is_some();
-    let mut goals = goals;
-    goals.extend(more.into_iter().flatten());
-    let mut atoms = Vec::new();
-    for tree in line.atoms {
-        match tuple(resolver, &mut scope, tree, line.wanted) {
-            Some(found) => atoms.push(found),
-            None => complete = false,
-        }
-        goals.append(&mut scope.said);
-    }
-    calls::find(resolver, &mut scope, line.values);
-    goals.append(&mut scope.said);
-    complete &= scope.knows_calls(line.values);
-    let body = goals.len();
-    goals.extend(atoms.iter().map(|(_, atom)| Goal::Atom(atom.clone())));
-    let (scope, mut goals) = inference::infer(resolver, scope, goals, complete)?;
-    if !complete {
-        return None;
-    }
-    let resolved = goals.split_off(body).into_iter().map(|goal| match goal {
-        Goal::Atom(atom) => atom,
-        _ => unreachable!("the goals behind the body are atoms"),
-    });
-    let atoms = atoms.into_iter().map(|(state, _)| state).zip(resolved).collect();
-    Some(Resolved { scope, goals, atoms })
-}
-
-/// A tuple of a state, whose constants wait for their sorts.
-fn tuple(
-    resolver: &mut Resolver<'_>,
-    scope: &mut Scope,
-    tree: &ast::Atom,
-    wanted: Wanted,
-) -> Option<(usize, Atom)> {
-    calls::find(resolver, scope, &tree.arguments);
-    let terms: Vec<Option<Term>> = tree.arguments.iter().map(|term| scope.term(term)).collect();
-    let state = find_state(resolver, tree, wanted)?;
-    let predicate = resolver.game.states[state].predicate;
-    let atom = Atom {
-        predicate,
-        arguments: terms.into_iter().collect::<Option<Vec<Term>>>()?,
-        span: tree.span,
-        argument_spans: tree.arguments.iter().map(ast::Term::span).collect(),
-        compared: None,
-        is_added: false,
-    };
-    scope.add(atom.clone(), tree.clone());
-    Some((state, atom))
-}
-
 /// What is played, and then all else that some atoms speak of, in their order.
 fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<VariableId> {
     let mut answer = played.to_vec();
@@ -465,7 +193,7 @@ fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<
 
 /// Reports what a line speaks of and nothing binds.
 fn is_bound(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     asked: &Asked,
     spoken: &[VariableId],
     kind: EffectKind,
@@ -516,49 +244,4 @@ fn tuples(atoms: &[(usize, Atom)], answer: &[VariableId], side: &[SideVariable])
             span: atom.span,
         })
         .collect()
-}
-
-/// A question without variables and body.
-fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
-    let (name, name_span) = line.name;
-    Rule {
-        kind,
-        name: name.to_owned(),
-        colour: None,
-        side: Vec::new(),
-        level: 0,
-        plays: 0,
-        given: 0,
-        variables: Vec::new(),
-        answer: Vec::new(),
-        body: Vec::new(),
-        up_to_symmetry: false,
-        doc: Vec::new(),
-        name_span,
-        span: line.span,
-        text,
-    }
-}
-
-fn push(resolver: &mut Resolver<'_>, rule: Rule) -> RuleId {
-    resolver.program.rules.push(rule);
-    RuleId(resolver.program.rules.len() as u32 - 1)
-}
-
-/// Which goals of a premise say anything of these variables: those that speak of one of them, or of one that such a goal speaks
-/// of. What is played was found by the whole premise, so the other goals hold of it.
-fn say_of(
-    goals: &[Goal],
-    mut variables: BTreeSet<VariableId>,
-    is_played: &dyn Fn(VariableId) -> bool,
-) -> Vec<bool> {
-    let mut says = vec![false; goals.len()];
-    // Each turn takes a goal at least.
-    while let Some(at) = (0..goals.len())
-        .find(|at| !says[*at] && occurrences([&goals[*at]]).keys().any(|id| variables.contains(id)))
-    {
-        says[at] = true;
-        variables.extend(occurrences([&goals[at]]).into_keys().filter(|id| !is_played(*id)));
-    }
-    says
 }

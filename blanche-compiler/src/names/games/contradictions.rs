@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::Resolver;
+use super::super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
@@ -12,7 +12,7 @@ use crate::program::{
 };
 
 /// Reports moves that add two values to one place whatever they are asked.
-pub(super) fn of_moves(resolver: &mut Resolver<'_>, moves: &[Move]) {
+pub(super) fn of_moves(resolver: &mut Declared<'_>, moves: &[Move]) {
     let mut said: BTreeSet<Span> = BTreeSet::new();
     for one in moves {
         let lines = one.effects.iter().filter(|effect| effect.kind == EffectKind::Adds);
@@ -29,7 +29,7 @@ pub(super) fn of_moves(resolver: &mut Resolver<'_>, moves: &[Move]) {
 }
 
 /// Reports a beginning with two values at one place.
-pub(super) fn of_start(resolver: &mut Resolver<'_>, starts: &[Start]) {
+pub(super) fn of_start(resolver: &mut Declared<'_>, starts: &[Start]) {
     let all: Vec<&Tuple> = starts.iter().flat_map(|start| &start.tuples).collect();
     let is_constant =
         |tuple: &&Tuple| tuple.arguments.iter().all(|argument| matches!(argument, Argument::Constant(_)));
@@ -42,7 +42,7 @@ pub(super) fn of_start(resolver: &mut Resolver<'_>, starts: &[Start]) {
 }
 
 /// Two tuples that cannot hold together.
-fn two_at_one_place<'t>(resolver: &Resolver<'_>, tuples: &[&'t Tuple]) -> Option<(&'t Tuple, &'t Tuple)> {
+fn two_at_one_place<'t>(resolver: &Declared<'_>, tuples: &[&'t Tuple]) -> Option<(&'t Tuple, &'t Tuple)> {
     let clash = |first: &Tuple, second: &Tuple| {
         let one = &resolver.game.states[first.state].one;
         let places = || first.arguments.iter().zip(&second.arguments).zip(one);
@@ -64,7 +64,7 @@ fn two_at_one_place<'t>(resolver: &Resolver<'_>, tuples: &[&'t Tuple]) -> Option
 /// So many tuples are compared with each other.
 const MOST_COMPARED: usize = 1_000;
 
-fn contradiction(resolver: &Resolver<'_>, title: String, first: &Tuple, second: &Tuple) -> Diagnostic {
+fn contradiction(resolver: &Declared<'_>, title: String, first: &Tuple, second: &Tuple) -> Diagnostic {
     let state = &resolver.game.states[first.state];
     let name = &resolver.program.predicate(state.predicate).name;
     let label = "this is another value for the same place";
@@ -74,7 +74,7 @@ fn contradiction(resolver: &Resolver<'_>, title: String, first: &Tuple, second: 
 }
 
 /// Reports a beginning that asks what the position is: there is none yet.
-pub(super) fn asks_position(resolver: &mut Resolver<'_>, goals: &[Goal]) -> bool {
+pub(super) fn asks_position(resolver: &mut Declared<'_>, goals: &[Goal]) -> bool {
     let mut asked: Option<(PredicateId, Span)> = None;
     for goal in goals {
         goal.atoms(&mut |atom, _| {

@@ -1,7 +1,7 @@
 //! How positions are drawn.
 
-use super::super::Resolver;
 use super::super::constants::{capitalised_constant, constant};
+use super::super::model::{Bodies, Declared};
 use super::mentioned::{Wanted, find_state};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -9,7 +9,7 @@ use crate::program::{Drawing, SortId, Term};
 use crate::syntax::ast::{self, ItemKind};
 
 /// The drawings of a program, in the order of the text.
-pub(super) fn drawings(resolver: &mut Resolver<'_>) -> Vec<Drawing> {
+pub(super) fn drawings(resolver: &mut Bodies<'_>) -> Vec<Drawing> {
     let items = std::mem::take(&mut resolver.game.drawn);
     let mut drawings: Vec<(Drawing, Span)> = Vec::new();
     for item in items {
@@ -38,7 +38,7 @@ fn drawn_alike(drawing: &Drawing, again: Span, first: Span) -> Diagnostic {
         .hint("give each a letter of its own, so that a board can be read")
 }
 
-fn drawing(resolver: &mut Resolver<'_>, tree: &ast::Drawing) -> Option<Drawing> {
+fn drawing(resolver: &mut Bodies<'_>, tree: &ast::Drawing) -> Option<Drawing> {
     let atom = &tree.atom;
     let state = find_state(resolver, atom, Wanted::Drawing)?;
     let Some(board) = resolver.program.board.as_ref().map(|board| board.field) else {
@@ -103,7 +103,7 @@ fn drawing(resolver: &mut Resolver<'_>, tree: &ast::Drawing) -> Option<Drawing> 
 
 /// Variables that occur once and are constants but for their capitals. The field on which it is drawn is none of them.
 fn meant_constants(
-    resolver: &Resolver<'_>,
+    resolver: &Declared<'_>,
     atom: &ast::Atom,
     sorts: &[SortId],
     field: usize,
@@ -123,6 +123,6 @@ fn meant_constants(
 }
 
 /// Whether a sort is that of the fields, or a part of it.
-fn is_field(resolver: &Resolver<'_>, sort: SortId, board: SortId) -> bool {
+fn is_field(resolver: &Declared<'_>, sort: SortId, board: SortId) -> bool {
     resolver.program.is_part(sort, board)
 }

@@ -1,14 +1,14 @@
 //! Moves, draws, suppositions and preferences get their ids.
 
 use super::super::heads::{named, unresolved};
-use super::super::{Resolver, RuleText};
+use super::super::model::{Heads, RuleText};
 use super::margins;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{GameQuestion, RuleKind};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Collects them, in this order; they stand behind all rules, exports and scores.
-pub(in super::super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+pub(in super::super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     let of = |wanted: fn(&ItemKind) -> bool| -> Vec<&'a ast::Item> {
         items.iter().copied().filter(|item| wanted(&item.kind)).collect()
     };
@@ -16,11 +16,11 @@ pub(in super::super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a as
         (of(|kind| matches!(kind, ItemKind::Move(_))), of(|kind| matches!(kind, ItemKind::Preference(_))));
     let before = resolver.rules.len();
     named(resolver, &moves, "move");
-    resolver.game.moves = resolver.rules[before..].to_vec();
-    resolver.game.draws = draws(resolver, &of(|kind| matches!(kind, ItemKind::Draw(_))));
-    resolver.game.margins = margins::collect(resolver, &of(|kind| matches!(kind, ItemKind::Margin(_))));
+    resolver.moves = resolver.rules[before..].to_vec();
+    resolver.draws = draws(resolver, &of(|kind| matches!(kind, ItemKind::Draw(_))));
+    resolver.margins = margins::collect(resolver, &of(|kind| matches!(kind, ItemKind::Margin(_))));
     let claims = of(|kind| matches!(kind, ItemKind::Claims(_)));
-    resolver.game.claims = claims
+    resolver.claims = claims
         .into_iter()
         .map(|item| {
             let name = ast::Name { text: "claims".to_owned(), span: item.span };
@@ -31,7 +31,7 @@ pub(in super::super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a as
 }
 
 /// The draws, each with a name of its own.
-fn draws<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
+fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
     let mut seen: Vec<&ast::Name> = Vec::new();
     let mut texts = Vec::new();
     for item in items {
@@ -51,7 +51,7 @@ fn draws<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) -> Vec<RuleTe
 
 /// A question of the game that is for no player.
 fn of_nobody<'a>(
-    resolver: &mut Resolver<'a>,
+    resolver: &mut Heads<'a>,
     item: &'a ast::Item,
     question: GameQuestion,
     name: &ast::Name,

@@ -1,14 +1,15 @@
 //! Margins: by how much a player has won.
 
 use super::super::heads::unresolved;
-use super::super::scope::Scope;
-use super::super::{Resolver, RuleText, sides};
+use super::super::model::scope::Scope;
+use super::super::model::{Declared, Heads, RuleText};
+use super::super::sides;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{GameQuestion, RuleKind, VariableId};
 use crate::syntax::ast::{self, ItemKind};
 
 /// What margins count, for each of their players; all of a player's are added up.
-pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
+pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
     let mut texts = Vec::new();
     for item in items {
         let ItemKind::Margin(tree) = &item.kind else { continue };
@@ -27,7 +28,7 @@ pub(super) fn collect<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
 
 /// The variables that a margin counts.
 pub(in super::super) fn counted(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     names: &[ast::Name],
     scope: &Scope,
 ) -> Option<Vec<VariableId>> {

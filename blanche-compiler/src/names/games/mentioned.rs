@@ -1,6 +1,6 @@
 //! Which state an atom speaks of, and what is said where there is none.
 
-use super::super::Resolver;
+use super::super::model::{Bodies, Declared, Heads};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Origin, PredicateId, PredicateKind};
 use crate::spelling::list;
@@ -20,10 +20,10 @@ pub(super) enum Wanted {
 }
 
 /// The state that an atom speaks of, by its place among the game's; reports another one.
-pub(super) fn find_state(resolver: &mut Resolver<'_>, atom: &ast::Atom, wanted: Wanted) -> Option<usize> {
+pub(super) fn find_state(resolver: &mut Bodies<'_>, atom: &ast::Atom, wanted: Wanted) -> Option<usize> {
     let name = &atom.predicate;
-    let (arguments, known) = (atom.arguments.len(), resolver.predicate_names.get(&name.text));
-    let ids: Vec<PredicateId> = known.map_or(Vec::new(), |arities| arities.values().copied().collect());
+    let (arguments, ids) = (atom.arguments.len(), resolver.namesakes(&name.text));
+    resolver.mentioned.extend(&ids);
     let state = |id: &PredicateId| match &resolver.program.predicate(*id).kind {
         PredicateKind::Extern(external) => external.state,
         _ => None,
@@ -32,9 +32,6 @@ pub(super) fn find_state(resolver: &mut Resolver<'_>, atom: &ast::Atom, wanted: 
         let arity = resolver.program.predicate(*id).arity();
         arity == arguments || wanted == Wanted::Beginning && (1..=arity).contains(&arguments)
     };
-    ids.iter().for_each(|id| {
-        resolver.mentioned.insert(*id);
-    });
     let states: Vec<PredicateId> = ids.iter().copied().filter(|id| state(id).is_some()).collect();
     if let Some(at) = states.iter().find(|id| fits(id)).and_then(state) {
         if resolver.program.predicate(resolver.game.states[at].predicate).origin != Origin::Game {
@@ -72,7 +69,7 @@ pub(super) fn find_state(resolver: &mut Resolver<'_>, atom: &ast::Atom, wanted: 
 }
 
 /// A predicate that is no state, or none at all.
-fn no_state(resolver: &Resolver<'_>, atom: &ast::Atom, code: Code, known: Option<PredicateId>) -> Diagnostic {
+fn no_state(resolver: &Declared<'_>, atom: &ast::Atom, code: Code, known: Option<PredicateId>) -> Diagnostic {
     let name = &atom.predicate;
     let states = &resolver.game.states[1.min(resolver.game.states.len())..];
     let names: Vec<&str> =
@@ -99,7 +96,7 @@ fn no_state(resolver: &Resolver<'_>, atom: &ast::Atom, code: Code, known: Option
     }
 }
 
-fn is_player(resolver: &Resolver<'_>, name: &str) -> bool {
+fn is_player(resolver: &Declared<'_>, name: &str) -> bool {
     let sort = resolver.program.player_sort;
     sort.is_some_and(|sort| resolver.program.sort(sort).value(name).is_some())
 }
@@ -123,9 +120,9 @@ fn declaration_of(atom: &ast::Atom) -> String {
 
 /// Says once of a name in an effect, at the beginning or in a drawing that nothing is called so; its other uses are then
 /// no mistakes of their own.
-pub(in super::super) fn undeclared(resolver: &mut Resolver<'_>) {
+pub(in super::super) fn undeclared(resolver: &mut Heads<'_>) {
     let mut atoms: Vec<(&ast::Atom, Code)> = Vec::new();
-    for text in &resolver.game.moves {
+    for text in &resolver.moves {
         let ItemKind::Move(tree) = &text.item.kind else { continue };
         let effects = tree.effects.iter().filter(|effect| effect.kind != ast::EffectKind::Then);
         let of_effects = effects.flat_map(|effect| &effect.atoms);

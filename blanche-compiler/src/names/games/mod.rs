@@ -5,7 +5,7 @@
 //! 2. `heads` and `margins`: moves, draws, margins, suppositions and preferences get their ids as rules do. After this: each is a rule that waits for
 //!    its body; [`super::rules`] resolves them.
 //! 3. `mentioned`: effects, beginnings and drawings speak of states. After this: it is known which names are no state.
-//!    `changes`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
+//!    `changes` and `lines`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
 //!    `chains`: how moves go on. After this: every `then` names a move of the same player, and values with which it begins.
 //!    `played`: rules and preferences play what moves play.
 //! 4. `blocked`: who cannot move follows from the bodies of the moves. `drawing`: how tuples are drawn.
@@ -17,6 +17,7 @@ mod changes;
 mod contradictions;
 mod drawing;
 mod heads;
+mod lines;
 mod margins;
 mod mentioned;
 mod occurred;
@@ -25,11 +26,10 @@ mod states;
 
 use std::collections::BTreeMap;
 
-use super::{Resolver, RuleText};
+use super::model::{Bodies, Declared, DeclaredGame, Heads, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::program::{BlockedOutcome, Game, Move, NOTATIONS, Program, RuleId, Start, State, Supposition};
-use crate::runtime::Value;
+use crate::program::{Game, Move, NOTATIONS, Program, RuleId, Start, Supposition};
 use crate::spelling::{list, nearest};
 use crate::syntax::ast::{self, ItemKind};
 
@@ -38,45 +38,9 @@ pub(super) use self::chains::continued;
 pub(super) use self::heads::collect as heads;
 pub(super) use self::margins::counted;
 pub(super) use self::mentioned::undeclared;
-pub(super) use self::states::brought;
-
-/// What the text says of a game, before it is one.
-#[derive(Default)]
-pub(super) struct Declared<'a> {
-    /// Whether the program says anything of a game.
-    is_there: bool,
-    states: Vec<State>,
-    /// The place of the state that says how often a position has stood, where it is asked.
-    occurred: Option<usize>,
-    first: Option<(Value, Span)>,
-    blocked: Option<(BlockedOutcome, Span)>,
-    notation: Option<ast::Name>,
-    /// Trees of what holds at the beginning, and of drawings.
-    start: Vec<&'a ast::Item>,
-    drawn: Vec<&'a ast::Item>,
-    /// The texts of moves, draws and suppositions.
-    moves: Vec<RuleText<'a>>,
-    draws: Vec<RuleText<'a>>,
-    margins: Vec<RuleText<'a>>,
-    claims: Vec<RuleText<'a>>,
-}
-
-impl Declared<'_> {
-    /// Whether positions are kept here, and moves are text.
-    pub(super) fn is_there(&self) -> bool {
-        self.is_there
-    }
-
-    /// Whether a move is called so.
-    pub(super) fn has_move(&self, name: &str) -> bool {
-        let is_it =
-            |text: &RuleText<'_>| matches!(&text.item.kind, ItemKind::Move(tree) if tree.name.text == name);
-        self.moves.iter().any(is_it)
-    }
-}
 
 /// Takes up what is declared of a game; sorts and players are known.
-pub(super) fn declare<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) {
+pub(super) fn declare<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) {
     let of_game = |item: &&&ast::Item| matches!(item.kind, ItemKind::State(_) | ItemKind::Move(_));
     let Some(first) = items.iter().find(of_game) else { return without_game(resolver, items) };
     resolver.game.is_there = true;
@@ -97,7 +61,7 @@ pub(super) fn declare<'a>(resolver: &mut Resolver<'a>, items: &[&'a ast::Item]) 
 }
 
 /// Reports a host beside a game that keeps its positions itself.
-fn has_host(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+fn has_host(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let asked = items.iter().find_map(|item| match &item.kind {
         ItemKind::Extern(tree) => Some((&tree.name, "answers")),
         ItemKind::Action(tree) => Some((&tree.name, "makes")),
@@ -113,7 +77,7 @@ fn has_host(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
 }
 
 /// Says of the first thing that belongs to a game in text that there is none.
-fn without_game(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+fn without_game(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let belongs = items.iter().find_map(|item| match &item.kind {
         ItemKind::Start(_) => Some((item.span, "start")),
         ItemKind::Starts(_) => Some((item.span, "starts")),
@@ -138,13 +102,13 @@ fn without_game(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
 }
 
 /// Reports what a game says once, and this one again.
-fn said_twice(resolver: &mut Resolver<'_>, title: &str, first: Span, again: Span) {
+fn said_twice(resolver: &mut Declared<'_>, title: &str, first: Span, again: Span) {
     let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
     resolver.report(message.and(first, "the first time").hint("take one of the two away"));
 }
 
 /// `starts black`
-fn starts(resolver: &mut Resolver<'_>, name: &ast::Name) {
+fn starts(resolver: &mut Declared<'_>, name: &ast::Name) {
     if let Some((_, first)) = resolver.game.first {
         return said_twice(resolver, "it is said twice who begins", first, name.span);
     }
@@ -155,7 +119,7 @@ fn starts(resolver: &mut Resolver<'_>, name: &ast::Name) {
 }
 
 /// `blocked loses`
-fn declare_blocked(resolver: &mut Resolver<'_>, tree: &ast::BlockedDeclaration) {
+fn declare_blocked(resolver: &mut Declared<'_>, tree: &ast::BlockedDeclaration) {
     if let Some((_, first)) = resolver.game.blocked {
         return said_twice(resolver, "it is said twice what becomes of a blocked player", first, tree.span);
     }
@@ -163,7 +127,7 @@ fn declare_blocked(resolver: &mut Resolver<'_>, tree: &ast::BlockedDeclaration) 
 }
 
 /// `notation pdn`
-fn notation(resolver: &mut Resolver<'_>, name: &ast::Name) {
+fn notation(resolver: &mut Declared<'_>, name: &ast::Name) {
     if let Some(first) = resolver.game.notation.as_ref().map(|first| first.span) {
         return said_twice(resolver, "the notation is named twice", first, name.span);
     }
@@ -182,7 +146,7 @@ fn notation(resolver: &mut Resolver<'_>, name: &ast::Name) {
 }
 
 /// Puts the game together; all rules are resolved, and the query is not there yet.
-pub(super) fn finish(resolver: &mut Resolver<'_>) {
+pub(super) fn finish(resolver: &mut Bodies<'_>) {
     suppositions(resolver);
     if !resolver.game.is_there {
         return;
@@ -192,25 +156,26 @@ pub(super) fn finish(resolver: &mut Resolver<'_>) {
     contradictions::of_start(resolver, &start);
     contradictions::of_moves(resolver, &moves);
     chains::check(resolver, &moves);
-    if moves.len() == resolver.game.moves.iter().map(|text| text.rules.len()).sum::<usize>() {
+    if moves.len() == resolver.moves.iter().map(|text| text.rules.len()).sum::<usize>() {
         played::check(resolver, &moves);
     }
     blocked::define(resolver, &moves);
     let drawings = drawing::drawings(resolver);
-    let declared = std::mem::take(&mut resolver.game);
-    if moves.is_empty() && declared.moves.is_empty() && resolver.lost.knows_all_items() {
+    let (declared, texts) = (std::mem::take(&mut resolver.game), std::mem::take(&mut resolver.moves));
+    if moves.is_empty() && texts.is_empty() && resolver.lost.knows_all_items() {
         no_moves(resolver, &declared);
     }
     let first = declared.first.map(|(player, _)| player);
     let first = first.or_else(|| resolver.program.players.first().copied()).unwrap_or(0);
+    let (draws, margins) = (questions(&resolver.draws), questions(&resolver.margins));
     resolver.program.game = Some(Game {
         states: declared.states,
         occurred: declared.occurred,
         first,
         start,
         moves,
-        draws: questions(&declared.draws),
-        margins: questions(&declared.margins),
+        draws,
+        margins,
         blocked: declared.blocked.map(|(outcome, _)| outcome),
         drawings,
         notation: declared.notation.map(|name| name.text),
@@ -223,8 +188,8 @@ fn questions(texts: &[RuleText<'_>]) -> Vec<RuleId> {
 }
 
 /// What must hold for a rule to claim something, with a host or without.
-fn suppositions(resolver: &mut Resolver<'_>) {
-    let texts = std::mem::take(&mut resolver.game.claims);
+fn suppositions(resolver: &mut Heads<'_>) {
+    let texts = std::mem::take(&mut resolver.claims);
     let supposition = |(question, text): (RuleId, &RuleText<'_>)| {
         let level = match &text.item.kind {
             ItemKind::Claims(tree) => tree.level.as_ref().map_or(1, |level| level.value),
@@ -236,7 +201,7 @@ fn suppositions(resolver: &mut Resolver<'_>) {
 }
 
 /// A game without moves.
-fn no_moves(resolver: &mut Resolver<'_>, declared: &Declared<'_>) {
+fn no_moves(resolver: &mut Declared<'_>, declared: &DeclaredGame<'_>) {
     let Some(state) = declared.states.get(1) else { return };
     let Some(span) = resolver.program.predicate(state.predicate).span else { return };
     let message = Diagnostic::new(Code::BadMove, "a game without moves", span, "nothing ever changes this");

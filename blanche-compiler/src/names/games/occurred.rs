@@ -1,6 +1,6 @@
 //! How often a position has stood in a game: a state that whoever plays keeps, where the text asks it.
 
-use super::super::Resolver;
+use super::super::model::Declared;
 use super::super::sorts::undeclared;
 use super::states;
 use crate::program::{MOST_OCCURRENCES, Numbers, SortKind};
@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, ItemKind, LiteralKind};
 const NAME: &str = "occurred";
 
 /// Adds the state, where some item asks it.
-pub(super) fn bring(resolver: &mut Resolver<'_>, items: &[&ast::Item]) {
+pub(super) fn bring(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     if !items.iter().any(|item| asks(item)) {
         return;
     }

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::Resolver;
+use super::super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Move, Program, Rule, RuleKind, SortId};
 use crate::spelling::list;
 
 /// Reports rules and preferences whose values no move of their player begins with.
-pub(super) fn check(resolver: &mut Resolver<'_>, moves: &[Move]) {
+pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
     if moves.is_empty() || !resolver.lost.knows_all_items() {
         return;
     }

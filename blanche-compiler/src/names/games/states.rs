@@ -1,9 +1,8 @@
 //! State predicates, and the predicates that every game brings.
 
-use super::super::Resolver;
-use super::super::declarations::{add_predicate, is_taken};
-use super::super::facts::column_names;
-use super::super::sorts::find_sort;
+use super::super::added::{add_declared, is_taken};
+use super::super::model::Declared;
+use super::super::sorts::{column_names, find_sort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
@@ -25,25 +24,8 @@ const BROUGHT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether a predicate comes with every game.
-pub(in super::super) fn brought(
-    resolver: &Resolver<'_>,
-    id: PredicateId,
-    place: Span,
-    label: &str,
-) -> Option<Diagnostic> {
-    let predicate = resolver.program.predicate(id);
-    if predicate.origin != Origin::Game {
-        return None;
-    }
-    let title = format!("`{}` comes with every game", predicate.signature());
-    let about = predicate.doc.first().cloned().unwrap_or_default();
-    let message = Diagnostic::new(Code::Redefined, title, place, label);
-    Some(message.hint(format!("it says: {about} Give yours another name, or use it")))
-}
-
 /// Adds the predicates that every game has.
-pub(super) fn bring(resolver: &mut Resolver<'_>, place: Span) {
+pub(super) fn bring(resolver: &mut Declared<'_>, place: Span) {
     let Some(player) = resolver.program.player_sort else {
         if resolver.lost.knows_all_items() {
             let message =
@@ -65,24 +47,16 @@ pub(super) fn bring(resolver: &mut Resolver<'_>, place: Span) {
     brings(resolver, "all.blocked", Vec::new(), PredicateKind::Derived(Vec::new()));
 }
 
-fn brings(resolver: &mut Resolver<'_>, name: &str, sorts: Vec<SortId>, kind: PredicateKind) -> PredicateId {
+fn brings(resolver: &mut Declared<'_>, name: &str, sorts: Vec<SortId>, kind: PredicateKind) -> PredicateId {
     let doc = BROUGHT.iter().find(|(known, _)| *known == name).map(|(_, doc)| (*doc).to_owned());
-    let predicate = Predicate {
-        name: name.to_owned(),
-        parameters: column_names(resolver, &sorts),
-        sorts,
-        kind,
-        doc: doc.into_iter().collect(),
-        span: None,
-        open: false,
-        origin: Origin::Game,
-    };
-    add_predicate(resolver, predicate)
+    let predicate = Predicate::new(name, column_names(resolver, &sorts), kind);
+    let doc = doc.into_iter().collect();
+    resolver.add_predicate(Predicate { sorts, doc, origin: Origin::Game, ..predicate })
 }
 
 /// A state that comes with games.
 pub(super) fn add_state(
-    resolver: &mut Resolver<'_>,
+    resolver: &mut Declared<'_>,
     name: &str,
     sorts: Vec<SortId>,
     one: Vec<bool>,
@@ -95,7 +69,7 @@ pub(super) fn add_state(
 }
 
 /// `state piece(Field, Color, Kind) one Color Kind`
-pub(super) fn declare(resolver: &mut Resolver<'_>, item: &ast::Item, tree: &ast::StateDeclaration) {
+pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast::StateDeclaration) {
     let (name, parameters) = (&tree.name, &tree.parameters);
     if is_taken(resolver, name, parameters.len()) {
         return;
@@ -115,24 +89,13 @@ pub(super) fn declare(resolver: &mut Resolver<'_>, item: &ast::Item, tree: &ast:
         return;
     }
     let kind = kind(resolver, &sorts, &shape);
-    let predicate = add_predicate(
-        resolver,
-        Predicate {
-            name: name.text.clone(),
-            sorts,
-            parameters: parameters.iter().map(|parameter| parameter.name.text.clone()).collect(),
-            kind,
-            doc: item.doc.clone(),
-            span: Some(name.span),
-            open: false,
-            origin: Origin::Text,
-        },
-    );
+    let parameters = parameters.iter().map(|parameter| parameter.name.text.clone()).collect();
+    let predicate = add_declared(resolver, (item, name), sorts, parameters, kind);
     resolver.game.states.push(State { predicate, one, is_history: tree.history.is_some() });
 }
 
 /// The sorts of the arguments of a state, and which of them has one value for the others.
-fn columns(resolver: &mut Resolver<'_>, tree: &ast::StateDeclaration) -> Option<(Vec<SortId>, Vec<bool>)> {
+fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<(Vec<SortId>, Vec<bool>)> {
     let parameters = &tree.parameters;
     if parameters.len() > MOST_ARGUMENTS {
         let title = format!("`{}` cannot have so many arguments", tree.name.text);
@@ -175,7 +138,7 @@ fn columns(resolver: &mut Resolver<'_>, tree: &ast::StateDeclaration) -> Option<
 }
 
 /// The sort of an argument: what is written behind it, or what its word says.
-fn column(resolver: &mut Resolver<'_>, parameter: &ast::OpenParameter) -> Option<SortId> {
+fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option<SortId> {
     let name = &parameter.name;
     let sort = match &parameter.sort {
         Some(sort) => find_sort(resolver, sort)?,
@@ -223,7 +186,7 @@ fn column(resolver: &mut Resolver<'_>, parameter: &ast::OpenParameter) -> Option
 }
 
 /// A state is answered with any arguments bound.
-fn kind(resolver: &Resolver<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKind {
+fn kind(resolver: &Declared<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKind {
     let Shape { sizes, one, .. } = shape;
     let spread = shape.spread();
     let has_sets = |at: usize| {

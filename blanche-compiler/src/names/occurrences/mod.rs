@@ -6,9 +6,10 @@
 
 mod expected;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use super::{Resolver, games};
+use super::games;
+use super::model::Bodies;
 use crate::files::{FileId, Span};
 use crate::program::{EQUAL, PredicateId, SortId};
 use crate::syntax::ast::{self, BoardNotation, EffectKind, ItemKind, LiteralKind, Name, SortValues, Term};
@@ -123,7 +124,7 @@ impl Occurrences {
 }
 
 /// Collects the names of all files.
-pub(super) fn collect(resolver: &Resolver<'_>, files: &[&ast::File]) -> Occurrences {
+pub(super) fn collect(resolver: &Bodies<'_>, files: &[&ast::File]) -> Occurrences {
     let expected = expected::of_files(resolver.sources, files);
     let mut collector =
         Collector { resolver, found: Occurrences::default(), item: None, of_item: BTreeMap::new() };
@@ -137,7 +138,7 @@ pub(super) fn collect(resolver: &Resolver<'_>, files: &[&ast::File]) -> Occurren
 }
 
 struct Collector<'r, 't> {
-    resolver: &'r Resolver<'r>,
+    resolver: &'r Bodies<'r>,
     found: Occurrences,
     /// The item that is looked at.
     item: Option<Span>,
@@ -508,6 +509,3 @@ impl<'t> Collector<'_, 't> {
         self.add(name, Meaning::Variable(at), false);
     }
 }
-
-/// The sorts of variables, each by the place where its clause speaks of it first.
-pub(super) type Inferred = HashMap<Span, SortId>;

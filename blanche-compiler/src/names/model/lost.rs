@@ -21,7 +21,7 @@
 //! | an open predicate has no clause yet | [`Lost::clause_not_given`] | the same | [`Lost::lacks_clauses`] |
 //! | a player is misspelt | [`Lost::player_misspelt`] | who is no player | [`Lost::knows_players`] |
 //! | a sort is part of one that nobody knows | [`Lost::whole_unknown`] | what its constants say of the players | [`Lost::is_part_of_nothing`] |
-//! | anything that can stand at many places of a file | [`Resolver::is_said`](super::Resolver::is_said) | the same again: its places are added to the first message | |
+//! | anything that can stand at many places of a file | [`Declared::is_said`](super::Declared::is_said) | the same again: its places are added to the first message | |
 //!
 //! A new form of declaration calls [`Lost::declaration_failed`] wherever it reports something and adds no predicate, but
 //! where the name is taken, and so is known.
@@ -29,14 +29,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-use super::mentions::Mentions;
-use super::unread;
 use crate::files::FileId;
+use crate::names::mentions::Mentions;
+use crate::names::unread;
 use crate::program::{PredicateId, PredicateKind, Program, SortId};
 
 /// A mistake that is reported once in a file, with all its places.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Said {
+pub(crate) enum Said {
     /// There is no predicate of this name with so many arguments.
     Unknown(FileId, String, usize),
     /// A rule plays a value of a sort that cannot be played.
@@ -47,7 +47,7 @@ pub(super) enum Said {
 
 /// What was lost, and what was said. `'a` is the lifetime of the texts.
 #[derive(Debug, Default)]
-pub(super) struct Lost<'a> {
+pub(crate) struct Lost<'a> {
     /// A rule, a whole item or a file.
     incomplete: bool,
     /// A file is missing, or a line could not be read that may have named one or may have defined anything.
@@ -81,7 +81,7 @@ pub(super) struct Lost<'a> {
 /// What happened.
 impl<'a> Lost<'a> {
     /// Nothing is lost yet but perhaps a file.
-    pub(super) fn new(file_is_missing: bool) -> Lost<'a> {
+    pub(crate) fn new(file_is_missing: bool) -> Lost<'a> {
         Lost {
             incomplete: file_is_missing,
             lacks_definitions: file_is_missing,
@@ -92,7 +92,7 @@ impl<'a> Lost<'a> {
     }
 
     /// An item could not be read; this is its text.
-    pub(super) fn unreadable_item(&mut self, text: &'a str) {
+    pub(crate) fn unreadable_item(&mut self, text: &'a str) {
         self.incomplete |= !unread::is_clause(text) && !unread::is_prose(text);
         self.lacks_definitions |= unread::may_define_anything(text);
         self.lacks_files |= unread::may_name_file(text);
@@ -106,7 +106,7 @@ impl<'a> Lost<'a> {
     /// All predicates are known by name. A line that could not be read may have been a clause of the predicate whose name
     /// it begins with, or where its name is not there, of any with so many arguments; and a file that is missing may have
     /// clauses of what is open.
-    pub(super) fn heads_are_known(
+    pub(crate) fn heads_are_known(
         &mut self,
         program: &Program,
         names: &BTreeMap<String, BTreeMap<usize, PredicateId>>,
@@ -125,53 +125,53 @@ impl<'a> Lost<'a> {
     }
 
     /// The declaration of a predicate, an action or facts of this name was reported, and adds no predicate.
-    pub(super) fn declaration_failed(&mut self, name: &str) {
+    pub(crate) fn declaration_failed(&mut self, name: &str) {
         self.incomplete = true;
         self.names.insert(name.to_owned());
     }
 
     /// What files define of this name belongs to none of them, and nothing of it is left.
-    pub(super) fn definitions_refused(&mut self, name: String) {
+    pub(crate) fn definitions_refused(&mut self, name: String) {
         self.names.insert(name);
     }
 
     /// What a file defines of a predicate was refused, because it belongs to another file or to nobody.
-    pub(super) fn clauses_refused(&mut self, file: FileId, id: PredicateId) {
+    pub(crate) fn clauses_refused(&mut self, file: FileId, id: PredicateId) {
         self.refused.insert((file, id));
     }
 
     /// A rule, an export or a score was reported, and is not in the program.
-    pub(super) fn rule_left_out(&mut self) {
+    pub(crate) fn rule_left_out(&mut self) {
         self.incomplete = true;
     }
 
     /// A clause of a predicate was reported, and is not in the program.
-    pub(super) fn clause_left_out(&mut self, id: PredicateId) {
+    pub(crate) fn clause_left_out(&mut self, id: PredicateId) {
         self.broken.insert(id);
     }
 
     /// An open predicate has no clause: what asks for it proves nothing.
-    pub(super) fn clause_not_given(&mut self, id: PredicateId) {
+    pub(crate) fn clause_not_given(&mut self, id: PredicateId) {
         self.broken.insert(id);
     }
 
     /// The declaration of the players has a word that is no player.
-    pub(super) fn player_misspelt(&mut self) {
+    pub(crate) fn player_misspelt(&mut self) {
         self.player = true;
     }
 
     /// Something would be wrong if facts brought its sort, which may be declared in what could not be read.
-    pub(super) fn doubted(&mut self) {
+    pub(crate) fn doubted(&mut self) {
         self.doubts += 1;
     }
 
     /// A sort is part of one that nobody knows.
-    pub(super) fn whole_unknown(&mut self, id: SortId) {
+    pub(crate) fn whole_unknown(&mut self, id: SortId) {
         self.parts_of_nothing.insert(id);
     }
 
     /// Something is said by the diagnostic at this place.
-    pub(super) fn said(&mut self, what: Said, at: usize) {
+    pub(crate) fn said(&mut self, what: Said, at: usize) {
         self.said.insert(what, at);
     }
 }
@@ -179,39 +179,39 @@ impl<'a> Lost<'a> {
 /// What may be concluded.
 impl Lost<'_> {
     /// Whether no rule, no file and no item but clauses and prose was lost: what is not there now is nowhere.
-    pub(super) fn knows_all_items(&self) -> bool {
+    pub(crate) fn knows_all_items(&self) -> bool {
         !self.incomplete
     }
 
     /// Whether a file may be missing: what is open may have other clauses there.
-    pub(super) fn may_lack_files(&self) -> bool {
+    pub(crate) fn may_lack_files(&self) -> bool {
         self.lacks_files
     }
 
     /// Whether the declaration of a sort may be missing: what values of facts are is not known then.
-    pub(super) fn may_lack_sorts(&self) -> bool {
+    pub(crate) fn may_lack_sorts(&self) -> bool {
         self.lacks_sorts
     }
 
     /// How often something was in doubt for want of a sort: a body in which it was is left out.
-    pub(super) fn doubts(&self) -> usize {
+    pub(crate) fn doubts(&self) -> usize {
         self.doubts
     }
 
     /// Whether a name stands in something that could not be read, and may have been meant to be defined there.
-    pub(super) fn is_mentioned_unread(&self, name: &str) -> bool {
+    pub(crate) fn is_mentioned_unread(&self, name: &str) -> bool {
         self.mentions.any(&self.unread, name)
     }
 
     /// Whether a name was declared without success, or may be defined in something that could not be read.
-    pub(super) fn is_lost(&self, name: &str) -> bool {
+    pub(crate) fn is_lost(&self, name: &str) -> bool {
         self.names.contains(name) || self.is_mentioned_unread(name)
     }
 
     /// May it be reported that there is no predicate or action of this name with so many arguments? `is_known` says
     /// whether there is one with another number of arguments, and `is_misspelt` whether a known one is called nearly so:
     /// then it is a mistake wherever else the name might be defined.
-    pub(super) fn may_report_unknown(
+    pub(crate) fn may_report_unknown(
         &self,
         name: &str,
         is_known: bool,
@@ -221,52 +221,52 @@ impl Lost<'_> {
     }
 
     /// May it be reported that there is no sort of this name?
-    pub(super) fn may_report_unknown_sort(&self, name: &str) -> bool {
+    pub(crate) fn may_report_unknown_sort(&self, name: &str) -> bool {
         !self.incomplete && !self.is_mentioned_unread(name)
     }
 
     /// May it be reported that no players are declared, where this word was to be one?
-    pub(super) fn may_report_no_players(&self, word: &str) -> bool {
+    pub(crate) fn may_report_no_players(&self, word: &str) -> bool {
         !self.incomplete && !self.is_mentioned_unread("players") && !self.is_mentioned_unread(word)
     }
 
     /// May it be reported that an open predicate has no clause?
-    pub(super) fn may_report_open_empty(&self, name: &str, arity: usize) -> bool {
+    pub(crate) fn may_report_open_empty(&self, name: &str, arity: usize) -> bool {
         !self.lacks_files && !self.is_lost(name) && !self.nameless.contains(&arity)
     }
 
     /// Whether a word that is none of the players is no player.
-    pub(super) fn knows_players(&self) -> bool {
+    pub(crate) fn knows_players(&self) -> bool {
         !self.player
     }
 
     /// Whether a predicate lost a clause: nothing is concluded from what it lacks.
-    pub(super) fn lacks_clauses(&self, id: PredicateId) -> bool {
+    pub(crate) fn lacks_clauses(&self, id: PredicateId) -> bool {
         self.broken.contains(&id)
     }
 
     /// The predicates that lost a clause.
-    pub(super) fn broken(&self) -> &BTreeSet<PredicateId> {
+    pub(crate) fn broken(&self) -> &BTreeSet<PredicateId> {
         &self.broken
     }
 
     /// Whether a file means a predicate of its own by the name of this one.
-    pub(super) fn is_refused(&self, file: FileId, id: PredicateId) -> bool {
+    pub(crate) fn is_refused(&self, file: FileId, id: PredicateId) -> bool {
         self.refused.contains(&(file, id))
     }
 
     /// Whether a sort is part of one that nobody knows, so that its constants prove nothing.
-    pub(super) fn is_part_of_nothing(&self, id: SortId) -> bool {
+    pub(crate) fn is_part_of_nothing(&self, id: SortId) -> bool {
         self.parts_of_nothing.contains(&id)
     }
 
     /// Where something was said, in the list of diagnostics.
-    pub(super) fn said_at(&self, what: &Said) -> Option<usize> {
+    pub(crate) fn said_at(&self, what: &Said) -> Option<usize> {
         self.said.get(what).copied()
     }
 
     /// All that was said of unknown predicates: where, the name, and the number of arguments.
-    pub(super) fn said_unknown(&self) -> impl Iterator<Item = (usize, &str, usize)> {
+    pub(crate) fn said_unknown(&self) -> impl Iterator<Item = (usize, &str, usize)> {
         self.said.iter().filter_map(|(said, at)| match said {
             Said::Unknown(_, name, arity) => Some((*at, name.as_str(), *arity)),
             Said::Unplayable(..) | Said::Mixed(_) => None,

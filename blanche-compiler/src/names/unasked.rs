@@ -1,0 +1,125 @@
+//! What nothing asks for, and what is asked and not there: a misspelt definition stands behind both.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::model::Bodies;
+use crate::diagnostic::{Code, Diagnostic, Label, Severity};
+use crate::files::Span;
+use crate::program::{Goal, PredicateId, PredicateKind, Program, RuleKind};
+use crate::spelling::same_but_for_digits;
+
+/// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
+/// one that was meant, and the mistake stands there: then it is said once, whatever files ask for it.
+pub(super) fn show_unasked(resolver: &mut Bodies<'_>) {
+    let unknown = resolver.lost.said_unknown();
+    let mut unknown: Vec<(usize, (String, usize))> =
+        unknown.map(|(said, name, count)| (said, (name.to_owned(), count))).collect();
+    unknown.sort();
+    let (mut seen, mut repeated) = (BTreeSet::new(), BTreeSet::new());
+    let unasked = unasked(resolver);
+    for (said, (name, count)) in unknown {
+        let Some(unasked) = unasked.get(&count) else { continue };
+        let names = unasked.keys().map(String::as_str).filter(|known| !same_but_for_digits(&name, known));
+        let Some(near) = resolver.speller.nearest(&name, names) else { continue };
+        let text = format!("`{near}` is defined here, and nothing asks for it");
+        resolver.diagnostics[said].others.insert(0, Label { span: unasked[near], text });
+        if !seen.insert((name, count)) {
+            repeated.insert(said);
+        }
+    }
+    let mut at = 0..;
+    resolver.diagnostics.retain(|_| at.next().is_none_or(|at| !repeated.contains(&at)));
+}
+
+/// Where predicates are defined that nothing asks for, by their number of arguments and their names.
+pub(super) fn unasked(resolver: &Bodies<'_>) -> BTreeMap<usize, BTreeMap<String, Span>> {
+    let mut unasked: BTreeMap<usize, BTreeMap<String, Span>> = BTreeMap::new();
+    for (predicate, id) in resolver.program.predicates.iter().zip((0..).map(PredicateId)) {
+        if let Some(span) = predicate.span
+            && !matches!(predicate.kind, PredicateKind::Facts(_))
+            && !resolver.mentioned.contains(&id)
+        {
+            unasked.entry(predicate.arity()).or_default().insert(predicate.name.clone(), span);
+        }
+    }
+    unasked
+}
+
+/// Reports open predicates without a clause, where somebody asks for them and nobody is left to give one: in a base, and
+/// where a query leads to them.
+pub(super) fn missing(resolver: &mut Bodies<'_>, is_asked: bool) {
+    if resolver.lost.may_lack_files() || resolver.program.base.is_none() && !is_asked {
+        return;
+    }
+    let reached: BTreeSet<PredicateId> =
+        uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
+    let reaches_lost = resolver.lost.broken().iter().any(|id| reached.contains(id));
+    // A query that is lost without a word asked for what is lost.
+    let is_lost_query = is_asked
+        && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
+        && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
+    for (id, place) in resolver.empty.clone() {
+        let Some(place) = place else { continue };
+        let predicate = resolver.program.predicate(id);
+        // Without its sorts, what asks for it was lost.
+        let is_reached =
+            reached.contains(&id) || predicate.sorts.is_empty() && (reaches_lost || is_lost_query);
+        let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {
+            continue;
+        };
+        if !resolver.lost.may_report_open_empty(&predicate.name, predicate.arity()) {
+            continue;
+        }
+        let message = without_clause(resolver, id, declared, place);
+        resolver.report(message);
+    }
+}
+
+fn without_clause(resolver: &Bodies<'_>, id: PredicateId, declared: Span, place: Span) -> Diagnostic {
+    let predicate = resolver.program.predicate(id);
+    let (signature, name) = (predicate.signature(), &predicate.name);
+    let title = match &resolver.program.base {
+        Some(base) => format!("the base `{base}` gives no clause of `{signature}`"),
+        None => format!("no file gives a clause of `{signature}`"),
+    };
+    let message =
+        Diagnostic::new(Code::OpenEmpty, title, declared, "declared open here, for others to define")
+            .and(place, "asked here");
+    let mut message = match resolver.base_place {
+        Some(base) => message.and(base, "this base uses the file, so it is the one that lacks it"),
+        None => message,
+    };
+    let mut unasked = unasked(resolver);
+    let alike = unasked.remove(&predicate.arity()).unwrap_or_default();
+    if let Some(near) = resolver.speller.nearest(name, alike.keys().map(String::as_str)) {
+        message = message.and(alike[near], format!("`{near}` is defined here, and nothing asks for it"));
+    }
+    let head = match predicate.parameters.as_slice() {
+        [] => name.clone(),
+        parameters => format!("{name}({})", parameters.join(", ")),
+    };
+    message.hint(format!("derive it with a line such as: {head} :- …"))
+}
+
+/// Every place in rules, exports, scores and queries, and in the derivations that they lead to, with the predicate that is
+/// used there.
+pub(crate) fn uses_from_outside(program: &Program) -> Vec<(PredicateId, Span)> {
+    let mut uses: Vec<(PredicateId, Span)> = Vec::new();
+    let mut add = |goal: &Goal| goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
+    program.rules.iter().flat_map(|rule| &rule.body).for_each(&mut add);
+    let mut seen = vec![false; program.predicates.len()];
+    let mut at = 0;
+    while let Some((predicate, _)) = uses.get(at) {
+        let predicate = predicate.index();
+        at += 1;
+        if std::mem::replace(&mut seen[predicate], true) {
+            continue;
+        }
+        if let PredicateKind::Derived(clauses) = &program.predicates[predicate].kind {
+            for goal in clauses.iter().flat_map(|clause| &clause.body) {
+                goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));
+            }
+        }
+    }
+    uses
+}

@@ -1,0 +1,64 @@
+//! Heads of rules and their like whose parts stand in another order: `rule NAME at level 1 for COLOUR plays VARIABLE if`.
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::token::{Kind, Token};
+use super::usages::usage;
+
+/// The words with which the parts of a head begin, in their order.
+fn order(item: &str) -> Option<&'static [&'static str]> {
+    Some(match item {
+        "rule" => &["for", "at", "plays"],
+        "score" => &["for", "attacking", "defending"],
+        "move" => &["for", "plays"],
+        "preference" => &["for", "plays", "worth"],
+        _ => return None,
+    })
+}
+
+/// What is said of a head whose parts are all there, in another order; `found` is the first token that does not fit.
+pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
+    let [item, name, rest @ ..] = tokens else { return None };
+    let order = order(item.text)?;
+    let end = rest.iter().position(|token| token.is("if") || token.first || token.kind == Kind::End)?;
+    let head = &rest[..end];
+    let is_plain = |token: &Token| token.kind.is_word() || matches!(token.kind, Kind::Comma | Kind::Minus);
+    if name.kind != Kind::Name || !head.iter().all(is_plain) || found.span.start > head.last()?.span.start {
+        return None;
+    }
+    let place = |token: &Token| order.iter().position(|word| token.is(word));
+    let mut parts: Vec<(usize, &[Token])> = Vec::new();
+    for part in head.chunk_by(|_, next| place(next).is_none()) {
+        parts.push((place(&part[0])?, part));
+    }
+    let written = parts.clone();
+    parts.sort_by_key(|(place, _)| *place);
+    let sorted: Vec<usize> = parts.iter().map(|(place, _)| *place).collect();
+    let (late, early) = parts.iter().zip(&written).find(|(ours, theirs)| ours.0 != theirs.0)?;
+    // At level 0 nothing is played.
+    let is_whole = |count: usize| sorted == (0..count).collect::<Vec<usize>>();
+    let least = if item.is("rule") { order.len() - 1 } else { order.len() };
+    if !(least..=order.len()).any(is_whole) || parts.iter().any(|(_, part)| part.len() < 2) {
+        return None;
+    }
+    let ours = parts.iter().map(|(_, part)| joined(part)).collect::<Vec<_>>().join(" ");
+    let place = head[0].span.to(head[head.len() - 1].span);
+    let title = format!("the parts of the {} in another order", item.text);
+    let label = format!("`{}` stands in front of it", late.1[0].text);
+    let message = Diagnostic::new(Code::Expected, title, early.1[0].span, label);
+    Some(message.hint(usage(item.text)).fix(format!("write `{ours}`"), place, ours))
+}
+
+/// The text of some tokens, with spaces as they are written here.
+fn joined(tokens: &[Token]) -> String {
+    let mut text = String::new();
+    let mut is_behind_minus = false;
+    for token in tokens {
+        if !text.is_empty() && token.kind != Kind::Comma && !is_behind_minus {
+            text.push(' ');
+        }
+        text += token.text;
+        is_behind_minus = token.kind == Kind::Minus;
+    }
+    text
+}
