@@ -94,6 +94,15 @@ pub fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
     Judged { fault: world.winning_moves(example).map(Fault::Wins), ..judged }
 }
 
+/// Whether an example holds, by the first back end of a world.
+///
+/// # Errors
+/// When a limit is reached first.
+pub fn holds<W: World>(world: &W, example: &Example<W>) -> Result<bool, LimitReached> {
+    let backend = world.backends().first().expect("one back end at least is chosen");
+    Ok(fault(example, &ask(world, *backend, example)?).is_none())
+}
+
 /// What a question answers in the position of an example, by one back end.
 ///
 /// # Errors

@@ -4,10 +4,8 @@
 //! |---|---|
 //! | [`analysis`] | values the moves of a position or of a game, and says what was lost by those that were made |
 //! | [`corpus`] | built-in positions and games to measure on |
-//! | [`examples`] | checks that rules do what the positions beside them say (`positions.txt`) |
 //! | [`judged`] | whether rules do what the positions beside them say |
 //! | [`refuted`] | checks that moves which such a position calls refuted do not win |
-//! | [`text_examples`] | the same for games in text, whose positions are in the words of the game |
 //! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
 //! | [`measure`] | times rules, levels and whole bases |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
@@ -26,14 +24,12 @@ pub mod contest;
 pub mod corpus;
 pub mod coverage;
 pub mod engine_match;
-pub mod examples;
 pub mod figures;
 pub mod games;
 pub mod judged;
 pub mod measure;
 pub mod mutate;
 pub mod refuted;
-pub mod text_examples;
 pub mod tune;
 pub mod verify;
 pub mod watch;

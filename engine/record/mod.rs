@@ -1,10 +1,8 @@
-//! Positions and games from text: the options of the command line, files of a position per line, the drawn examples that
-//! lie beside the rules of a base, and the records of games in the formats that other programs have ([`Format`]). Moves and
-//! diagrams on boards of any size ([`MoveList`], [`Diagrams`]) belong to no game. A
-//! mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
+//! Positions and games from text: the options of the command line, files of a position per line, what an example says of a
+//! rule ([`said`]), and the records of games in the formats that other programs have ([`Format`]). Moves and diagrams on
+//! boards of any size ([`MoveList`], [`Diagrams`]) belong to no game. A mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
 //! problem gives no position and no game at all. Nothing here prints, and whatever the bytes, nothing panics.
 
-mod examples;
 mod fault;
 mod format;
 mod game;
@@ -27,7 +25,6 @@ mod sgf;
 mod source;
 mod variant;
 
-pub use examples::{Example, Expected, read_examples, read_examples_of};
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, of_stones, open_games, read_all_games, read_games, write_games};
 pub use game::{GameRecord, Move, Start};

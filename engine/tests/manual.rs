@@ -4,9 +4,11 @@ use std::path::Path;
 use std::process::Command;
 
 use blanche_compiler::runtime::Limits;
+use noire::bases::Backend;
 use noire::board::{Color, Diagram, Style};
 use noire::facts::Base;
-use noire::laboratory::examples;
+use noire::world::examples::beside;
+use noire::world::{Marks, Saying, Stones, World};
 
 #[test]
 fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
@@ -19,7 +21,9 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
         let page =
             std::fs::read_to_string(folder.join(format!("{}.html", built_in.name))).expect("it has a page");
         let base = Base::open(built_in.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-        let examples = examples::beside(&base).unwrap_or_else(|problems| panic!("{problems}"));
+        let world = Stones::new(base, vec![Backend::Compiled]);
+        let base = world.base();
+        let examples = beside(&world).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(
             page.matches("<figure>").count(),
             examples.len(),
@@ -27,9 +31,10 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
             base.name()
         );
         for example in &examples {
-            let title = format!("<title>{}: ", example.rule);
-            let of_rule = examples.iter().filter(|other| other.rule == example.rule).count();
-            assert_eq!(page.matches(&title).count(), of_rule, "{}: {}", base.name(), example.rule);
+            let rule = example.question.title(base.contents());
+            let title = format!("<title>{rule}: ");
+            let of_rule = examples.iter().filter(|other| other.question == example.question).count();
+            assert_eq!(page.matches(&title).count(), of_rule, "{}: {rule}", base.name());
         }
         // Every rule is led to, and every link leads somewhere.
         for rule in base.rules() {
@@ -46,16 +51,19 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
 fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
     for base in Base::built_in() {
         let base = Base::open(base.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-        for example in examples::beside(&base).unwrap_or_else(|problems| panic!("{problems}")) {
-            let drawn = example.diagram.drawing(Style::default()).svg("a position");
-            let (text, position) = (example.diagram.to_string(), example.position());
+        let world = Stones::new(base, vec![Backend::Compiled]);
+        for example in beside(&world).unwrap_or_else(|problems| panic!("{problems}")) {
+            let (position, marks) = (&example.position, &example.sketch.marks);
+            let shown = Marks { sketch: Some(&example.sketch), ..Marks::default() };
+            let drawn = world.drawing(position, &shown, Style::default()).svg("a position");
+            let text = world.draw(position, &shown, Style::default());
             for (color, class) in [(Color::Black, "dark"), (Color::White, "light")] {
                 let stones = drawn.matches(&format!("<circle class=\"{class}\"")).count();
                 assert_eq!(stones, position.stones(color).len(), "{}\n{text}", example.place);
             }
             let letters = text.lines().last().unwrap_or_default().split_whitespace().count();
             let rows = text.lines().count() - 1;
-            let numbers = example.diagram.marks().len() + letters + rows;
+            let numbers = marks.len() + letters + rows;
             assert_eq!(drawn.matches("<text").count(), numbers, "{}\n{text}", example.place);
             assert_eq!(drawn.matches("class=\"line\"").count(), letters * rows, "{}\n{text}", example.place);
         }

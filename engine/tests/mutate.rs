@@ -26,8 +26,8 @@ use crate::trials;
 const RENEW: &str =
     "`noire mutate --base NAME` shows it, and `--output knowledge/NAME/survivors.txt` renews the list";
 
-fn open(name: &str) -> Base {
-    Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+fn open(name: &str) -> Arc<Base> {
+    Arc::new(Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}")))
 }
 
 const HEAD: &str = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n";
@@ -47,7 +47,7 @@ fn settings(base: &Base, rounds: u64) -> Settings {
     Settings { seed: 1, rounds, stop, threads: 2, shard, sample: None, nodes: 300_000, questions }
 }
 
-fn examined(base: &Base, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {
+fn examined(base: &Arc<Base>, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {
     let tests = Tests::of(base, true, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let game = Referee::new(base, base.backend());
     let mut mutants = Mutant::all(base);

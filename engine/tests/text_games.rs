@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::bitboards::{self, Asked};
@@ -13,12 +14,14 @@ use blanche_compiler::plan;
 use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind, Sort, SortId};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Position, Value};
-use noire::bases::{Backend, TextBase};
+use noire::bases::{Backend, Question, TextBase};
 use noire::games::{Game, Knowledge, Side, TextGame};
-use noire::laboratory::text_examples::{Expected, beside, judge, shown};
+use noire::laboratory::judged::holds;
 use noire::search::alpha_beta::AlphaBeta;
 use noire::search::alpha_beta::table::Table;
 use noire::search::limits::{Clock, SearchLimits};
+use noire::world::Text;
+use noire::world::examples::{beside, shown};
 
 use crate::trials::trials;
 
@@ -198,28 +201,23 @@ fn is_own(base: &TextBase, file: blanche_compiler::files::FileId) -> bool {
 #[test]
 fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
     for name in TextBase::all() {
-        let base = open(name);
-        let rules = BACKENDS.map(|backend| rules(&base, backend));
-        let examples = beside(&base, &rules[0]).unwrap_or_else(|fault| panic!("{fault}"));
+        let base = Arc::new(open(name));
+        let worlds =
+            BACKENDS.map(|backend| Text::new(Arc::clone(&base), vec![(backend, rules(&base, backend))]));
+        let examples = beside(&worlds[0]).unwrap_or_else(|problems| panic!("{problems}"));
         for example in &examples {
-            for rules in &rules {
-                assert_eq!(judge(rules, example), None, "{name}/positions.txt:{}", example.line);
+            for world in &worlds {
+                assert_eq!(holds(world, example), Ok(true), "{}", example.place);
             }
         }
-        let program = rules[0].program();
-        let own = |rule: &RuleId| is_own(&base, program.rule(*rule).span.file);
-        for rule in shown(program).into_iter().filter(own) {
-            let same = |other: RuleId| program.rule(other).span == program.rule(rule).span;
+        let contents = base.contents();
+        let own = |question: &Question| question.place(contents).contains(&format!("/{name}/"));
+        for question in shown(contents).into_iter().filter(own) {
+            let same = |other: Question| other.place(contents) == question.place(contents);
             for applies in [true, false] {
-                let is_it = |one: &noire::laboratory::text_examples::TextExample| {
-                    same(one.rule) && (one.expected != Expected::Misses) == applies
-                };
+                let has = examples.iter().any(|one| same(one.question) && one.said.applies == applies);
                 let what = if applies { "position" } else { "near miss" };
-                assert!(
-                    examples.iter().any(is_it),
-                    "{name}: {} has no {what}",
-                    program.rule_title(program.rule(rule))
-                );
+                assert!(has, "{name}: {} has no {what}", question.title(contents));
             }
         }
     }

@@ -390,7 +390,7 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
 
 #[test]
 fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
-    let base = half_given_up();
+    let base = Arc::new(half_given_up());
     let game = Referee::new(&base, base.backend());
     let questions = Question::all(base.contents());
     let huge = questions.iter().copied().find(|one| one.title(base.contents()) == "huge for white").unwrap();

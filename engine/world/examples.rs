@@ -54,6 +54,19 @@ pub struct Sketch {
     pub corners: Option<[String; 2]>,
 }
 
+impl<W: World> Clone for Example<W> {
+    fn clone(&self) -> Example<W> {
+        Example {
+            place: self.place.clone(),
+            said: self.said.clone(),
+            words: self.words.clone(),
+            position: self.position.clone(),
+            sketch: self.sketch.clone(),
+            ..*self
+        }
+    }
+}
+
 impl<W: World> Example<W> {
     /// The moves one of which it plays first, as they are written; none where that is not said.
     pub fn moves(&self) -> Vec<&str> {

@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return of_text(arguments, name);
     }
     let stop = interrupt::stop()?;
-    let base = arguments.base.open(Limits::default())?.stopped_by(Arc::clone(&stop));
+    let base = Arc::new(arguments.base.open(Limits::default())?.stopped_by(Arc::clone(&stop)));
     if tell_undefined(&base, "no mutant is examined") {
         return Ok(ExitCode::SUCCESS);
     }

@@ -22,15 +22,17 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use crate::bases::Backend;
-use crate::bases::sidecars::{POSITIONS, SURVIVORS};
-use crate::laboratory::games::mutate::checks::{GameMutant, Notice, Tests, TestsError, is_of_play};
+use crate::bases::sidecars::SURVIVORS;
+use crate::laboratory::games::mutate::checks::{
+    GameMutant, Notice, Tests, TestsError, is_of_play, question_of,
+};
 use crate::laboratory::games::mutate::difference::Difference;
 pub(crate) use crate::laboratory::games::mutate::run::Settings;
 use crate::laboratory::games::mutate::run::{Examined, MutateError, Outcome, chosen, examine};
 use crate::laboratory::mutate::mutant::{Change, Mutant};
 use crate::laboratory::mutate::survivors::{self, NO_REASON, Survivors};
-use crate::laboratory::text_examples::{heading, shown};
 use crate::progress::Progress;
+use crate::world::examples::heading;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::spelling::nearest;
 use serde_json::{Value, json};
@@ -93,7 +95,7 @@ pub(crate) fn run(
     progress.show(0.0, "what the tests say of the game itself");
     let tests = Tests::of(base, settings.seed, &settings.stop).map_err(|error| no_tests(game, error))?;
     let all = Mutant::of_game(base);
-    progress.aside(|| note_oddities(game, &tests, &Survivors::strangers_in(sidecar, &all).to_string()));
+    progress.aside(|| note_oddities(&tests, &Survivors::strangers_in(sidecar, &all).to_string()));
     let examined =
         examine(&tests, chosen(all, settings), settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
@@ -126,19 +128,16 @@ pub(crate) fn run(
 
 fn no_tests(game: &Opened, error: TestsError) -> Failure {
     match error {
-        TestsError::Beside(fault) => Failure::Said(fault.to_string(), MISTAKES),
+        TestsError::Beside(problems) => Failure::Said(format!("error: {problems}"), MISTAKES),
         TestsError::Fault(fault) => failed(&game.base, &fault),
         TestsError::Plan(message) => told(game.base.sources(), &message),
     }
 }
 
 /// Says on standard error what is odd of the tests of a game and of its list of survivors.
-fn note_oddities(game: &Opened, tests: &Tests<'_>, strangers: &str) {
-    let path = game.base.sidecar(POSITIONS).map_or("", |(path, _)| path);
-    for line in tests.broken() {
-        eprintln!(
-            "note: {path}:{line}: the game itself says something else of this example, which is not asked"
-        );
+fn note_oddities(tests: &Tests<'_>, strangers: &str) {
+    for place in tests.broken() {
+        eprintln!("note: {place}: the game itself says something else of this example, which is not asked");
     }
     if !strangers.is_empty() {
         eprintln!("note: {strangers}");
@@ -265,17 +264,14 @@ fn survivor(out: &mut impl Write, game: &Opened, examined: &Examined) -> io::Res
 /// The lines for positions.txt that notice the mutant, where an example can say it.
 fn example(game: &Opened, difference: &Difference) -> Option<String> {
     let answered = difference.answered.as_ref().filter(|answered| answered.is_visible)?;
-    let program = game.program();
-    if !shown(program).contains(&answered.rule) {
-        return None;
-    }
+    let question = question_of(&game.base, answered.rule)?;
     let claim = match (answered.count, &answered.plays) {
         (0, _) => "misses: …".to_owned(),
         (count, Some(play)) => format!("applies, plays {play}, counts {count}: …"),
         (count, None) => format!("applies, counts {count}: …"),
     };
     let position = game.first().position_text(&difference.reached.position);
-    Some(format!("{}\n\n{claim}\n{position}", heading(program, answered.rule)))
+    Some(format!("{}\n\n{claim}\n{position}", heading(game.base.contents(), question)))
 }
 
 fn object(game: &Opened, known: &Survivors, examined: &Examined) -> Value {
@@ -284,9 +280,7 @@ fn object(game: &Opened, known: &Survivors, examined: &Examined) -> Value {
     let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));
     let by = match &examined.outcome {
         Outcome::Noticed(Notice::Compiler(code)) => Some(code.to_string()),
-        Outcome::Noticed(Notice::Example(line)) => {
-            Some(format!("{}:{line}", game.base.sidecar(POSITIONS).map_or("", |(path, _)| path)))
-        }
+        Outcome::Noticed(Notice::Example(place)) => Some(place.to_string()),
         Outcome::Noticed(Notice::Counts(number)) => Some(number.to_string()),
         Outcome::Noticed(Notice::Games(number)) => Some(number.to_string()),
         Outcome::Noticed(Notice::Work(what)) => Some(what.clone()),

@@ -24,21 +24,23 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::laboratory::games::positions::Reached;
 pub(crate) use crate::laboratory::games::verify::Settings;
 use crate::laboratory::games::verify::{Counterexample, FEW, MOST, Report, RuleReport, RunError, verify};
-use crate::laboratory::text_examples::beside;
 use crate::laboratory::verify::run::Stage;
 use crate::progress::Progress;
+use crate::world::Text;
+use crate::world::examples::beside;
 use blanche_compiler::game::Move;
 use serde_json::{Map, Value, json};
 
 use super::positions::{self, Given};
 use super::{Opened, answer_text, bindings};
 use crate::command_line::commands::rules::wrapped;
-use crate::command_line::game::failed;
+use crate::command_line::game::{self, failed};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, count};
 use crate::command_line::positions::PositionArguments;
@@ -154,8 +156,10 @@ pub(super) fn given_positions(game: &Opened, given: &PositionArguments) -> Resul
 
 /// The positions beside the rules in which the game goes on.
 pub(crate) fn examples(game: &Opened) -> Result<Vec<Reached>, Failure> {
-    let examples = beside(&game.base, game.first());
-    let examples = examples.map_err(|fault| Failure::Said(fault.to_string(), MISTAKES))?;
+    let (base, backend) = (&game.base, game.base.backend());
+    let rules = base.played_by(backend).map_err(|message| game::told(base.sources(), &message))?;
+    let examples = beside(&Text::new(Arc::clone(base), vec![(backend, rules)]));
+    let examples = examples.map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     open(game, examples.into_iter().map(|example| Reached { moves: None, position: example.position }))
 }
 

@@ -10,14 +10,14 @@ use blanche_compiler::diagnostic::{Code, Severity};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
 use super::mutant::{Mutant, SHARE};
-use crate::bases::Question;
-use crate::bases::{Backend, LoadError};
+use crate::bases::{Backend, LoadError, Question};
 use crate::board::Position;
 use crate::facts::Base;
 use crate::laboratory::answers::{self, Answers, Unanswered};
-use crate::laboratory::examples;
-use crate::record::said::is_answered;
-use crate::record::{Example, Expected, Place, Problems};
+use crate::laboratory::judged;
+use crate::record::{Place, Problems};
+use crate::world::examples::beside;
+use crate::world::{Example, Stones};
 
 /// Who notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +45,7 @@ pub enum TestsError {
 /// What a base must stand up to.
 pub struct Tests<'b> {
     base: &'b Base,
-    /// Examples with the places of their rules in the base.
-    examples: Vec<(usize, Example)>,
+    examples: Vec<Example<Stones>>,
     corpus: Vec<Position>,
     /// Of every rule and export whose answers are committed a sum for each position of the corpus.
     sums: BTreeMap<Question, Vec<u64>>,
@@ -66,14 +65,17 @@ impl<'b> Tests<'b> {
     ///
     /// # Errors
     /// When the texts beside it have mistakes, or it reaches the step limit.
-    pub fn of(base: &'b Base, with_answers: bool, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
-        let at = |example: &Example| base.rules().iter().position(|rule| rule.title() == example.rule);
-        let examples = examples::beside(base).map_err(TestsError::Beside)?.into_iter();
-        let examples = examples.filter_map(|example| Some((at(&example)?, example)));
+    pub fn of(
+        base: &'b Arc<Base>,
+        with_answers: bool,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Tests<'b>, TestsError> {
+        let world = Stones::new(Arc::clone(base), vec![Backend::Interpreted]);
+        let examples = beside(&world).map_err(TestsError::Beside)?.into_iter();
         // An example that is wrong of the base notices no mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
-            examples.partition(|(rule, example)| holds(base, *rule, example) == Ok(true));
-        let broken = broken.into_iter().map(|(_, example)| example.place).collect();
+            examples.partition(|example| judged::holds(&world, example) == Ok(true));
+        let broken = broken.into_iter().map(|example| example.place).collect();
         let said = Answers::beside(base).map_err(TestsError::Beside)?.unwrap_or_default();
         let mut tests = Tests {
             base,
@@ -133,7 +135,7 @@ impl<'b> Tests<'b> {
 
     /// The positions that belong to rules.
     pub(super) fn example_positions(&self) -> impl Iterator<Item = Position> + '_ {
-        self.examples.iter().map(|(_, example)| example.position())
+        self.examples.iter().map(|example| example.position.clone())
     }
 
     fn is_stopped(&self) -> bool {
@@ -142,23 +144,23 @@ impl<'b> Tests<'b> {
 
     /// Who notices this mutant first, the cheapest asked first; or the mutant, ready to be asked, where nobody does. It
     /// says nothing of the mutant where the sign to stop was set meanwhile.
-    pub fn notice(&self, mutant: &Mutant) -> Result<Base, Notice> {
+    pub fn notice(&self, mutant: &Mutant) -> Result<Arc<Base>, Notice> {
         let limits = self.base.limits();
         let limits = Limits { work: limits.work / SHARE, ..limits };
         let base = match self.base.edited(mutant.file(), &mutant.text(self.base), limits) {
-            Ok(base) => base.stopped_by(Arc::clone(&self.stop)),
+            Ok(base) => Arc::new(base.stopped_by(Arc::clone(&self.stop))),
             Err(error) => return Err(Notice::Compiler(first_error(&error))),
         };
         let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
         if let Some((code, _)) = warnings(&base).iter().find(|(code, times)| **times > known(code)) {
             return Err(Notice::Compiler(*code));
         }
-        let asked = |rule: usize| mutant.questions.contains(&Question::Rule(rule));
-        for (rule, example) in self.examples.iter().filter(|(rule, _)| asked(*rule)) {
-            match holds(&base, *rule, example) {
+        let world = Stones::new(Arc::clone(&base), vec![Backend::Interpreted]);
+        for example in self.examples.iter().filter(|example| mutant.questions.contains(&example.question)) {
+            match judged::holds(&world, example) {
                 Ok(true) => {}
                 Ok(false) => return Err(Notice::Example(example.place.clone())),
-                Err(_) => return Err(Notice::Work(example.rule.clone())),
+                Err(_) => return Err(Notice::Work(example.question.title(base.contents()))),
             }
         }
         let mut room = Solutions::default();
@@ -205,21 +207,6 @@ fn first_error(error: &LoadError) -> Code {
             unreachable!("the base was opened before")
         }
     }
-}
-
-/// What an example says of its rule is so, as far as it speaks of moves and of some answer.
-fn holds(base: &Base, rule: usize, example: &Example) -> Result<bool, LimitReached> {
-    let first = base.first(Backend::Interpreted, rule, &mut example.position())?;
-    let first = first.iter().next();
-    let Expected::Applies { plays, .. } = example.claim else { return Ok(first.is_none()) };
-    let expected: Vec<usize> = plays.iter().chain(&example.one_of).map(|field| field.index()).collect();
-    let played = first.and_then(|first| first.first()).map(|value| *value as usize);
-    let is_played = expected.is_empty() || played.is_some_and(|played| expected.contains(&played));
-    if first.is_none() || !is_played || example.some.is_empty() {
-        return Ok(first.is_some() && is_played);
-    }
-    let all = examples::solutions(base, Backend::Interpreted, rule, example)?;
-    Ok(example.some.iter().all(|values| is_answered(values, &all)))
 }
 
 /// A number that is another one for other answers.

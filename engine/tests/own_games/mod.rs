@@ -18,9 +18,11 @@ use blanche_compiler::game::{self, Counting, Rules, playouts};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, TextBase};
+use noire::bases::{Backend, Question, TextBase};
 use noire::laboratory::games::verify::{Settings, verify};
-use noire::laboratory::text_examples::{Expected, beside, judge, shown};
+use noire::laboratory::judged::holds;
+use noire::world::Text;
+use noire::world::examples::{beside, shown};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -69,19 +71,17 @@ fn they_have_the_positions_that_other_programs_count() {
 fn their_positions_hold_and_every_rule_has_one_and_a_near_miss() {
     for (name, _) in COUNTS {
         let (base, rules) = open(name);
-        let examples = beside(&base, &rules).unwrap_or_else(|fault| panic!("{fault}"));
+        let world = Text::new(base, vec![(Backend::Interpreted, rules)]);
+        let examples = beside(&world).unwrap_or_else(|problems| panic!("{problems}"));
         for example in &examples {
-            assert_eq!(judge(&rules, example), None, "{name}/positions.txt:{}", example.line);
+            assert_eq!(holds(&world, example), Ok(true), "{}", example.place);
         }
-        let program = rules.program();
-        for rule in shown(program) {
-            let has = |applies: bool| {
-                examples.iter().any(|one| {
-                    program.rule(one.rule).span == program.rule(rule).span
-                        && (one.expected != Expected::Misses) == applies
-                })
-            };
-            assert!(has(true) && has(false), "{name}: {}", program.rule_title(program.rule(rule)));
+        let contents = world.base().contents();
+        for question in shown(contents) {
+            let same = |other: Question| other.place(contents) == question.place(contents);
+            let has =
+                |applies: bool| examples.iter().any(|one| same(one.question) && one.said.applies == applies);
+            assert!(has(true) && has(false), "{name}: {}", question.title(contents));
         }
     }
 }

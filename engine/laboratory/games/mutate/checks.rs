@@ -10,12 +10,15 @@ use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::game::{Counting, Fault, Outcome, Rules, perft, playout};
 use blanche_compiler::program::{Program, RuleId, RuleKind};
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::{Limits, Position};
+use blanche_compiler::runtime::{LimitReached, Limits, Position};
 
-use crate::bases::{Backend, LoadError, TextBase};
+use crate::bases::{Backend, LoadError, Question, TextBase};
 use crate::laboratory::games::positions::of_game;
+use crate::laboratory::judged;
 use crate::laboratory::mutate::mutant::{Mutant, SHARE};
-use crate::laboratory::text_examples::{Broken, ExampleFault, TextExample, beside, judge};
+use crate::record::{Place, Problems};
+use crate::world::examples::{beside, shown};
+use crate::world::{Example, Text, World};
 
 /// A mutant of a game.
 pub type GameMutant = Mutant<RuleId>;
@@ -44,8 +47,8 @@ const TRIED: u64 = 4;
 pub enum Notice {
     /// It is refused, or warned of where the game is not.
     Compiler(Code),
-    /// An example position beside the rules is said to be another one: its line.
-    Example(usize),
+    /// An example position beside the rules is said to be another one: its place.
+    Example(Place),
     /// After so many moves there are not as many positions.
     Counts(u32),
     /// A random game goes on otherwise, or cannot go on: its number.
@@ -57,8 +60,8 @@ pub enum Notice {
 /// Why a game cannot be mutated.
 #[derive(Debug)]
 pub enum TestsError {
-    /// The text beside its rules has a mistake.
-    Beside(ExampleFault),
+    /// The text beside its rules has mistakes.
+    Beside(Problems),
     /// The game itself cannot go on.
     Fault(Fault),
     /// Its rules cannot be planned.
@@ -77,10 +80,10 @@ type Played = (u32, Outcome);
 /// What a game stands up to.
 pub struct Tests<'b> {
     base: &'b TextBase,
-    rules: Rules,
-    examples: Vec<TextExample>,
-    /// The lines of examples that the game itself does not stand up to; they are not asked.
-    broken: Vec<usize>,
+    world: Text,
+    examples: Vec<Example<Text>>,
+    /// Examples that the game itself does not stand up to; they are not asked.
+    broken: Vec<Place>,
     /// How many positions there are after 0, 1, 2, … moves.
     counts: Vec<u64>,
     games: Vec<Played>,
@@ -96,17 +99,18 @@ impl<'b> Tests<'b> {
     /// What this game stands up to.
     ///
     /// # Errors
-    /// When the text beside it has a mistake, or the game cannot go on.
-    pub fn of(base: &'b TextBase, seed: u64, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
+    /// When the text beside it has mistakes, or the game cannot go on.
+    pub fn of(base: &'b Arc<TextBase>, seed: u64, stop: &Arc<AtomicBool>) -> Result<Tests<'b>, TestsError> {
         let rules = base.played_by(base.backend()).map_err(TestsError::Plan)?;
-        let examples = beside(base, &rules).map_err(TestsError::Beside)?.into_iter();
+        let world = Text::new(Arc::clone(base), vec![(base.backend(), rules)]);
+        let examples = beside(&world).map_err(TestsError::Beside)?.into_iter();
         let (examples, broken): (Vec<_>, Vec<_>) =
-            examples.partition(|example| judge(&rules, example).is_none());
+            examples.partition(|example| judged::holds(&world, example) == Ok(true));
         let mut tests = Tests {
             base,
-            rules,
+            world,
             examples,
-            broken: broken.into_iter().map(|example| example.line).collect(),
+            broken: broken.into_iter().map(|example| example.place).collect(),
             counts: Vec::new(),
             games: Vec::new(),
             seed,
@@ -118,7 +122,7 @@ impl<'b> Tests<'b> {
         while tests.counts.len() <= DEEPEST as usize
             && tests.counts.last().is_none_or(|count| *count <= MOST_COUNTED)
         {
-            let Some(count) = tests.count(&tests.rules, tests.counts.len() as u32)? else { break };
+            let Some(count) = tests.count(tests.rules(), tests.counts.len() as u32)? else { break };
             if tests.counts.last() == Some(&count) && tests.counts.len() > 1 {
                 break;
             }
@@ -128,7 +132,7 @@ impl<'b> Tests<'b> {
             if tests.is_stopped() {
                 break;
             }
-            tests.games.push(tests.game(&tests.rules, number)?);
+            tests.games.push(tests.game(tests.rules(), number)?);
         }
         Ok(tests)
     }
@@ -140,16 +144,16 @@ impl<'b> Tests<'b> {
 
     /// Its rules.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        self.world.rules()
     }
 
-    /// The lines of examples that the game itself does not stand up to.
-    pub fn broken(&self) -> &[usize] {
+    /// Examples that the game itself does not stand up to.
+    pub fn broken(&self) -> &[Place] {
         &self.broken
     }
 
     /// The examples beside its rules.
-    pub fn examples(&self) -> &[TextExample] {
+    pub fn examples(&self) -> &[Example<Text>] {
         &self.examples
     }
 
@@ -158,9 +162,9 @@ impl<'b> Tests<'b> {
     fn needed(&self) -> Result<Limits, TestsError> {
         let mut positions: Vec<Position> =
             self.examples.iter().map(|example| example.position.clone()).collect();
-        let start = self.rules.start()?;
+        let start = self.rules().start()?;
         for number in 0..TRIED {
-            let game = of_game(&self.rules, &start, (self.seed, number), &|| self.is_stopped())?;
+            let game = of_game(self.rules(), &start, (self.seed, number), &|| self.is_stopped())?;
             positions.extend(game.into_iter().map(|one| one.position));
         }
         let most = self.base.limits().work / SHARE;
@@ -186,9 +190,9 @@ impl<'b> Tests<'b> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Who notices this mutant first; or its rules, ready to be asked, where nobody does. It says nothing of the mutant where
+    /// Who notices this mutant first; or its world, ready to be asked, where nobody does. It says nothing of the mutant where
     /// the sign to stop was set meanwhile.
-    pub fn notice(&self, mutant: &GameMutant) -> Result<Rules, Notice> {
+    pub fn notice(&self, mutant: &GameMutant) -> Result<Text, Notice> {
         let (_, text) = self.base.texts().source(mutant.file());
         let edited = self.base.edited(mutant.file(), &mutant.edited(text), self.limits);
         let edited = edited.map_err(|error| Notice::Compiler(first_error(&error)))?;
@@ -198,29 +202,32 @@ impl<'b> Tests<'b> {
         {
             return Err(Notice::Compiler(*code));
         }
-        let rules = edited.stopped_by(Arc::clone(&self.stop)).played_by(Backend::Interpreted);
+        let edited = edited.stopped_by(Arc::clone(&self.stop));
+        let rules = edited.played_by(Backend::Interpreted);
         let rules = rules.map_err(|message| Notice::Compiler(message.code))?;
-        self.examples_notice(mutant, &rules)?;
+        let world = Text::new(edited, vec![(Backend::Interpreted, rules)]);
+        self.examples_notice(mutant, &world)?;
         if is_of_play(self.base.program(), mutant) {
-            self.counts_notice(&rules)?;
-            self.games_notice(&rules)?;
+            self.counts_notice(world.rules())?;
+            self.games_notice(world.rules())?;
         }
-        Ok(rules)
+        Ok(world)
     }
 
-    fn examples_notice(&self, mutant: &GameMutant, rules: &Rules) -> Result<(), Notice> {
-        let asked = |example: &&TextExample| mutant.questions.contains(&example.rule);
-        for example in self.examples.iter().filter(asked) {
-            let Some(rule) = same(self.base.program(), rules.program(), example.rule) else {
-                return Err(Notice::Example(example.line));
-            };
-            match judge(rules, &TextExample { rule, ..example.clone() }) {
-                None => {}
-                Some(Broken::Limit(_)) if self.is_stopped() => return Ok(()),
-                Some(Broken::Limit(_)) => {
-                    return Err(Notice::Work(rules.program().rule_title(rules.program().rule(rule))));
-                }
-                Some(_) => return Err(Notice::Example(example.line)),
+    fn examples_notice(&self, mutant: &GameMutant, world: &Text) -> Result<(), Notice> {
+        let (own, other) = (self.base.program(), world.program());
+        for example in &self.examples {
+            let rule = example.question.id(own);
+            if !mutant.questions.contains(&rule) {
+                continue;
+            }
+            let question = same(own, other, rule).and_then(|rule| question_of(world.base(), rule));
+            let Some(question) = question else { return Err(Notice::Example(example.place.clone())) };
+            match judged::holds(world, &Example { question, ..example.clone() }) {
+                Ok(true) => {}
+                Err(LimitReached::Stopped) => return Ok(()),
+                Err(_) => return Err(Notice::Work(question.title(world.contents()))),
+                Ok(false) => return Err(Notice::Example(example.place.clone())),
             }
         }
         Ok(())
@@ -309,6 +316,11 @@ pub(super) fn same(program: &Program, other: &Program, rule: RuleId) -> Option<R
     let numbered = other.rules.iter().zip(0..);
     let mut same = numbered.filter(|(known, _)| other.rule_title(known) == title);
     same.next().map(|(_, at)| RuleId(at))
+}
+
+/// The rule, score, preference or draw that is this rule of a program.
+pub fn question_of(base: &TextBase, rule: RuleId) -> Option<Question> {
+    shown(base.contents()).into_iter().find(|question| question.id(base.program()) == rule)
 }
 
 /// How often each warning is given. A suppression that silences nothing any more tells nothing of what a mutant means.

@@ -112,11 +112,11 @@ pub fn examine(
 }
 
 fn outcome(tests: &Tests<'_>, looker: &Looker<'_>, mutant: &GameMutant) -> Outcome {
-    let rules = match tests.notice(mutant) {
-        Ok(rules) => rules,
+    let world = match tests.notice(mutant) {
+        Ok(world) => world,
         Err(notice) => return Outcome::Noticed(notice),
     };
-    match looker.look(mutant, &rules) {
+    match looker.look(mutant, world.rules()) {
         (Some(difference), _) if difference.is_refuted => Outcome::Refuted(Box::new(difference)),
         (Some(difference), _) => Outcome::Differs(Box::new(difference)),
         (None, looked) => Outcome::Alike(looked),
