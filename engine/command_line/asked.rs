@@ -17,6 +17,7 @@ use crate::command_line::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
 use blanche_compiler::files;
+use blanche_compiler::markup;
 use blanche_compiler::report;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
@@ -165,15 +166,16 @@ impl Subject {
         if self.has_no_position() {
             return world.start().map_err(|trouble| troubled(world, trouble));
         }
+        let file = self.file()?.map(markup::of_path);
         let mut entries = self.given(world)?.entries;
         let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
+            let file = file.unwrap_or_else(|| "the command line".to_owned());
             let there = count(entries.len() + 1, "position");
-            let words =
-                format!("error: there are {there}, and the command begins with one\n  leave the others out");
+            let words = format!("error: {file} has {there}, and one is wanted\n  leave the others out");
             return Err(Failure::Said(words, WRONG_USE));
         };
-        if entry.moves.as_ref().is_some_and(Vec::is_empty) && self.file()?.is_some() {
-            eprintln!("note: the file has neither moves nor a position: the game is at its start");
+        if let (Some(file), Some([])) = (file, entry.moves.as_deref()) {
+            eprintln!("note: {file} has neither moves nor a position: the game is at its start");
         }
         entry.position(world).map_err(|trouble| troubled(world, trouble))
     }

@@ -361,6 +361,9 @@ mod saves {
         );
         let said = watching.until(WAITING);
         assert!(said.contains("round 2: level-1.blanche was saved\n"), "{said}");
-        assert!(said.contains("  lost in ") && said.contains("do not hold\n"), "{said}");
+        assert!(
+            said.contains("  lost in ") && said.contains("22 hold on the interpreter, 2 failed\n"),
+            "{said}"
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Whether competitors answer the same: asked before anything is timed.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
@@ -41,6 +42,11 @@ impl fmt::Display for Disagreement {
     }
 }
 
+/// Whether nobody has set the sign to stop.
+fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
+    if stop.load(Ordering::Relaxed) { Err(LimitReached::Stopped) } else { Ok(()) }
+}
+
 impl From<LimitReached> for Disagreement {
     fn from(limit: LimitReached) -> Disagreement {
         Disagreement::Limit(limit)
@@ -50,18 +56,20 @@ impl From<LimitReached> for Disagreement {
 /// Asks every rule of the rows in all positions, and holds the answers of all competitors against those of the first.
 ///
 /// # Errors
-/// When back ends of the base differ, and when a question reaches a limit.
+/// When back ends of the base differ, when a question reaches a limit, and when the sign to stop is set.
 pub fn of_rules(
     base: &Base,
     asked: &[Asked],
     competitors: &[Competitor<'_>],
     positions: &mut [Position],
+    stop: &AtomicBool,
 ) -> Result<Agreement, Disagreement> {
     let mut found = Agreement { differing: vec![Vec::new(); competitors.len()], ..Agreement::default() };
     let Some((first, others)) = competitors.split_first() else { return Ok(found) };
     for (row, asked) in asked.iter().enumerate() {
         let (Asked::Rule(_), Some([rule])) = (asked, first.rules(row)) else { continue };
         for position in positions.iter_mut() {
+            goes_on(stop)?;
             let answers = first.answers(*rule, position)?;
             found.answers += answers.len();
             for (at, other) in others.iter().enumerate() {
@@ -83,19 +91,22 @@ pub fn of_rules(
 /// compared.
 ///
 /// # Errors
-/// When back ends of the base differ, and when a question reaches a limit.
+/// When back ends of the base differ, when a question reaches a limit, and when the sign to stop is set.
 pub fn of_subjects(
     base: &Base,
     backends: &[Backend],
     asking: &[Asking<'_>],
     positions: &mut [Position],
+    stop: &AtomicBool,
 ) -> Result<usize, Disagreement> {
     let Some((first, others)) = backends.split_first() else { return Ok(0) };
     let mut compared = 0;
     for one in asking.iter().filter(|one| one.backend == *first) {
+        goes_on(stop)?;
         match one.subject {
             Subject::Export(export) => {
                 for position in positions.iter_mut() {
+                    goes_on(stop)?;
                     let answers = |backend, position: &mut Position| {
                         let mut room = Solutions::default();
                         base.answers_into(backend, Question::Export(export), position, &mut room)
@@ -112,6 +123,7 @@ pub fn of_subjects(
             }
             Subject::Value => {
                 for position in positions.iter_mut() {
+                    goes_on(stop)?;
                     let color = position.to_move().unwrap_or(Color::Black);
                     let known = base.value(*first, position, color)?;
                     for other in others {
@@ -130,7 +142,8 @@ pub fn of_subjects(
                             return;
                         }
                         compared += 1;
-                        outcome = same_verdict(base, backends, position, stone);
+                        let goes_on = goes_on(stop).map_err(Disagreement::from);
+                        outcome = goes_on.and_then(|()| same_verdict(base, backends, position, stone));
                     });
                 }
                 outcome?;

@@ -91,6 +91,16 @@ fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
     ended
 }
 
+/// Answers are compared before anything is timed: in so many positions that takes minutes.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_comparison_in_front_of_a_measurement() {
+    let lines = "#moves\n".to_owned() + &"h8,i9,g7,i7,i8,g8,j9,h7,f6\n".repeat(60_000);
+    let many = folder("many-positions", &[("many.tsv", &lines)]) + "/many.tsv";
+    let (ran, _) = interrupted_after(&["bench", "--file", &many], Duration::from_millis(1500));
+    assert_eq!((ran.status, ran.out.as_str()), (130, ""), "{}", ran.err);
+}
+
 #[cfg(unix)]
 #[test]
 fn the_first_ctrl_c_ends_a_command_that_waits_for_its_input() {

@@ -24,7 +24,7 @@ use crate::command_line::backend::{BackendsChoice, BaseName};
 use crate::command_line::commands::apply::chosen;
 use crate::command_line::figures::{FigureFormat, Sorting};
 use crate::command_line::games::{self, Opened, OptionalGame};
-use crate::command_line::interrupt;
+use crate::command_line::interrupt::{self, INTERRUPTED};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks, unanswered};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
@@ -209,9 +209,9 @@ fn measured(
     let failed =
         |failure, positions: &[Position]| disagree(&base, &backends, &arguments.rule, positions, failure);
     progress.show(0.0, "answers are compared");
-    let mut agreement = agreement::of_rules(&base, &asked, &competitors, &mut positions)
+    let mut agreement = agreement::of_rules(&base, &asked, &competitors, &mut positions, stop)
         .map_err(|failure| failed(failure, &positions))?;
-    agreement.others = agreement::of_subjects(&base, &backends, &asking, &mut positions)
+    agreement.others = agreement::of_subjects(&base, &backends, &asking, &mut positions, stop)
         .map_err(|failure| failed(failure, &positions))?;
 
     // The time is that of all who answer together.
@@ -263,6 +263,10 @@ fn disagree(
     failure: Disagreement,
 ) -> Failure {
     let limit = match failure {
+        Disagreement::Limit(LimitReached::Stopped) => {
+            let words = "note: stopped while answers were compared: nothing was timed";
+            return Failure::Said(words.to_owned(), INTERRUPTED);
+        }
         Disagreement::Limit(limit) => limit,
         Disagreement::BackEnds(_) => return Failure::Said(format!("error: {failure}"), MACHINE),
     };

@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     subject: Subject,
     #[command(flatten)]
     compared: Compared,
-    /// After so many moves
+    /// Depth in plies
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=MOST))]
     depth: u32,
     /// The positions behind each first move
