@@ -59,7 +59,9 @@ impl Drawing {
             let _ =
                 writeln!(text, "<text class=\"letter\" x=\"{across}\" y=\"{}\">{letter}</text>", high + 15);
         }
-        self.each(&mut |place, square, _| draw(text, place, square));
+        for (place, square, _) in self.all() {
+            draw(text, place, square);
+        }
         let mut down = high + EDGE;
         for line in &self.below {
             down += 15;
@@ -71,35 +73,38 @@ impl Drawing {
     }
 
     /// The squares that are there, with the places of their middles.
-    fn each(&self, take: &mut dyn FnMut(Place, &Square, (usize, usize))) {
-        for (at, Row { shift, squares, .. }) in self.rows.iter().enumerate() {
-            for (column, square) in squares.iter().enumerate() {
-                if let Some(square) = square {
-                    take(middle(at, column, *shift), square, (at, column));
-                }
-            }
-        }
+    fn all(&self) -> impl Iterator<Item = (Place, &Square, (usize, usize))> {
+        self.rows.iter().enumerate().flat_map(|(at, row)| {
+            let shift = row.shift;
+            let there = row.squares.iter().enumerate();
+            there.filter_map(move |(column, square)| {
+                Some((middle(at, column, shift), square.as_ref()?, (at, column)))
+            })
+        })
     }
 
     /// What the pieces stand on.
     fn ground(&self, text: &mut String) {
         let (rows, columns, half) = (self.rows.len(), self.columns.len(), STEP / 2);
-        self.each(&mut |(x, y), _, (row, column)| match self.ground {
-            Ground::Squares => {
-                let (left, top) = (x - half, y - half);
-                let _ = writeln!(
-                    text,
-                    "<rect class=\"square\" x=\"{left}\" y=\"{top}\" width=\"{STEP}\" height=\"{STEP}\"/>"
-                );
+        for ((x, y), _, (row, column)) in self.all() {
+            match self.ground {
+                Ground::Squares => {
+                    let (left, top) = (x - half, y - half);
+                    let _ = writeln!(
+                        text,
+                        "<rect class=\"square\" x=\"{left}\" y=\"{top}\" width=\"{STEP}\" height=\"{STEP}\"/>"
+                    );
+                }
+                Ground::Lines { ends: [left, right, up, down] } => {
+                    let reach = |ends: bool| if ends { 0 } else { half };
+                    let (from, to) =
+                        (x - reach(left && column == 0), x + reach(right && column + 1 == columns));
+                    let _ = write!(text, "<path class=\"line\" d=\"M{from} {y}H{to}");
+                    let (from, to) = (y - reach(up && row == 0), y + reach(down && row + 1 == rows));
+                    let _ = writeln!(text, "M{x} {from}V{to}\"/>");
+                }
             }
-            Ground::Lines { ends: [left, right, up, down] } => {
-                let reach = |ends: bool| if ends { 0 } else { half };
-                let (from, to) = (x - reach(left && column == 0), x + reach(right && column + 1 == columns));
-                let _ = write!(text, "<path class=\"line\" d=\"M{from} {y}H{to}");
-                let (from, to) = (y - reach(up && row == 0), y + reach(down && row + 1 == rows));
-                let _ = writeln!(text, "M{x} {from}V{to}\"/>");
-            }
-        });
+        }
     }
 }
 

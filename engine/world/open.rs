@@ -12,9 +12,21 @@ use crate::facts::Base;
 /// A base that was opened, and nobody answers for it yet.
 pub enum AnyBase {
     /// One about stones, whose positions the program keeps.
-    Stones(Base),
+    Stones(Box<Base>),
     /// One with a game in its text.
-    Text(TextBase),
+    Text(Box<TextBase>),
+}
+
+impl From<Base> for AnyBase {
+    fn from(base: Base) -> AnyBase {
+        AnyBase::Stones(Box::new(base))
+    }
+}
+
+impl From<TextBase> for AnyBase {
+    fn from(base: TextBase) -> AnyBase {
+        AnyBase::Text(Box::new(base))
+    }
 }
 
 /// A game of either kind. [`with_world!`](crate::with_world) does the same with both.
@@ -42,15 +54,15 @@ macro_rules! with_world {
 /// When there is none, when its folder cannot be read, or when its text has mistakes.
 pub fn open(name_or_folder: &str, limits: Limits) -> Result<AnyBase, LoadError> {
     if TextBase::all().contains(&name_or_folder) {
-        return TextBase::open(name_or_folder, limits).map(AnyBase::Text);
+        return TextBase::open(name_or_folder, limits).map(AnyBase::from);
     }
     if Base::built_in().iter().any(|base| base.name == name_or_folder) {
-        return Base::open(name_or_folder, limits).map(AnyBase::Stones);
+        return Base::open(name_or_folder, limits).map(AnyBase::from);
     }
     let folder = Folder::read(name_or_folder)?;
     match folder.is_game() {
-        true => TextBase::of_folder(folder, limits).map(AnyBase::Text),
-        false => Base::of_folder(folder, limits).map(AnyBase::Stones),
+        true => TextBase::of_folder(folder, limits).map(AnyBase::from),
+        false => Base::of_folder(folder, limits).map(AnyBase::from),
     }
 }
 
@@ -91,8 +103,8 @@ impl AnyBase {
     #[must_use]
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> AnyBase {
         match self {
-            AnyBase::Stones(base) => AnyBase::Stones(base.stopped_by(sign)),
-            AnyBase::Text(base) => AnyBase::Text(base.stopped_by(sign)),
+            AnyBase::Stones(base) => base.stopped_by(sign).into(),
+            AnyBase::Text(base) => base.stopped_by(sign).into(),
         }
     }
 

@@ -33,6 +33,9 @@ const EMPTY: &str = ".";
 /// An empty field that somebody points to.
 const MARK: &str = "*";
 
+/// A tuple of a state, behind the number of the state.
+type StateTuple = (usize, Vec<Value>);
+
 impl Rules {
     /// The position as players look at it: the board, and what is not drawn on it, but for whose turn it is.
     pub fn drawn(&self, position: &Position) -> String {
@@ -87,7 +90,7 @@ impl Rules {
     }
 
     /// What is drawn on each field, by the field's number, and the tuples that no sign says, each behind its state.
-    pub fn signs(&self, position: &Position) -> (Vec<Option<&Drawing>>, Vec<(usize, Vec<Value>)>) {
+    pub fn signs(&self, position: &Position) -> (Vec<Option<&Drawing>>, Vec<StateTuple>) {
         let board = self.program().board.as_ref();
         let fields = board.map_or(0, |board| self.program().sort(board.field).size() as usize);
         let mut signs: Vec<Option<&Drawing>> = vec![None; fields];
