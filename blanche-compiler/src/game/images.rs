@@ -1,5 +1,7 @@
 //! Positions and moves under the symmetries of the board: the same game seen from another side.
 
+use std::collections::HashSet;
+
 use super::made::Image;
 use super::moves::{Move, Step};
 use super::rules::Rules;
@@ -15,7 +17,8 @@ pub struct Images<'r> {
 impl<'r> Images<'r> {
     /// The symmetries of a game; the first is the identity, and the only one where there is no board. One that takes columns
     /// to rows is none of a game whose states or moves have them, and one that takes a value of a state out of the sort that
-    /// the state has for it is none either: it would show what is no position.
+    /// the state has for it is none either: it would show what is no position. Nor is one that makes other facts of those about
+    /// players, such as which way is forward.
     pub fn of(rules: &'r Rules) -> Images<'r> {
         Images { rules, all: rules.symmetries.get_or_init(|| symmetries(rules)) }
     }
@@ -104,7 +107,8 @@ fn symmetries(rules: &Rules) -> Vec<Image> {
 }
 
 /// What a symmetry makes of the values of the sorts of a game; nothing where it makes no column of a column, and the game
-/// speaks of columns in its states or moves, or where a state has a part of a sort that does not stay what it is.
+/// speaks of columns in its states or moves, where a state has a part of a sort that does not stay what it is, or where facts about players,
+/// such as which way is forward, become others.
 fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -> Option<Image> {
     let root = |sort: SortId| program.sort(sort).root;
     let mut sorts = vec![
@@ -126,7 +130,7 @@ fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -
         }
     }
     let image = Image { sorts };
-    has_all_positions(rules, &image).then_some(image)
+    (has_all_positions(rules, &image) && keeps_facts_of_players(program, &image)).then_some(image)
 }
 
 /// Whether what a symmetry shows of a position is one: the values of each state stay values of its sorts.
@@ -137,6 +141,26 @@ fn has_all_positions(rules: &Rules, image: &Image) -> bool {
         state.sorts.iter().all(|sort| {
             let (root, values) = (program.sort(*sort).root, program.sort(*sort).values());
             values.iter().all(|value| values.contains(&image.of(root, *value)))
+        })
+    })
+}
+
+/// Whether the facts about players that a program states stay what they are. Others say nothing of a symmetry: that of two opposite
+/// directions one is listed may only save looking twice.
+fn keeps_facts_of_players(program: &Program, image: &Image) -> bool {
+    let Some(players) = program.player_sort.map(|sort| program.sort(sort).root) else { return true };
+    let mut stated = program.predicates.iter().filter(|predicate| predicate.origin == Origin::Text);
+    stated.all(|predicate| {
+        let PredicateKind::Facts(facts) = &predicate.kind else { return true };
+        let roots: Vec<SortId> = predicate.sorts.iter().map(|sort| program.sort(*sort).root).collect();
+        if !roots.contains(&players) {
+            return true;
+        }
+        let known: HashSet<&[Value]> = facts.iter().map(|fact| &fact[..]).collect();
+        facts.iter().all(|fact| {
+            let seen: Vec<Value> =
+                roots.iter().zip(fact.iter()).map(|(root, value)| image.of(*root, *value)).collect();
+            known.contains(&seen[..])
         })
     })
 }

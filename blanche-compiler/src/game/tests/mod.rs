@@ -247,6 +247,13 @@ fn moves_games_and_positions_that_are_written_are_read_again() {
     }
 }
 
+/// White goes up and Black down: the board may be mirrored between left and right, and not be turned over.
+#[test]
+fn a_symmetry_keeps_what_is_stated_of_players() {
+    let one_way = rules(&STEPS.replace("symmetry turn with colours\n", ""));
+    assert_eq!(Images::of(&one_way).count(), 2);
+}
+
 #[test]
 fn symmetries_take_moves_to_moves_and_ends_to_ends() {
     for text in [MARKS, &format!("{STEPS}blocked loses\n")] {
