@@ -124,11 +124,17 @@ fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
                  {down:.1}\"/>",
                 middle = (above + down) / 2.0,
             );
-            let (class, said) = match (ends, branch.holds) {
+            let (class, said) = match (ends, trace.outcome(branch)) {
                 (false, _) if branch.steps[row].is_empty() => continue,
                 (false, _) => ("value", cell(&branch.steps[row])),
-                (true, false) => ("end fails", "⊥".to_owned()),
-                (true, true) => ("end holds", "✓".to_owned()),
+                (true, outcome) => {
+                    let class = match outcome {
+                        Some(true) => "end holds",
+                        Some(false) => "end fails",
+                        None => "value",
+                    };
+                    (class, trace.end_sign(branch).to_owned())
+                }
             };
             draw_value(&mut values, (class, &said), (across, down));
             bottom = bottom.max(down);

@@ -150,3 +150,14 @@ fn where_a_field_lies_in_a_group_is_told_and_not_where_it_was_looked_for() {
     assert_eq!(said(["j8", "e8.i8", "6", "6"]).as_deref(), Some("j8 borders e8.i8"));
     assert_eq!(said(["a1", "e8.i8", "0", "6"]), None);
 }
+
+/// What was not tried within the limits is not said to fail: here the rule applies, and its first literal holds.
+#[test]
+fn what_was_not_found_out_is_marked_so() {
+    let ran = crate::commands::noire(&[
+        "explain", "noughts", "--moves", "b2 b1 a1", "--rule", "fork", "--work", "3",
+    ]);
+    assert!(ran.out.contains("¬gap(Field_, o)            ?\n"), "{}", ran.out);
+    assert!(ran.out.contains("? whether this holds was not found out: ¬gap(Field_, o)\n"), "{}", ran.out);
+    assert!(!ran.out.contains('⊥'), "{}", ran.out);
+}

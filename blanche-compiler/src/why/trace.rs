@@ -32,7 +32,7 @@ pub struct Trace {
     pub branches: Vec<Branch>,
     /// For each literal how many branches ended at it that are not shown, and last how many came to the end.
     pub hidden: Vec<usize>,
-    /// There were too many ways: it was not tried further than this literal.
+    /// The work or the time of a question was used up, or there were too many ways: this literal was not tried.
     pub cut: Option<usize>,
 }
 
@@ -226,8 +226,22 @@ impl Trace {
     /// What stands in the column of a branch.
     fn cells(&self, branch: &Branch) -> Vec<String> {
         let mut cells: Vec<String> = branch.steps.iter().map(|step| cell(step)).collect();
-        cells.push(if branch.holds { "✓" } else { "⊥" }.to_owned());
+        cells.push(self.end_sign(branch).to_owned());
         cells
+    }
+
+    /// Whether a branch holds to its end; nothing where it was given up before the literal at which it ends was tried.
+    pub fn outcome(&self, branch: &Branch) -> Option<bool> {
+        (branch.holds || self.cut != Some(branch.steps.len())).then_some(branch.holds)
+    }
+
+    /// How a branch ends: `✓` where all literals hold, `⊥` where one does not, `?` where that was not found out.
+    pub fn end_sign(&self, branch: &Branch) -> &'static str {
+        match self.outcome(branch) {
+            Some(true) => "✓",
+            Some(false) => "⊥",
+            None => "?",
+        }
     }
 
     /// What is not drawn, in words.
@@ -254,7 +268,7 @@ impl Trace {
             lines.push(line);
         }
         if let Some(literal) = self.cut.and_then(|at| self.literals.get(at)) {
-            lines.push(format!("there were too many ways to try {literal}"));
+            lines.push(format!("? whether this holds was not found out: {literal}"));
         }
         lines
     }

@@ -75,7 +75,7 @@ pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
             .iter()
             .map(|branch| {
                 let steps: Vec<Value> = branch.steps.iter().map(|step| values(step)).collect();
-                json!({ "steps": steps, "holds": branch.holds })
+                json!({ "steps": steps, "holds": trace.outcome(branch) })
             })
             .collect();
         object["more_branches"] = json!(trace.hidden);
