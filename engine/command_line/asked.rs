@@ -20,6 +20,7 @@ use blanche_compiler::files;
 use blanche_compiler::markup;
 use blanche_compiler::report;
 use blanche_compiler::runtime::Limits;
+use blanche_compiler::spelling::nearest;
 use clap::Args;
 
 /// A game.
@@ -112,10 +113,7 @@ impl Subject {
         let mut named = vec![self.game.name()?.to_owned()];
         named.extend(self.bare.iter().filter(|path| is_game(path)).map(|path| path.display().to_string()));
         match named.as_slice() {
-            [_, first, second, ..] => {
-                let words = format!("error: one game at a time, and there are {first} and {second}");
-                Err(Failure::Said(words, WRONG_USE))
-            }
+            [_, first, second, ..] => Err(one_game(first, second)),
             _ => Ok(named.pop().unwrap_or_default()),
         }
     }
@@ -125,6 +123,10 @@ impl Subject {
         let bare = self.bare.iter().filter(|path| !is_game(path)).map(PathBuf::as_path);
         let files: Vec<&Path> = self.positions.file().into_iter().chain(bare).collect();
         let others = self.positions.moves().is_some() || self.positions.of_stones().is_some();
+        let is_missing = |path: &&PathBuf| !path.exists() && path.as_os_str() != "-" && !is_game(path);
+        if let Some(missing) = self.bare.iter().find(is_missing) {
+            return Err(no_file(missing));
+        }
         match files.as_slice() {
             [] => Ok(None),
             [file] if !others => Ok(Some(file)),
@@ -161,23 +163,29 @@ impl Subject {
         answered_by_plans(base, backends, Backend::Interpreted)
     }
 
-    /// The one position in which a command begins: the start of the game, unless another one is given.
-    pub(crate) fn start<W: World>(&self, world: &W) -> Result<W::Position, Failure> {
+    /// The one position in which a command begins, or the game that leads to it: the start of the game, unless another one is given.
+    /// What was played after its end is left out.
+    pub(crate) fn only<W: World>(&self, world: &W) -> Result<Entry<W>, Failure> {
         if self.has_no_position() {
-            return world.start().map_err(|trouble| troubled(world, trouble));
+            return match self.positions.is_every_ply() {
+                true => Err(no_game()),
+                false => Ok(Entry::alone(String::new(), None, Some(Vec::new()))),
+            };
         }
         let file = self.file()?.map(markup::of_path);
-        let mut entries = self.given(world)?.entries;
-        let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
-            let file = file.unwrap_or_else(|| "the command line".to_owned());
-            let there = count(entries.len() + 1, "position");
-            let words = format!("error: {file} has {there}, and one is wanted\n  leave the others out");
+        let mut given = self.given(world)?;
+        let all = given.entries.len();
+        let (Some(mut entry), true) = (given.entries.pop(), all == 1) else {
+            let source = file.unwrap_or_else(|| "what is given".to_owned());
+            let all = count(all, "position");
+            let words = format!("error: {source} has {all}, and one is wanted\n  leave the others out");
             return Err(Failure::Said(words, WRONG_USE));
         };
         if let (Some(file), Some([])) = (file, entry.moves.as_deref()) {
             eprintln!("note: {file} has neither moves nor a position: the game is at its start");
         }
-        entry.position(world).map_err(|trouble| troubled(world, trouble))
+        Ends::of(&given, world).cut(&mut entry, &Progress::begin())?;
+        Ok(entry)
     }
 
     /// Opens the base of the game.
@@ -259,8 +267,13 @@ pub(crate) fn renamed(old: &str, new: &str) -> Failure {
     Failure::Said(format!("error: `{old}` has another name now\n  write: {new}"), WRONG_USE)
 }
 
+/// That two games are named.
+pub(crate) fn one_game(first: &str, second: &str) -> Failure {
+    Failure::Said(format!("error: one game at a time, and there are {first} and {second}"), WRONG_USE)
+}
+
 /// Whether a word behind a command is a game rather than a file.
-fn is_game(path: &Path) -> bool {
+pub(crate) fn is_game(path: &Path) -> bool {
     path.is_dir()
         || !path.exists() && path.to_str().is_some_and(|name| built_in().iter().any(|known| known == name))
 }
@@ -276,6 +289,15 @@ fn are_games<W: World>(entries: &[Entry<W>], is_from_file: bool) -> Result<(), F
     Err(Failure::Said(words, WRONG_USE))
 }
 
+/// That a file is not there, which may be a misspelt game.
+fn no_file(path: &Path) -> Failure {
+    let name = markup::of_path(path);
+    let games = built_in();
+    let near = nearest(&name, games.iter().map(String::as_str));
+    let hint = near.map(|game| format!("\n  did you mean the game `{game}`?")).unwrap_or_default();
+    Failure::Said(format!("error: there is no file `{name}`{hint}"), WRONG_USE)
+}
+
 /// What a file holds, or the standard input for `-`.
 fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let read = match file.as_os_str() == "-" {
@@ -284,7 +306,7 @@ fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     };
     let name = file.display();
     read.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::Said(format!("error: there is no file `{name}`"), WRONG_USE),
+        io::ErrorKind::NotFound => no_file(file),
         io::ErrorKind::FileTooLarge => {
             let most = files::LARGEST >> 20;
             let words = format!("error: {name}: more than {most} MiB; divide it into several files");

@@ -4,9 +4,12 @@
 //! Many commands are for games of stones and for games in text. Their option `--game` says which; with a file of games of stones
 //! a number is one of these games. Options that clap can refuse by itself (`requires`, `conflicts_with`) are not here.
 
+use std::path::PathBuf;
+
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
+use crate::command_line::asked::{is_game, one_game};
 use crate::command_line::output::{Failure, WRONG_USE};
 
 /// When an option means nothing.
@@ -21,7 +24,7 @@ enum When {
 }
 
 /// The commands with their options, when each means nothing, and why.
-const MISPLACED: [(&str, &str, When, &str); 17] = [
+const MISPLACED: [(&str, &str, When, &str); 18] = [
     ("play", "base", When::InText, "a game in text has its own rules"),
     ("play", "computer", When::OfStones, PLAYERS),
     (
@@ -43,6 +46,7 @@ const MISPLACED: [(&str, &str, When, &str); 17] = [
     ("contest", "memory", When::OfStones, "the tables of a game of stones have a fixed size"),
     ("verify", "most_positions", When::OfStones, "set-ups of stones are made in --rounds"),
     ("verify", "all", When::OfStones, "there are too many positions of stones to take all of them"),
+    ("perft", "seed", When::Without(&["random"]), "positions are counted without chance"),
     ("contest", "ready", When::Without(&["first_program", "second_program"]), "no program is started"),
 ];
 
@@ -51,10 +55,14 @@ const PLAYERS: &str = "black and white play a game of stones: say --black or --w
 /// The options that give positions.
 const POSITIONS: [&str; 6] = ["moves", "file", "black", "white", "to_move", "last"];
 
+/// Words without an option in front of them: a game, and a file of positions.
+const BARE: &str = "bare";
+
 /// Refuses an option of a command that means nothing in what was written.
 pub(super) fn refuse(arguments: &ArgMatches) -> Result<(), Failure> {
     let Some((command, given)) = arguments.subcommand() else { return Ok(()) };
     without_game(given)?;
+    several_games(given)?;
     for (_, option, when, why) in MISPLACED.into_iter().filter(|(of, ..)| *of == command) {
         if is_given(given, option) && is_misplaced(given, when) {
             return Err(refused(option, when, why));
@@ -63,10 +71,11 @@ pub(super) fn refuse(arguments: &ArgMatches) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses to walk through games where no position is given; of a set-up the command itself says that it is no game.
+/// Refuses to walk through games where no position is given. Of a set-up, and of words without an option in front of them, the command
+/// itself says that they are no game.
 fn without_game(given: &ArgMatches) -> Result<(), Failure> {
     let is_wanted = given.try_get_one::<bool>("every_ply").ok().flatten().copied().unwrap_or_default();
-    if !is_wanted || POSITIONS.iter().any(|option| is_given(given, option)) {
+    if !is_wanted || POSITIONS.iter().any(|option| is_given(given, option)) || is_given(given, BARE) {
         return Ok(());
     }
     let (moves, file) = match is_in_text(given) {
@@ -77,6 +86,16 @@ fn without_game(given: &ArgMatches) -> Result<(), Failure> {
         "error: --every-ply walks through games, and none is given\n  write for instance: --moves {moves}\n  or: --file {file}"
     );
     Err(Failure::Said(words, WRONG_USE))
+}
+
+/// Refuses a game by its option where another one stands without an option.
+fn several_games(given: &ArgMatches) -> Result<(), Failure> {
+    let bare = given.try_get_many::<PathBuf>(BARE).ok().flatten();
+    let Some(game) = bare.into_iter().flatten().find(|path| is_game(path)) else { return Ok(()) };
+    match given.try_get_one::<String>("game") {
+        Ok(Some(name)) if is_given(given, "game") => Err(one_game(name, &game.to_string_lossy())),
+        _ => Ok(()),
+    }
 }
 
 fn refused(option: &str, when: When, why: &str) -> Failure {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use blanche_compiler::markup::{escaped, picture};
 
-use super::{Drawing, Ground, Piece, Row, Square};
+use super::{Drawing, Ground, Piece, Square};
 
 /// From one square to the next, in pixels.
 pub const STEP: i32 = 26;

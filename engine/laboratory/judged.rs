@@ -14,7 +14,7 @@ use blanche_compiler::why::WhyNot;
 
 use crate::bases::{Backend, Contents, Question};
 use crate::laboratory::mutate::mutant::{Change, Mutant, SHARE};
-use crate::record::said::{is_answered, named_as, nearest_answer, plays, some_answer};
+use crate::record::said::{Said, is_answered, named_as, nearest_answer, plays, some_answer};
 use crate::world::examples::shown;
 use crate::world::{Example, Saying, Wanted, World};
 
@@ -125,6 +125,11 @@ pub fn ask<W: World>(world: &W, backend: Backend, example: &Example<W>) -> Resul
     })
 }
 
+/// Whether an example speaks of all answers, so that it need not say what the first of them plays.
+fn says_of_answers(said: &Said) -> bool {
+    !said.some.is_empty() || said.counts.is_some()
+}
+
 /// How an outcome differs from what an example says.
 fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     let said = &example.said;
@@ -136,7 +141,7 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
         return None;
     }
     // What is played has to be said: an example that leaves it out would hold of any move, if it says nothing of an answer.
-    let is_unsaid = said.plays.is_empty() && (outcome.plays.is_none() || !said.some.is_empty());
+    let is_unsaid = said.plays.is_empty() && (outcome.plays.is_none() || says_of_answers(said));
     let is_said = |mv: &str| said.plays.iter().any(|(said, _)| said == mv);
     if !is_unsaid && !outcome.plays.as_deref().is_some_and(is_said) {
         return Some(Fault::Plays(outcome.plays.clone()));
@@ -186,7 +191,7 @@ fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String
         let moves: Vec<&str> = said.into_iter().chain(is_new.then_some(got)).collect();
         return plays(&moves, true);
     }
-    (!said.is_empty() || example.said.some.is_empty()).then(|| format!("plays {got}"))
+    (!said.is_empty() || !says_of_answers(&example.said)).then(|| format!("plays {got}"))
 }
 
 /// What keeps a rule from applying where all literals but one are as they are.

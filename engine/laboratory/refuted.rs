@@ -10,7 +10,7 @@ use crate::laboratory::verify::contract;
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::referee::Referee;
 use crate::search::limits::{Clock, SearchLimits};
-use crate::world::{Example, Stones, Text, World};
+use crate::world::{Example, Stones, Text, Wanted, World};
 
 /// Maximum number of stones that are set to find out whether one move wins: a tenth of a second of compiled rules.
 const STONES: u64 = 20_000;
@@ -43,10 +43,30 @@ impl Refuting for Stones {
     }
 }
 
-/// No search says so for sure.
+/// Only moves with which the game is won at once are sure.
 impl Refuting for Text {
-    fn winning_moves(&self, _example: &Example<Text>) -> Option<Vec<String>> {
-        None
+    fn winning_moves(&self, example: &Example<Text>) -> Option<Vec<String>> {
+        let Example { question, position, .. } = example;
+        let Question::Rule(rule) = *question else { return None };
+        let known = &self.contents().rules[rule];
+        if known.level == 0 || self.to_move(position).as_ref() != Some(&known.color) {
+            return None;
+        }
+        let backend = *self.backends().first()?;
+        let answers = self.ask(backend, *question, Wanted::All, &mut position.clone()).ok()?.solutions;
+        let mut moves: Vec<String> = Vec::new();
+        for answer in answers.iter() {
+            let mv = self.played(*question, answer)?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        let wins = |mv: &String| {
+            let made = self.continued(position, &[], mv).ok()?;
+            let mut after = self.replay(position, &made, &mut |_| true).ok()?;
+            Some(self.end(&mut after).ok()??.winner.as_ref() == Some(&known.color))
+        };
+        (!moves.is_empty() && moves.iter().all(|mv| wins(mv) == Some(true))).then_some(moves)
     }
 }
 

@@ -28,6 +28,7 @@ fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
         "applies, plays one of a1, c3",
         "applies, plays c3, Field = c3, counts 1",
         "applies, some answer has Field = c3",
+        "applies, counts 1",
     ] {
         let folder = with_positions("text-holds", &line(holds));
         let ran = noire(&["test", "--game", &folder]);
@@ -43,6 +44,7 @@ fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
         ),
         ("misses", "it applies and plays c3", "applies, plays c3"),
         ("applies, plays c3, counts 2", "1 solution", "applies, plays c3, counts 1"),
+        ("applies, counts 2", "1 solution", "applies, counts 1"),
         ("applies", "it applies and plays c3", "applies, plays c3"),
     ] {
         let folder = with_positions("text-differs", &line(says));
@@ -56,6 +58,9 @@ fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
         let text = fs::read_to_string(file).expect("it is there");
         assert_eq!(text, line(corrected), "{says}");
     }
+    let folder = with_positions("text-wins", &line("applies, plays c3, refuted"));
+    let ran = noire(&["test", "--game", &folder]);
+    assert!(ran.status == 1 && ran.out.contains("got       c3 wins"), "{}", ran.out);
     let ran = noire(&["test", "--game", "noughts", "--update"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("the positions of `noughts` are built in"), "{}", ran.err);

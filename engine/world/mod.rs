@@ -247,6 +247,15 @@ pub trait Saying: World {
         self.drawing(position, marks, style).text()
     }
 
+    /// How the game has ended in a position, or what there is to say of it besides its board.
+    fn standing(&self, position: &Self::Position) -> String {
+        match self.end(&mut position.clone()) {
+            Ok(None) => self.situation(position),
+            Ok(Some(end)) => format!("the game is over: {}", end.words),
+            Err(trouble) => trouble.to_string(),
+        }
+    }
+
     /// The variables of a question with their values in an answer.
     fn bindings(&self, question: Question, answer: &[Value]) -> Vec<(String, String)> {
         let variables = question.variables(self.contents()).iter().zip(answer);

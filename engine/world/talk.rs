@@ -114,11 +114,7 @@ impl<W: World> Talk<W> {
     fn shown(&self) -> Vec<String> {
         let board = self.world.draw(&self.position, &Marks::default(), self.style);
         let mut lines: Vec<String> = board.lines().map(str::to_owned).collect();
-        lines.push(match self.world.end(&mut self.position.clone()) {
-            Ok(None) => self.world.situation(&self.position),
-            Ok(Some(end)) => format!("the game is over: {}", end.words),
-            Err(trouble) => trouble.to_string(),
-        });
+        lines.push(self.world.standing(&self.position));
         lines
     }
 

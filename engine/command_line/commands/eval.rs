@@ -228,7 +228,10 @@ fn worth<W: World>(
         own.into_iter().for_each(|(_, sum)| *sum += term.worth());
         terms.push(term);
     }
-    let worth = Worth { sums, terms, preferred: world.preferred(backend, position)? };
+    // Where a game has ended nobody moves.
+    let is_over = world.end(position)?.is_some();
+    let preferred = if is_over { Vec::new() } else { world.preferred(backend, position)? };
+    let worth = Worth { sums, terms, preferred };
     let mut adds_up = true;
     for player in 0..players.len() {
         adds_up &= world.value(backend, player, position)? == worth.value(player);
@@ -252,7 +255,7 @@ fn describe<W: World>(
     arguments: &Arguments,
 ) -> io::Result<()> {
     write!(out, "{}", world.draw(position, &Marks::default(), arguments.boards.style()))?;
-    writeln!(out, "{}\n", world.situation(position))?;
+    writeln!(out, "{}\n", world.standing(position))?;
     let worth = match worth {
         Ok(worth) => worth,
         Err(limit) => return writeln!(out, "A score {}: what it is worth is not known.", limit.exceeded()),

@@ -7,17 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::bases::Backend;
-use crate::world::{AnyWorld, Entry, Marks, Saying, World, session};
+use crate::world::{AnyWorld, Marks, Saying, World, session};
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{self, Session};
 use blanche_compiler::report::Style;
 use blanche_compiler::report::width::{fitted_lines, of_output};
 use clap::Args;
 
-use crate::command_line::asked::{Subject, answered_by, other_rules, troubled};
+use crate::command_line::asked::{Subject, answered_by, troubled};
 use crate::command_line::backend::WorkLimit;
 use crate::command_line::interrupt::INTERRUPTED;
-use crate::command_line::output::{self, Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::output::{self, Failure, MACHINE, MISTAKES};
 use crate::command_line::text::Boards;
 
 /// What the help shows at its end.
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn talk_about<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let entry = entry(&world, arguments)?;
+    let entry = arguments.subject.only(&world)?;
     let (stop, style) = (stop()?, arguments.boards.style());
     let position = entry.position(&world).map_err(|trouble| troubled(&world, trouble))?;
     let picture = world.draw(&position, &Marks::default(), style);
@@ -87,23 +87,5 @@ pub(crate) fn converse<W: repl::World>(session: Session<W>, picture: &str) -> Re
         Err(Broken::Terminal(error)) => {
             Err(Failure::Said(format!("error: the terminal cannot be read: {error}"), MACHINE))
         }
-    }
-}
-
-/// The position that is given; without one the start of the game.
-fn entry<W: World>(world: &W, arguments: &Arguments) -> Result<Entry<W>, Failure> {
-    if arguments.subject.has_no_position() {
-        return Ok(Entry::alone(String::new(), None, Some(Vec::new())));
-    }
-    let mut positions = arguments.subject.read(world)?;
-    match positions.entries.as_slice() {
-        [one] => {
-            other_rules(one, world).iter().for_each(|words| eprintln!("note: {words}"));
-            Ok(positions.entries.swap_remove(0))
-        }
-        several => Err(Failure::Said(
-            format!("error: a conversation is about one position, and there are {}", several.len()),
-            WRONG_USE,
-        )),
     }
 }

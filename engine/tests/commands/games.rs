@@ -167,6 +167,20 @@ fn a_game_that_cannot_go_on_says_where_its_text_must_change() {
     fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
+/// The longest game of noughts and crosses has nine moves: no deeper count is another one.
+#[test]
+fn what_goes_on_nowhere_is_counted_once() {
+    for (strict, last) in [
+        (&[][..], "depth 10:          255168 positions"),
+        (&["--strict"], "depth 10:               0 positions"),
+    ] {
+        let ran = noire(&[&["perft", "noughts", "--depth", "1000"], strict].concat());
+        assert!(ran.out.contains(last), "{}", ran.out);
+        assert!(!ran.out.contains("depth 11:"), "{}", ran.out);
+        assert!(ran.out.contains("every game is over after"), "{}", ran.out);
+    }
+}
+
 #[test]
 fn both_back_ends_answer_the_commands_alike() {
     for words in [&["apply", "--all"][..], &["eval"], &["explain"]] {

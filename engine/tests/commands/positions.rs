@@ -180,3 +180,41 @@ fn a_picture_shows_the_board_where_no_rule_applies() {
     assert_eq!(ran.out.matches("class=\"mark\"").count(), 1, "the last move: {}", ran.out);
     assert_eq!(ran.out.matches("class=\"line\"").count(), 225, "{}", ran.out);
 }
+
+/// Commands that begin with one position leave out what was played behind the end of its game, as others do.
+#[test]
+fn a_game_that_has_ended_goes_on_nowhere() {
+    let moves = "h8,h9,i8,i9,j8,j9,k8,k9,l8,l9";
+    let note = "the game ended after 9 moves: black wins by five; what follows is left out";
+    let played = noire(&["perft", "gomoku", "--moves", moves, "--random", "2"]);
+    assert!(played.out.contains("black wins          2 "), "{}", played.out);
+    assert!(played.err.contains(note), "{}", played.err);
+    let talked = noire(&["repl", "gomoku", "--moves", moves]);
+    assert!(talked.err.contains(note), "{}", talked.err);
+    let valued = noire(&["eval", "noughts", "--moves", "b2 a1 c2 a3 a2"]);
+    assert!(valued.out.contains("the game is over: three for x"), "{}", valued.out);
+    assert!(!valued.out.contains("preferred moves"), "{}", valued.out);
+}
+
+#[test]
+fn words_without_an_option_are_games_or_files() {
+    let file = folder("bare", &[("m.tsv", "#moves\nh8,h9,i8\n")]) + "/m.tsv";
+    for (words, said) in [
+        (
+            &["apply", "noughts", "--game", "connect-four"][..],
+            "one game at a time, and there are connect-four and noughts",
+        ),
+        (
+            &["apply", "nought", "--moves", "b2"],
+            "there is no file `nought`\n  did you mean the game `noughts`?",
+        ),
+        (&["perft", "noughts", "--every-ply"], "--every-ply walks through games, and none is given"),
+        (&["perft", "--file", &file, "--every-ply"], "has 4 positions, and one is wanted"),
+        (&["perft", "noughts", "--depth", "2", "--seed", "9"], "--seed goes with --random"),
+    ] {
+        let ran = noire(words);
+        assert!(ran.status == 2 && ran.err.contains(said), "{words:?}: {}", ran.err);
+    }
+    let plies = noire(&["apply", &file, "--every-ply", "--format", "counts"]);
+    assert_eq!((plies.status, plies.out.lines().count()), (0, 5), "{}{}", plies.out, plies.err);
+}

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::command_line::asked::{Compared, Subject, troubled};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count};
 use crate::command_line::width;
 
 mod counting;
@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GAMES", conflicts_with_all = ["depth", "divide", "strict", "distinct", "symmetric"])]
     random: Option<u64>,
     /// The seed of the random games
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// text for people, json with one object
     #[arg(long, value_enum, default_value = "text")]
@@ -142,7 +142,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let world = arguments.subject.open_counted(&arguments.compared)?;
     let stop = interrupt::stop()?;
     with_world!(&world, |world| {
-        let start = arguments.subject.start(world)?;
+        let start = arguments.subject.only(world)?.position(world);
+        let start = start.map_err(|trouble| troubled(world, trouble))?;
         match arguments.random {
             Some(games) => random_games(world, arguments, (&start, games), &stop),
             None => counts(world, arguments, &start, &stop),
@@ -258,8 +259,23 @@ impl<W: Counted> Counter<'_, W> {
             if depth == arguments.depth {
                 return Ok(counted);
             }
+            let is_over = match arguments.strict {
+                true => counted.leaves == 0,
+                false => depth > first && last == before && self.are_over(&counted)?,
+            };
+            if is_over && !arguments.divide {
+                let moves = count(depth as usize - 1, "move");
+                self.print(&progress, format!("every game is over after {moves}\n"));
+                return Ok(Count { depth: arguments.depth, ..counted });
+            }
         }
         unreachable!("the last depth is counted")
+    }
+
+    /// Whether no game has more moves than those that were counted: each was over before the last of them.
+    fn are_over(&self, counted: &Count) -> Result<bool, Trouble> {
+        let how = Counting { strict: true, stop: self.stop, told: &|_| {} };
+        Ok(self.world.leaves(self.by, self.start, counted.depth, how)? == 0)
     }
 
     /// Counts the different positions, a line for each ply as soon as it is counted.
@@ -283,8 +299,8 @@ impl<W: Counted> Counter<'_, W> {
             ply += 1;
         })?;
         if by_ply.len() <= depth as usize {
-            let moves = by_ply.len().saturating_sub(1);
-            self.print(progress, format!("every game is over after {moves} moves\n"));
+            let moves = count(by_ply.len().saturating_sub(1), "move");
+            self.print(progress, format!("every game is over after {moves}\n"));
         }
         self.print(progress, format!("sum    {:>15}\n", by_ply.iter().sum::<u64>()));
         let leaves = by_ply.get(depth as usize).copied().unwrap_or(0);
