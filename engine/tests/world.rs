@@ -27,7 +27,7 @@ fn questions(world: &impl World) -> Vec<Question> {
 fn answers_as<W: World>(
     world: &W,
     position: &W::Position,
-    asked: &dyn Fn(Backend, Question, &mut W::Position) -> Option<Solutions>,
+    asked: impl Fn(Backend, Question, &mut W::Position) -> Option<Solutions>,
 ) {
     for question in questions(world) {
         for backend in world.backends() {
@@ -71,7 +71,7 @@ fn random_games_of_stones(world: &Stones, random: &mut Random) {
             }
             left -= 1;
             if left.is_multiple_of(7) {
-                answers_as(world, &position, &|backend, question, position| {
+                answers_as(world, &position, |backend, question, position| {
                     Some(base.answers(backend, question, position).expect("no limit is reached"))
                 });
             }
@@ -143,7 +143,7 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
             }
             left -= 1;
             if left.is_multiple_of(7) {
-                answers_as(world, &position, &|backend, question, position| {
+                answers_as(world, &position, |backend, question, position| {
                     let ids: Vec<_> = program
                         .rules
                         .iter()
