@@ -35,7 +35,7 @@ record() {
     local name=$1
     shift
     # Commands that name every game alike; the others still tell games of stones from games in text.
-    case $1 in apply | doc | eval | explain | forbidden | perft | repl | rules | test) set -- "${@/#--base/--game}" ;; esac
+    case ${1:-} in apply | doc | eval | explain | forbidden | perft | repl | rules | test) set -- "${@/#--base/--game}" ;; esac
     {
         printf '$ noire'
         printf ' %q' "$@"
