@@ -120,13 +120,12 @@ impl Subject {
 
     /// The file of positions, if one is given.
     fn file(&self) -> Result<Option<&Path>, Failure> {
-        let bare = self.bare.iter().filter(|path| !is_game(path)).map(PathBuf::as_path);
-        let files: Vec<&Path> = self.positions.file().into_iter().chain(bare).collect();
-        let others = self.positions.moves().is_some() || self.positions.of_stones().is_some();
-        let is_missing = |path: &&PathBuf| !path.exists() && path.as_os_str() != "-" && !is_game(path);
-        if let Some(missing) = self.bare.iter().find(is_missing) {
+        let bare: Vec<&Path> = self.bare.iter().filter(|path| !is_game(path)).map(PathBuf::as_path).collect();
+        if let Some(missing) = bare.iter().find(|path| !path.exists() && path.as_os_str() != "-") {
             return Err(no_file(missing));
         }
+        let files: Vec<&Path> = self.positions.file().into_iter().chain(bare).collect();
+        let others = self.positions.moves().is_some() || self.positions.of_stones().is_some();
         match files.as_slice() {
             [] => Ok(None),
             [file] if !others => Ok(Some(file)),
