@@ -8,7 +8,7 @@ use blanche_compiler::runtime::{
     Budget, CompiledBase, Cost, Flow, LimitReached, Limits, Matcher, Solutions, Value, Wanted,
 };
 
-use super::question::QuestionIds;
+use super::QuestionIds;
 use super::{Question, Subject};
 
 /// A back end that answers about subjects `S`. All its solutions are tuples over the variables of the question. Every

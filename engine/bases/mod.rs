@@ -46,6 +46,7 @@ pub(crate) use load::Folder;
 pub use load::{LoadError, Note, is_game};
 pub use portable::{Portable, Rust};
 pub use question::Question;
+pub(crate) use question::QuestionIds;
 pub use questions::Term;
 pub use reach::Reach;
 pub use subject::Subject;

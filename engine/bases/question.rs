@@ -114,7 +114,7 @@ impl Question {
         }
     }
 
-    /// Its place in the program of its base.
+    /// Its place in the program of its base. Whoever asks for many keeps [`QuestionIds`].
     pub(crate) fn id(self, program: &Program) -> RuleId {
         QuestionIds::of(program).get(self)
     }
@@ -127,7 +127,7 @@ fn numbers(weight: Weight) -> impl Iterator<Item = i64> {
 }
 
 /// The places of all questions in the program of their base.
-pub(super) struct QuestionIds {
+pub(crate) struct QuestionIds {
     rules: Vec<RuleId>,
     scores: Vec<RuleId>,
     exports: Vec<RuleId>,
@@ -139,7 +139,7 @@ pub(super) struct QuestionIds {
 
 impl QuestionIds {
     /// Those of a program.
-    pub(super) fn of(program: &Program) -> QuestionIds {
+    pub(crate) fn of(program: &Program) -> QuestionIds {
         let of_kind = |is_meant: fn(RuleKind) -> bool| {
             let rules = program.rules.iter().zip(0..);
             rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
@@ -166,7 +166,7 @@ impl QuestionIds {
 
     /// The place of a question.
     #[inline]
-    pub(super) fn get(&self, question: Question) -> RuleId {
+    pub(crate) fn get(&self, question: Question) -> RuleId {
         match question {
             Question::Rule(rule) => self.rules[rule],
             Question::Score(score) => self.scores[score],
@@ -174,5 +174,16 @@ impl QuestionIds {
             Question::Preference(preference) => self.preferences[preference],
             Question::Draw(draw) => self.draws[draw],
         }
+    }
+
+    /// The question at a place; nothing where moves and games ask it.
+    pub(crate) fn question(&self, id: RuleId) -> Option<Question> {
+        let at = |ids: &[RuleId]| ids.iter().position(|known| *known == id);
+        at(&self.rules)
+            .map(Question::Rule)
+            .or_else(|| at(&self.scores).map(Question::Score))
+            .or_else(|| at(&self.exports).map(Question::Export))
+            .or_else(|| at(&self.preferences).map(Question::Preference))
+            .or_else(|| at(&self.draws).map(Question::Draw))
     }
 }

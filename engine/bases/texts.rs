@@ -13,9 +13,9 @@ use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::ast;
 use blanche_compiler::{Checked, load};
 
+use super::QuestionIds;
 use super::back_end::Interpreter;
 use super::load::{self as loading, Origin};
-use super::question::QuestionIds;
 use super::{Base, LoadError, Subject};
 
 /// The rule files of a base, parsed and checked without an error.

@@ -35,7 +35,7 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
 use serde::Serialize;
 
-use crate::bases::{Backend, Contents, Question, Rule, Texts};
+use crate::bases::{Backend, Contents, Question, QuestionIds, Rule, Texts};
 use crate::board::Style;
 use crate::drawing::Drawing;
 use crate::record::ProblemKind;
@@ -207,12 +207,11 @@ pub trait World: Sync + Sized {
 
     /// Rules, scores, preferences and draws that are another base's, with its name.
     fn inherited(&self) -> Vec<(Question, String)> {
-        let questions = examples::shown(self.contents()).into_iter();
-        let ids: Vec<_> = questions.map(|question| (question.id(self.program()), question)).collect();
-        let rules: Vec<_> = ids.iter().map(|(id, _)| *id).collect();
-        let question = |id| ids.iter().find(|(known, _)| *known == id).map(|(_, question)| *question);
+        let ids = QuestionIds::of(self.program());
+        let shown = examples::shown(self.contents()).into_iter();
+        let rules: Vec<_> = shown.map(|question| ids.get(question)).collect();
         let inherited = self.texts().inherited(&rules).into_iter();
-        inherited.filter_map(|(id, name)| Some((question(id)?, name))).collect()
+        inherited.filter_map(|(id, name)| Some((ids.question(id)?, name))).collect()
     }
 
     /// The program of the base.

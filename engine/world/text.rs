@@ -12,7 +12,7 @@ use super::{
     Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble,
     Wanted, World,
 };
-use crate::bases::{Backend, Contents, Question, TextBase, Texts};
+use crate::bases::{Backend, Contents, Question, QuestionIds, TextBase, Texts};
 use crate::board::Style;
 use crate::drawing::{Drawing, Ground, Piece, Row, Square};
 use crate::record::ProblemKind;
@@ -25,13 +25,20 @@ pub struct Text {
     backends: Vec<Backend>,
     /// The rules, answered by each of the back ends.
     rules: Vec<Rules>,
+    ids: QuestionIds,
 }
 
 impl Text {
     /// A base with its rules, answered by these back ends.
     pub fn new(base: impl Into<Arc<TextBase>>, rules: Vec<(Backend, Rules)>) -> Text {
-        let (backends, rules) = rules.into_iter().unzip();
-        Text { base: base.into(), backends, rules }
+        let (base, (backends, rules)) = (base.into(), rules.into_iter().unzip());
+        let ids = QuestionIds::of(base.program());
+        Text { base, backends, rules, ids }
+    }
+
+    /// The places of questions in its program.
+    pub(crate) fn ids(&self) -> &QuestionIds {
+        &self.ids
     }
 
     /// The base.
@@ -133,7 +140,7 @@ impl World for Text {
         wanted: Wanted,
         position: &mut Position,
     ) -> Result<Answer, LimitReached> {
-        let (rules, id) = (self.answered_by(backend), question.id(self.program()));
+        let (rules, id) = (self.answered_by(backend), self.ids.get(question));
         let rule = self.program().rule(id);
         let mut solutions = Solutions::new(rule.answer.len());
         if wanted == Wanted::Whether && !rule.up_to_symmetry {
@@ -238,7 +245,7 @@ impl World for Text {
     }
 
     fn played(&self, question: Question, answer: &[Value]) -> Option<String> {
-        self.program().played_text(question.id(self.program()), answer)
+        self.program().played_text(self.ids.get(question), answer)
     }
 
     fn drawing(&self, position: &Position, marks: &Marks<'_>, style: Style) -> Drawing {

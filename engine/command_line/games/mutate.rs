@@ -21,11 +21,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use crate::bases::Backend;
 use crate::bases::sidecars::SURVIVORS;
-use crate::laboratory::games::mutate::checks::{
-    GameMutant, Notice, Tests, TestsError, is_of_play, question_of,
-};
+use crate::bases::{Backend, Question, QuestionIds};
+use crate::laboratory::games::mutate::checks::{GameMutant, Notice, Tests, TestsError, is_of_play};
 use crate::laboratory::games::mutate::difference::Difference;
 pub(crate) use crate::laboratory::games::mutate::run::Settings;
 use crate::laboratory::games::mutate::run::{Examined, MutateError, Outcome, chosen, examine};
@@ -264,7 +262,10 @@ fn survivor(out: &mut impl Write, game: &Opened, examined: &Examined) -> io::Res
 /// The lines for positions.txt that notice the mutant, where an example can say it.
 fn example(game: &Opened, difference: &Difference) -> Option<String> {
     let answered = difference.answered.as_ref().filter(|answered| answered.is_visible)?;
-    let question = question_of(&game.base, answered.rule)?;
+    let question = QuestionIds::of(game.program()).question(answered.rule)?;
+    if matches!(question, Question::Export(_)) {
+        return None;
+    }
     let claim = match (answered.count, &answered.plays) {
         (0, _) => "misses: …".to_owned(),
         (count, Some(play)) => format!("applies, plays {play}, counts {count}: …"),

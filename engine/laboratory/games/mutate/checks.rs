@@ -12,12 +12,12 @@ use blanche_compiler::program::{Program, RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Position};
 
-use crate::bases::{Backend, LoadError, Question, TextBase};
+use crate::bases::{Backend, LoadError, TextBase};
 use crate::laboratory::games::positions::of_game;
 use crate::laboratory::judged;
 use crate::laboratory::mutate::mutant::{Mutant, SHARE};
 use crate::record::{Place, Problems};
-use crate::world::examples::{beside, shown};
+use crate::world::examples::beside;
 use crate::world::{Example, Text, World};
 
 /// A mutant of a game.
@@ -217,11 +217,11 @@ impl<'b> Tests<'b> {
     fn examples_notice(&self, mutant: &GameMutant, world: &Text) -> Result<(), Notice> {
         let (own, other) = (self.base.program(), world.program());
         for example in &self.examples {
-            let rule = example.question.id(own);
+            let rule = self.world.ids().get(example.question);
             if !mutant.questions.contains(&rule) {
                 continue;
             }
-            let question = same(own, other, rule).and_then(|rule| question_of(world.base(), rule));
+            let question = same(own, other, rule).and_then(|rule| world.ids().question(rule));
             let Some(question) = question else { return Err(Notice::Example(example.place.clone())) };
             match judged::holds(world, &Example { question, ..example.clone() }) {
                 Ok(true) => {}
@@ -316,11 +316,6 @@ pub(super) fn same(program: &Program, other: &Program, rule: RuleId) -> Option<R
     let numbered = other.rules.iter().zip(0..);
     let mut same = numbered.filter(|(known, _)| other.rule_title(known) == title);
     same.next().map(|(_, at)| RuleId(at))
-}
-
-/// The rule, score, preference or draw that is this rule of a program.
-pub fn question_of(base: &TextBase, rule: RuleId) -> Option<Question> {
-    shown(base.contents()).into_iter().find(|question| question.id(base.program()) == rule)
 }
 
 /// How often each warning is given. A suppression that silences nothing any more tells nothing of what a mutant means.
