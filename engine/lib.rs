@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`additions`] | a base that a program has compiled in besides those of `knowledge/` |
-//! | [`agents`] | programs that choose the moves of games in text |
+//! | [`players`] | programs that choose the moves of games |
 //! | [`alarm`] | a sign that is set when a time is over |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
@@ -37,7 +37,6 @@
 //! ```
 
 pub mod additions;
-pub mod agents;
 pub mod alarm;
 pub mod bases;
 pub mod board;
@@ -51,6 +50,7 @@ pub mod laboratory;
 pub mod learning;
 pub mod lists;
 pub mod play;
+pub mod players;
 pub mod presentation;
 pub mod progress;
 pub mod proof_check;

@@ -58,6 +58,11 @@ impl Texts {
         manual(&mut project, self.root)
     }
 
+    /// The hash of the files.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
     /// The texts of the files.
     pub fn sources(&self) -> &Sources {
         &self.project.sources

@@ -15,6 +15,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks, style, tell};
 use crate::command_line::positions::PositionArguments;
 use crate::progress::Progress;
+use crate::world::Saying as _;
 use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
 use blanche_compiler::files;
 use blanche_compiler::markup;
@@ -298,7 +299,7 @@ fn no_file(path: &Path) -> Failure {
 }
 
 /// What a file holds, or the standard input for `-`.
-fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let read = match file.as_os_str() == "-" {
         true => files::read_stream(interrupt::standard_input()?),
         false => files::read_named(file),

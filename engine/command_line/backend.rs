@@ -5,7 +5,7 @@ use crate::facts::Base;
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
-use crate::command_line::built::{Building, Source, in_place, in_place_beside};
+use crate::command_line::built::{Source, in_place};
 use crate::command_line::output::{Failure, remarks};
 
 /// How much work a question may take.
@@ -58,20 +58,6 @@ impl BaseArguments {
     /// Opens the base, and says what there is to know of it.
     pub(crate) fn open(&self) -> Result<(Base, Backend), Failure> {
         self.open_within(Limits::default())
-    }
-
-    /// As [`BaseArguments::open`]; while rules are compiled that this program does not have, something else is done with the base.
-    pub(crate) fn open_beside(
-        &self,
-        meanwhile: impl FnOnce(&Base, &Building),
-    ) -> Result<(Base, Backend), Failure> {
-        let base = Base::open(&self.base.name, Limits::default())?;
-        let backend = self.backend.map_or_else(|| base.backend(), BackendChoice::backend);
-        if !base.has(backend) {
-            return Err(in_place_beside(Source::Base(&base), |building| meanwhile(&base, building)));
-        }
-        remarks(&base);
-        Ok((base, backend))
     }
 
     /// Whether a base is meant that is built in, by its name.

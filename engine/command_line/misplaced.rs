@@ -24,7 +24,7 @@ enum When {
 }
 
 /// The commands with their options, when each means nothing, and why.
-const MISPLACED: [(&str, &str, When, &str); 18] = [
+const MISPLACED: [(&str, &str, When, &str); 9] = [
     ("play", "base", When::InText, "a game in text has its own rules"),
     ("play", "computer", When::OfStones, PLAYERS),
     (
@@ -36,18 +36,9 @@ const MISPLACED: [(&str, &str, When, &str); 18] = [
     ("play", "numbered", When::OfStones, "a game of stones is played by the names of fields"),
     ("analyse", "strategy", When::InText, "a game in text is searched by its own rules"),
     ("test", "time", When::InText, "a position of a game in text is given up at the step limit"),
-    ("match", "tolerance", When::InText, "in a game in text late moves are counted, and lose nothing"),
-    ("match", "threads", When::InText, "the games are played one after the other"),
-    ("match", "openings", When::OfStones, "the games begin with the openings of the program"),
-    ("match", "opening_moves", When::OfStones, "the games begin with the openings of the program"),
-    ("match", "memory", When::OfStones, "the tables of a game of stones have a fixed size"),
-    ("match", "time_of_first", When::OfStones, "a game of stones has --game-time"),
-    ("contest", "opening_moves", When::OfStones, "a game of stones begins with an opening"),
-    ("contest", "memory", When::OfStones, "the tables of a game of stones have a fixed size"),
     ("verify", "most_positions", When::OfStones, "set-ups of stones are made in --rounds"),
     ("verify", "all", When::OfStones, "there are too many positions of stones to take all of them"),
     ("perft", "seed", When::Without(&["random"]), "positions are counted without chance"),
-    ("contest", "ready", When::Without(&["first_program", "second_program"]), "no program is started"),
 ];
 
 const PLAYERS: &str = "black and white play a game of stones: say --black or --white computer";

@@ -40,9 +40,9 @@ use std::process::ExitCode;
 use self::output::Failure;
 use clap::{ArgMatches, Parser, Subcommand};
 use commands::{
-    agents, analyse, answers, apply, bases, bench, compile, contest, convert, coverage, doc, engine_match,
-    eval, explain, extract, forbidden, gomocup, learn, mutate, new, perft, play, repl, rules, solve,
-    statistics, test, tune, verify, watch,
+    agents, analyse, answers, apply, bases, bench, compile, contest, convert, coverage, doc, eval, explain,
+    extract, forbidden, gomocup, learn, mutate, new, perft, play, repl, rules, solve, statistics, test, tune,
+    verify, watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -79,8 +79,8 @@ enum Command {
     Play(play::Arguments),
     Perft(perft::Arguments),
     New(new::Arguments),
-    Match(engine_match::Arguments),
-    Contest(contest::Arguments),
+    #[command(alias = "match")]
+    Contest(Box<contest::Arguments>),
     Agents(agents::Arguments),
     Learn(learn::Arguments),
     Extract(extract::Arguments),
@@ -134,7 +134,6 @@ fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> 
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::New(arguments)) => new::run(&arguments),
-        Some(Command::Match(arguments)) => engine_match::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),
         Some(Command::Agents(arguments)) => agents::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),

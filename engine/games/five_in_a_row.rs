@@ -30,6 +30,8 @@ pub struct FiveInARow<'b> {
     is_doubted: bool,
     /// The median of the weights of its scores.
     unit: i64,
+    /// What the base prefers counts for nothing.
+    is_unguided: bool,
 }
 
 /// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
@@ -59,7 +61,24 @@ impl<'b> FiveInARow<'b> {
         let replied = base.replied(backend);
         let unit = unit(base.scores().iter().map(|score| score.weights));
         let is_doubted = !base.has(Backend::Compiled);
-        FiveInARow { base, backend, position, forcing, replies, answers, replied, is_doubted, unit }
+        FiveInARow {
+            base,
+            backend,
+            position,
+            forcing,
+            replies,
+            answers,
+            replied,
+            is_doubted,
+            unit,
+            is_unguided: false,
+        }
+    }
+
+    /// The same game to a player who knows nothing of what the base prefers.
+    #[must_use]
+    pub fn unguided(self) -> FiveInARow<'b> {
+        FiveInARow { is_unguided: true, ..self }
     }
 
     /// The position as it stands.
@@ -153,6 +172,9 @@ impl<'b> FiveInARow<'b> {
     fn worths(&mut self) -> Result<[i64; Point::COUNT], LimitReached> {
         let mut worth = [0; Point::COUNT];
         let player = self.to_move();
+        if self.is_unguided {
+            return Ok(worth);
+        }
         self.base.preferred(self.backend, &mut self.position, player, &mut |field, more| {
             worth[field as usize] += more;
         })?;

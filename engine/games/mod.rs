@@ -5,11 +5,13 @@
 //! exports ([`asked`](crate::bases::asked)). What a base has of this [`abilities`] tells.
 
 pub mod abilities;
+mod drawn_opening;
 mod five_in_a_row;
 mod judge;
 pub mod numbering;
 pub mod openings;
 mod takings;
+mod taste;
 mod text;
 
 use std::fmt::{Debug, Display};
@@ -18,8 +20,11 @@ use std::ops::RangeInclusive;
 
 pub use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::runtime::Weights;
+pub use drawn_opening::drawn_opening;
 pub use five_in_a_row::FiveInARow;
 pub use judge::{Judged, ended, first_end, judge};
+pub use taste::Taste;
+pub(crate) use taste::unless_left_out;
 pub use text::{Side, TextGame};
 
 /// A rule that applies.

@@ -17,6 +17,7 @@ use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
 use super::takings::{largest_weight, that_take};
+use super::taste::Taste;
 use super::{Claim, Game, Knowledge, Outcome, unit};
 
 /// A game of two players under the rules of its text.
@@ -98,6 +99,19 @@ impl<'r> TextGame<'r> {
         })
     }
 
+    /// The game at a position, as a player of this taste sees it. What its rules need to be asked quickly is prepared.
+    ///
+    /// # Errors
+    /// Where the game is not one of two players, or has no score of such a name, in words.
+    pub fn seen(rules: &'r Rules, position: Position, taste: &Taste) -> Result<TextGame<'r>, String> {
+        let counted = taste.counted(rules)?;
+        let game = TextGame::new(rules, position).ok_or("only games of two players are played")?;
+        rules.prepare();
+        rules.valuing(|score| counted.as_ref().is_none_or(|scores| scores.contains(&score)));
+        let game = game.scored_by(counted);
+        Ok(if taste.is_unguided { game.unguided() } else { game })
+    }
+
     /// The same game to a player who knows nothing of what the text prefers.
     #[must_use]
     pub fn unguided(self) -> TextGame<'r> {
@@ -114,6 +128,11 @@ impl<'r> TextGame<'r> {
     #[must_use]
     pub fn behind(self, past: Past) -> TextGame<'r> {
         TextGame { past, ..self }
+    }
+
+    /// The moves so far are those of the game: a position that comes back to one before them is not yet a draw.
+    pub fn settle(&mut self) {
+        self.before.clear();
     }
 
     /// The position as it stands.

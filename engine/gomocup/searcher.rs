@@ -15,10 +15,8 @@ use crate::board::{BOARD_SIZE, Point};
 use crate::facts::Base;
 use crate::games::abilities::{Asker, lacks};
 use crate::games::{FiveInARow, ended};
-use crate::proof_check::FiveInARowStrategy;
 use crate::search::alpha_beta::Thought;
 use crate::search::player::{Budget, Choice, Player, instant};
-use crate::search::strategy::Strategy;
 use crate::search::told::{self, Pace};
 
 /// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
@@ -36,8 +34,6 @@ const STACK: usize = 64 << 20;
 
 /// A mover that searches, with bases that are compiled in.
 pub struct Searcher {
-    /// How it looks for wins.
-    strategy: &'static FiveInARowStrategy,
     /// How it plays; the time is the manager's.
     budget: Budget,
     /// Who plays, with the memory that it was given.
@@ -53,17 +49,9 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A mover with this strategy and pace.
-    pub fn new(strategy: &'static FiveInARowStrategy, budget: Budget) -> Searcher {
-        Searcher {
-            strategy,
-            budget,
-            player: None,
-            bases: Vec::new(),
-            is_quiet: false,
-            ponders: false,
-            tables: 0,
-        }
+    /// A mover that plays so.
+    pub fn new(budget: Budget) -> Searcher {
+        Searcher { budget, player: None, bases: Vec::new(), is_quiet: false, ponders: false, tables: 0 }
     }
 
     /// How many tables of positions it has made: a move that pays for one comes late.
@@ -115,7 +103,7 @@ impl Searcher {
 
 impl Mover for Searcher {
     fn prepare(&mut self, base: &'static str) -> Vec<String> {
-        let asker = Asker::Player(Strategy::<FiveInARow<'_>>::name(self.strategy));
+        let asker = Asker::Player(self.budget.tactics.name());
         let lacks = self.base(base).map_or_else(Vec::new, |base| lacks(&base, asker));
         lacks.into_iter().map(|lack| format!("{base}: {lack}")).collect()
     }
@@ -143,7 +131,7 @@ impl Mover for Searcher {
         }
         let budget = self.budget(ask);
         let player = self.player(&budget);
-        match search((self.strategy, player), &base, ask, &budget, (end, &mut tell)) {
+        match search(player, &base, ask, &budget, (end, &mut tell)) {
             Some(choice @ Choice { mv: Some(mv), .. }) => {
                 tell(&reason(mv, &choice));
                 Some(mv)
@@ -190,7 +178,7 @@ enum Heard {
 
 /// The move of a search; nothing when it does not answer in time.
 fn search(
-    (strategy, player): (&'static FiveInARowStrategy, Arc<Player<Point>>),
+    player: Arc<Player<Point>>,
     base: &Arc<Base>,
     ask: &Ask,
     budget: &Budget,
@@ -211,7 +199,7 @@ fn search(
                 let _ = sender.send(Heard::Thought(line));
             }
         };
-        let choice = player.choose_telling(strategy, &mut game, &budget, &mut listener);
+        let choice = player.choose_telling(&mut game, &budget, &mut listener);
         let _ = sender.send(Heard::Choice(choice));
     });
     worker.ok()?;

@@ -15,7 +15,6 @@
 //! | [`games`] | proves and measures games in text |
 //! | [`tune`] | fits the weights of scores to the results of games |
 //! | [`watch`] | what a save of a base has changed |
-//! | [`engine_match`] | plays matches between strategies and scores them with an error bar |
 //! | [`contest`] | plays contests, with a sequential test of who is stronger and a log from which they go on |
 
 pub mod analysis;
@@ -23,7 +22,6 @@ pub mod answers;
 pub mod contest;
 pub mod corpus;
 pub mod coverage;
-pub mod engine_match;
 pub mod figures;
 pub mod games;
 pub mod judged;

@@ -15,9 +15,9 @@ use super::Learner;
 use super::document::{self, Document, Unread};
 use super::folder::{self, Refused};
 use super::spec::LearnerSpec;
-use crate::agents::BadSpec;
 use crate::bases::learned::{Damage, FILE, Heading, mistake};
 use crate::bases::{Backend, LoadError, Note, TextBase};
+use crate::players::BadSpec;
 
 /// What is to be learned.
 #[derive(Clone, Debug)]

@@ -31,17 +31,23 @@ pub mod training;
 
 use std::rc::Rc;
 
-use blanche_compiler::game::{Fault, Move, Outcome, Rules};
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Position, Value};
 use blanche_compiler::syntax::ast::Item;
 
-use crate::agents::Agent;
+use crate::search::player::{Budget, Choice};
 
 /// Of what something was learned: a player or a stage of the game, and a number.
 pub type Topic = (u32, u128);
 
 /// Who learns from games.
-pub trait Learner: Agent {
+pub trait Learner {
+    /// Its move in a position, before which others have stood; the game is not over there.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    fn choose(&mut self, position: &Position, past: &Past, budget: &Budget) -> Result<Choice<Move>, Fault>;
+
     /// The players for whom it chooses.
     fn players(&self) -> &[Value];
 

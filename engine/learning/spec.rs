@@ -2,16 +2,17 @@
 
 use std::str::FromStr;
 
-use blanche_compiler::game::{Outcome, Rules};
+use blanche_compiler::game::{Move, Outcome, Rules};
 use blanche_compiler::runtime::Value;
 
 use super::Learner;
 use super::fields::{Fields, plays_fields};
 use super::patterns::Patterns;
-use crate::agents::spec::once;
-use crate::agents::{AgentSpec, BadSpec, Searching};
 use crate::games::numbering::Numbering;
+use crate::games::{Taste, TextGame};
 use crate::lists::{hint, rows, settings};
+use crate::players::spec::once;
+use crate::players::{BadSpec, PlayerSpec, Searching};
 
 const NAMED: &str = include_str!("../data/learners.tsv");
 
@@ -92,7 +93,7 @@ pub struct LearnerSpec {
     pub rewards: Rewards,
     /// The order of the fields by which boards are numbered; that of the board without it.
     pub fields: Option<Vec<String>>,
-    /// The name of an agent that looks ahead: what it finds a move worth is added to what was learned of it.
+    /// The name of a player that looks ahead: what it finds a move worth is added to what was learned of it.
     pub with: Option<String>,
 }
 
@@ -153,10 +154,10 @@ impl LearnerSpec {
                 Ok(())
             }
             "with" => {
-                let agent: AgentSpec = value.parse()?;
-                if !agent.method.prefers() {
+                let player: PlayerSpec = value.parse()?;
+                if !player.method.prefers() {
                     return Err(BadSpec(format!(
-                        "`with={value}`: expected an agent that looks ahead by alpha-beta, as `search` does"
+                        "`with={value}`: expected a player that looks ahead by alpha-beta, as `search` does"
                     )));
                 }
                 self.with = Some(value.to_owned());
@@ -172,7 +173,7 @@ impl LearnerSpec {
     /// The learner, who knows nothing yet, for these players, with room for so many bytes.
     ///
     /// # Errors
-    /// Where the boards of the game have no numbers, its moves play no fields, or the game lacks a score of the agent that looks ahead.
+    /// Where the boards of the game have no numbers, its moves play no fields, or the game lacks a score of the player that looks ahead.
     pub fn learner<'r>(
         &self,
         rules: &'r Rules,
@@ -195,12 +196,13 @@ impl LearnerSpec {
         })
     }
 
-    /// The agent that looks ahead.
-    fn searching<'r>(&self, rules: &'r Rules) -> Result<Option<Searching<'r>>, BadSpec> {
-        match &self.with {
-            Some(name) => name.parse::<AgentSpec>()?.searching(rules, None),
-            None => Ok(None),
-        }
+    /// The player that looks ahead, and what of the game counts for it.
+    fn searching(&self, rules: &Rules) -> Result<Option<(Searching<Move>, Taste)>, BadSpec> {
+        let Some(name) = &self.with else { return Ok(None) };
+        let spec: PlayerSpec = name.parse()?;
+        let start = rules.start().map_err(|fault| BadSpec(fault.to_string()))?;
+        TextGame::seen(rules, start, &spec.taste()).map_err(BadSpec)?;
+        Ok(Some((spec.searching(), spec.taste())))
     }
 
     fn set_rewards(&mut self, text: &str) -> Result<(), BadSpec> {

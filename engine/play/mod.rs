@@ -7,7 +7,7 @@
 //! | [`session`] | the game itself: who is to move, what is done, how it ends |
 //! | `text_session` | a game in text, in the words of its text |
 //! | `forbidden` | points that are forbidden, and why |
-//! | `person` | somebody at the terminal as an agent |
+//! | `person` | somebody at the terminal as a player |
 //! | `choices` | moves to choose from by their numbers |
 //! | `saying` | what is said and drawn in it |
 //! | `saving` | the game in a file |

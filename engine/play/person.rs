@@ -1,13 +1,16 @@
-//! A person as an agent: whoever learns may play against somebody at the terminal.
+//! A person as a player: whoever learns may play against somebody at the terminal.
 
 use std::io::{self, Write};
 
-use blanche_compiler::game::{Fault, Move, Past, Rules};
+use blanche_compiler::game::{Fault, Move, Rules};
 use blanche_compiler::runtime::Position;
 
 use super::lines::{Line, Lines};
-use crate::agents::{Agent, Choice, Outlook};
-use crate::search::limits::{Clock, SearchLimits};
+use crate::games::TextGame;
+use crate::players::Chooser;
+use crate::search::alpha_beta::Listener;
+use crate::search::limits::Clock;
+use crate::search::player::{Budget, Choice};
 
 /// Somebody who reads positions and says moves.
 pub struct Person<'r, L, W> {
@@ -65,13 +68,17 @@ impl<'r, L: Lines, W: Write> Person<'r, L, W> {
     }
 }
 
-impl<L: Lines, W: Write> Agent for Person<'_, L, W> {
+impl<'g, L: Lines, W: Write> Chooser<TextGame<'g>> for Person<'_, L, W> {
     /// A person takes as long as a person takes. Where nothing can be read or written any more the person has left.
-    fn choose(&mut self, position: &Position, _: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
-        let clock = Clock::start(limits);
-        let mv = self.asked(&mut position.clone()).unwrap_or(None);
+    fn choose_telling(
+        &mut self,
+        game: &mut TextGame<'g>,
+        budget: &Budget,
+        _: &mut Listener<'_, Move>,
+    ) -> Result<Choice<Move>, Fault> {
+        let clock = Clock::start(budget.limits());
+        let mv = self.asked(&mut game.position().clone()).unwrap_or(None);
         self.has_left |= mv.is_none();
-        let time = clock.elapsed();
-        Ok(Choice { mv, outlook: Outlook::Open, depth: 0, positions: 0, time, given_up: None })
+        Ok(Choice::unsearched(mv, 0, clock.elapsed()))
     }
 }

@@ -37,7 +37,9 @@ impl Session<'_> {
                 self.say(out, "hint-wins", &[("colour", name), ("move", mv), ("moves", moves.into())])
             }
             Reason::Loses => self.say(out, "hint-loses", &[("colour", name), ("move", mv)]),
-            Reason::Safe | Reason::First => self.say(out, "hint", &[("colour", name), ("move", mv)]),
+            Reason::Safe | Reason::Best | Reason::First => {
+                self.say(out, "hint", &[("colour", name), ("move", mv)])
+            }
         }
     }
 
@@ -163,7 +165,7 @@ impl Session<'_> {
         match choice.reason {
             Reason::Wins(_) if choice.worth.is_none() => self.say(out, "why-proved", &[]),
             Reason::Wins(_) => self.say(out, "why-seen", &[("depth", depth.into())]),
-            Reason::Safe => {
+            Reason::Safe | Reason::Best => {
                 let value = value.as_str().into();
                 let other = other.as_str().into();
                 self.say(out, "why-safe", &[("value", value), ("depth", depth.into()), ("other", other)])

@@ -16,7 +16,6 @@ use crate::presentation::Explainer;
 use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};
 use crate::search::alpha_beta::Thought;
 use crate::search::player::{self, Budget, Choice, Reason};
-use crate::search::threats::Threats;
 use crate::search::time::TimeControl;
 use crate::search::told::Pace;
 use crate::texts::{Texts, Variable};
@@ -198,7 +197,7 @@ impl<'b> Session<'b> {
                 &[("colour", name.as_str().into()), ("move", field.as_str().into()), ("moves", moves.into())],
             )?,
             Reason::Loses => self.say_move(out, "thinking-loses", &name, &field)?,
-            Reason::Safe | Reason::First => self.say_move(out, "plays", &name, &field)?,
+            Reason::Safe | Reason::Best | Reason::First => self.say_move(out, "plays", &name, &field)?,
         }
         if self.settings.show_analysis {
             self.tell_why(out, color, &choice)?;
@@ -219,7 +218,7 @@ impl<'b> Session<'b> {
                 let _ = self.tell_thought(out, thought, pace.elapsed());
             }
         };
-        computer.choose_telling(&Threats, &mut self.game(), budget, &mut listener)
+        computer.choose_telling(&mut self.game(), budget, &mut listener)
     }
 
     /// Reads commands until the turn of the person is over.

@@ -13,10 +13,11 @@ use blanche_compiler::runtime::{Position, Value};
 use super::choices;
 use super::lines::{Line, Lines};
 use super::session::{Player, RESERVE};
-use crate::agents::{Agent, AgentSpec, BadSpec, Outlook};
+use crate::games::TextGame;
+use crate::players::{BadSpec, Chooser, PlayerSpec};
 use crate::record::of_stones;
 use crate::search::alpha_beta::Thought;
-use crate::search::limits::SearchLimits;
+use crate::search::player::{Budget, Reason};
 use crate::search::time::TimeControl;
 use crate::search::told::{self, Pace};
 
@@ -27,7 +28,7 @@ pub struct TextSettings {
     /// The time of the computer, for each player that it plays.
     pub time: TimeControl,
     /// How the computer plays.
-    pub agent: AgentSpec,
+    pub computer: PlayerSpec,
     /// Rules that apply are shown at every turn.
     pub show_rules: bool,
     /// What the computer finds while it thinks is told.
@@ -46,12 +47,15 @@ pub struct TextSession<'r> {
     settings: TextSettings,
     clocks: Vec<TimeControl>,
     /// Who plays for the players whom the computer plays.
-    agents: Vec<Option<Box<dyn Agent + 'r>>>,
+    computers: Vec<Option<Computer<'r>>>,
     /// Who is asked for hints, once somebody has asked.
-    hinting: Option<Box<dyn Agent + 'r>>,
+    hinting: Option<Computer<'r>>,
     /// The moves that were taken back, those of each time together.
     undone: Vec<Vec<Move>>,
 }
+
+/// Who chooses moves for the computer.
+type Computer<'r> = Box<dyn Chooser<TextGame<'r>> + 'r>;
 
 /// What a turn came to.
 enum Turn {
@@ -106,12 +110,16 @@ impl<'r> TextSession<'r> {
         settings: TextSettings,
     ) -> Result<TextSession<'r>, BadSpec> {
         let clocks = vec![settings.time; settings.players.len()];
-        let agent = |(player, seed): (&Player, u64)| match player {
-            Player::Human => Ok(None),
-            Player::Computer => settings.agent.agent(rules, seed, None).map(Some),
+        if settings.players.contains(&Player::Computer) {
+            TextGame::seen(rules, start.clone(), &settings.computer.taste()).map_err(BadSpec)?;
+        }
+        let computer = |(player, seed): (&Player, u64)| match player {
+            Player::Human => None,
+            Player::Computer => Some(settings.computer.chooser(seed)),
         };
-        let agents = settings.players.iter().zip(1..).map(agent).collect::<Result<_, _>>()?;
-        Ok(TextSession { rules, start, moves, settings, clocks, agents, hinting: None, undone: Vec::new() })
+        let computers = settings.players.iter().zip(1..).map(computer).collect();
+        let undone = Vec::new();
+        Ok(TextSession { rules, start, moves, settings, clocks, computers, hinting: None, undone })
     }
 
     /// The moves so far.
@@ -190,6 +198,18 @@ impl<'r> TextSession<'r> {
         self.rules.program().player(player)
     }
 
+    /// The game as the computer sees it.
+    fn seen(&self, position: &Position, past: Past) -> Result<TextGame<'r>, String> {
+        let game = TextGame::seen(self.rules, position.clone(), &self.settings.computer.taste());
+        game.map(|game| game.behind(past))
+    }
+
+    /// What the computer may use for a move of this player.
+    fn budget(&self, player: usize) -> Budget {
+        let budget = Budget { stop: Arc::clone(&self.settings.stop), ..Budget::untimed() };
+        self.settings.computer.within(budget.with_time(self.clocks[player].for_a_move(RESERVE)))
+    }
+
     fn computer_moves(
         &mut self,
         (position, past): (&Position, Past),
@@ -200,12 +220,12 @@ impl<'r> TextSession<'r> {
             self.show_rules(&mut position.clone(), out)?;
         }
         let number = self.rules.number(to_move);
-        let limits = SearchLimits {
-            time: self.clocks[number].for_a_move(RESERVE).map(|time| time.aim),
-            stop: Arc::clone(&self.settings.stop),
-            ..SearchLimits::default()
+        let budget = self.budget(number);
+        let mut game = match self.seen(position, past) {
+            Ok(game) => game,
+            Err(_) => return Ok(Turn::Left),
         };
-        let Some(agent) = &mut self.agents[number] else { return Ok(Turn::Left) };
+        let Some(computer) = &mut self.computers[number] else { return Ok(Turn::Left) };
         let (rules, shows, mut pace) = (self.rules, self.settings.show_analysis, Pace::begin());
         let mut listener = |thought: &Thought<'_, Move>| {
             if shows && pace.is_due(thought) {
@@ -214,7 +234,7 @@ impl<'r> TextSession<'r> {
                 let _ = writeln!(out, "  {line}").and_then(|()| out.flush());
             }
         };
-        let choice = agent.choose_telling(position, &past, limits, &mut listener)?;
+        let choice = computer.choose_telling(&mut game, &budget, &mut listener)?;
         self.clocks[number].spend(choice.time);
         if let Some(given_up) = choice.given_up {
             writeln!(out, "The computer thinks no further: {given_up}.")?;
@@ -227,12 +247,12 @@ impl<'r> TextSession<'r> {
         self.settings.stop.store(false, Ordering::Relaxed);
         let Some(best) = choice.mv else { return Ok(Turn::Left) };
         let (name, mv) = (self.name(to_move), self.rules.move_text(best));
-        match choice.outlook {
-            Outlook::Wins(plies) if plies > 1 => {
+        match choice.reason {
+            Reason::Wins(plies) if plies > 1 => {
                 writeln!(out, "{name} plays {mv}, and wins within {}.", counted(plies))?
             }
-            Outlook::Loses => writeln!(out, "{name} plays {mv}; every move loses.")?,
-            Outlook::Wins(_) | Outlook::Open => writeln!(out, "{name} plays {mv}.")?,
+            Reason::Loses => writeln!(out, "{name} plays {mv}; every move loses.")?,
+            _ => writeln!(out, "{name} plays {mv}.")?,
         }
         if self.settings.show_analysis {
             let (positions, speed) = (choice.positions, told::per_second(choice.positions, choice.time));
@@ -392,22 +412,19 @@ impl<'r> TextSession<'r> {
         out: &mut impl Write,
     ) -> Result<(), SessionError> {
         if self.hinting.is_none() {
-            match self.settings.agent.agent(self.rules, 1, None) {
-                Ok(agent) => self.hinting = Some(agent),
-                Err(bad) => {
-                    writeln!(out, "The computer cannot play here: {bad}.")?;
-                    return Ok(());
-                }
-            }
+            self.hinting = Some(self.settings.computer.chooser(1));
         }
         let (_, past) = self.position()?;
-        let limits = SearchLimits {
-            time: self.clocks[self.rules.number(to_move)].for_a_move(RESERVE).map(|time| time.aim),
-            stop: Arc::clone(&self.settings.stop),
-            ..SearchLimits::default()
+        let mut game = match self.seen(position, past) {
+            Ok(game) => game,
+            Err(words) => {
+                writeln!(out, "The computer cannot play here: {words}.")?;
+                return Ok(());
+            }
         };
-        let Some(agent) = &mut self.hinting else { return Ok(()) };
-        let choice = agent.choose(&position.clone(), &past, limits)?;
+        let budget = self.budget(self.rules.number(to_move));
+        let Some(computer) = &mut self.hinting else { return Ok(()) };
+        let choice = computer.choose(&mut game, &budget)?;
         // It was for this question; what comes next is not to stop at once.
         self.settings.stop.store(false, Ordering::Relaxed);
         let Some(best) = choice.mv else {
@@ -415,12 +432,12 @@ impl<'r> TextSession<'r> {
             return Ok(());
         };
         let (name, mv) = (self.name(to_move), self.rules.move_text(best));
-        match choice.outlook {
-            Outlook::Wins(plies) => {
+        match choice.reason {
+            Reason::Wins(plies) => {
                 writeln!(out, "{name} could play {mv}, and wins within {}.", counted(plies))?;
             }
-            Outlook::Loses => writeln!(out, "{name} could play {mv}; every move loses.")?,
-            Outlook::Open => writeln!(out, "{name} could play {mv}.")?,
+            Reason::Loses => writeln!(out, "{name} could play {mv}; every move loses.")?,
+            _ => writeln!(out, "{name} could play {mv}.")?,
         }
         Ok(())
     }

@@ -14,13 +14,18 @@ pub mod plain;
 pub mod referee;
 pub mod replay;
 
+use blanche_compiler::game::{Fault, Move};
+
 use crate::board::{Color, Point};
-use crate::games::FiveInARow;
 use crate::games::abilities;
+use crate::games::{FiveInARow, TextGame};
 use crate::search::check::{Checked, Unproved};
 use crate::search::limits::Clock;
+use crate::search::player::Played;
 use crate::search::proof::Proof;
+use crate::search::solve::{Solution, Wanted, solve};
 use crate::search::strategy::Strategy;
+use crate::search::tactics::Tactics;
 use referee::Referee;
 
 /// A strategy for what any base makes of five in a row.
@@ -28,6 +33,39 @@ pub type FiveInARowStrategy = dyn for<'b> Strategy<FiveInARow<'b>> + Sync;
 
 /// How many stones each exhaustive search of a check may set.
 const CHECK_NODES: u64 = 20_000_000;
+
+impl Played for FiveInARow<'_> {
+    fn has_proofs(&self) -> bool {
+        true
+    }
+
+    fn prove(&mut self, tactics: Tactics, wanted: &Wanted) -> Option<Solution<Point>> {
+        Some(solve(tactics.strategy(), self, wanted))
+    }
+}
+
+/// A text says of no move that it forces a reply, so there is nothing to prove.
+impl Played for TextGame<'_> {
+    fn has_proofs(&self) -> bool {
+        false
+    }
+
+    fn prove(&mut self, _: Tactics, _: &Wanted) -> Option<Solution<Move>> {
+        None
+    }
+
+    fn settle(&mut self) {
+        TextGame::settle(self);
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        TextGame::fault(self).filter(|fault| *fault != Fault::Stopped)
+    }
+
+    fn given_up(&self) -> Option<Fault> {
+        TextGame::given_up(self)
+    }
+}
 
 impl Checked for FiveInARow<'_> {
     fn can_win(&self, player: Color) -> bool {

@@ -12,6 +12,7 @@
 //! | [`strategy`] | what strategies have in common |
 //! | [`classic`] | the strategy of the thesis: iterative deepening over fours and open threes |
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
+//! | [`tactics`] | both strategies by name |
 //! | [`alpha_beta`] | the best move by alpha-beta, where nothing can be proved |
 //! | [`memory`] | what the next one remembers of positions |
 //! | [`minimax`] | the best move of all lines of a length, in which every position on the way counts |
@@ -41,6 +42,7 @@ pub mod proof;
 pub mod refuted;
 pub mod solve;
 pub mod strategy;
+pub mod tactics;
 pub mod threats;
 pub mod time;
 pub mod told;

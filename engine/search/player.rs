@@ -10,6 +10,9 @@
 //!    in 4
 //! ```
 //!
+//! In a game in which nothing can be proved ([`Played::has_proofs`]) alpha-beta has all of the time, and what the base prefers in a
+//! move is added to its value.
+//!
 //! Time for one move is there to be used. Where it is saved for later moves, one that was the best all the time is made after 4, and
 //! 5 takes more of it where the search has changed its mind or the value has fallen.
 
@@ -17,22 +20,46 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use blanche_compiler::game::Fault;
+
 use super::alpha_beta::several::{self, Several};
 use super::alpha_beta::table::Table;
 use super::alpha_beta::threads::{Helped, worthwhile};
 use super::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
-use super::check::Checked;
 use super::limits::{Clock, SearchLimits, Shared};
 use super::params::{
     DEEPENING_MOST, ENEMY_WIN, FALLEN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, SECOND_LOOK, STEADY,
     TABLE_BYTES, TABLE_PER_POSITION, WHOLE,
 };
 use super::proof::Proof;
-use super::solve::{Check, Wanted, solve};
-use super::strategy::{Strategy, ThreatClass};
+use super::solve::{Check, Solution, Wanted};
+use super::strategy::ThreatClass;
+use super::tactics::Tactics;
 use super::time::MoveTime;
 use super::worth::Worth;
 use crate::games::{Game, Knowledge};
+
+/// A game that a [`Player`] plays.
+pub trait Played: Knowledge + Clone + Send {
+    /// Whether wins of the side to move can be proved.
+    fn has_proofs(&self) -> bool;
+
+    /// Looks for a win of the side to move and plays its proof out; nothing where there are no proofs.
+    fn prove(&mut self, tactics: Tactics, wanted: &Wanted) -> Option<Solution<Self::Move>>;
+
+    /// The moves so far are those of the game, and no longer those of a search in it.
+    fn settle(&mut self) {}
+
+    /// Why the game cannot go on, if a search came to where it cannot.
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+
+    /// The first question that was given up at a limit of work, memory or depth, if one was.
+    fn given_up(&self) -> Option<Fault> {
+        None
+    }
+}
 
 /// What a player may use for a move, and how far it looks.
 #[derive(Clone, Debug)]
@@ -51,6 +78,10 @@ pub struct Budget {
     pub threads: usize,
     /// Moves are valued, not chosen: the search looks into a move that is the only one too.
     pub is_valuing: bool,
+    /// Every line is looked at equally far.
+    pub is_plain: bool,
+    /// How wins are looked for that can be proved.
+    pub tactics: Tactics,
     /// What a search may remember, in bytes.
     pub memory: Option<u64>,
     /// The move is made soon after this is set.
@@ -72,6 +103,17 @@ impl Budget {
             stop: Arc::clone(&self.stop),
             ..SearchLimits::default()
         }
+    }
+
+    /// No limit of time, with all rules.
+    pub fn untimed() -> Budget {
+        Budget { time: None, ..Budget::default() }
+    }
+
+    /// The same with no more time than it aims at.
+    #[must_use]
+    pub fn aimed(&self) -> Budget {
+        Budget { time: self.aim.or(self.time), aim: None, ..self.clone() }
     }
 
     /// The same for `count` moves.
@@ -108,8 +150,8 @@ impl Budget {
         table: &'h Table<G::Move>,
         clock: &Clock,
     ) -> Helped<'h, G> {
-        let Budget { threads, levels, is_valuing, .. } = *self;
-        Helped { threads, levels, among, table, clock: clock.clone(), is_valuing }
+        let Budget { threads, levels, is_valuing, is_plain, .. } = *self;
+        Helped { threads, levels, among, table, clock: clock.clone(), is_valuing, is_plain }
     }
 
     /// What is left of it after a search.
@@ -137,6 +179,8 @@ impl Default for Budget {
             deepest: DEEPEST,
             threads: 1,
             is_valuing: false,
+            is_plain: false,
+            tactics: Tactics::Threats,
             memory: None,
             stop: Arc::default(),
         }
@@ -150,6 +194,8 @@ pub enum Reason {
     Wins(u32),
     /// It is the best of those after which no win of the other side was found.
     Safe,
+    /// It is the best by value, in a game in which nothing can be proved.
+    Best,
     /// All moves that were tried lose; this one holds out longest.
     Loses,
     /// There was no time to find more.
@@ -171,6 +217,15 @@ pub struct Choice<M> {
     pub positions: u64,
     /// How long it took.
     pub time: Duration,
+    /// The question that was given up at a limit, at which the search ended.
+    pub given_up: Option<Fault>,
+}
+
+impl<M> Choice<M> {
+    /// A move that was made without a search.
+    pub fn unsearched(mv: Option<M>, positions: u64, time: Duration) -> Choice<M> {
+        Choice { mv, reason: Reason::First, worth: None, depth: 0, positions, time, given_up: None }
+    }
 }
 
 /// A player, and what it remembers from move to move of a game.
@@ -189,48 +244,41 @@ impl<M: Copy> Player<M> {
     }
 
     /// Chooses a move for the side to move.
-    pub fn choose<G: Checked<Move = M> + Clone + Send>(
-        &self,
-        strategy: &dyn Strategy<G>,
-        game: &mut G,
-        budget: &Budget,
-    ) -> Choice<M> {
-        self.choose_telling(strategy, game, budget, &mut |_| {})
+    pub fn choose<G: Played<Move = M>>(&self, game: &mut G, budget: &Budget) -> Choice<M> {
+        self.choose_telling(game, budget, &mut |_| {})
     }
 
     /// Chooses a move for the side to move, and tells what it finds on the way.
-    pub fn choose_telling<G: Checked<Move = M> + Clone + Send>(
+    pub fn choose_telling<G: Played<Move = M>>(
         &self,
-        strategy: &dyn Strategy<G>,
         game: &mut G,
         budget: &Budget,
         listener: &mut dyn FnMut(&Thought<'_, M>),
     ) -> Choice<M> {
-        self.choose_besides(strategy, game, budget, &[], listener)
+        self.choose_among(game, budget, &Choosing::default(), listener)
     }
 
-    /// The same among the moves that are none of these.
-    pub fn choose_besides<G: Checked<Move = M> + Clone + Send>(
+    /// The same, with something said of the moves that are tried.
+    pub fn choose_among<G: Played<Move = M>>(
         &self,
-        strategy: &dyn Strategy<G>,
         game: &mut G,
         budget: &Budget,
-        besides: &[M],
+        choosing: &Choosing<'_, M>,
         listener: &mut dyn FnMut(&Thought<'_, M>),
     ) -> Choice<M> {
         let budget = &budget.of_worthwhile_threads();
         let (clock, time) = (Clock::start(budget.limits()), budget.aim.or(budget.time));
         let turns = Vec::new();
-        let mut turn =
-            Turn { strategy, game, budget, besides, table: &self.table, clock, time, turns, listener };
+        let mut turn = Turn { game, budget, choosing, table: &self.table, clock, time, turns, listener };
         let (mv, reason, worth) = turn.choose();
         let (positions, time) = (turn.clock.positions(), turn.clock.elapsed());
         let depth = turn.turns.last().map_or(0, |best| best.depth);
-        Choice { mv, reason, worth, depth, positions, time }
+        let given_up = turn.game.given_up();
+        Choice { mv, reason, worth, depth, positions, time, given_up }
     }
 
     /// The values of these moves of the side to move, all by alpha-beta at the same depth, within the limits of a budget.
-    pub fn value<G: Checked<Move = M> + Clone + Send>(
+    pub fn value<G: Played<Move = M>>(
         &self,
         game: &mut G,
         budget: &Budget,
@@ -249,7 +297,7 @@ impl<M: Copy> Player<M> {
 
     /// Looks ahead from a position in which the other side is to move, until the sign to stop is set: what is found is there when it
     /// has moved.
-    pub fn ponder<G: Checked<Move = M> + Clone + Send>(&self, game: &mut G, budget: &Budget) {
+    pub fn ponder<G: Played<Move = M>>(&self, game: &mut G, budget: &Budget) {
         let limits = SearchLimits {
             memory: budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&budget.stop),
@@ -264,13 +312,24 @@ impl<M: Copy> Player<M> {
     }
 }
 
+/// What is said of the moves that are tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Choosing<'c, M> {
+    /// Moves that are left out.
+    pub besides: &'c [M],
+    /// What somebody prefers in each move of the game, in the place of what the base does, where nothing can be proved.
+    pub preferred: Option<&'c [i64]>,
+}
+
+impl<M> Default for Choosing<'_, M> {
+    fn default() -> Self {
+        Choosing { besides: &[], preferred: None }
+    }
+}
+
 /// Chooses a move for the side to move, by a player that remembers nothing of the game.
-pub fn choose<G: Checked + Clone + Send>(
-    strategy: &dyn Strategy<G>,
-    game: &mut G,
-    budget: &Budget,
-) -> Choice<G::Move> {
-    Player::new(budget).choose(strategy, game, budget)
+pub fn choose<G: Played>(game: &mut G, budget: &Budget) -> Choice<G::Move> {
+    Player::new(budget).choose(game, budget)
 }
 
 /// A win without a proof is thought to take so many moves: none that is shorter needs a search.
@@ -291,12 +350,10 @@ struct Win<M> {
 type Chosen<M> = (Option<M>, Reason, Option<Worth>);
 
 /// A move that is chosen.
-struct Turn<'p, G: Checked + Clone + Send> {
-    strategy: &'p dyn Strategy<G>,
+struct Turn<'p, G: Played> {
     game: &'p mut G,
     budget: &'p Budget,
-    /// The moves that are left out.
-    besides: &'p [G::Move],
+    choosing: &'p Choosing<'p, G::Move>,
     table: &'p Table<G::Move>,
     clock: Clock,
     /// The time that it takes in all, as it looks by now.
@@ -306,7 +363,7 @@ struct Turn<'p, G: Checked + Clone + Send> {
     listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
 }
 
-impl<G: Checked + Clone + Send> Turn<'_, G> {
+impl<G: Played> Turn<'_, G> {
     fn choose(&mut self) -> Chosen<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -317,7 +374,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             return (instant(self.game), Reason::First, None);
         }
         self.game.leave_out_far(&mut moves);
-        moves.retain(|mv| !self.besides.contains(mv));
+        moves.retain(|mv| !self.choosing.besides.contains(mv));
         if moves.is_empty() {
             return (None, Reason::First, None);
         }
@@ -333,7 +390,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
 
     /// A move that wins, and else the best of these.
     fn win_or_best(&mut self, moves: Vec<G::Move>) -> Chosen<G::Move> {
-        let own = self.win(OWN_WIN).filter(|win| !self.besides.contains(&win.mv));
+        let own = self.win(OWN_WIN).filter(|win| !self.choosing.besides.contains(&win.mv));
         if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
             self.tell(win);
             return (Some(win.mv), Reason::Wins(win.plies), None);
@@ -347,13 +404,13 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         let mut replies = Vec::new();
         // What saves from a threat is all there is to try, unless it loses itself.
         if self.game.replies(&mut replies).is_ok() {
-            replies.retain(|mv| !self.besides.contains(mv) && !loses(self.game, *mv));
+            replies.retain(|mv| !self.choosing.besides.contains(mv) && !loses(self.game, *mv));
             if !replies.is_empty() {
                 return replies;
             }
         }
         let mut candidates = Vec::new();
-        if self.game.candidates(&mut candidates).is_err() {
+        if !self.game.has_proofs() || self.game.candidates(&mut candidates).is_err() {
             return moves;
         }
         candidates.sort_by_key(|(_, worth)| -worth);
@@ -367,7 +424,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     fn best_safe(&mut self, mut moves: Vec<G::Move>, mut unchecked: Option<G::Move>) -> Chosen<G::Move> {
         let mut safe: Option<Valued<G::Move>> = None;
         let mut longest: Option<(u32, Valued<G::Move>)> = None;
-        let mut until = FIRST_LOOK;
+        let mut until = self.first_look();
         while !moves.is_empty() {
             let tried = match unchecked.take() {
                 Some(mv) => unsearched(mv),
@@ -402,10 +459,18 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
             }
         }
         match (safe, longest) {
-            (Some(safe), _) => (Some(safe.mv), Reason::Safe, Some(safe.worth())),
+            (Some(safe), _) if self.game.has_proofs() => (Some(safe.mv), Reason::Safe, Some(safe.worth())),
+            (Some(best), _) => (Some(best.mv), Reason::Best, Some(best.worth())),
             (None, Some((plies, longest))) => self.least_bad(plies, longest, &moves),
             (None, None) => (instant(self.game), Reason::First, None),
         }
+    }
+
+    /// Until when alpha-beta looks for a move before that is looked at. Where there is nothing to look at and no time to save, it
+    /// goes on to the end.
+    fn first_look(&self) -> u64 {
+        let saves = self.budget.aim.is_some();
+        if self.game.has_proofs() || saves { FIRST_LOOK } else { WHOLE }
     }
 
     /// Until when alpha-beta goes on behind a look at its best move, which may be the only one; nothing where it is not to go on.
@@ -472,7 +537,7 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         let limits = self.share(part);
         let wanted =
             Wanted { class: ThreatClass::Quiet, levels: self.budget.levels, check: Check::InTime, limits };
-        let solution = solve(self.strategy, self.game, &wanted);
+        let solution = self.game.prove(self.budget.tactics, &wanted)?;
         self.clock.add(solution.positions);
         // Without time a proof is not put together or its check not ended; one that ends and fails leaves no win.
         let stands = solution.checked || solution.stopped.is_some();
@@ -493,7 +558,8 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
     /// The best of these moves by alpha-beta, until so much of what may be used is used.
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
-        let Budget { levels, deepest, is_valuing, .. } = *self.budget;
+        let Budget { levels, deepest, is_valuing, is_plain, .. } = *self.budget;
+        let preferred = self.preferred(moves);
         let (before, turns, told, table) =
             (self.clock.positions(), &mut self.turns, &mut self.listener, self.table);
         let mut listener = |thought: &Thought<'_, G::Move>| {
@@ -502,9 +568,27 @@ impl<G: Checked + Clone + Send> Turn<'_, G> {
         };
         let search = AlphaBeta::new(self.game, levels, &mut clock, table);
         let search = if is_valuing { search.valuing() } else { search };
+        let search = if is_plain { search.plain() } else { search };
+        let search = match preferred {
+            Some(preferred) => search.preferring(preferred),
+            None => search,
+        };
         let best = search.telling(&mut listener).best(moves, deepest);
         self.clock.add(clock.positions());
         best.unwrap_or(unsearched(moves[0]))
+    }
+
+    /// What is preferred in each of these moves, where that is added to their values.
+    fn preferred(&mut self, moves: &[G::Move]) -> Option<Vec<i64>> {
+        if self.game.has_proofs() || self.budget.is_valuing {
+            return None;
+        }
+        let Some(preferred) = self.choosing.preferred else { return self.game.preferences(moves).ok() };
+        let mut all = Vec::new();
+        self.game.moves(&mut all);
+        let of =
+            |mv: &G::Move| all.iter().position(|other| other == mv).and_then(|at| preferred.get(at).copied());
+        Some(moves.iter().map(|mv| of(mv).unwrap_or_default()).collect())
     }
 
     /// A part of what may be used, as far as there is still so much.

@@ -88,6 +88,7 @@ pub fn why<M>(choice: &Choice<M>) -> String {
         }
         Reason::Wins(moves) => format!("wins within {}, as alpha-beta sees", counted(moves)),
         Reason::Safe => format!("is the best move after which no win of the other side was found{value}"),
+        Reason::Best => format!("is the best move{value}"),
         Reason::Loses => format!("holds out longest: every move that was tried loses{value}"),
         Reason::First => "was made without a search, or there was no time for one".to_owned(),
     }

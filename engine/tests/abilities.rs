@@ -155,21 +155,16 @@ fn games_by_any_base_come_to_their_end() {
     for (test, lines, missing) in bases() {
         let base = base(&format!("play-{test}"), &lines);
         let (_, err, status) = noire(&[
-            "match",
-            "--base",
+            "contest",
             &base,
             "--games",
             "2",
             "--nodes",
             "20",
-            "--first-depth",
-            "1",
-            "--second-depth",
-            "1",
-            "--second",
-            "threats",
-            "--second-level",
-            "1",
+            "--player",
+            "search:depth=1",
+            "--player",
+            "random",
         ]);
         assert_eq!(
             (status, err.matches("note: the base has no ").count()),

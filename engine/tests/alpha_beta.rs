@@ -3,16 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::game::{Past, Rules};
+use blanche_compiler::game::Rules;
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Position};
-use noire::agents::AgentSpec;
 use noire::bases::{Backend, TextBase};
-use noire::games::{Game, Knowledge, Outcome, TextGame};
+use noire::games::{Game, Knowledge, Outcome, Taste, TextGame};
+use noire::players::PlayerSpec;
 use noire::search::alpha_beta::AlphaBeta;
 use noire::search::alpha_beta::table::Table;
 use noire::search::alpha_beta::{DECIDED, DRAWN, Valued, WON};
 use noire::search::limits::{Clock, SearchLimits};
+use noire::search::player::Budget;
 
 fn rules(name: &str) -> Rules {
     let base = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
@@ -141,10 +142,9 @@ fn searches_are_the_same_again_and_end_where_they_are_told_to() {
 fn the_only_move_is_made_at_once() {
     let rules = rules("draughts");
     let position = after(&rules, "11-15 22-18");
-    let mut agent =
-        "search".parse::<AgentSpec>().expect("it is one").agent(&rules, 1, None).expect("two play");
-    let choice = agent.choose(&position, &Past::new(&rules, &position), SearchLimits::default());
-    let choice = choice.expect("nothing goes wrong");
+    let mut player = "search".parse::<PlayerSpec>().expect("it is one").chooser(1);
+    let mut game = TextGame::seen(&rules, position, &Taste::default()).expect("two play");
+    let choice = player.choose(&mut game, &Budget::untimed()).expect("nothing goes wrong");
     assert_eq!(choice.mv.map(|mv| rules.move_text(mv)).as_deref(), Some("15x22"));
     assert!(choice.positions < 100, "{}", choice.positions);
 }

@@ -13,7 +13,6 @@ use noire::laboratory::analysis::walk::{Course, walk};
 use noire::laboratory::analysis::{Analyst, Candidate, Wanted, Why, Worth};
 use noire::laboratory::corpus;
 use noire::search::player::Budget;
-use noire::search::threats::Threats;
 
 use crate::commands::{folder, noire};
 
@@ -246,7 +245,7 @@ fn the_best_move_of_a_game_is_never_worth_less_than_the_one_that_was_made() {
     for (moves, positions) in
         corpus::games().into_iter().step_by(60).zip([200, 1_000, 3_000].into_iter().cycle())
     {
-        let mut stones = Stones::new(&base, base.backend(), &Threats, nodes(Some(positions)));
+        let mut stones = Stones::new(&base, base.backend(), nodes(Some(positions)));
         let mut places = vec![noire::board::Position::empty()];
         for mv in &moves {
             let mut next = places.last().expect("there is one").clone();

@@ -120,27 +120,25 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
 }
 
 #[test]
-fn a_match_is_begun_by_the_interpreter_while_rules_are_compiled() {
+fn a_contest_is_begun_by_the_interpreter_while_rules_are_compiled() {
     // A base may be called as the library is, and what there is to say of it is said once.
     let base = BASE.replace("base own", "base noire") + "idle(Group1) :- white.two(Group1)\n";
-    let shop = Workshop::new("match", &[("base.blanche", &base), ("more.blanche", MORE)]);
+    let shop = Workshop::new("contest", &[("base.blanche", &base), ("more.blanche", MORE)]);
     let words = [
-        "match",
+        "contest",
         "--games",
         "2",
         "--nodes",
         "1",
-        "--second",
-        "threats",
-        "--first-depth",
-        "1",
-        "--second-depth",
-        "1",
+        "--player",
+        "search:depth=1",
+        "--player",
+        "search:depth=1",
         "--threads",
         "1",
         "--backend",
         "compiled",
-        "--base",
+        "--game",
     ];
     let first = shop.noire(&words, &[]);
     assert_eq!(first.status, 0, "{}", first.err);
@@ -148,8 +146,9 @@ fn a_match_is_begun_by_the_interpreter_while_rules_are_compiled() {
     assert_eq!(first.err.matches("[B0605]").count(), 1, "{}", first.err);
     assert!(first.out.contains("  2 games: "), "{}", first.out);
     // Positions are counted, so both play the same games.
-    let score = first.err.split("interpreted meanwhile: ").last().unwrap().split(',').next().unwrap();
-    assert!(first.err.contains("of 2 games") && first.out.contains(score), "{} {}", first.err, first.out);
+    let told = first.err.split("interpreted meanwhile: ").last().unwrap();
+    let score = told.split([':', ',']).nth(1).unwrap().trim();
+    assert!(told.starts_with("1 pairs: ") && first.out.contains(score), "{} {}", first.err, first.out);
     let again = shop.noire(&words, &[]);
     assert!(again.out.contains("  2 games: ") && !again.err.contains("meanwhile"), "{}", again.err);
     assert_eq!(again.err.matches("[B0605]").count(), 1, "{}", again.err);
@@ -159,9 +158,10 @@ fn a_match_is_begun_by_the_interpreter_while_rules_are_compiled() {
 fn a_game_in_text_compiles_the_same_way() {
     let base = include_str!("../data/new/game/base.blanche").replace("NAME", "men");
     let shop = Workshop::new("game", &[("base.blanche", &base)]);
-    let words = ["match", "--games", "2", "--nodes", "20", "--backend", "compiled", "--game"];
+    let words =
+        ["contest", "--games", "2", "--nodes", "20", "--threads", "1", "--backend", "compiled", "--game"];
     let played = shop.noire(&words, &[]);
-    assert!(played.err.contains("of 2 games"), "{}", played.err);
+    assert!(played.err.contains("interpreted meanwhile: 1 pairs: "), "{}", played.err);
     assert!(played.out.contains("  2 games: "), "{} {}", played.out, played.err);
     let copy = format!("{}-program", shop.base);
     let ran = shop.noire(&["compile"], &["--output", &copy]);

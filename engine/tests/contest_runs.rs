@@ -5,10 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use blanche_compiler::runtime::Limits;
+use noire::facts::Base;
+use noire::games::judge;
 use noire::gomocup::program::CommandLine;
 use noire::laboratory::contest::log::{Log, LogError, Settings};
-use noire::laboratory::contest::{Pair, PlayedGame, Used};
-use noire::laboratory::engine_match::score::GameScore;
+use noire::laboratory::contest::{GameScore, Pair, PlayedGame, Used};
+use noire::record::{Format, read_games};
 use serde_json::Value;
 
 use crate::commands::{Ran, folder, noire};
@@ -60,7 +63,7 @@ fn the_figures_are_told_as_text_and_as_an_object() {
     assert!((told["score"].as_f64().expect("a share") - points / 6.0).abs() < 1e-9);
     assert_eq!(told["sprt"]["model"], "normalized");
     assert_eq!((&told["sprt"]["low"], &told["sprt"]["high"]), (&(-10.0).into(), &20.0.into()));
-    assert_eq!(told["contestants"][0]["name"], "threats");
+    assert_eq!(told["contestants"][0]["name"], "search");
     let ends: u64 = told["ends"].as_object().expect("ends").values().filter_map(Value::as_u64).sum();
     assert_eq!(ends, 12);
 }
@@ -87,7 +90,7 @@ fn a_sure_test_ends_a_contest_early() {
     let told = object(&contest_of("400", &words));
     assert_eq!(told["sprt"]["verdict"], "accepted");
     assert!(told["games"].as_u64().expect("a number") < 200, "{told}");
-    let turned = ["--first", "random", "--second", "search"];
+    let turned = ["--player", "random", "--player", "search"];
     let told = object(&contest_of("400", &[&words[..], &turned].concat()));
     assert_eq!(told["sprt"]["verdict"], "rejected");
 }
@@ -154,9 +157,9 @@ fn a_log_of_something_else_is_refused_and_stays_as_it_is() {
         assert_eq!(fs::read_to_string(&path).expect("it is there"), before);
     };
     refused(&["--seed", "2"], "the log is of another contest: --seed was 1, and is 2");
-    refused(&["--first", "classic"], "the log is of another contest: the first was threats, and is classic");
+    refused(&["--player", "random"], "the log is of another contest: player 2 was classic, and is random");
     refused(&["--time", "1"], "the log is of another contest: --time was not said, and is 1 s");
-    refused(&["--base", "gomoku"], "the log is of another contest: the base was renju ");
+    refused(&["--game", "gomoku"], "the log is of another contest: the game was renju ");
     fs::write(&path, text.replace("\"contest\":1", "\"contest\":2")).expect("it can be written");
     refused(&[], "the log has version 2, and this program reads 1");
     for other in ["a diary\n", "{}\n", "[1]\n", "\u{0}\n"] {
@@ -179,13 +182,15 @@ fn pair(number: u64) -> Pair {
         time: Duration::from_micros(1234),
         slowest: Duration::from_micros(77),
         late: 1,
+        depths: 9,
+        given_up: Some("ü \" 1".to_owned()),
     };
     let game = |score, loss: Option<&str>| PlayedGame {
         score,
         by: "a \"word\"\n".to_owned(),
         loss: loss.map(str::to_owned),
         moves: "h8 i9 ü".to_owned(),
-        used: [used, Used::default()],
+        used: [used.clone(), Used::default()],
     };
     [game(GameScore::Won, Some("no\tmove")), game(GameScore::Drawn, None)]
 }
@@ -194,7 +199,7 @@ fn pair(number: u64) -> Pair {
 fn what_a_log_keeps_is_what_was_played_and_no_damage_is_believed() {
     let path = log("bytes");
     let path = Path::new(&path);
-    let settings = Settings([("a", "b".to_owned())].into());
+    let settings = Settings([("a".to_owned(), "b".to_owned())].into());
     let (mut log, known) = Log::open(path, &settings).expect("it begins");
     assert!(known.pairs.is_empty() && known.damaged.is_empty());
     log.add(3, &pair(3)).expect("it can be written");
@@ -211,7 +216,7 @@ fn what_a_log_keeps_is_what_was_played_and_no_damage_is_believed() {
         let known = Log::open(path, &settings).expect("the header is whole").1;
         assert!(known.pairs.iter().all(|(number, games)| *games == pair(*number)), "byte {at}");
     }
-    match Log::open(path, &Settings([("a", "c".to_owned())].into())) {
+    match Log::open(path, &Settings([("a".to_owned(), "c".to_owned())].into())) {
         Err(LogError::Other(1, words)) => {
             assert_eq!(words, "the log is of another contest: a was b, and is c");
         }
@@ -223,23 +228,115 @@ fn what_a_log_keeps_is_what_was_played_and_no_damage_is_believed() {
 fn contestants_may_know_other_bases_than_the_judge() {
     let rule = "rule five for white at level 0 if white.five(Group1)";
     let own = crate::commands::base("contest-base", rule);
-    let told = contest(&["--second", "threats", "--second-base", &own, "--format", "json"]);
+    let told =
+        contest(&["--player", "search", "--player", &format!("search:game={own}"), "--format", "json"]);
     assert!(told.err.contains("compare them with --nodes"), "{}", told.err);
     let told = object(&told);
-    assert_eq!(told["contestants"][1]["name"], format!("threats by {own}"));
+    assert_eq!(told["contestants"][1]["name"], format!("search:game={own}"));
     assert!(told["wins"].as_u64() > told["losses"].as_u64(), "who knows only fives loses: {told}");
-    let words = ["--game", "noughts", "--first", "winning", "--second", "winning"];
-    let same = object(&contest(&[&words[..], &["--format", "json"]].concat()));
+    // Moves go from one text to the other.
     let text = concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge/noughts");
-    let other = object(&contest(&[&words[..], &["--second-base", text, "--format", "json"]].concat()));
-    assert_eq!(same["pairs"], other["pairs"], "moves go from one text to the other");
-    let refused = contest(&["--game", "noughts", "--first-base", "othello"]);
+    let other = format!("search:game={text}");
+    let told = |players: [&str; 2]| {
+        let words = ["noughts", "--player", players[0], "--player", players[1], "--format", "json"];
+        object(&contest(&words))["pairs"].clone()
+    };
+    assert_eq!(told(["search", "search"]), told(["search", &other]));
+    let refused = contest(&["noughts", "--player", "search:game=othello"]);
     assert_eq!(refused.status, 2);
     assert!(
-        refused.err.contains("the text of a contestant has other moves than the judge's"),
+        refused.err.contains("`othello` is not of the game that is played: its players are black, white"),
         "{}",
         refused.err
     );
+    // Rules that only end games otherwise are told, and a game of stones knows no base of another game.
+    let told = contest(&["--player", "search:game=gomoku"]);
+    assert!(told.err.contains("random games they differ over who has won"), "{}", told.err);
+}
+
+/// Everybody plays everybody else, with the same openings, and a log goes on.
+#[test]
+fn several_players_meet_each_other() {
+    let path = log("round-robin");
+    let names = ["search", "winning", "random", "random"];
+    let players = names.iter().flat_map(|name| ["--player", name]);
+    let words: Vec<&str> =
+        ["noughts", "--format", "json", "--log", &path].into_iter().chain(players).collect();
+    let ran = contest_of("4", &words);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let lines: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("an object on each line")).collect();
+    assert_eq!(lines.len(), 6);
+    for line in &lines {
+        assert_eq!(line["games"], 4);
+    }
+    assert_eq!(lines[5]["contestants"][0]["name"], "random");
+    assert_eq!(lines[5]["contestants"][1]["name"], "random (2)");
+    let again = contest_of("4", &words);
+    let known: Value = serde_json::from_str(again.out.lines().next().expect("a line")).expect("an object");
+    assert_eq!(known["known"], 12);
+    let text =
+        contest_of("4", &words[..1].iter().copied().chain(words[5..].iter().copied()).collect::<Vec<_>>());
+    assert!(text.out.starts_with("noughts, seed 1\n\n  player      points  games  score\n"), "{}", text.out);
+    let refused = contest_of("4", &[&words[..], &["--sprt", "0,5"]].concat());
+    assert!(refused.err.contains("--sprt is a test of two players"), "{}", refused.err);
+}
+
+#[test]
+fn openings_are_played_from_both_sides_and_the_games_are_written() {
+    let folder = folder("contest-output", &[("two.txt", "b2 a1\nb2 a2\n"), ("over.txt", "a1 b1 a2 b2 a3\n")]);
+    for (game, openings, output, begins) in [
+        ("noughts", Some("two.txt"), "games.txt", "1. b2 a1"),
+        ("renju", None, "games.tsv", "h8,h9,h10"),
+        ("renju", None, "games.sgf", ";B[hh]"),
+    ] {
+        let (openings, output) =
+            (openings.map(|file| format!("{folder}/{file}")), format!("{folder}/{output}"));
+        let mut words = vec![game, "--player", "search:depth=2,level=3", "--output", &output];
+        words.extend(openings.iter().flat_map(|file| ["--openings", file]));
+        let _ = fs::remove_file(&output);
+        let ran = contest_of("4", &words);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let text = fs::read_to_string(&output).expect("it was written");
+        assert!(text.matches(begins).count() >= 2, "{text}");
+        // Records are not written over.
+        assert_eq!(contest_of("4", &words).status, 2);
+    }
+    let read = read_games(
+        "games.tsv",
+        &fs::read(format!("{folder}/games.tsv")).expect("it is there"),
+        Format::Lines,
+    );
+    let read = read.expect("it can be read again");
+    assert_eq!(read.games.len(), 4);
+    let base = Base::open("renju", Limits::default()).expect("it is built in");
+    for game in &read.games {
+        let judged = judge(game, &base, base.backend()).expect("no limit").expect("the game has ended");
+        assert_eq!((judged.moves, Some(judged.outcome)), (game.moves.len(), game.result));
+    }
+    let refused = contest_of("2", &["--output", "games.psq"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("many games go into a file that ends in .tsv or .sgf"), "{}", refused.err);
+    let over = contest_of("2", &["noughts", "--openings", &format!("{folder}/over.txt")]);
+    assert!(over.err.contains("over.txt:1: the game is over after this opening"), "{}", over.err);
+}
+
+#[test]
+fn old_options_say_how_they_are_written_now() {
+    for (words, now) in [
+        (&["contest", "--first", "threats:depth=2"][..], "write: --player search:depth=2"),
+        (&["match", "--second", "classic"], "write: --player classic"),
+        (&["contest", "--second-base", "gomoku"], "write: --player search:game=gomoku"),
+        (&["contest", "--first-program", "a b"], "write: --player 'program:a b'"),
+        (&["match", "--second-level", "3"], "write: --player search:level=3"),
+        (&["match", "--base", "gomoku"], "write: --game gomoku"),
+    ] {
+        let ran = noire(words);
+        assert_eq!(ran.status, 2, "{words:?}");
+        assert!(ran.err.contains("has another name now") && ran.err.contains(now), "{words:?}: {}", ran.err);
+    }
+    let ran = noire(&["match", "noughts", "--games", "2", "--player", "random"]);
+    assert!(ran.status == 0 && ran.out.starts_with("search against random, noughts, seed 1"), "{}", ran.out);
 }
 
 #[test]
@@ -249,23 +346,27 @@ fn what_cannot_be_held_is_said() {
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
         assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
     };
-    said(&["--first", "thraets"], "there is no strategy `thraets`; did you mean `threats`?");
-    said(&["--first", "threats:width=2"], "what can be set is level, depth, nodes, threads");
-    said(&["--first", "threats:depth=x"], "expected a number from 1 on, as in `depth=8`");
-    said(&["--first", "threats:nodes=5,nodes=6"], "`nodes` is set twice");
-    said(&["--first", "threats:threads=0"], "`threads=0`: expected a number from 1 to 256");
-    said(&["--first", "threats:threads=257"], "`threads=257`: expected a number from 1 to 256");
-    said(&["--first", "threats:depth=0"], "`depth=0`: expected a number from 1 on");
-    said(&["--first", "threats:nodes=0"], "`nodes=0`: expected a number from 1 on");
-    said(&["--game", "noughts", "--first", "classic"], "there is no agent `classic`");
+    said(&["--player", "serach"], "there is no player `serach`; did you mean `search`?");
+    said(
+        &["--player", "search:width=2"],
+        "what can be set is game, time, nodes, level, depth, scores, threads",
+    );
+    said(&["--player", "search:scores=three"], "the scores of `renju` count all together");
+    said(&["noughts", "--player", "minimax:scores=midle"], "has no score `midle`; did you mean `middle`?");
+    said(&["noughts", "--player", "classic"], "in noughts there are none: no `export forcing`");
+    said(&["noughts", "--player", "program:cat", "--time", "1"], "has no number for the rules of `noughts`");
+    said(&["--ready", "3"], "--ready goes with a player `program:COMMAND`");
     said(&["--sprt", "5"], "two numbers of Elo points are expected, such as 0,10");
     said(&["--sprt", "5,0"], "the first of two bounds is the smaller one");
     said(&["--sprt", "0,5", "--alpha", "0.7"], "alpha and beta are shares");
-    said(&["--second-program", "/nowhere/program", "--time", "1"], "the program cannot be started");
-    said(&["--second-program", "'x", "--time", "1"], "a quote ' is not closed");
-    said(&["--second-program", " ", "--time", "1"], "it names no program");
-    said(&["--second-program", "cat", "--nodes", "1"], "--nodes means nothing to a program");
-    said(&["--second-program", "cat", "--base", "renju-2001"], "has no number for the rules of `renju-2001`");
+    said(&["--player", "program:/nowhere/program", "--time", "1"], "the program cannot be started");
+    said(&["--player", "program:'x", "--time", "1"], "a quote ' is not closed");
+    said(&["--player", "program: ", "--time", "1"], "a program is named by how it is started");
+    said(&["--player", "program:cat", "--nodes", "1"], "--nodes means nothing to a program");
+    said(
+        &["--player", "program:cat", "--game", "renju-2001", "--time", "1"],
+        "has no number for the rules of `renju-2001`",
+    );
 }
 
 #[test]
@@ -278,8 +379,8 @@ fn words_of_a_command_stand_apart_and_quotes_hold_them_together() {
 
 /// A contest of two games against a program, in time.
 fn against(program: &str, words: &[&str]) -> Ran {
-    let all = ["contest", "--first", "threats:nodes=40", "--games", "2", "--time", "0.2", "--format", "json"];
-    noire(&[&all[..], &["--second-program", program], words].concat())
+    let all = ["contest", "--player", "search:nodes=40", "--games", "2", "--time", "0.2", "--format", "json"];
+    noire(&[&all[..], &["--player", &format!("program:{program}")], words].concat())
 }
 
 #[test]
@@ -291,7 +392,7 @@ fn our_own_program_plays_by_the_protocol() {
     assert_eq!(told["games"], 2);
     assert_eq!(told["contestants"][1]["losses"], serde_json::json!({}));
     assert!(told["contestants"][1]["moves"].as_u64() > Some(2), "{told}");
-    let game_time = ["--game-time", "60", "--base", "gomoku", "--tolerance", "20"];
+    let game_time = ["--game-time", "60", "--game", "gomoku", "--tolerance", "20"];
     assert_eq!(against(&program, &game_time).err, "");
 }
 
@@ -402,7 +503,10 @@ fn what_is_no_opening_is_told_with_its_line() {
     let folder = folder("contest-no-openings", &files);
     let told = [
         ("over.tsv", "over.tsv:3: the game is over after this opening"),
-        ("passes.tsv", "passes.tsv:2: an opening is a list of moves, in which nobody passes"),
+        (
+            "passes.tsv",
+            "passes.tsv:2: an opening is a list of moves from the start of the game, in which nobody passes",
+        ),
         ("none.tsv", "none.tsv has no openings"),
         ("twice.tsv", "twice.tsv:2:4: a second stone on h8"),
         ("missing.tsv", "there is no file"),

@@ -3,14 +3,15 @@
 
 use std::collections::HashMap;
 
-use blanche_compiler::game::{Outcome, Past, Rules};
+use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::{Limits, Position};
-use noire::agents::AgentSpec;
 use noire::bases::{Backend, TextBase};
-use noire::games::{Game as _, TextGame};
+use noire::games::{Game as _, Taste, TextGame};
+use noire::players::PlayerSpec;
 use noire::search::alpha_beta::table::Table;
 use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN};
 use noire::search::limits::{Clock, SearchLimits};
+use noire::search::player::Budget;
 
 use crate::commands::folder;
 
@@ -109,19 +110,20 @@ fn all(rules: &Rules) -> Vec<(Position, Worth)> {
 fn the_player_gives_nothing_away_however_little_it_may_remember() {
     let base = noughts();
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
-    let spec: AgentSpec = format!("search:depth={MOVES}").parse().expect("it is one");
+    let spec: PlayerSpec = format!("search:depth={MOVES}").parse().expect("it is one");
     // Limits in bytes: powers of two, and one byte less.
     let limits = (0..=20).flat_map(|power| [(1 << power) - 1, 1 << power]);
-    let mut agents: Vec<_> =
-        limits.map(|bytes| (bytes, spec.agent(&rules, 1, Some(bytes)).expect("two play"))).collect();
+    let mut players: Vec<_> = limits.map(|bytes| (bytes, spec.chooser(1))).collect();
     let mut moves = 0;
     for (at, (position, worth)) in all(&rules).into_iter().enumerate() {
         if rules.outcome(&mut position.clone()).expect("no limit is reached").is_some() {
             continue;
         }
-        let number = at % agents.len();
-        let (bytes, agent) = &mut agents[number];
-        let choice = agent.choose(&position, &Past::new(&rules, &position), SearchLimits::default());
+        let number = at % players.len();
+        let (bytes, player) = &mut players[number];
+        let mut game = TextGame::seen(&rules, position.clone(), &Taste::default()).expect("two play");
+        let budget = Budget { memory: Some(*bytes), ..Budget::untimed() };
+        let choice = player.choose(&mut game, &budget);
         let mv = choice.expect("nothing goes wrong").mv.expect("a game that goes on has moves");
         let mut after = position.clone();
         rules.play(&mut after, mv).expect("it can be made");

@@ -83,7 +83,7 @@ fn a_base_that_cannot_be_written_leaves_no_folder() {
 fn the_games_of_a_match_that_cannot_be_written_are_printed() {
     let folder = folder("match", "games.tsv");
     let file = folder.join("games.tsv").display().to_string();
-    let words = ["match", "--games", "2", "--nodes", "50", "--output", &file];
+    let words = ["contest", "--games", "2", "--nodes", "50", "--output", &file];
     let ran = on_a_full_disk(&words, "");
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert_eq!(ran.status.code(), Some(3), "{err}");
@@ -172,7 +172,7 @@ const COMMANDS: [&[&str]; 29] = [
     &["play", "--white", "human"],
     &["perft", "--game", "noughts", "--depth", "2"],
     &["perft", "--game", "noughts", "--random", "5"],
-    &["match", "--games", "2", "--nodes", "1"],
+    &["contest", "--games", "2", "--nodes", "1"],
     &["contest", "--games", "2", "--nodes", "1"],
     &["tune", "--games", "0"],
     &["eval", "--moves", "h8"],
@@ -252,7 +252,8 @@ fn no_command_panics_where_nobody_reads_what_it_prints() {
 #[test]
 fn no_command_ends_because_standard_error_takes_nothing() {
     // These have something to say there.
-    for words in [&["apply"][..], &["match", "--games", "0"], &["mutate", "--rounds", "0", "--sample", "1"]] {
+    for words in [&["apply"][..], &["contest", "--games", "0"], &["mutate", "--rounds", "0", "--sample", "1"]]
+    {
         let (heard, unheard) =
             (run(words, Stdio::piped(), Stdio::piped()), run(words, Stdio::piped(), full()));
         assert!(!heard.stderr.is_empty() || words[0] == "mutate", "{words:?} says something");

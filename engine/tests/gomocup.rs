@@ -14,7 +14,6 @@ use noire::gomocup::searcher::Searcher;
 use noire::gomocup::time::{ProtocolLimits, shortened};
 use noire::gomocup::{Ask, Mover, Pondering, Session, Then, serve};
 use noire::search::player::Budget;
-use noire::search::threats::Threats;
 use noire::search::time::MoveTime;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -179,7 +178,7 @@ fn what_a_base_lacks_is_a_message_behind_the_first_answer() {
     let message = "MESSAGE no scores\n".repeat(3);
     assert_eq!(served(b"START 15\nBEGIN\n", &mut mover), format!("OK\n{message}7,7\n"));
     // The bases that are played here lack nothing.
-    let mut searcher = Searcher::new(&Threats, Budget::default());
+    let mut searcher = Searcher::new(Budget::default());
     for base in ["gomoku", "gomoku-standard", "renju"] {
         assert_eq!(searcher.prepare(base), [] as [&str; 0], "{base}");
     }
@@ -244,7 +243,7 @@ proptest! {
 
 /// A mover that searches a little and always the same.
 fn searcher() -> Searcher {
-    Searcher::new(&Threats, Budget { positions: Some(2_000), ..Budget::default() })
+    Searcher::new(Budget { positions: Some(2_000), ..Budget::default() })
 }
 
 /// A manager that says its lines, and the last one once it has got so many answers, or once the search has had this time.
@@ -343,8 +342,7 @@ fn a_won_game_is_won_with_little_memory() {
     let board = stones.replace(' ', "\n");
     for memory in [1, 33_554_432, 33_560_000, 33_600_000, 34_600_000] {
         let infos = format!("INFO rule 4\nINFO timeout_turn 600000\nINFO max_memory {memory}");
-        let mut searcher =
-            Searcher::new(&Threats, Budget { positions: Some(40_000), deepest: 2, ..Budget::default() });
+        let mut searcher = Searcher::new(Budget { positions: Some(40_000), deepest: 2, ..Budget::default() });
         let lines = format!("START 15\n{infos}\nBOARD\n{board}\nDONE\n");
         let answer = served_in_time(&lines, "", &mut searcher, PATIENCE);
         assert_eq!(without_messages(&answer), "OK\n0,3\n", "{memory} bytes");
@@ -357,7 +355,7 @@ fn without_time_a_move_is_made_all_the_same() {
         ["INFO timeout_turn 0", "INFO timeout_match 1", "INFO timeout_match 1000\nINFO time_left -5"]
     {
         let lines = format!("START 15\nINFO rule 4\n{limits}\nTURN 7,7\n");
-        let answer = served_in_time(&lines, "", &mut Searcher::new(&Threats, Budget::default()), PATIENCE);
+        let answer = served_in_time(&lines, "", &mut Searcher::new(Budget::default()), PATIENCE);
         let field = noire::gomocup::command::read_point(answer.lines().last().expect("an answer"));
         assert_ne!(field.expect("a field").to_string(), "h8", "{limits}");
     }
@@ -489,7 +487,7 @@ fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
         let start = Instant::now();
         thread::spawn(move || {
             let lines = "START 15\nINFO rule 4\nINFO timeout_turn 3600000\nTURN 7,7\n";
-            let mut searcher = Searcher::new(&Threats, Budget { deepest: 60, ..Budget::default() });
+            let mut searcher = Searcher::new(Budget { deepest: 60, ..Budget::default() });
             sender.send(served_in_time(lines, last, &mut searcher, HEAD_START))
         });
         let answer = receiver.recv_timeout(Duration::from_secs(60)).expect("it ends long before the hour");

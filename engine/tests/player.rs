@@ -7,7 +7,6 @@ use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _};
 use noire::record::PositionSpec;
 use noire::search::player::{Budget, Choice, Reason, choose};
-use noire::search::threats::Threats;
 
 fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
@@ -18,7 +17,7 @@ fn budget(positions: u64) -> Budget {
 }
 
 fn chosen(base: &Base, backend: Backend, position: Position, positions: u64) -> Choice<Point> {
-    choose(&Threats, &mut FiveInARow::new(base, backend, position), &budget(positions))
+    choose(&mut FiveInARow::new(base, backend, position), &budget(positions))
 }
 
 fn after(moves: &str) -> Position {
@@ -68,7 +67,7 @@ fn games_against_itself_are_legal_and_end() {
             if let Some(winner) = game.winner().expect("it is within the limit") {
                 break Some(winner);
             }
-            let Some(mv) = choose(&Threats, &mut game, &budget(positions)).mv else { break None };
+            let Some(mv) = choose(&mut game, &budget(positions)).mv else { break None };
             assert!(game.position().is_empty(mv), "{name}: {mv} is taken after {moves:?}");
             game.play(mv);
             moves.push(mv);

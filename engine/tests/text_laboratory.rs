@@ -261,9 +261,6 @@ fn commands_that_measure_print_objects() {
     assert_eq!(field(&coverage, "positions"), 50);
     let mutate = ["mutate", "--game", "noughts", "--sample", "3", "--rounds", "0", "--format", "json"];
     assert!(field(&mutate, "mutant").is_string());
-    let play = ["match", "--game", "noughts", "--first", "random", "--games", "4", "--format", "json"];
+    let play = ["contest", "noughts", "--player", "random", "--games", "4", "--format", "json"];
     assert_eq!(field(&play, "games"), 4);
-    // What plays bases plays no game in text, and the other way round.
-    assert_eq!(noire(&["match", "--game", "noughts", "--first", "threats"]).status, 2);
-    assert_eq!(noire(&["match", "--first", "random"]).status, 2);
 }

@@ -49,7 +49,7 @@ fn said_showing(
     let settings = TextSettings {
         players: players.to_vec(),
         time: TimeControl::default(),
-        agent: "search:level=7,depth=1".parse().expect("it is an agent"),
+        computer: "search:level=7,depth=1".parse().expect("it is a player"),
         show_rules,
         show_analysis,
         are_numbered,

@@ -122,7 +122,7 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
 
 /// Files of the engine, by the ends of their paths, that look at a clock of their own, to know when to stop or what is left of
 /// a time. None of them tells a figure of how long something takes, but for what a game and a search say of themselves.
-const CLOCKS: [(&str, &str); 15] = [
+const CLOCKS: [(&str, &str); 14] = [
     ("commands/learn.rs", "when what was learned was written last"),
     (
         "commands/perft/mod.rs",
@@ -131,7 +131,6 @@ const CLOCKS: [(&str, &str); 15] = [
     ("engine/gomocup/mod.rs", "when a line was read, from which the time for a move counts"),
     ("engine/gomocup/program.rs", "how long an answer of a program is waited for"),
     ("engine/gomocup/searcher.rs", "the time for a move"),
-    ("/played.rs", "the clock of a game"),
     ("engine/laboratory/coverage/run.rs", "no position is begun after so long"),
     ("engine/laboratory/games/coverage.rs", "no position is begun after so long"),
     ("engine/laboratory/games/verify.rs", "the time of a run"),

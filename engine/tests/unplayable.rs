@@ -134,12 +134,12 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
     for (test, lines, wrong) in bases() {
         let base = base(&format!("told-{test}"), &lines);
         let solve = ["solve", "--base", &base, "--moves", THREE, "--nodes", "3000"];
-        let a_match = ["match", "--base", &base, "--games", "2", "--nodes", "20", "--first-depth", "1"];
+        let contest = ["contest", &base, "--games", "2", "--nodes", "20", "--player", "search:depth=1"];
         let runs = [
             solve.to_vec(),
             [&solve[..], &["--strategy", "classic"]].concat(),
             [&solve[..], &["--unchecked", "--format", "json"]].concat(),
-            [&a_match[..], &["--second-depth", "1"]].concat(),
+            [&contest[..], &["--player", "classic:depth=1"]].concat(),
             vec!["play", "--base", &base, "--resume", &game, "--black", "computer", "--white", "human"],
             vec!["verify", "--base", &base, "--rounds", "1"],
         ];

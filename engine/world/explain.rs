@@ -5,6 +5,7 @@ use std::sync::Arc;
 use blanche_compiler::runtime::{LimitReached, Value};
 use blanche_compiler::why::{Derivation, Obstacles, Trace, WhyNot};
 
+use super::Saying as _;
 use super::World;
 use crate::bases::Question;
 

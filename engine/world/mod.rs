@@ -20,8 +20,9 @@ mod stones;
 mod talk;
 mod text;
 
-use std::fmt::{self, Debug};
+use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -38,7 +39,10 @@ use serde::Serialize;
 use crate::bases::{Backend, Contents, Question, QuestionIds, Rule, Texts};
 use crate::board::Style;
 use crate::drawing::Drawing;
+use crate::games::Taste;
+use crate::games::abilities::Asker;
 use crate::record::ProblemKind;
+use crate::search::player::Played;
 
 pub use examples::{Example, Sketch};
 pub use explain::Explainer;
@@ -53,7 +57,15 @@ pub trait World: Sync + Sized {
     type Position: Clone + Send + Sync;
 
     /// A move, or a pass.
-    type Move: Copy + Ord + Hash + Debug + Send + Sync;
+    type Move: Copy + Ord + Hash + Debug + Send + Sync + From<Self::Step>;
+
+    /// A move that a search makes: none is a pass that the game does not know.
+    type Step: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static;
+
+    /// The game as a search sees it.
+    type Game<'w>: Played<Move = Self::Step>
+    where
+        Self: 'w;
 
     /// Who answers the interpreter about a position.
     type Host: Host<Facts = Self::Position>;
@@ -128,6 +140,51 @@ pub trait World: Sync + Sized {
         moves: &[Self::Move],
         text: &str,
     ) -> Result<Vec<Self::Move>, Trouble>;
+
+    /// The game as a player sees it in this position, of whose knowledge this back end tells.
+    ///
+    /// # Errors
+    /// Where it is not one of two players, or the base has nothing of this taste.
+    fn game(
+        &self,
+        backend: Backend,
+        taste: &Taste,
+        position: &Self::Position,
+    ) -> Result<Self::Game<'_>, Trouble>;
+
+    /// The position of a game as it stands.
+    fn position_of<'g>(game: &'g Self::Game<'_>) -> &'g Self::Position;
+
+    /// A move as a search makes it; nothing for a pass that no search makes.
+    fn step(mv: Self::Move) -> Option<Self::Step>;
+
+    /// The moves of the opening that follows from a seed and has a number, in a game at its start: at random, so many where that is
+    /// said, and otherwise as the game has it.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    fn opening(
+        &self,
+        game: &mut Self::Game<'_>,
+        plies: Option<usize>,
+        of: (u64, u64),
+    ) -> Result<Vec<Self::Step>, Trouble>;
+
+    /// Games as a file with this name has them.
+    ///
+    /// # Errors
+    /// Where a file with such a name has no room for them, in words.
+    fn write_games(&self, path: &Path, games: &[Record<Self>]) -> Result<String, String>;
+
+    /// What the base lacks of all that somebody asks in a search, and what is done instead.
+    fn lacks(&self, _asker: Asker) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What was noticed of the base while it was asked.
+    fn noticed(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// How a game has ended in this position; nothing while it goes on.
     ///
@@ -204,7 +261,10 @@ pub trait World: Sync + Sized {
         text: &str,
         to_move: Option<&str>,
     ) -> Result<(Self::Position, Sketch), DiagramMistake>;
+}
 
+/// What every world can say, whatever its game.
+pub trait Saying: World {
     /// Rules, scores, preferences and draws that are another base's, with its name.
     fn inherited(&self) -> Vec<(Question, String)> {
         let ids = QuestionIds::of(self.program());
@@ -237,10 +297,7 @@ pub trait World: Sync + Sized {
             sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
         })
     }
-}
 
-/// What every world can say, whatever its game.
-pub trait Saying: World {
     /// The board of a position as text, with marks.
     fn draw(&self, position: &Self::Position, marks: &Marks<'_>, style: Style) -> String {
         self.drawing(position, marks, style).text()
@@ -375,6 +432,28 @@ pub struct End {
     pub winner: Option<String>,
     /// Who has won and why, in words.
     pub words: String,
+    /// Why, in a word or two, as games are counted by.
+    pub by: String,
+}
+
+/// A game that was played, to be written down.
+#[derive(Clone, Debug)]
+pub struct Record<W: World> {
+    /// The names of those who played, in the order of the players.
+    pub players: [String; 2],
+    /// Its moves, from the start of the game.
+    pub moves: Vec<W::Move>,
+    /// How it ended; nothing where it was broken off.
+    pub end: Option<Finish>,
+}
+
+/// How a game that was played ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finish {
+    /// The number of the player who won; nothing in a draw.
+    pub winner: Option<usize>,
+    /// Why, as in [`End::by`], or what the loser did wrong.
+    pub by: String,
 }
 
 /// What is marked on a board.

@@ -1,23 +1,28 @@
 //! Five in a row: positions that the program keeps on a board, and a base on the domain of these.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
 
 use super::{
-    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble,
-    Wanted, World,
+    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Record, SetUp, Sketch, Source,
+    Trouble, Wanted, World,
 };
 use crate::bases::{Backend, Contents, Question, Subject, Texts};
 use crate::board::{Color, Diagram, DiagramError, Group, Point, Position, Region, Style};
 use crate::drawing::Drawing;
 use crate::facts::Base;
-use crate::games::ended;
+use crate::games::abilities::{Asker, lacks};
+use crate::games::{FiveInARow, Game, Taste, drawn_opening, ended};
+use crate::players::opening_by_chance;
 use crate::presentation::{marked, words};
 use crate::record::{
-    self, A_POINT, Outcome, PositionSpec, ProblemKind, Problems, SetUpText, read_positions, turns_text,
+    self, A_POINT, DrawReason, Format, GameRecord, Move, Outcome, PositionSpec, ProblemKind, Problems,
+    SetUpText, WinReason, read_positions, turns_text,
 };
 use crate::rules::five_in_a_row::Interpreted;
 
@@ -69,6 +74,24 @@ fn alone(text: String, spec: &PositionSpec) -> Entry<Stones> {
     }
 }
 
+/// A game as records have it.
+fn recorded(game: &Record<Stones>) -> GameRecord {
+    let moves = game.moves.iter().map(|field| Move { field: *field, milliseconds: None, remark: None });
+    let result = game.end.as_ref().map(|end| match end.winner {
+        Some(winner) => Outcome::Win {
+            winner: Position::players()[winner],
+            by: WinReason::named(&end.by).or(Some(WinReason::Forfeit)),
+        },
+        None => Outcome::Draw { by: DrawReason::named(&end.by) },
+    });
+    GameRecord {
+        players: game.players.clone().map(Some),
+        moves: moves.collect(),
+        result,
+        ..GameRecord::default()
+    }
+}
+
 /// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in which three
 /// rules apply.
 const AN07: SetUpText<'_> = SetUpText {
@@ -81,6 +104,8 @@ const AN07: SetUpText<'_> = SetUpText {
 impl World for Stones {
     type Position = Position;
     type Move = Option<Point>;
+    type Step = Point;
+    type Game<'w> = FiveInARow<'w>;
     type Host = Interpreted<Position>;
 
     fn contents(&self) -> &Contents {
@@ -187,6 +212,63 @@ impl World for Stones {
         Ok(spec.moves().unwrap_or_default().to_vec())
     }
 
+    fn game(&self, backend: Backend, taste: &Taste, position: &Position) -> Result<FiveInARow<'_>, Trouble> {
+        if taste.scores.is_some() {
+            let name = self.base.name();
+            return Err(Trouble::Wrong(format!(
+                "the scores of `{name}` count all together: `scores` cannot be set"
+            )));
+        }
+        if position.to_move().is_none() {
+            return Err(Trouble::Wrong("nobody is said to be to move".to_owned()));
+        }
+        let game = FiveInARow::new(&self.base, backend, position.clone());
+        Ok(if taste.is_unguided { game.unguided() } else { game })
+    }
+
+    fn position_of<'g>(game: &'g FiveInARow<'_>) -> &'g Position {
+        game.position()
+    }
+
+    fn step(mv: Option<Point>) -> Option<Point> {
+        mv
+    }
+
+    fn opening(
+        &self,
+        game: &mut FiveInARow<'_>,
+        plies: Option<usize>,
+        (seed, number): (u64, u64),
+    ) -> Result<Vec<Point>, Trouble> {
+        match plies {
+            Some(plies) => Ok(opening_by_chance(game, plies, &mut Random::of(seed, &[number]))?),
+            None => {
+                let moves = drawn_opening(&self.base, self.backends[0], seed, number)?;
+                moves.iter().for_each(|mv| game.play(*mv));
+                Ok(moves)
+            }
+        }
+    }
+
+    fn write_games(&self, path: &Path, games: &[Record<Stones>]) -> Result<String, String> {
+        let format = match Format::of_path(path) {
+            Some(format @ (Format::Sgf | Format::Lines)) => format,
+            _ => return Err("many games go into a file that ends in .tsv or .sgf".to_owned()),
+        };
+        let rules = Some(self.base.name().to_owned());
+        let records: Vec<GameRecord> =
+            games.iter().map(|game| GameRecord { rules: rules.clone(), ..recorded(game) }).collect();
+        record::write_games(&records, format).map(|written| written.text).map_err(|why| why.to_string())
+    }
+
+    fn lacks(&self, asker: Asker) -> Vec<String> {
+        lacks(&self.base, asker).iter().map(ToString::to_string).collect()
+    }
+
+    fn noticed(&self) -> Vec<String> {
+        self.base.unplayable().iter().map(ToString::to_string).collect()
+    }
+
     fn end(&self, position: &mut Position) -> Result<Option<End>, Trouble> {
         let outcome = ended(&self.base, self.backends[0], position)?;
         Ok(outcome.map(|outcome| End {
@@ -195,6 +277,7 @@ impl World for Stones {
                 Outcome::Draw { .. } | Outcome::Void => None,
             },
             words: outcome.to_string(),
+            by: outcome.reason().unwrap_or("unknown").to_owned(),
         }))
     }
 

@@ -1,23 +1,30 @@
 //! Any game whose rules stand in its text.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::game::{Fault, Move, Past, Rules, Squares, TO_MOVE, TextFault};
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Squares, TO_MOVE, TextFault};
 use blanche_compiler::interpret::StateHost;
 use blanche_compiler::program::{self, Board};
+use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Position, Solutions, Value};
 
 use super::{
-    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble,
-    Wanted, World,
+    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Record, Saying, SetUp, Sketch,
+    Source, Trouble, Wanted, World,
 };
 use crate::bases::{Backend, Contents, Question, QuestionIds, TextBase, Texts};
 use crate::board::Style;
 use crate::drawing::{Drawing, Ground, Piece, Row, Square};
-use crate::record::ProblemKind;
+use crate::games::{Taste, TextGame};
+use crate::players::opening_by_chance;
+use crate::record::{ProblemKind, of_stones};
 
 mod read;
+
+/// The number of moves at random with which a game opens.
+const OPENING: usize = 2;
 
 /// A base with a game in its text, and the back ends that answer.
 pub struct Text {
@@ -90,6 +97,22 @@ impl Text {
         squares
     }
 
+    /// Who won a game, and by how much where the game counts that; nothing where it was broken off.
+    fn result(&self, game: &Record<Text>) -> Option<String> {
+        let end = game.end.as_ref()?;
+        let players = &self.program().players;
+        let (outcome, won) = match end.winner {
+            Some(winner) => {
+                (Outcome::Won(players[winner]), format!("{} wins", self.program().player(players[winner])))
+            }
+            None => (Outcome::Drawn, "drawn".to_owned()),
+        };
+        let last =
+            self.rules().start().ok().and_then(|start| self.replay(&start, &game.moves, &mut |_| true).ok());
+        let margin = last.and_then(|mut last| self.rules().margin_text(&mut last, outcome).ok().flatten());
+        Some(margin.map_or(won.clone(), |margin| format!("{won} {margin}")))
+    }
+
     fn piece(&self, drawing: &program::Drawing) -> Piece {
         let rules = self.rules();
         let owner = rules.player_of(drawing);
@@ -107,6 +130,8 @@ impl Text {
 impl World for Text {
     type Position = Position;
     type Move = Move;
+    type Step = Move;
+    type Game<'w> = TextGame<'w>;
     type Host = StateHost;
 
     fn contents(&self) -> &Contents {
@@ -205,15 +230,53 @@ impl World for Text {
         Ok(moves.iter().copied().chain(more).collect())
     }
 
+    fn game(&self, backend: Backend, taste: &Taste, position: &Position) -> Result<TextGame<'_>, Trouble> {
+        TextGame::seen(self.answered_by(backend), position.clone(), taste).map_err(Trouble::Wrong)
+    }
+
+    fn position_of<'g>(game: &'g TextGame<'_>) -> &'g Position {
+        game.position()
+    }
+
+    fn step(mv: Move) -> Option<Move> {
+        Some(mv)
+    }
+
+    fn opening(
+        &self,
+        game: &mut TextGame<'_>,
+        plies: Option<usize>,
+        (seed, number): (u64, u64),
+    ) -> Result<Vec<Move>, Trouble> {
+        Ok(opening_by_chance(game, plies.unwrap_or(OPENING), &mut Random::of(seed, &[number]))?)
+    }
+
+    fn write_games(&self, path: &Path, games: &[Record<Text>]) -> Result<String, String> {
+        if let Some(format) = of_stones(path) {
+            let ending = format.ending();
+            return Err(format!(
+                "games in text are written as lists of moves, and .{ending} holds games of stones on 15x15 fields\n  \
+                 name a file that ends in .txt"
+            ));
+        }
+        let mut text = String::new();
+        for (number, game) in (1..).zip(games) {
+            let told = self.result(game).map_or_else(String::new, |result| format!(": {result}"));
+            text.push_str(&format!("# game {number}{told}\n{}\n", self.rules().record_text(&game.moves)));
+        }
+        Ok(text)
+    }
+
     fn end(&self, position: &mut Position) -> Result<Option<End>, Trouble> {
         let rules = self.rules();
         let end = rules.end(position)?;
         Ok(end.map(|end| End {
             winner: match end.outcome {
-                blanche_compiler::game::Outcome::Won(player) => Some(self.program().player(player)),
-                blanche_compiler::game::Outcome::Drawn => None,
+                Outcome::Won(player) => Some(self.program().player(player)),
+                Outcome::Drawn => None,
             },
             words: rules.why_text(end.why, position),
+            by: rules.why_text(end.why, position),
         }))
     }
 

@@ -1,10 +1,10 @@
-//! `noire agents`: who can play games in text.
+//! `noire agents`: who can play.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::agents::{self, Method};
 use crate::learning;
+use crate::players::{self, Method};
 use clap::Args;
 
 use crate::command_line::output::Failure;
@@ -15,10 +15,10 @@ const EXAMPLES: &str = "\
 Examples:
   noire agents";
 
-/// List the agents that play games in text and those who learn them, and what can be set of them.
+/// List the players and those who learn games, and what can be set of them.
 ///
-/// An agent is named in `play --agent` and in `match --first` and `--second`, with settings behind a colon:
-/// `minimax:depth=8,scores=man+king`. A name that stands for such a text can have settings too. Learners are named in `learn --by`.
+/// A player is named in `contest --player` and `play --agent`, with settings behind a colon: `minimax:depth=8,scores=man+king`. A name
+/// that stands for such a text can have settings too. Learners are named in `learn --by`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {}
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {}
 /// Runs the command.
 pub(crate) fn run(_: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = width::out(true);
-    let (agents, learners) = (agents::spec::named, learning::spec::named);
+    let (agents, learners) = (players::spec::named, learning::spec::named);
     let wide = agents().chain(learners()).map(|[name, ..]| name.len()).max().unwrap_or(0);
     for (name, method) in Method::ALL {
         writeln!(out, "{name:wide$}  {}{}", method.what(), settings(method.keys()))?;

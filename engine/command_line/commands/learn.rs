@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::agents::{Agent, AgentSpec};
 use crate::bases::{Backend, Note, TextBase};
+use crate::games::{Taste, TextGame};
 use crate::laboratory::games::positions::Reachable;
 use crate::learning::course::{Course, Plan, Trouble};
 use crate::learning::folder::Refused;
@@ -18,8 +18,9 @@ use crate::learning::tables::Tables;
 use crate::learning::training::{Terms, play};
 use crate::play::Person;
 use crate::play::lines::Typed;
+use crate::players::{Chooser, PlayerSpec, Seat};
 use crate::progress::Progress;
-use crate::search::limits::SearchLimits;
+use crate::search::player::Budget;
 use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Value};
@@ -175,8 +176,7 @@ fn games(
     while course.games() < arguments.games && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
         let number = course.games() + 1;
         let mut opponent = terms.opponent(rules, number).map_err(bad)?;
-        let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-        let outcome = play(rules, &mut *course.learner, opponent, number, terms).map_err(fault)?;
+        let outcome = play(rules, &mut *course.learner, opponent.as_mut(), number, terms).map_err(fault)?;
         let Some(outcome) = outcome else { break };
         course.count();
         tally.count(outcome, player);
@@ -205,7 +205,9 @@ fn lessons(
     let mut tally = Lines::default();
     while course.games() < games && !course.is_full() && !person.has_left() {
         let number = course.games() + 1;
-        let outcome = play(rules, &mut *course.learner, Some(&mut person), number, terms);
+        let mut seat = Seat::of(Box::new(&mut person), rules, &Taste::default()).map_err(bad)?;
+        let outcome = play(rules, &mut *course.learner, Some(&mut seat), number, terms);
+        drop(seat);
         let Some(outcome) = outcome.map_err(|fault| failed(base, &fault))? else { break };
         course.count();
         tally.count(outcome, player);
@@ -250,7 +252,7 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
 fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
     let against = match arguments.against.as_str() {
         "itself" | HUMAN => None,
-        name => Some(name.parse::<AgentSpec>().map_err(bad)?),
+        name => Some(name.parse::<PlayerSpec>().map_err(bad)?),
     };
     let terms = Terms {
         against,
@@ -328,16 +330,16 @@ fn plays(
         return Err(Failure::Said(words, MISTAKES));
     }
     let rules = played_by(&base, Backend::Interpreted)?;
-    let agent: AgentSpec = "greedy".parse().map_err(bad)?;
+    let spec: PlayerSpec = "greedy".parse().map_err(bad)?;
     let mut told = Vec::new();
     for player in &plan.players {
-        let mut agent = agent.agent(&rules, plan.seed, None).map_err(bad)?;
+        let mut player_of_all = spec.chooser(plan.seed);
         let name = rules.program().player(*player);
         let what = format!("all games of {name} are tried");
         let show = |done| progress.show(done, &what);
         let tried = match few {
             None => Err(Untried::TooMany(TRIED).to_string()),
-            Some(few) => all_lines((&rules, *player), &mut *agent, (&terms.stop, few), show),
+            Some(few) => all_lines((&rules, *player), &mut *player_of_all, (&terms.stop, few), show),
         };
         if is_stopped() {
             break;
@@ -360,9 +362,9 @@ fn plays(
 }
 
 /// What all games come to in which the others try every move, of a game with so many positions; `show` is told how much is done.
-fn all_lines(
-    (rules, player): (&Rules, Value),
-    agent: &mut dyn Agent,
+fn all_lines<'r>(
+    (rules, player): (&'r Rules, Value),
+    chooser: &mut dyn Chooser<TextGame<'r>>,
     (stop, positions): (&Arc<AtomicBool>, usize),
     mut show: impl FnMut(f64),
 ) -> Result<Lines, String> {
@@ -373,14 +375,14 @@ fn all_lines(
         }
         show(f64::from(answered) / positions.max(1) as f64);
         answered += 1;
-        let past = blanche_compiler::game::Past::new(rules, position);
-        let limits = SearchLimits { stop: Arc::clone(stop), ..SearchLimits::default() };
-        Ok(agent.choose(position, &past, limits)?.mv)
+        let game = TextGame::seen(rules, position.clone(), &Taste::default());
+        let budget = Budget { stop: Arc::clone(stop), ..Budget::untimed() };
+        Ok(chooser.choose(&mut game.expect("two play the game"), &budget)?.mv)
     };
     lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
 }
 
-fn bad(bad: crate::agents::BadSpec) -> Failure {
+fn bad(bad: crate::players::BadSpec) -> Failure {
     Failure::Said(format!("error: {bad}"), WRONG_USE)
 }
 

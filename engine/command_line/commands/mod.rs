@@ -11,7 +11,6 @@ pub(crate) mod contest;
 pub(crate) mod convert;
 pub(crate) mod coverage;
 pub(crate) mod doc;
-pub(crate) mod engine_match;
 pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod extract;

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::agents::AgentSpec;
 use crate::bases::{Backend, DEFAULT_BASE};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
@@ -13,6 +12,7 @@ use crate::games::{judge, openings};
 use crate::play::command::check_words;
 use crate::play::lines::Typed;
 use crate::play::{Origin, Player, Session, Settings};
+use crate::players::PlayerSpec;
 use crate::record::{GameRecord, base_of_rules, open_games};
 use crate::search::player::Budget;
 use crate::search::time::TimeControl;
@@ -86,7 +86,7 @@ pub(crate) struct Arguments {
     /// In a game in text the computer plays like this: `search`, `unguided`, `minimax`, `random`, `winning`, or a name of `noire
     /// agents`; a colon and settings may follow, as in `minimax:depth=8`
     #[arg(long, value_name = "AGENT", requires = "game", default_value = "search")]
-    pub(super) agent: AgentSpec,
+    pub(super) agent: PlayerSpec,
     /// Show at every turn which rule applies
     #[arg(long)]
     pub(super) show_rules: bool,

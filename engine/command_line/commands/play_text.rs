@@ -36,12 +36,12 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
     }
     let (start, moves, _) = after(&base, &rules, &start, &what, &text)?;
     let stop = interrupt::stop()?;
-    let agent = arguments.agent.clone().or(arguments.level, None);
-    let agent = agent.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?;
+    let computer = arguments.agent.clone().or(arguments.level, None);
+    let computer = computer.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?;
     let settings = TextSettings {
         players,
         time: arguments.control(),
-        agent,
+        computer,
         show_rules: arguments.show_rules,
         show_analysis: arguments.analysis,
         are_numbered: arguments.numbered,

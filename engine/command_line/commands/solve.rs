@@ -19,6 +19,7 @@ use crate::search::classic::Classic;
 use crate::search::limits::{SearchLimits, Watched};
 use crate::search::solve::{Check, Wanted, solve_watched};
 use crate::search::strategy::{Strategy, ThreatClass};
+use crate::search::tactics::Tactics;
 use crate::search::threats::Threats;
 use clap::{Args, ValueEnum};
 
@@ -119,6 +120,14 @@ impl StrategyChoice {
     /// How the strategy is called.
     pub fn name(self) -> &'static str {
         Strategy::<FiveInARow<'_>>::name(self.strategy())
+    }
+
+    /// As a player has it.
+    pub fn tactics(self) -> Tactics {
+        match self {
+            StrategyChoice::Threats => Tactics::Threats,
+            StrategyChoice::Classic => Tactics::Classic,
+        }
     }
 
     /// The strategy.

@@ -46,6 +46,7 @@ use crate::laboratory::tune::{Tuned, tuned};
 use crate::progress::Progress;
 use crate::record::{Entry, open_positions};
 use crate::search::time::TimeControl;
+use crate::world::{Stones, World};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -106,7 +107,9 @@ struct Outcome {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (base, backend) = arguments.base.open()?;
-    let sentences = Sentences::of(&base);
+    let world = Stones::new(base, vec![backend]);
+    let base = world.base();
+    let sentences = Sentences::of(base);
     if sentences.all.is_empty() {
         let words = format!("error: `{}` has no score whose weights are numbers", base.name());
         return Err(Failure::Said(words, WRONG_USE));
@@ -117,11 +120,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     if arguments.write {
-        check_files(&base, &sentences)?;
+        check_files(base, &sentences)?;
     }
     let stop = interrupt::stop()?;
-    let games = games(arguments, &base, backend)?;
-    let Some(outcome) = fitted((&base, backend), sentences, &games, &stop)? else {
+    let games = games(arguments, &world)?;
+    let Some(outcome) = fitted((base, backend), sentences, &games, &stop)? else {
         let kept = arguments
             .log
             .as_ref()
@@ -131,11 +134,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let is_stopped = stop.load(Ordering::Relaxed);
     let written = match arguments.write && !is_stopped {
-        true => write_back(arguments, &base, &outcome),
+        true => write_back(arguments, base, &outcome),
         false => Ok(0),
     };
     // What was found is told even where it cannot be written.
-    tell(arguments, &base, &outcome, written.as_ref().map_or(0, |files| *files))?;
+    tell(arguments, base, &outcome, written.as_ref().map_or(0, |files| *files))?;
     written?;
     if is_stopped {
         let unwritten = if arguments.write { ", and none are written" } else { "" };
@@ -146,7 +149,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// All games, those in a list that are held out or fitted to together: each that is built in, and those of the base against itself
 /// from positions of one game.
-fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec<Recorded>>, Failure> {
+fn games(arguments: &Arguments, world: &Stones) -> Result<Vec<Vec<Recorded>>, Failure> {
+    let (base, backend) = (world.base(), world.backends()[0]);
     let whole = |moves: Vec<Point>| vec![Recorded { moves, first: None }];
     let mut games: Vec<Vec<Recorded>> = corpus::games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
@@ -166,6 +170,7 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
             time: TimeControl::new(None, None),
             positions: None,
             tolerance: Duration::ZERO,
+            second_follows: false,
         },
         pairs: arguments.games.div_ceil(2),
         seed: arguments.seed,
@@ -173,7 +178,7 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
         threads: arguments.threads.count(),
         stop: interrupt::sign()?,
     };
-    let self_play = SelfPlay { base, backend, positions: arguments.nodes, terms };
+    let self_play = SelfPlay { world, positions: arguments.nodes, terms };
     let (mut log, known) = match &arguments.log {
         Some(path) => {
             let (log, known) = opened(path, &settings(&self_play), ("tuning", WHY_ANOTHER))?;
@@ -199,7 +204,7 @@ fn games(arguments: &Arguments, base: &Base, backend: Backend) -> Result<Vec<Vec
         unlogged.is_none()
     });
     progress.end();
-    played.map_err(|error| broken_off(error, base.name()))?;
+    played.map_err(|error| broken_off(world, error))?;
     match (unlogged, &arguments.log) {
         (Some(error), Some(path)) => Err(unwritten(path, &error)),
         _ => Ok(games),
@@ -212,11 +217,11 @@ const WHY_ANOTHER: &str =
 
 /// What decides how the games go.
 fn settings(games: &SelfPlay<'_>) -> Settings {
-    let base = identity(games.base.name(), games.base.hash());
+    let base = identity(games.world.base().name(), games.world.base().hash());
     Settings(BTreeMap::from([
-        ("the base", base),
-        ("the players", games.to_string()),
-        ("the seed", games.terms.seed.to_string()),
+        ("the base".to_owned(), base),
+        ("the players".to_owned(), games.to_string()),
+        ("the seed".to_owned(), games.terms.seed.to_string()),
     ]))
 }
 

@@ -3,7 +3,6 @@
 
 pub(crate) mod answers;
 pub(crate) mod bench;
-pub(crate) mod contest;
 pub(crate) mod coverage;
 pub(crate) mod mutate;
 pub(crate) mod positions;

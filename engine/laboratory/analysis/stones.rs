@@ -10,13 +10,12 @@ use crate::bases::Backend;
 use crate::board::{Point, Position};
 use crate::facts::Base;
 use crate::games::{FiveInARow, Game, Knowledge, ended};
-use crate::proof_check::FiveInARowStrategy;
 use crate::record::Outcome;
 use crate::search::alpha_beta::several::Line;
 use crate::search::alpha_beta::{DRAWN, Thought};
 use crate::search::endgame::Endgame;
 use crate::search::limits::Clock;
-use crate::search::player::{Budget, Choice, Player, Reason};
+use crate::search::player::{Budget, Choice, Choosing, Player, Reason};
 
 /// The part of a budget for finding a move, in hundredths, where moves are compared. The rest is for searching them to the same depth,
 /// which is short where they are known from before.
@@ -33,7 +32,6 @@ const FOLLOWING: u64 = 50;
 pub struct Stones<'b> {
     base: &'b Base,
     backend: Backend,
-    strategy: &'static FiveInARowStrategy,
     budget: Budget,
     player: Player<Point>,
 }
@@ -43,14 +41,9 @@ impl<'b> Stones<'b> {
     ///
     /// # Panics
     /// When the back end is not there ([`Base::has`]), as soon as a position is looked at.
-    pub fn new(
-        base: &'b Base,
-        backend: Backend,
-        strategy: &'static FiveInARowStrategy,
-        budget: Budget,
-    ) -> Stones<'b> {
+    pub fn new(base: &'b Base, backend: Backend, budget: Budget) -> Stones<'b> {
         let player = Player::new(&budget);
-        Stones { base, backend, strategy, budget, player }
+        Stones { base, backend, budget, player }
     }
 }
 
@@ -157,7 +150,8 @@ impl Stones<'_> {
             lines.retain(|(mv, _)| *mv != thought.best.mv);
             lines.push((thought.best.mv, thought.line.to_vec()));
         };
-        let choice = self.player.choose_besides(self.strategy, game, budget, besides, &mut listener);
+        let choice =
+            self.player.choose_among(game, budget, &Choosing { besides, preferred: None }, &mut listener);
         (looked.positions, looked.time) = (looked.positions + choice.positions, looked.time + choice.time);
         let mv = choice.mv?;
         let line = lines.into_iter().find(|(first, _)| *first == mv).map(|(_, line)| line);
@@ -209,6 +203,7 @@ fn candidate(mv: Point, line: Option<Vec<Point>>, choice: &Choice<Point>) -> Can
         Reason::Wins(moves) => (Worth::Wins(moves), Why::Seen),
         Reason::Safe if valued.is_result() => (valued, Why::Seen),
         Reason::Safe => (valued, Why::Safe),
+        Reason::Best => (valued, Why::Value),
         Reason::Loses => (valued, Why::Loses),
         Reason::First => (valued, Why::Unsearched),
     };

@@ -5,8 +5,7 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
 use super::{Analyst, Candidate, Looked, Wanted, Worth};
-use crate::agents::unless_left_out;
-use crate::games::{Game, Knowledge, TextGame};
+use crate::games::{Game, Knowledge, TextGame, unless_left_out};
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, several};
 use crate::search::limits::Clock;

@@ -9,9 +9,13 @@ use blanche_compiler::game::MOST_PLIES;
 use blanche_compiler::random::Random;
 use blanche_compiler::timing;
 
-use super::player::{Answer, Board, ContestError, Ending, Host, Loss, Player, Turn};
-use crate::laboratory::engine_match::score::GameScore;
+use super::entrants::Contest;
+use super::player::{Answer, ContestError, Contestant, Effort, Loss, Turn};
+use super::score::GameScore;
+use crate::games::{Game, Taste};
+use crate::search::player::Played;
 use crate::search::time::TimeControl;
+use crate::world::{End, Finish, Trouble, World};
 
 /// What both sides may use.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +26,20 @@ pub struct Allowance {
     pub positions: Option<u64>,
     /// A move that takes so much longer than its time loses.
     pub tolerance: Duration,
+    /// The second has as much time as the first has used more in the game so far, and the first has no limit. No late move loses.
+    pub second_follows: bool,
+}
+
+impl Turn<'_> {
+    /// Gives this contestant the time that the other has used more, if it is the second.
+    fn follow(&mut self, at: usize, used: &[Used; 2]) {
+        let left = (at == 1).then(|| used[0].time.saturating_sub(used[1].time));
+        (self.time, self.latest) = (TimeControl::new(left, None), None);
+    }
 }
 
 /// What a contestant used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// Moves.
     pub moves: u64,
@@ -37,6 +51,19 @@ pub struct Used {
     pub slowest: Duration,
     /// Moves that took longer than they may, by more than [`LATE`].
     pub late: u64,
+    /// How many moves the searches looked ahead, summed over the moves.
+    pub depths: u64,
+    /// The first question that was given up at a limit, in words.
+    pub given_up: Option<String>,
+}
+
+impl Used {
+    /// What a move took besides its time.
+    fn of(effort: Effort) -> Used {
+        let Effort { positions, depth, given_up } = effort;
+        let given_up = given_up.map(|fault| fault.to_string());
+        Used { positions, depths: depth.into(), given_up, ..Used::default() }
+    }
 }
 
 /// A search looks at the clock now and then: what is over its limit by no more than this is not counted as late.
@@ -49,6 +76,8 @@ impl AddAssign for Used {
         self.time += other.time;
         self.slowest = self.slowest.max(other.slowest);
         self.late += other.late;
+        self.depths += other.depths;
+        self.given_up = self.given_up.take().or(other.given_up);
     }
 }
 
@@ -81,23 +110,25 @@ impl PlayedGame {
 /// Both games of an opening: in the second the contestants have changed sides.
 pub type Pair = [PlayedGame; 2];
 
-/// Plays both games of the opening of this number; nothing where they were broken off.
+/// Plays both games of two contestants, of the opening of this number; nothing where they were broken off.
 ///
 /// # Errors
 /// When the game cannot go on.
-pub fn pair<H: Host>(
-    host: &H,
-    number: u64,
+pub fn pair<W: World>(
+    contest: &Contest<'_, W>,
+    (contestants, number): ([usize; 2], u64),
     (allowance, seed): (&Allowance, u64),
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<Pair>, ContestError> {
-    let opening = host.opening(number)?;
+    let opening = contest.opening(number)?;
     let mut games = Vec::with_capacity(2);
     for first in [0, 1] {
         let seed = Random::of(seed, &[number, first as u64]).bits();
-        let players = [host.player(0, seed)?, host.player(1, seed.wrapping_add(1))?];
-        let table = Table { board: opening.clone(), players, first, allowance, stop };
-        match table.play()? {
+        let [one, other] = contestants;
+        let mut players = [contest.player(one, seed)?, contest.player(other, seed.wrapping_add(1))?];
+        let mut table = Table::after(contest.world, &opening)?;
+        let own = contestants.map(|at| contest.entrants[at].spec.time);
+        match play(&mut table, &mut players, &Rules { first, allowance, own, stop })? {
             Some(game) => games.push(game),
             None => return Ok(None),
         }
@@ -105,95 +136,156 @@ pub fn pair<H: Host>(
     Ok(games.try_into().ok())
 }
 
-/// A game that is being played.
-struct Table<'t, B: Board> {
-    board: B,
-    players: [Box<dyn Player<B> + 't>; 2],
+/// By what a game is played.
+struct Rules<'t> {
     /// The side of the first contestant.
     first: usize,
     allowance: &'t Allowance,
+    /// The time that each has for a move of its own.
+    own: [Option<Duration>; 2],
     stop: &'t Arc<AtomicBool>,
 }
 
-impl<B: Board> Table<'_, B> {
-    /// Plays to the end; nothing where it was broken off.
-    fn play(mut self) -> Result<Option<PlayedGame>, ContestError> {
-        let (mut used, mut clocks) = ([Used::default(); 2], [self.allowance.time; 2]);
-        let mut lost = self.begin();
-        for _ in 0..MOST_PLIES {
-            if self.stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-            if let Some((contestant, loss)) = lost {
-                return Ok(Some(self.lost(contestant, &loss, used)));
-            }
-            if let Some(ending) = self.board.ending()? {
-                return Ok(Some(self.ended(&ending, used)));
-            }
-            let at = self.board.to_move() ^ self.first;
-            let loss = self.move_of(at, &mut clocks[at], &mut used[at])?;
-            lost = loss.map(|loss| (at, loss));
+/// A game that is being played.
+pub(super) struct Table<'t, W: World> {
+    world: &'t W,
+    start: W::Position,
+    game: W::Game<'t>,
+    moves: Vec<W::Step>,
+}
+
+impl<'t, W: World> Table<'t, W> {
+    /// The game after these moves.
+    fn after(world: &'t W, moves: &[W::Step]) -> Result<Table<'t, W>, ContestError> {
+        let start = world.start()?;
+        let game = world.game(world.backends()[0], &Taste::default(), &start)?;
+        let mut table = Table { world, start, game, moves: Vec::new() };
+        moves.iter().try_for_each(|mv| table.make(*mv))?;
+        Ok(table)
+    }
+
+    /// All moves, those of the opening in front.
+    pub(super) fn moves(&self) -> &[W::Step] {
+        &self.moves
+    }
+
+    /// The same as they are written.
+    pub(super) fn texts(&self) -> Vec<String> {
+        self.moves.iter().map(|mv| self.world.moves_text(&[(*mv).into()])).collect()
+    }
+
+    /// The move that somebody writes; nothing where there is none like it.
+    pub(super) fn read(&self, text: &str) -> Result<Option<W::Step>, ContestError> {
+        let made: Vec<W::Move> = self.moves.iter().map(|mv| (*mv).into()).collect();
+        match self.world.continued(&self.start, &made, text) {
+            Ok(all) if all.len() == made.len() + 1 => Ok(all.last().and_then(|mv| W::step(*mv))),
+            Ok(_) | Err(Trouble::Mistakes(_) | Trouble::Wrong(_)) => Ok(None),
+            Err(trouble) => Err(trouble.into()),
         }
-        let ending = Ending { winner: None, by: format!("no end after {MOST_PLIES} moves") };
-        Ok(Some(self.ended(&ending, used)))
     }
 
-    /// Both get ready; gives who cannot, and why.
-    fn begin(&mut self) -> Option<(usize, Loss)> {
-        let turn = turn(self.allowance, self.allowance.time, self.stop);
-        let ready = |(at, player): (usize, &mut Box<dyn Player<B> + '_>)| {
-            player.begin(&self.board, &turn).err().map(|loss| (at, loss))
-        };
-        self.players.iter_mut().enumerate().find_map(ready)
+    /// The number of the player who is to move.
+    fn to_move(&self) -> usize {
+        let to_move = self.world.to_move(W::position_of(&self.game));
+        self.world.players().iter().position(|player| Some(player) == to_move.as_ref()).unwrap_or_default()
     }
 
-    /// A move of this contestant; gives why the game is lost where there is none. After a stop it means nothing.
-    fn move_of(
-        &mut self,
-        at: usize,
-        clock: &mut TimeControl,
-        used: &mut Used,
-    ) -> Result<Option<Loss>, ContestError> {
-        let turn = turn(self.allowance, *clock, self.stop);
-        let (answer, took) = timing::once(|| self.players[at].choose(&self.board, &turn));
-        if self.stop.load(Ordering::Relaxed) {
+    fn make(&mut self, mv: W::Step) -> Result<(), ContestError> {
+        self.game.play(mv);
+        self.game.settle();
+        self.moves.push(mv);
+        self.game.fault().map_or(Ok(()), |fault| Err(fault.into()))
+    }
+
+    /// How the game has ended by its rules; nothing while it goes on.
+    fn ending(&mut self) -> Result<Option<Finish>, ContestError> {
+        if self.game.outcome() == Ok(None) {
             return Ok(None);
         }
-        clock.spend(took);
-        *used += of_move(took, &turn, self.allowance.tolerance);
-        match answer? {
-            Answer::Lost(loss) => Ok(Some(loss)),
-            Answer::Move(..) if turn.latest.is_some_and(|latest| took > latest) => Ok(Some(Loss::Late)),
-            Answer::Move(mv, positions) => {
-                used.positions += positions;
-                self.make(&mv)
-            }
+        let Some(End { winner, by, .. }) = self.world.end(&mut W::position_of(&self.game).clone())? else {
+            return Ok(None);
+        };
+        let players = self.world.players();
+        let winner = winner.and_then(|winner| players.iter().position(|player| *player == winner));
+        Ok(Some(Finish { winner, by }))
+    }
+}
+
+/// Plays a game to its end; nothing where it was broken off.
+fn play<W: World>(
+    table: &mut Table<'_, W>,
+    players: &mut [Box<dyn Contestant<W> + '_>; 2],
+    rules: &Rules<'_>,
+) -> Result<Option<PlayedGame>, ContestError> {
+    let Rules { first, allowance, own, stop } = rules;
+    let whole = own.map(|own| own.map_or(allowance.time, |time| TimeControl::new(Some(time), None)));
+    let (mut used, mut clocks) = ([Used::default(), Used::default()], whole);
+    let mut lost = None;
+    for at in [0, 1] {
+        let turn = turn(allowance, clocks[at], stop);
+        if let Err(loss) = players[at].begin(&turn) {
+            lost = Some((at, loss));
+            break;
         }
     }
-
-    /// Makes a move; gives why the game is lost where it cannot be made.
-    fn make(&mut self, mv: &B::Move) -> Result<Option<Loss>, ContestError> {
-        let is_made = self.board.play(mv)?;
-        let words = || format!("{} cannot be played", self.board.move_text(mv));
-        Ok((!is_made).then(|| Loss::Illegal(words())))
-    }
-
-    /// The game as it ended by its rules.
-    fn ended(&self, ending: &Ending, used: [Used; 2]) -> PlayedGame {
-        let score = match ending.winner {
-            None => GameScore::Drawn,
-            Some(winner) if winner == self.first => GameScore::Won,
-            Some(_) => GameScore::Lost,
+    for _ in 0..MOST_PLIES {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let ended = match &lost {
+            Some(_) => None,
+            None => table.ending()?,
         };
-        PlayedGame { score, by: ending.by.clone(), loss: None, moves: self.board.text(), used }
+        if lost.is_some() || ended.is_some() {
+            return Ok(Some(played(table, (*first, lost, ended), used)));
+        }
+        let at = table.to_move() ^ first;
+        let mut turn = turn(allowance, clocks[at], stop);
+        if allowance.second_follows {
+            turn.follow(at, &used);
+        }
+        let (answer, took) = timing::once(|| players[at].choose(table, &turn));
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        clocks[at].spend(took);
+        used[at] += of_move(took, &turn, allowance.tolerance);
+        lost = match answer? {
+            Answer::Lost(loss) => Some((at, loss)),
+            Answer::Move(..) if turn.latest.is_some_and(|latest| took > latest) => Some((at, Loss::Late)),
+            Answer::Move(mv, effort) => {
+                used[at] += Used::of(effort);
+                table.make(mv)?;
+                None
+            }
+        };
     }
+    let ended = Finish { winner: None, by: format!("no end after {MOST_PLIES} moves") };
+    Ok(Some(played(table, (*first, lost, Some(ended)), used)))
+}
 
-    /// The game as this contestant lost it.
-    fn lost(&self, contestant: usize, loss: &Loss, used: [Used; 2]) -> PlayedGame {
-        let score = if contestant == 0 { GameScore::Lost } else { GameScore::Won };
-        let by = loss.name().to_owned();
-        PlayedGame { score, by, loss: Some(loss.to_string()), moves: self.board.text(), used }
-    }
+/// A game as it ended: by the rules of the game, or as a contestant lost it.
+fn played<W: World>(
+    table: &Table<'_, W>,
+    (first, lost, ended): (usize, Option<(usize, Loss)>, Option<Finish>),
+    used: [Used; 2],
+) -> PlayedGame {
+    let winner = match (&lost, &ended) {
+        (Some((loser, _)), _) => Some(1 - loser),
+        (None, Some(Finish { winner: Some(winner), .. })) => Some(winner ^ first),
+        _ => None,
+    };
+    let score = match winner {
+        None => GameScore::Drawn,
+        Some(0) => GameScore::Won,
+        Some(_) => GameScore::Lost,
+    };
+    let by = match (&lost, ended) {
+        (Some((_, loss)), _) => loss.name().to_owned(),
+        (None, ended) => ended.map(|ended| ended.by).unwrap_or_default(),
+    };
+    let loss = lost.map(|(_, loss)| loss.to_string());
+    PlayedGame { score, by, loss, moves: table.texts().join(" "), used }
 }
 
 /// What may be used for a move with such a clock.
@@ -210,5 +302,5 @@ fn limit(time: &TimeControl) -> Option<Duration> {
 /// What a move that took so long adds.
 fn of_move(took: Duration, turn: &Turn<'_>, tolerance: Duration) -> Used {
     let late = limit(&turn.time).is_some_and(|limit| took > limit + LATE.min(tolerance));
-    Used { moves: 1, positions: 0, time: took, slowest: took, late: u64::from(late) }
+    Used { moves: 1, time: took, slowest: took, late: u64::from(late), ..Used::default() }
 }

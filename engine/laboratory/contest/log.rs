@@ -3,7 +3,7 @@
 //! ```text
 //! the first line   contest (the version of the format), settings (an object of texts), hash (of the settings)
 //! each other line  pair (its number), games (two: score, by, loss, moves, used), hash (of all else in the line)
-//! used             for both contestants: moves, positions, time, slowest (both in microseconds), late
+//! used             for both contestants: moves, positions, time, slowest (both in microseconds), late, depths, given_up
 //! ```
 //!
 //! Lines only come behind those that are there. A line that is damaged, such as the last one after a crash, is told and its pair
@@ -19,7 +19,7 @@ use blanche_compiler::files;
 use serde_json::{Value, json};
 
 use super::game::{Pair, PlayedGame, Used};
-use crate::laboratory::engine_match::score::GameScore;
+use super::score::GameScore;
 
 /// The version of the format.
 pub const VERSION: u64 = 1;
@@ -27,7 +27,7 @@ pub const VERSION: u64 = 1;
 /// What a contest is about: settings that decide how its games go, each with its name. How many games there are and when it is
 /// decided are none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings(pub BTreeMap<&'static str, String>);
+pub struct Settings(pub BTreeMap<String, String>);
 
 impl Settings {
     /// Their hash.
@@ -189,17 +189,19 @@ fn game(game: &PlayedGame) -> Value {
         "by": game.by,
         "loss": game.loss,
         "moves": game.moves,
-        "used": game.used.map(used),
+        "used": game.used.each_ref().map(used),
     })
 }
 
-fn used(used: Used) -> Value {
+fn used(used: &Used) -> Value {
     json!({
         "moves": used.moves,
         "positions": used.positions,
         "time": used.time.as_micros() as u64,
         "slowest": used.slowest.as_micros() as u64,
         "late": used.late,
+        "depths": used.depths,
+        "given_up": used.given_up,
     })
 }
 
@@ -243,5 +245,8 @@ fn read_used(used: &Value) -> Option<Used> {
         time: time("time")?,
         slowest: time("slowest")?,
         late: number("late")?,
+        // Earlier versions did not write them.
+        depths: number("depths").unwrap_or_default(),
+        given_up: used["given_up"].as_str().map(str::to_owned),
     })
 }

@@ -1,6 +1,6 @@
 //! The scores of pairs: both games of an opening.
 
-use crate::laboratory::engine_match::score::GameScore;
+use super::score::GameScore;
 
 /// What a pair may bring, from 0 to 1: the mean of its two games.
 pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];

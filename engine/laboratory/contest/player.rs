@@ -1,4 +1,4 @@
-//! What a contest asks of a game and of those who play it.
+//! What a contest asks of those who play it.
 
 use std::fmt;
 use std::io;
@@ -7,84 +7,26 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use blanche_compiler::game::Fault;
-use blanche_compiler::runtime::LimitReached;
 
-use crate::agents::BadSpec;
+use super::game::Table;
+use crate::players::BadSpec;
+use crate::search::player::{Budget, Choice};
 use crate::search::time::TimeControl;
+use crate::world::{Trouble, World};
 
-/// A game in which a contest is held: how games begin, and who plays them.
-pub trait Host: Sync {
-    /// Where its games stand.
-    type Board: Board + Clone;
-
-    /// So many openings there are, where that is limited.
-    fn openings(&self) -> Option<u64>;
-
-    /// The position after the opening of this number.
-    ///
-    /// # Errors
-    /// When a question to the rules cannot be answered.
-    fn opening(&self, number: u64) -> Result<Self::Board, ContestError>;
-
-    /// The first or the second contestant, 0 or 1, ready for a game. Lots are drawn by the seed.
-    ///
-    /// # Errors
-    /// When the contestant cannot play this game.
-    fn player(&self, contestant: usize, seed: u64)
-    -> Result<Box<dyn Player<Self::Board> + '_>, ContestError>;
-}
-
-/// A game as it stands.
-pub trait Board {
-    /// A move.
-    type Move;
-
-    /// The player who is to move: 0 for the one who is named first, or 1.
-    fn to_move(&self) -> usize;
-
-    /// How the game has ended; nothing while it goes on.
-    ///
-    /// # Errors
-    /// When a question to the rules cannot be answered.
-    fn ending(&mut self) -> Result<Option<Ending>, ContestError>;
-
-    /// Makes a move; false where it cannot be made, and nothing has changed.
-    ///
-    /// # Errors
-    /// When the game cannot go on.
-    fn play(&mut self, mv: &Self::Move) -> Result<bool, ContestError>;
-
-    /// How a move is written.
-    fn move_text(&self, mv: &Self::Move) -> String;
-
-    /// All moves, those of the opening in front.
-    fn text(&self) -> String;
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// The player who won, as [`Board::to_move`] counts; nobody in a draw.
-    pub winner: Option<usize>,
-    /// By what, in a word or two.
-    pub by: String,
-}
-
-/// Who chooses moves: a search, an agent, somebody else's program.
-pub trait Player<B: Board> {
-    /// Gets ready for the game that stands on the board. No clock runs.
+/// Who plays a game of a contest.
+pub(super) trait Contestant<W: World> {
+    /// Gets ready for a game. No clock runs.
     ///
     /// # Errors
     /// Why it cannot.
-    fn begin(&mut self, _board: &B, _turn: &Turn<'_>) -> Result<(), Loss> {
-        Ok(())
-    }
+    fn begin(&mut self, turn: &Turn<'_>) -> Result<(), Loss>;
 
     /// A move in a game that is not over.
     ///
     /// # Errors
     /// When the game cannot go on.
-    fn choose(&mut self, board: &B, turn: &Turn<'_>) -> Result<Answer<B::Move>, ContestError>;
+    fn choose(&mut self, table: &Table<'_, W>, turn: &Turn<'_>) -> Result<Answer<W::Step>, ContestError>;
 }
 
 /// What a player may use for a move.
@@ -99,13 +41,44 @@ pub struct Turn<'t> {
     pub stop: &'t Arc<AtomicBool>,
 }
 
+impl Turn<'_> {
+    /// The same as a budget.
+    pub(super) fn budget(&self, memory: Option<u64>) -> Budget {
+        let Turn { positions, stop, .. } = *self;
+        Budget { positions, memory, stop: Arc::clone(stop), ..Budget::untimed() }
+            .with_time(self.time.for_a_move(Duration::ZERO))
+    }
+}
+
 /// What a player says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
-    /// This move, after so many positions, as far as that is known.
-    Move(M, u64),
+    /// This move, and what it took.
+    Move(M, Effort),
     /// Nothing that could be played.
     Lost(Loss),
+}
+
+impl<M> Answer<M> {
+    /// The move that was chosen.
+    pub(super) fn chosen(choice: Choice<M>) -> Answer<M> {
+        let Choice { mv, positions, depth, given_up, .. } = choice;
+        match mv {
+            Some(mv) => Answer::Move(mv, Effort { positions, depth, given_up }),
+            None => Answer::Lost(Loss::Illegal("it found no move".to_owned())),
+        }
+    }
+}
+
+/// What a move took besides time, as far as that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Positions that were examined.
+    pub positions: u64,
+    /// How many moves the search looked ahead.
+    pub depth: u32,
+    /// The question that was given up at a limit, at which the search ended.
+    pub given_up: Option<Fault>,
 }
 
 /// Why a player loses a game that is not over by its rules.
@@ -145,30 +118,28 @@ impl fmt::Display for Loss {
 /// Why a contest cannot go on.
 #[derive(Debug)]
 pub enum ContestError {
-    /// A question to the judge's rules reached a limit.
-    Limit(LimitReached),
-    /// A game in text cannot go on.
-    Fault(Fault),
-    /// An agent cannot play this game.
-    Agent(BadSpec),
+    /// The game cannot go on, or a player cannot play it.
+    Trouble(Trouble),
+    /// A player cannot be made.
+    Player(BadSpec),
     /// No thread can be started.
     Thread(io::Error),
 }
 
-impl From<LimitReached> for ContestError {
-    fn from(limit: LimitReached) -> ContestError {
-        ContestError::Limit(limit)
+impl From<Trouble> for ContestError {
+    fn from(trouble: Trouble) -> ContestError {
+        ContestError::Trouble(trouble)
     }
 }
 
 impl From<Fault> for ContestError {
     fn from(fault: Fault) -> ContestError {
-        ContestError::Fault(fault)
+        ContestError::Trouble(fault.into())
     }
 }
 
 impl From<BadSpec> for ContestError {
     fn from(bad: BadSpec) -> ContestError {
-        ContestError::Agent(bad)
+        ContestError::Player(bad)
     }
 }

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
+use super::entrants::Contest;
 use super::game::{Allowance, Pair, Used, pair};
 use super::pairs::PairCounts;
-use super::player::{ContestError, Host, Loss};
+use super::player::{ContestError, Loss};
+use super::score::MatchScore;
 use super::sprt::{Sprt, Verdict};
-use crate::laboratory::engine_match::MatchScore;
+use crate::world::World;
 
 /// Stack of a thread: rules may be nested deep.
 const STACK: usize = 256 << 20;
@@ -19,7 +21,7 @@ const STACK: usize = 256 << 20;
 pub struct Terms {
     /// What both sides may use for their moves.
     pub allowance: Allowance,
-    /// So many pairs at most.
+    /// So many pairs of each two players at most.
     pub pairs: u64,
     /// What is drawn at random follows from it.
     pub seed: u64,
@@ -32,13 +34,13 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// So many pairs are played at most: no opening is played twice where their number is limited.
-    pub fn pairs_of<H: Host>(&self, host: &H) -> u64 {
-        host.openings().map_or(self.pairs, |openings| openings.min(self.pairs))
+    /// So many pairs of each two players are played at most: no opening is played twice where their number is limited.
+    pub fn pairs_of<W: World>(&self, contest: &Contest<'_, W>) -> u64 {
+        contest.openings.count().map_or(self.pairs, |openings| openings.min(self.pairs))
     }
 }
 
-/// What the pairs so far come to.
+/// What the pairs of two players so far come to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The score of the first contestant.
@@ -64,40 +66,43 @@ impl Report {
             if let Some((loser, name)) = game.loser().zip(Loss::NAMES.iter().find(|name| **name == game.by)) {
                 *self.losses[loser].entry(name).or_insert(0) += 1;
             }
-            for (all, used) in self.used.iter_mut().zip(game.used) {
-                *all += used;
+            for (all, used) in self.used.iter_mut().zip(&game.used) {
+                *all += used.clone();
             }
         }
     }
 }
 
-/// Plays a contest. Pairs that are known from before are not played again. `take` hears of each pair in its order, whether it
-/// was played now, and what all have come to with it; the contest goes on as long as it says so.
+/// Plays a contest, of which everybody plays everybody else. Pairs that are known from before are not played again. `take` hears of
+/// each pair in its order, whether it was played now, and what all have come to with it, for each two players
+/// ([`Contest::pairings`]); the contest goes on as long as it says so.
 ///
 /// # Errors
 /// When a game cannot go on, or no thread can be started.
-pub fn run<H: Host>(
-    host: &H,
+pub fn run<W: World>(
+    contest: &Contest<'_, W>,
     terms: &Terms,
     known: &BTreeMap<u64, Pair>,
-    take: impl FnMut(&Report, Taken<'_>) -> bool,
-) -> Result<Report, ContestError> {
-    let pairs = terms.pairs_of(host);
+    take: impl FnMut(&[Report], Taken<'_>) -> bool,
+) -> Result<Vec<Report>, ContestError> {
+    let pairings = contest.pairings();
+    let pairs = terms.pairs_of(contest).saturating_mul(pairings.len() as u64);
     let unknown = pairs.saturating_sub(known.range(..pairs).count() as u64);
     let wanted = Wanted { next: AtomicU64::new(0), pairs, known };
     let (sender, receiver) = channel();
     thread::scope(|scope| {
         let mut started = Ok(());
         for _ in 0..unknown.min(terms.threads.max(1) as u64) {
-            let (sender, wanted) = (sender.clone(), &wanted);
-            let work = move || work(host, terms, wanted, &sender);
+            let (sender, wanted, pairings) = (sender.clone(), &wanted, &pairings);
+            let work = move || work(contest, pairings, terms, wanted, &sender);
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             started = started.and(thread.map(drop));
         }
         drop(sender);
         let coming = Coming { known, receiver, early: BTreeMap::new() };
-        let report =
-            started.map_err(ContestError::Thread).and_then(|()| in_order(coming, pairs, terms, take));
+        let report = started
+            .map_err(ContestError::Thread)
+            .and_then(|()| in_order(coming, (pairs, pairings.len()), terms, take));
         terms.stop.store(true, Ordering::Relaxed);
         report
     })
@@ -105,8 +110,10 @@ pub fn run<H: Host>(
 
 /// A pair that counts from now on.
 pub struct Taken<'p> {
-    /// Its number.
+    /// Its number: those of one opening follow each other, one for each two players.
     pub number: u64,
+    /// Which two played it, by their place in [`Contest::pairings`].
+    pub pairing: usize,
     /// Its games.
     pub pair: &'p Pair,
     /// It was played now, and not known from before.
@@ -137,12 +144,20 @@ impl Wanted<'_> {
 }
 
 /// Plays one pair after the other, until none is left or nobody wants any.
-fn work<H: Host>(host: &H, terms: &Terms, wanted: &Wanted<'_>, done: &Sender<Done>) {
+fn work<W: World>(
+    contest: &Contest<'_, W>,
+    pairings: &[[usize; 2]],
+    terms: &Terms,
+    wanted: &Wanted<'_>,
+    done: &Sender<Done>,
+) {
     while let Some(number) = wanted.take() {
         if terms.stop.load(Ordering::Relaxed) {
             return;
         }
-        let played = pair(host, number, (&terms.allowance, terms.seed), &terms.stop);
+        let (opening, pairing) = (number / pairings.len() as u64, number % pairings.len() as u64);
+        let who = (pairings[pairing as usize], opening);
+        let played = pair(contest, who, (&terms.allowance, terms.seed), &terms.stop);
         if done.send((number, played)).is_err() {
             return;
         }
@@ -152,21 +167,22 @@ fn work<H: Host>(host: &H, terms: &Terms, wanted: &Wanted<'_>, done: &Sender<Don
 /// Takes the pairs in their order, until there are no more or they say enough.
 fn in_order(
     mut coming: Coming<'_>,
-    pairs: u64,
+    (pairs, pairings): (u64, usize),
     terms: &Terms,
-    mut take: impl FnMut(&Report, Taken<'_>) -> bool,
-) -> Result<Report, ContestError> {
-    let mut report = Report::default();
+    mut take: impl FnMut(&[Report], Taken<'_>) -> bool,
+) -> Result<Vec<Report>, ContestError> {
+    let mut reports = vec![Report::default(); pairings];
     for number in 0..pairs {
         let Some((pair, is_new)) = coming.pair(number)? else { break };
-        report.add(&pair);
-        let goes_on = take(&report, Taken { number, pair: &pair, is_new });
-        let decided = terms.sprt.is_some_and(|sprt| sprt.verdict(&report.pairs) != Verdict::Undecided);
+        let pairing = (number % pairings as u64) as usize;
+        reports[pairing].add(&pair);
+        let goes_on = take(&reports, Taken { number, pairing, pair: &pair, is_new });
+        let decided = terms.sprt.is_some_and(|sprt| sprt.verdict(&reports[0].pairs) != Verdict::Undecided);
         if decided || !goes_on {
             break;
         }
     }
-    Ok(report)
+    Ok(reports)
 }
 
 /// The pairs that are known, and those that come from the threads.

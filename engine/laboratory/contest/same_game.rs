@@ -1,96 +1,102 @@
-//! Whether what a contestant knows is of the judge's game: games by chance are played by the judge's rules, and held against the
-//! other's move by move.
+//! Whether what a contestant knows is of the game that is played: games at random are played by the rules of the contest, and held
+//! against the other's move by move.
 
-use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, playout};
+use blanche_compiler::game::MOST_PLIES;
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::Position;
 
-use crate::bases::Backend;
-use crate::facts::Base;
-use crate::games::ended;
-use crate::laboratory::coverage::drawn::board;
-use crate::record::Outcome as End;
+use crate::games::{Game, Taste};
+use crate::search::player::Played;
+use crate::world::{Trouble, World};
 
-/// The number of games by chance that are compared. Texts of different games differ in the first.
+/// The number of games at random that are compared. Texts of different games differ in the first.
 const GAMES: u64 = 8;
 
-/// The number of drawn boards of which both bases say who has won.
-const BOARDS: u64 = 400;
+/// How two bases differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Their players or moves are others, as the end of a sentence.
+    Moves(String),
+    /// They differ over how games end: in so many of so many games.
+    Ends(u64, u64),
+}
 
-/// How the game of a text differs from the judge's, as the end of a sentence; nothing where no difference was found.
+/// How the game of a base differs from the one that is played; nothing where no difference was found.
 ///
 /// # Errors
-/// When the judge's game cannot go on.
-pub fn difference(judge: &Rules, other: &Rules) -> Result<Option<String>, Fault> {
-    let players = |rules: &Rules| -> Vec<String> {
-        rules.program().players.iter().map(|player| rules.program().player(*player)).collect()
-    };
-    if players(judge) != players(other) {
-        return Ok(Some(format!("its players are {}", players(other).join(", "))));
+/// When the game that is played cannot go on.
+pub fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, Trouble> {
+    if judge.players() != other.players() {
+        return Ok(Some(Difference::Moves(format!("its players are {}", other.players().join(", ")))));
     }
+    let mut different = 0;
     for seed in 1..=GAMES {
-        let (start, mut made) = (judge.start()?, Vec::new());
-        playout(judge, &mut start.clone(), &mut Random::new(seed), &mut Vec::new(), |_, mv| made.push(mv))?;
-        if let Some(difference) = in_a_game((judge, other), &start, &made)? {
-            return Ok(Some(difference));
+        match in_a_game((judge, other), seed)? {
+            Some(Difference::Moves(words)) => return Ok(Some(Difference::Moves(words))),
+            Some(Difference::Ends(..)) => different += 1,
+            None => {}
         }
     }
-    Ok(None)
+    Ok((different > 0).then_some(Difference::Ends(different, GAMES)))
 }
 
-/// The first difference in a game of the judge.
-fn in_a_game(
-    (judge, other): (&Rules, &Rules),
-    start: &Position,
-    made: &[Move],
-) -> Result<Option<String>, Fault> {
-    let Ok(mut theirs) = other.start() else { return Ok(Some("its game does not begin".to_owned())) };
-    let (mut position, mut past) = (start.clone(), Past::new(judge, start));
-    let mut their_past = Past::new(other, &theirs);
-    for at in 0..=made.len() {
-        let place = || match at {
-            0 => "at the beginning".to_owned(),
-            _ => format!("after {}", judge.record_text(&made[..at]).trim_end().replace('\n', " ")),
-        };
-        if state(judge, &mut position)? != state(other, &mut theirs).unwrap_or_default() {
-            return Ok(Some(format!("{} the moves or the end are others", place())));
-        }
-        let Some(mv) = made.get(at) else { break };
-        let read = other.read_move(&mut theirs, &judge.move_text(*mv)).ok();
-        let played = read.and_then(|mv| other.play_on(&mut theirs, mv, &mut their_past).ok());
-        if played.is_none() {
-            return Ok(Some(format!("{} it cannot play {}", place(), judge.move_text(*mv))));
-        }
-        judge.play_on(&mut position, *mv, &mut past)?;
-    }
-    Ok(None)
-}
-
-/// What can be said of a position in the words of any text: how the game has ended, or which moves there are.
-fn state(rules: &Rules, position: &mut Position) -> Result<Vec<String>, Fault> {
-    if let Some(end) = rules.end(position)? {
-        return Ok(vec![match end.outcome {
-            Outcome::Won(winner) => format!("{} has won", rules.program().player(winner)),
-            Outcome::Drawn => "drawn".to_owned(),
-        }]);
-    }
-    let mut moves = Vec::new();
-    rules.moves(position, &mut moves)?;
-    let mut texts: Vec<String> = moves.into_iter().map(|mv| rules.move_text(mv)).collect();
-    texts.sort_unstable();
-    Ok(texts)
-}
-
-/// In how many of the drawn boards the two bases differ over who has won, and of how many both can say it.
-pub fn differing(judge: (&Base, Backend), other: (&Base, Backend)) -> (u64, u64) {
-    let winner = |(base, backend): (&Base, Backend), number| {
-        let ended = ended(base, backend, &mut board(1, number)).ok()?;
-        Some(match ended {
-            Some(End::Win { winner, .. }) => Some(winner),
-            _ => None,
-        })
+/// The first difference in a game.
+fn in_a_game<W: World, V: World>((judge, other): (&W, &V), seed: u64) -> Result<Option<Difference>, Trouble> {
+    let mut random = Random::new(seed);
+    let mut game = judge.game(judge.backends()[0], &Taste::default(), &judge.start()?)?;
+    let begun = other
+        .start()
+        .and_then(|start| Ok((other.game(other.backends()[0], &Taste::default(), &start)?, start)));
+    let Ok((mut theirs, start)) = begun else {
+        return Ok(Some(Difference::Moves("its game does not begin".to_owned())));
     };
-    let both = |number| Some((winner(judge, number)?, winner(other, number)?));
-    let all: Vec<_> = (0..BOARDS).filter_map(both).collect();
-    (all.iter().filter(|(one, other)| one != other).count() as u64, all.len() as u64)
+    let (mut made, mut heard) = (Vec::<W::Move>::new(), Vec::<V::Move>::new());
+    for _ in 0..MOST_PLIES {
+        let place = |made: &[W::Move]| match made {
+            [] => "at the beginning".to_owned(),
+            made => format!("after {}", judge.moves_text(made)),
+        };
+        let (ended, theirs_ended) = (winner(judge, &game)?, winner(other, &theirs));
+        if theirs_ended.ok().as_ref() != Some(&ended) {
+            return Ok(Some(Difference::Ends(1, 1)));
+        }
+        if ended.is_some() {
+            break;
+        }
+        let moves = moves(judge, &game);
+        if texts(judge, &moves) != texts(other, &self::moves(other, &theirs)) {
+            return Ok(Some(Difference::Moves(format!("{} the moves are others", place(&made)))));
+        }
+        let mv = *random.choose(&moves);
+        let text = judge.moves_text(&[mv.into()]);
+        let read = other.continued(&start, &heard, &text).ok();
+        let Some(step) = read.as_ref().and_then(|read| V::step(*read.last()?)) else {
+            return Ok(Some(Difference::Moves(format!("{} it cannot play {text}", place(&made)))));
+        };
+        heard = read.unwrap_or_default();
+        made.push(mv.into());
+        game.play(mv);
+        theirs.play(step);
+        game.settle();
+        theirs.settle();
+    }
+    Ok(None)
+}
+
+/// The moves of the side to move.
+fn moves<V: World>(_: &V, game: &V::Game<'_>) -> Vec<V::Step> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves
+}
+
+/// Moves as they are written, in an order of their own.
+fn texts<V: World>(world: &V, moves: &[V::Step]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|mv| world.moves_text(&[(*mv).into()])).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Who has won, where the game is over.
+fn winner<V: World>(world: &V, game: &V::Game<'_>) -> Result<Option<Option<String>>, Trouble> {
+    Ok(world.end(&mut V::position_of(game).clone())?.map(|end| end.winner))
 }

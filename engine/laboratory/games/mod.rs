@@ -9,12 +9,10 @@
 //! | [`verify`] | attacks what every rule of a game claims |
 //! | [`coverage`] | counts the wins that the rules of a game recognise |
 //! | [`answers`] | counts and compares what everything answers in positions of random games |
-//! | [`contest`] | plays agents against each other |
 //! | [`mutate`] | changes one thing in a text and asks whether anything notices |
 
 pub mod answers;
 pub mod claims;
-pub mod contest;
 pub mod coverage;
 pub mod mutate;
 pub mod positions;

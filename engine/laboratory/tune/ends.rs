@@ -11,8 +11,8 @@ use blanche_compiler::random::Random;
 use crate::bases::Backend;
 use crate::board::{Point, Position};
 use crate::facts::Base;
+use crate::games::drawn_opening;
 use crate::games::{FiveInARow, LimitReached, ended};
-use crate::laboratory::engine_match::opening::opening;
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, DECIDED};
 use crate::search::limits::{Clock, SearchLimits};
@@ -71,7 +71,7 @@ impl<'b> Ends<'b> {
 
     /// Positions of the searches of a game; its opening where no search came to an end.
     fn of_a_game(&self, number: u64) -> Result<Vec<Vec<Point>>, LimitReached> {
-        let opening = opening(self.base, self.backend, self.seed, number)?;
+        let opening = drawn_opening(self.base, self.backend, self.seed, number)?;
         let mut position = Position::after_moves(&opening).expect("an opening can be played");
         let mut chosen = Chosen { random: Random::of(self.seed, &[number]), seen: 0, found: Vec::new() };
         let table = Table::of_bytes(MEMORY);

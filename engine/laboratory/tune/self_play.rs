@@ -2,24 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::atomic::AtomicU64;
 
 use super::ends::Ends;
 use super::samples::Recorded;
-use crate::bases::Backend;
 use crate::board::Point;
-use crate::facts::Base;
 use crate::laboratory::contest::run::Taken;
-use crate::laboratory::contest::searching::StrategySpec;
-use crate::laboratory::contest::stones::{Entrant, StonesHost, StonesOpenings};
-use crate::laboratory::contest::{ContestError, Pair, PlayedGame, Report, Terms, run};
+use crate::laboratory::contest::{
+    Contest, ContestError, Entrant, Knows, Openings, Pair, PlayedGame, Report, Terms, run,
+};
+use crate::players::PlayerSpec;
+use crate::world::{Stones, World};
 
 /// How a base plays against itself. Of the two sides one examines a quarter more positions for a move: both games of an opening
 /// would be the same otherwise.
 pub struct SelfPlay<'b> {
-    /// The base.
-    pub base: &'b Base,
-    /// Who answers for it.
-    pub backend: Backend,
+    /// The game and what is known of it.
+    pub world: &'b Stones,
     /// The positions for a move.
     pub positions: u64,
     /// So many games, at what time, and until when.
@@ -37,7 +36,7 @@ impl SelfPlay<'_> {
     /// How both sides search.
     fn players(&self) -> [String; 2] {
         [self.positions, self.positions + self.positions.div_ceil(4)]
-            .map(|positions| format!("threats:nodes={positions}"))
+            .map(|positions| format!("search:nodes={positions}"))
     }
 
     /// Plays the pairs that are not known. `take` hears of each pair in its order.
@@ -47,15 +46,18 @@ impl SelfPlay<'_> {
     pub fn play(
         &self,
         known: &BTreeMap<u64, Pair>,
-        take: impl FnMut(&Report, Taken<'_>) -> bool,
+        mut take: impl FnMut(&Report, Taken<'_>) -> bool,
     ) -> Result<Report, ContestError> {
-        let [one, other] = self.players().map(|player| player.parse::<StrategySpec>());
-        let entrant = |spec| Entrant::Search { spec, base: self.base, backend: self.backend };
-        let entrants = [entrant(one?), entrant(other?)];
-        let ends = Ends::new(self.base, self.backend, self.positions, self.terms.seed);
-        let openings = StonesOpenings::Endless(Box::new(move |number| ends.position(number)));
-        let host = StonesHost { base: self.base, backend: self.backend, entrants, openings };
-        run(&host, &self.terms, known, take)
+        let [one, other] = self.players().map(|player| player.parse::<PlayerSpec>());
+        let entrants =
+            vec![Entrant { spec: one?, knows: Knows::Same }, Entrant { spec: other?, knows: Knows::Same }];
+        let (world, seed) = (self.world, self.terms.seed);
+        let ends = Ends::new(world.base(), world.backends()[0], self.positions, seed);
+        let openings = Openings::Endless(Box::new(move |number| Ok(ends.position(number)?)));
+        let contest =
+            Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
+        let mut reports = run(&contest, &self.terms, known, |reports, taken| take(&reports[0], taken))?;
+        Ok(reports.pop().unwrap_or_default())
     }
 }
 

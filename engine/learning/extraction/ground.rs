@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
+use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::runtime::{Position, Value};
 
 use super::words::Words;
 use super::{Trouble, Wanted};
-use crate::agents::{AgentSpec, worth};
+use crate::games::{Taste, TextGame};
 use crate::learning::lines::{Lines, Untried, lines};
-use crate::search::limits::SearchLimits;
+use crate::players::PlayerSpec;
 use crate::search::looks::Looks;
+use crate::search::player::Budget;
 
 /// A game that comes to more positions is too large.
 const MOST_POSITIONS: usize = 50_000;
@@ -113,7 +114,7 @@ impl<'r> Ground<'r> {
     /// Finds out what there is to know of the moves of a position.
     fn look_at(&mut self, position: Position, asked: &Rules, words: &Words) -> Result<(), Trouble> {
         let (moves, from) = (moves(self.rules, &position)?, self.leads.len());
-        let worth = worth(self.rules, &position, self.player, &moves, None)?;
+        let worth = worth(self.rules, &position, self.player, &moves)?;
         for mv in &moves {
             let mut after = position.clone();
             self.rules.play(&mut after, *mv)?;
@@ -134,10 +135,12 @@ impl<'r> Ground<'r> {
 
     /// What all games come to in which somebody plays by a text, and in how many positions that chooses what the numbers value most.
     pub(super) fn tried(&self, written: &Rules) -> Result<(Lines, usize), Trouble> {
-        let spec: AgentSpec = "greedy".parse().expect("there is such an agent");
-        let mut agent = spec.agent(written, 0, None).map_err(|_| Trouble::Unfit("two play the game"))?;
+        let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
+        let (mut player, taste, budget) = (spec.chooser(0), Taste::default(), Budget::untimed());
+        TextGame::seen(written, written.start()?, &taste).map_err(|_| Trouble::Unfit("two play the game"))?;
         let mut choose = |position: &Position| -> Result<Option<Move>, Fault> {
-            Ok(agent.choose(position, &Past::new(written, position), SearchLimits::default())?.mv)
+            let game = TextGame::seen(written, position.clone(), &taste);
+            Ok(player.choose(&mut game.expect("it was seen so before"), &budget)?.mv)
         };
         let mut agreeing = 0;
         for (position, range) in self.positions.iter().zip(&self.moves) {
@@ -153,6 +156,17 @@ impl<'r> Ground<'r> {
         })?;
         Ok((lines, agreeing))
     }
+}
+
+/// What moves are worth to a player by what the text prefers and by all scores of the positions after them.
+fn worth(rules: &Rules, position: &Position, player: Value, moves: &[Move]) -> Result<Vec<i64>, Fault> {
+    let mut worth = rules.preferred(&mut position.clone(), moves)?;
+    for (mv, worth) in moves.iter().zip(&mut worth) {
+        let mut after = position.clone();
+        rules.play(&mut after, *mv)?;
+        *worth = worth.saturating_add(rules.value(&mut after, player)?);
+    }
+    Ok(worth)
 }
 
 fn moves(rules: &Rules, position: &Position) -> Result<Vec<Move>, Fault> {

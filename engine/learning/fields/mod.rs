@@ -24,9 +24,11 @@ use blanche_compiler::syntax::ast::Item;
 use super::document::is_same;
 use super::spec::Rewards;
 use super::{Learner, Topic};
-use crate::agents::{Agent, Choice, Outlook, Searching};
 use crate::games::numbering::Numbering;
-use crate::search::limits::{Clock, SearchLimits};
+use crate::games::{Taste, TextGame};
+use crate::players::Searching;
+use crate::search::limits::Clock;
+use crate::search::player::{Budget, Choice, Choosing};
 
 /// A number of the table is at most so large: a sort has 65,535 numbers.
 const LARGEST: i64 = 30_000;
@@ -64,7 +66,7 @@ pub struct Fields<'r> {
     /// The game with all that was written, and what of it is the learner's own.
     by_hand: Option<(Rc<Rules>, BTreeMap<usize, Stage>)>,
     /// Who looks ahead; nobody without it.
-    searching: Option<Searching<'r>>,
+    searching: Option<(Searching<Move>, Taste)>,
 }
 
 impl<'r> Fields<'r> {
@@ -83,9 +85,9 @@ impl<'r> Fields<'r> {
         }
     }
 
-    /// The same, but that it looks ahead as this agent does.
+    /// The same, but that it looks ahead as this player does.
     #[must_use]
-    pub(super) fn looking_ahead(self, searching: Option<Searching<'r>>) -> Fields<'r> {
+    pub(super) fn looking_ahead(self, searching: Option<(Searching<Move>, Taste)>) -> Fields<'r> {
         Fields { searching, ..self }
     }
 
@@ -114,9 +116,9 @@ impl<'r> Fields<'r> {
     }
 }
 
-impl Agent for Fields<'_> {
-    fn choose(&mut self, position: &Position, past: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
-        let (clock, mut moves) = (Clock::start(limits.clone()), Vec::new());
+impl Learner for Fields<'_> {
+    fn choose(&mut self, position: &Position, past: &Past, budget: &Budget) -> Result<Choice<Move>, Fault> {
+        let (clock, mut moves) = (Clock::start(budget.limits()), Vec::new());
         self.rules.moves(&mut position.clone(), &mut moves)?;
         let taken = self.numbering.occupied(position);
         let by_hand = match &self.by_hand {
@@ -131,8 +133,11 @@ impl Agent for Fields<'_> {
         };
         let learned = |mv: &Move| Fields::worth(&self.stages, taken, self.field(*mv));
         let worth: Vec<i64> = moves.iter().zip(by_hand).map(|(mv, by_hand)| learned(mv) + by_hand).collect();
-        if let Some(searching) = &mut self.searching {
-            return searching.choose_preferring(position, past, limits, Some(worth));
+        if let Some((searching, taste)) = &mut self.searching {
+            let game = TextGame::seen(self.rules, position.clone(), taste);
+            let mut game = game.expect("it was seen so before").behind(past.clone());
+            let choosing = Choosing { besides: &[], preferred: Some(&worth) };
+            return searching.choose_among(&mut game, budget, &choosing, &mut |_| {});
         }
         let mut best: Option<(i64, Move)> = None;
         for (mv, worth) in moves.iter().zip(worth) {
@@ -141,11 +146,9 @@ impl Agent for Fields<'_> {
             }
         }
         let (mv, positions) = (best.map(|(_, mv)| mv), moves.len() as u64);
-        Ok(Choice { mv, outlook: Outlook::Open, depth: 1, positions, time: clock.elapsed(), given_up: None })
+        Ok(Choice { depth: 1, ..Choice::unsearched(mv, positions, clock.elapsed()) })
     }
-}
 
-impl Learner for Fields<'_> {
     fn players(&self) -> &[Value] {
         &self.players
     }

@@ -22,9 +22,9 @@ use blanche_compiler::syntax::ast::Item;
 use super::document::is_same;
 use super::spec::Rewards;
 use super::{Learner, Topic};
-use crate::agents::{Agent, Choice, Outlook};
 use crate::games::numbering::Numbering;
-use crate::search::limits::{Clock, SearchLimits};
+use crate::search::limits::Clock;
+use crate::search::player::{Budget, Choice};
 
 /// A pattern: who made the move, and the number of the board after it.
 pub type Pattern = (Value, u128);
@@ -203,17 +203,14 @@ impl<'r> Patterns<'r> {
     }
 }
 
-impl Agent for Patterns<'_> {
-    fn choose(&mut self, position: &Position, _: &Past, limits: SearchLimits) -> Result<Choice, Fault> {
-        let clock = Clock::start(limits);
+impl Learner for Patterns<'_> {
+    fn choose(&mut self, position: &Position, _: &Past, budget: &Budget) -> Result<Choice<Move>, Fault> {
+        let clock = Clock::start(budget.limits());
         let mv = self.best(position)?;
         let positions = self.look(position)?.len() as u64;
-        let outlook = Outlook::Open;
-        Ok(Choice { mv, outlook, depth: 1, positions, time: clock.elapsed(), given_up: None })
+        Ok(Choice { depth: 1, ..Choice::unsearched(mv, positions, clock.elapsed()) })
     }
-}
 
-impl Learner for Patterns<'_> {
     fn players(&self) -> &[Value] {
         &self.players
     }

@@ -1,13 +1,19 @@
 //! Matches that documents speak of: programs as they were described, against each other and against ours.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-use blanche_compiler::game::{Move, Rules};
+use blanche_compiler::game::Move;
 
-use noire::agents::{AgentSpec, BadSpec};
-use noire::laboratory::games::contest::{Allowance, ContestError, Openings, Report, Terms, contest};
+use noire::laboratory::contest::{
+    Allowance, Contest, ContestError, Entrant, Knows, Openings, Pair, Report, Terms, run,
+};
 use noire::lists;
+use noire::players::{BadSpec, PlayerSpec};
+use noire::search::time::TimeControl;
+use noire::world::{Text, World};
 
 const MATCHES: &str = include_str!("../data/matches.tsv");
 const BALLOTS: &str = include_str!("../../data/ballots.tsv");
@@ -19,11 +25,11 @@ pub struct Row {
     pub experiment: String,
     /// The game.
     pub game: String,
-    /// The two agents. The first takes the time that it needs.
-    pub agents: [String; 2],
+    /// The two players. The first takes the time that it needs.
+    pub players: [String; 2],
     /// The games begin with lines of a list, or with so many moves by chance.
     openings: String,
-    /// So many games are played.
+    /// The number of games.
     pub games: u64,
     /// The second gets at most the time that the first has used more.
     pub has_time_of_first: bool,
@@ -36,42 +42,50 @@ pub fn rows() -> Vec<Row> {
     let row = |columns: [&str; 8]| {
         let [experiment, game, first, second, openings, games, time, document] = columns.map(str::to_owned);
         let (games, has_time_of_first) = (games.parse().ok()?, time == "as-first");
-        Some(Row { experiment, game, agents: [first, second], openings, games, has_time_of_first, document })
+        Some(Row { experiment, game, players: [first, second], openings, games, has_time_of_first, document })
     };
     lists::rows(MATCHES).filter_map(row).collect()
 }
 
-/// Plays a match, of so many games at most; `show` is told which game is at hand, and of how many.
+/// Plays a match, of so many games at most; `show` is told how many games were played, of how many, and the last pair.
 ///
 /// # Errors
-/// Where an agent does not play the game, or the game cannot go on.
+/// Where a player does not play the game, or the game cannot go on.
 pub fn play(
-    rules: &Rules,
+    world: &Text,
     row: &Row,
     (seed, most): (u64, u64),
     stop: &Arc<AtomicBool>,
-    show: &mut dyn FnMut(u64, u64),
+    show: &mut dyn FnMut(u64, u64, &Pair),
 ) -> Result<Report, ContestError> {
-    let [first, second] = [0, 1].map(|at| row.agents[at].parse::<AgentSpec>());
-    let (first, second) = (first?, second?);
-    let free = Allowance::Limited { time: None, positions: None };
-    let terms = Terms {
-        allowances: [free, if row.has_time_of_first { Allowance::AsTheOther } else { free }],
-        memory: None,
-        openings: openings(rules, &row.openings)?,
-        games: row.games.min(most),
-        seed,
-        stop: Arc::clone(stop),
+    let [first, second] = row.players.each_ref().map(|name| name.parse::<PlayerSpec>());
+    let entrants = [first?, second?].into_iter().map(|spec| Entrant { spec, knows: Knows::Same }).collect();
+    let openings = openings(world, &row.openings)?;
+    let contest = Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
+    let allowance = Allowance {
+        time: TimeControl::default(),
+        positions: None,
+        tolerance: Duration::ZERO,
+        second_follows: row.has_time_of_first,
     };
-    contest(rules, [&first, &second], &terms, show)
+    let pairs = row.games.min(most).div_ceil(2);
+    // A contest sets the sign to stop when it is over.
+    let own = Arc::new(AtomicBool::new(false));
+    let terms = Terms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
+    let games = 2 * terms.pairs_of(&contest);
+    let mut reports = run(&contest, &terms, &BTreeMap::new(), |reports, taken| {
+        show(2 * reports[0].pairs.sum(), games, taken.pair);
+        !stop.load(Ordering::Relaxed)
+    })?;
+    Ok(reports.pop().unwrap_or_default())
 }
 
-fn openings(rules: &Rules, named: &str) -> Result<Openings, ContestError> {
+fn openings(world: &Text, named: &str) -> Result<Openings<'static, Move>, ContestError> {
     if let Ok(plies) = named.parse() {
-        return Ok(Openings::ByChance(plies));
+        return Ok(Openings::Drawn(Some(plies)));
     }
-    let start = rules.start()?;
-    let lines = lists::rows(BALLOTS).map(|[moves, _]| rules.read_record(&start, moves));
+    let start = world.start()?;
+    let lines = lists::rows(BALLOTS).map(|[moves, _]| world.continued(&start, &[], moves));
     let lines: Result<Vec<Vec<Move>>, _> = lines.collect();
-    Ok(Openings::Given(lines.map_err(|fault| BadSpec(format!("{named}: {}", fault.found)))?))
+    Ok(Openings::Given(lines.map_err(|trouble| BadSpec(format!("{named}: {trouble}")))?))
 }

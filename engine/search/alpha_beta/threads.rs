@@ -31,6 +31,8 @@ pub struct Helped<'h, G: Knowledge> {
     pub clock: Clock,
     /// Whether moves are valued, not chosen.
     pub is_valuing: bool,
+    /// Whether every line is looked at equally far.
+    pub is_plain: bool,
 }
 
 /// The number of threads that are worth starting for a search of so many positions.
@@ -92,6 +94,7 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
         let mut clock = self.clock.of_helper(stop);
         let search = AlphaBeta::new(&mut game, self.levels, &mut clock, self.table);
         let search = if self.is_valuing { search.valuing() } else { search };
+        let search = if self.is_plain { search.plain() } else { search };
         search.helping(1 + number as u32 % 2).best(self.among, DEEPENING_MOST);
         clock.positions()
     }

@@ -251,7 +251,7 @@ fn times_that_cannot_be_are_refused() {
     for words in [
         ["solve", "--moves", "h8,i8", "--time", "nan"],
         ["solve", "--moves", "h8,i8", "--time", "-1"],
-        ["match", "--games", "2", "--tolerance", "nan"],
+        ["contest", "--games", "2", "--tolerance", "nan"],
         ["verify", "--rounds", "1", "--time", "inf"],
         ["coverage", "--random", "1", "--time", "soon"],
         ["play", "--time", "nan", "--black", "computer"],
@@ -270,8 +270,8 @@ fn times_that_cannot_be_are_refused() {
 
 #[test]
 fn a_match_whose_games_cannot_be_written_does_not_begin() {
-    let ran = noire(&["match", "--games", "2", "--nodes", "1", "--output", "no/such/folder/games.tsv"]);
+    let ran = noire(&["contest", "--games", "2", "--nodes", "1", "--output", "no/such/folder/games.tsv"]);
     assert_eq!((ran.status, ran.out.as_str()), (3, ""));
     assert!(ran.err.starts_with("error: no/such/folder/games.tsv cannot be written: "), "{}", ran.err);
-    assert_eq!(noire(&["match", "--games", "0"]).status, 2);
+    assert_eq!(noire(&["contest", "--games", "0"]).status, 2);
 }

@@ -23,7 +23,7 @@ const STONES: [&[&str]; 4] =
 const BASE: &[&str] = &["--base", "renju"];
 const UNICODE: &[&str] = &["--unicode"];
 
-const COMMANDS: [Both; 9] = [
+const COMMANDS: [Both; 7] = [
     Both {
         command: "analyse",
         both: &[
@@ -56,63 +56,6 @@ const COMMANDS: [Both; 9] = [
             &["--opening", "D4"],
             &["--lang", "nl"],
             &["--languages", "."],
-        ],
-    },
-    Both {
-        command: "match",
-        both: &[
-            "backend",
-            "first",
-            "second",
-            "first-level",
-            "second-level",
-            "first-depth",
-            "second-depth",
-            "games",
-            "time",
-            "nodes",
-            "seed",
-            "output",
-            "format",
-        ],
-        in_text: &[
-            &["--openings", "no/such/file"],
-            &["--opening-moves", "2"],
-            &["--time-of-first"],
-            &["--memory", "8"],
-        ],
-        of_stones: &[BASE, &["--game-time", "1"], &["--tolerance", "1"], &["--threads", "1"]],
-    },
-    Both {
-        command: "contest",
-        both: &[
-            "backend",
-            "first",
-            "second",
-            "first-base",
-            "second-base",
-            "openings",
-            "games",
-            "time",
-            "game-time",
-            "increment",
-            "nodes",
-            "tolerance",
-            "seed",
-            "threads",
-            "sprt",
-            "alpha",
-            "beta",
-            "elo",
-            "log",
-            "format",
-        ],
-        in_text: &[&["--opening-moves", "2"], &["--memory", "8"]],
-        of_stones: &[
-            BASE,
-            &["--first-program", "no/such/program"],
-            &["--second-program", "no/such/program"],
-            &["--ready", "1"],
         ],
     },
     Both {
@@ -231,30 +174,10 @@ fn with_a_file_a_number_is_a_game_of_stones_and_has_its_options() {
 }
 
 #[test]
-fn what_an_agent_has_no_use_for_is_refused() {
-    for (words, wanted) in [
-        (
-            &["match", "--game", "noughts", "--first", "random", "--first-level", "3"][..],
-            "error: `random` asks no rules: no level can be set of it\n",
-        ),
-        (
-            &["match", "--game", "noughts", "--second", "greedy", "--second-depth", "3"],
-            "error: `greedy` looks at no moves ahead: no depth can be set of it\n",
-        ),
-        (
-            &["play", "--game", "noughts", "--agent", "random", "--level", "3"],
-            "error: `random` asks no rules: no level can be set of it\n",
-        ),
-    ] {
-        let ran = noire(words);
-        assert_eq!((ran.status, ran.err.as_str()), (2, wanted), "{words:?}");
-    }
-    let ready = noire(&["contest", "--games", "2", "--nodes", "1", "--ready", "3"]);
-    assert!(
-        ready.err.starts_with("error: --ready goes with --first-program or --second-program\n"),
-        "{}",
-        ready.err
-    );
+fn what_a_player_has_no_use_for_is_refused() {
+    let ran = noire(&["play", "--game", "noughts", "--agent", "random", "--level", "3"]);
+    let wanted = "error: `random` asks no rules: no level can be set of it\n";
+    assert_eq!((ran.status, ran.err.as_str()), (2, wanted));
 }
 
 #[test]

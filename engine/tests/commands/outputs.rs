@@ -66,7 +66,7 @@ fn a_record_is_not_written_over_by_the_program_that_wrote_it() {
         &["convert", &game, "--output", &game][..],
         &["analyse", "--file", &game, "--every-ply", "--nodes", "5", "--sgf", &game],
         &["analyse", "--file", &game, "--every-ply", "--nodes", "5", "--svg", &game],
-        &["match", "--games", "2", "--nodes", "1", "--output", &game],
+        &["contest", "--games", "2", "--nodes", "1", "--output", &game],
     ] {
         let ran = noire(words);
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
@@ -76,7 +76,7 @@ fn a_record_is_not_written_over_by_the_program_that_wrote_it() {
 
 #[test]
 fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
-    let play = ["match", "--first", "classic", "--games", "2", "--output", "TO"];
+    let play = ["contest", "--player", "classic", "--games", "2", "--output", "TO"];
     let folder =
         folder("outputs-match", &[("a.tsv", THEIRS), ("pages/index.html", THEIRS), ("a.html", THEIRS)]);
     let to = format!("{folder}/a.tsv");

@@ -20,7 +20,7 @@ fn the_limit_that_was_reached_and_the_option_that_raises_it_are_named() {
 fn fewer_openings_than_games_are_noted() {
     let openings = folder("fewer", &[("op.txt", "a1 b2\na2 b2\nb2 a1\n")]) + "/op.txt";
     let words =
-        ["match", "--game", "noughts", "--first", "random", "--second", "random", "--openings", &openings];
+        ["contest", "--game", "noughts", "--player", "random", "--player", "random", "--openings", &openings];
     let ran = noire(&[&words[..], &["--games", "100"]].concat());
     let said = "note: 3 openings from both sides: 6 games are played, not 100\n";
     assert!(ran.status == 0 && ran.err.contains(said), "{}", ran.err);
@@ -30,7 +30,7 @@ fn fewer_openings_than_games_are_noted() {
 
 #[test]
 fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
-    let words = ["match", "--game", "noughts", "--first", "random", "--second", "random", "--games", "2"];
+    let words = ["contest", "--game", "noughts", "--player", "random", "--player", "random", "--games", "2"];
     let folder = folder("forms", &[]);
     for ending in ["sgf", "SGF", "tsv", "psq"] {
         let output = format!("{folder}/games.{ending}");
@@ -50,27 +50,23 @@ fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
 /// Openings end before a game does, however many moves are asked for.
 #[test]
 fn openings_with_fewer_moves_than_were_wanted_are_noted() {
-    for command in ["match", "contest"] {
-        let words = [command, "--game", "noughts", "--first", "random", "--second", "random", "--games", "4"];
-        let ran = noire(&[&words[..], &["--opening-moves", "200"]].concat());
-        let said =
-            "note: 2 openings have fewer than 200 moves: with one more the game would have been over\n";
-        assert!(ran.status == 0 && ran.err.contains(said), "{command}: {}", ran.err);
-        let ran = noire(&[&words[..], &["--opening-moves", "2"]].concat());
-        assert!(ran.status == 0 && !ran.err.contains("fewer"), "{command}: {}", ran.err);
-    }
+    let words = ["contest", "noughts", "--player", "random", "--player", "random", "--games", "4"];
+    let ran = noire(&[&words[..], &["--opening-moves", "200"]].concat());
+    let said = "note: 2 openings have fewer than 200 moves: with one more the game would have been over\n";
+    assert!(ran.status == 0 && ran.err.contains(said), "{}", ran.err);
+    let ran = noire(&[&words[..], &["--opening-moves", "2"]].concat());
+    assert!(ran.status == 0 && !ran.err.contains("fewer"), "{}", ran.err);
 }
 
 #[test]
 fn a_player_that_cannot_be_meant_is_told_in_true_words() {
     for (player, said) in [
-        ("threats:level=3", "no settings stand behind `threats` here; its level is set by --first-level N"),
-        ("threats:", "no settings stand behind `threats` here"),
-        ("thraets", "there is no player `thraets`; did you mean `threats`?"),
-        ("zzzzzzzz", "there is no player `zzzzzzzz`; there are threats, classic, search, full-width"),
+        ("threats:level=3", "there is no player `threats`; it is `search` now"),
+        ("serach", "there is no player `serach`; did you mean `search`?"),
+        ("zzzzzzzz", "there is no player `zzzzzzzz`; there are search, classic, full-width"),
         ("minimax:level=3", "`level` cannot be set of `minimax:level=3`"),
     ] {
-        let ran = noire(&["match", "--first", player]);
+        let ran = noire(&["contest", "--player", player]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{player}: {}", ran.err);
         assert!(ran.err.contains(said), "{player}: {}", ran.err);
     }
@@ -80,8 +76,8 @@ fn a_player_that_cannot_be_meant_is_told_in_true_words() {
 fn what_is_set_twice_is_refused() {
     for (words, said) in [
         (
-            &["match", "--game", "noughts", "--first-depth", "3", "--first", "minimax:depth=8"][..],
-            "`minimax:depth=8` has a depth already, and an option says 3",
+            &["play", "--game", "noughts", "--level", "3", "--agent", "search:level=5"][..],
+            "`search:level=5` has a level already, and an option says 3",
         ),
         (&["play", "--game", "noughts", "--agent", "minimax:depth=2,depth=3"], "`depth` is set twice"),
         (

@@ -196,7 +196,7 @@ fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
     assert!(played.out.contains("black wins 64 to 0, by most for black."), "{}", played.out);
     let openings = self::file("margin/openings.txt", "e6 f4 e3 f6 g5 d6 e7 f5\n");
     let records = openings.replace("openings.txt", "records.txt");
-    let words = ["match", "--game", "othello", "--first", "greedy", "--second", "greedy", "--games", "2"];
+    let words = ["contest", "othello", "--player", "greedy", "--player", "greedy", "--games", "2"];
     let ran = noire(&[&words[..], &["--openings", &openings, "--output", &records]].concat());
     assert_eq!(ran.status, 0, "{}", ran.err);
     let written = fs::read_to_string(&records).expect("it was written");

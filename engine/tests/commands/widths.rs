@@ -35,7 +35,7 @@ fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
         &["analyse", "--game", "othello", "--moves", "f5d6c3", "--nodes", "200", "--every-ply"],
         &["perft", "--game", "draughts", "--depth", "3", "--divide"],
         &["perft", "--game", "noughts", "--random", "20"],
-        &["match", "--game", "noughts", "--games", "2"],
+        &["contest", "--game", "noughts", "--games", "2"],
         &["coverage", "--random", "3", "--time", "1"],
         &["test", "--game", "renju"],
     ];

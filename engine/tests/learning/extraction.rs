@@ -5,16 +5,14 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::game::{Past, Rules};
+use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::{Limits, Position};
-use noire::agents::AgentSpec;
 use noire::bases::{Backend, TextBase};
 use noire::learning::course::Course;
 use noire::learning::extraction::{Extracted, MOST_RULES, Trouble, Wanted, extract};
 use noire::learning::lines::lines;
-use noire::search::limits::SearchLimits;
 
-use super::{folder, learn, noughts, plan};
+use super::{folder, greedy, learn, noughts, plan};
 
 /// A game on a smaller board with other names: who has two corners of a square in a row has won, so that the first player does.
 const PAIRS: &str = "\
@@ -78,11 +76,7 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
     let preferences = written.program().rules.iter().filter(|rule| rule.name.starts_with("found.")).count();
     assert_eq!(preferences, found.rules * 2, "one for each player");
     let rules = written.played_by(Backend::Interpreted).expect("it plays");
-    let spec: AgentSpec = "greedy".parse().expect("it is one");
-    let mut agent = spec.agent(&rules, 0, None).expect("it plays");
-    let mut answer = |position: &Position| {
-        Ok(agent.choose(position, &Past::new(&rules, position), SearchLimits::default())?.mv)
-    };
+    let mut answer = |position: &Position| Ok(greedy(&rules, position));
     let all = lines(&rules, rules.program().players[1], 10_000, &mut answer).expect("all are tried");
     assert_eq!(all, found.lines);
     // Whoever may write one rule only does not come so far, and says so.

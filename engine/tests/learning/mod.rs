@@ -13,11 +13,11 @@ use std::sync::Arc;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
-use blanche_compiler::game::{Move, Past, Rules};
+use blanche_compiler::game::{Move, Rules};
 use blanche_compiler::runtime::{Limits, Position};
-use noire::agents::{Agent, AgentSpec};
 use noire::bases::learned::Heading;
 use noire::bases::{Backend, Note, TextBase};
+use noire::games::TextGame;
 use noire::games::numbering::Numbering;
 use noire::learning::Learner;
 use noire::learning::course::{Course, Plan, Trouble};
@@ -25,7 +25,8 @@ use noire::learning::lines::{Untried, lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::spec::{LearnerSpec, named};
 use noire::learning::training::{Terms, play};
-use noire::search::limits::SearchLimits;
+use noire::players::PlayerSpec;
+use noire::search::player::Budget;
 
 /// A learner that lost games teach, as the document describes it.
 const LOSSES: &str = "noughts-1983-losses";
@@ -50,14 +51,13 @@ fn plan(name: &str, players: &[usize], rules: &Rules) -> Plan {
     Plan { spec, players, against: "random".to_owned(), seed: 1, memory: 64 << 20 }
 }
 
-/// Plays games up to this number against an agent.
+/// Plays games up to this number against a player.
 fn learn(rules: &Rules, learner: &mut dyn Learner, (first, last): (u64, u64), against: Option<&str>) {
     let against = against.map(|name| name.parse().expect("it is one"));
     let terms = Terms { against, seed: 1, opening_moves: 0, memory: Some(0), stop: Arc::default() };
     for number in first..=last {
         let mut opponent = terms.opponent(rules, number).expect("it plays");
-        let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-        let outcome = play(rules, learner, opponent, number, &terms).expect("games go on");
+        let outcome = play(rules, learner, opponent.as_mut(), number, &terms).expect("games go on");
         assert!(outcome.is_some(), "nobody stops it");
     }
 }
@@ -90,9 +90,13 @@ fn reachable(rules: &Rules) -> Vec<Position> {
 }
 
 fn greedy(rules: &Rules, position: &Position) -> Option<Move> {
-    let spec: AgentSpec = "greedy".parse().expect("it is one");
-    let mut agent = spec.agent(rules, 0, None).expect("it plays");
-    agent.choose(position, &Past::new(rules, position), SearchLimits::default()).expect("it chooses").mv
+    chosen(&"greedy".parse().expect("it is one"), rules, position)
+}
+
+/// The move of a player in a position.
+fn chosen(spec: &PlayerSpec, rules: &Rules, position: &Position) -> Option<Move> {
+    let mut game = TextGame::seen(rules, position.clone(), &spec.taste()).expect("it plays");
+    spec.chooser(0).choose(&mut game, &Budget::untimed()).expect("it chooses").mv
 }
 
 #[test]

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use blanche_compiler::game::{Compiled, Past, Rules};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
-use noire::agents::{Agent, AgentSpec};
 use noire::bases::{Backend, TextBase};
 use noire::learning::course::Course;
-use noire::search::limits::SearchLimits;
+use noire::players::PlayerSpec;
+use noire::search::player::Budget;
 
-use super::{folder, greedy, learn, noughts, plan, reachable};
+use super::{chosen, folder, greedy, learn, noughts, plan, reachable};
 use crate::compiled;
 
 /// Learns in a folder, writes it, and gives the course, with the position in which the written text chooses another move.
@@ -34,7 +34,7 @@ fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (Stri
     let (mut first, mut other) = (0, None);
     for position in reachable(&rules) {
         let past = Past::new(&rules, &position);
-        let chosen = course.learner.choose(&position, &past, SearchLimits::default()).expect("it chooses").mv;
+        let chosen = course.learner.choose(&position, &past, &Budget::untimed()).expect("it chooses").mv;
         if greedy(&by_text, &position) != chosen {
             other = Some(rules.position_text(&position));
         }
@@ -153,24 +153,20 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
         TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
     assert!(written.warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
     let by_text = written.played_by(Backend::Interpreted).expect("it plays");
-    let [guided, alone] = ["exposed-4-guided", "exposed-4"].map(|name| {
-        let spec: AgentSpec = name.parse().expect("it is one");
-        spec.agent(&by_text, 0, None).expect("it plays")
-    });
-    let (mut guided, mut alone, mut random) = (guided, alone, Random::new(4));
+    let [guided, alone] =
+        ["exposed-4-guided", "exposed-4"].map(|name| name.parse::<PlayerSpec>().expect("it is one"));
+    let mut random = Random::new(4);
     let (mut position, mut guides) = (rules.start().expect("it begins"), 0);
     for ply in 0.. {
         if rules.outcome(&mut position).expect("it is known").is_some() {
             break;
         }
         let past = Past::new(&rules, &position);
-        let chosen = |agent: &mut dyn Agent| {
-            agent.choose(&position, &past, SearchLimits::default()).expect("it chooses").mv
-        };
         if ply % 2 == 1 {
-            let by_learner = chosen(&mut *course.learner);
-            assert_eq!(by_learner, chosen(&mut *guided), "{}", rules.drawn(&position));
-            guides += u32::from(by_learner != chosen(&mut *alone));
+            let by_learner = course.learner.choose(&position, &past, &Budget::untimed());
+            let by_learner = by_learner.expect("it chooses").mv;
+            assert_eq!(by_learner, chosen(&guided, &by_text, &position), "{}", rules.drawn(&position));
+            guides += u32::from(by_learner != chosen(&alone, &by_text, &position));
         }
         let mut moves = Vec::new();
         rules.moves(&mut position, &mut moves).expect("there are moves");

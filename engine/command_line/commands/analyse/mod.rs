@@ -93,7 +93,6 @@ impl Arguments {
     fn budget(&self, stop: &Arc<AtomicBool>) -> Budget {
         let budget = Budget::default();
         Budget {
-            aim: None,
             time: self.time.or(budget.time.filter(|_| self.nodes.is_none())),
             positions: self.nodes,
             levels: self.level,
@@ -102,6 +101,7 @@ impl Arguments {
             is_valuing: true,
             memory: self.memory.map(|memory| memory << 20),
             stop: Arc::clone(stop),
+            ..budget
         }
     }
 

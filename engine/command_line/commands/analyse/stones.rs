@@ -26,6 +26,7 @@ use crate::record::{
     Entry, Format, GameRecord, Move, PositionSpec, base_of_rules, moves_text, open_games, read_all_games,
     turns_text, write_judged,
 };
+use crate::search::player::Budget;
 
 /// A position, or the positions of a game.
 struct Subject {
@@ -73,7 +74,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let same = subjects[at..].iter().take_while(|subject| subject.base(arguments) == name).count();
         let base = progress.aside(|| open(arguments, &name))?;
         let backend = backend::chosen(arguments.backend, &base)?;
-        let mut stones = Stones::new(&base, backend, arguments.strategy.strategy(), arguments.budget(&stop));
+        let mut stones = Stones::new(
+            &base,
+            backend,
+            Budget { tactics: arguments.strategy.tactics(), ..arguments.budget(&stop) },
+        );
         for (number, subject) in subjects.iter_mut().enumerate().skip(at).take(same) {
             progress.aside(|| end(&base, backend, subject))?;
             if !arguments.positions.is_every_ply() {

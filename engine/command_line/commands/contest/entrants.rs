@@ -1,254 +1,236 @@
-//! Who plays a contest: what was said of both sides is opened, and put into a host.
+//! Who plays a contest: what was said of the players is opened, and put into a contest of the game.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
-use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::Limits;
 
 use super::Arguments;
-use super::held::{Naming, hold};
-use crate::agents::{AgentSpec, BadSpec};
-use crate::bases::{Backend, TextBase};
-use crate::board::Point;
-use crate::command_line::amiss::{tell_lacks, tell_unplayable};
-use crate::command_line::backend::BackendsChoice;
-use crate::command_line::game::{failed, open, played_by};
-use crate::command_line::games::{Opened, contest};
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, remarks};
-use crate::facts::Base;
+use super::held::{Naming, hold as hold_contest};
+use super::meanwhile;
+use crate::bases::Backend;
+use crate::command_line::asked::{answered_by, read_bytes, troubled};
+use crate::command_line::backend::BackendChoice;
+use crate::command_line::built::in_place_beside;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use crate::games::Taste;
 use crate::games::abilities::Asker;
-use crate::games::first_end;
 use crate::gomocup::program::{CommandLine, Program};
-use crate::laboratory::contest::in_text::{TextEntrant, TextHost};
 use crate::laboratory::contest::log::{Settings, hash};
-use crate::laboratory::contest::same_game::{difference, differing};
-use crate::laboratory::contest::searching::StrategySpec;
-use crate::laboratory::contest::stones::{Entrant, StonesHost, StonesOpenings};
-use crate::laboratory::contest::{Allowance, Sprt};
-use crate::laboratory::games::contest::Openings;
-use crate::record::{Entry, gomocup_rule, moves_text, open_positions};
+use crate::laboratory::contest::same_game::{Difference, difference};
+use crate::laboratory::contest::{Allowance, Contest, Entrant, Knows, Openings, Sprt};
+use crate::players::{Method, PlayerSpec};
+use crate::record::gomocup_rule;
+use crate::search::player::Played;
+use crate::search::tactics::Tactics;
+use crate::with_world;
+use crate::world::{Source, World, open};
 
-/// What was said of a contestant.
-#[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
-    pub(super) player: &'a str,
-    pub(super) base: Option<&'a str>,
-    pub(super) program: Option<&'a str>,
-}
-
-impl Side<'_> {
-    /// How the contestant is called.
-    fn name(&self) -> String {
-        match (self.program, self.base) {
-            (Some(program), _) => program.to_owned(),
-            (None, Some(base)) => format!("{} by {base}", self.player),
-            (None, None) => self.player.to_owned(),
-        }
-    }
-
-    /// Reads what is said of the player.
-    fn spec<S: FromStr<Err = BadSpec>>(&self) -> Result<S, Failure> {
-        self.player.parse().map_err(|bad| wrong(&bad))
-    }
-}
-
-fn wrong(words: &dyn std::fmt::Display) -> Failure {
+pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)
 }
 
-/// Holds a contest by a base.
-pub(super) fn of_base(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.base.open()?;
-    let sides = arguments.sides();
-    let [first, second] = sides.map(|side| side.base.map(own_base).transpose());
-    let own = [first?, second?];
-    let entrant = |at: usize| entrant(arguments, &sides[at], (&base, backend), own[at].as_ref());
-    let entrants = [entrant(0)?, entrant(1)?];
-    tell_unequal(&entrants);
-    for (whose, own) in ["first", "second"].into_iter().zip(&own) {
-        let Some(own) = own else { continue };
-        let (differing, boards) = differing((&base, backend), (own, own_backend(arguments, own.backend())));
-        if differing > 0 {
-            eprintln!(
-                "note: what the {whose} knows is of another game than the judge's: in {differing} of {boards} drawn boards \
-                 they differ over who has won"
-            );
-        }
+/// Holds a contest in the game that was named.
+pub(super) fn hold(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
+    let name = arguments.game.name()?;
+    let base = open(&name, Limits::default())?;
+    let backend = arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend);
+    if !base.has(backend) {
+        return Err(in_place_beside((&base).into(), |building| meanwhile::hold(arguments, &name, building)));
     }
-    let mut settings = settings(arguments);
+    let world = answered_by(base, vec![backend])?;
+    with_world!(&world, |world| hold_in(world, arguments, test))
+}
+
+fn hold_in<W: World>(world: &W, arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
+    let contest = contest(world, arguments)?;
+    if test.is_some() && contest.entrants.len() > 2 {
+        return Err(wrong(&"--sprt is a test of two players: name two"));
+    }
+    if arguments.time_of_first && contest.entrants.len() > 2 {
+        return Err(wrong(&"--time-of-first is for two players: name two"));
+    }
+    tell_unequal(world, &contest.entrants);
+    let naming = naming(world, arguments, &contest);
+    hold_contest(&contest, arguments, test, &naming)
+}
+
+/// The contest that was asked for, of which all that it needs is opened and looked at.
+pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Result<Contest<'w, W>, Failure> {
+    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    let game = world.game(world.backends()[0], &Taste::default(), &start);
+    let has_proofs = game.map_err(|trouble| troubled(world, trouble))?.has_proofs();
+    let entrants = players(arguments, has_proofs)?;
+    if arguments.ready.is_some() && !entrants.iter().any(|spec| spec.method == Method::Program) {
+        return Err(wrong(&"--ready goes with a player `program:COMMAND`\n  no program is started"));
+    }
+    let entrants = entrants.into_iter().map(|spec| entrant(world, arguments, spec, has_proofs));
+    let entrants: Vec<Entrant> = entrants.collect::<Result<_, _>>()?;
     let openings = match &arguments.openings {
-        Some(path) => {
-            let given = given_openings(path, (&base, backend))?;
-            settings.insert("the openings", lines_text(given.iter().map(|moves| moves_text(moves))));
-            StonesOpenings::Given(given)
-        }
-        None => StonesOpenings::of_matches(&base, backend, arguments.seed),
+        Some(path) => Openings::Given(given_openings(world, path)?),
+        None => Openings::Drawn(arguments.opening_moves.map(|moves| moves as usize)),
     };
-    let host = StonesHost { base: &base, backend, entrants, openings };
-    settings.insert("the base", identity(base.name(), base.hash()));
-    for (name, own) in ["the base of the first", "the base of the second"].into_iter().zip(&own) {
-        settings.extend(own.as_ref().map(|own| (name, identity(own.name(), own.hash()))));
-    }
-    let naming = naming(arguments, ("base", base.name()), Settings(settings));
-    let held = hold(&host, arguments, test, &naming, |error| naming.failure(error, None));
-    own.iter().flatten().chain([&base]).for_each(|base| {
-        tell_unplayable(base, 0);
-    });
-    held
+    Ok(Contest {
+        world,
+        entrants,
+        openings,
+        seed: arguments.seed,
+        memory: arguments.memory.map(|memory| memory << 20),
+        shorter: AtomicU64::default(),
+    })
 }
 
-/// The openings of a file: moves, after which the game goes on.
-fn given_openings(path: &Path, (base, backend): (&Base, Backend)) -> Result<Vec<Vec<Point>>, Failure> {
-    let file = open_positions(path)?;
-    file.notes.iter().for_each(|note| eprintln!("note: {note}"));
-    let mistake = |entry: &Entry, words: &str| {
-        Failure::Said(format!("error: {}:{}: {words}", path.display(), entry.line), MISTAKES)
-    };
-    let mut openings = Vec::new();
-    for entry in &file.entries {
-        let moves: Option<Vec<Point>> = entry.spec.moves().and_then(|moves| moves.iter().copied().collect());
-        let Some(moves) = moves else {
-            return Err(mistake(entry, "an opening is a list of moves, in which nobody passes"));
-        };
-        let over = first_end(entry.spec.prefixes().map(|spec| spec.position()), base, backend);
-        let over = over.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
-        if over.is_some() {
-            return Err(mistake(entry, "the game is over after this opening"));
-        }
-        openings.push(moves);
-    }
-    match openings.is_empty() {
-        true => Err(Failure::Said(format!("error: {} has no openings", path.display()), MISTAKES)),
-        false => Ok(openings),
-    }
-}
-
-/// Opens the base of a contestant.
-fn own_base(name: &str) -> Result<Base, Failure> {
-    let base = Base::open(name, Limits::default())?;
-    remarks(&base);
-    Ok(base)
+/// The players that were named, and those that play where too few were.
+fn players(arguments: &Arguments, has_proofs: bool) -> Result<Vec<PlayerSpec>, Failure> {
+    let usual = |name: &str| name.parse::<PlayerSpec>().map_err(|bad| wrong(&bad));
+    Ok(match arguments.player.as_slice() {
+        [] => vec![usual("search")?, usual(if has_proofs { "classic" } else { "random" })?],
+        [one] => vec![usual("search")?, one.clone()],
+        all => all.to_vec(),
+    })
 }
 
 /// A contestant by what was said of it.
-fn entrant<'b>(
+fn entrant<W: World>(
+    world: &W,
     arguments: &Arguments,
-    side: &Side<'_>,
-    (judge, backend): (&'b Base, Backend),
-    own: Option<&'b Base>,
-) -> Result<Entrant<'b>, Failure> {
-    if let Some(program) = side.program {
-        return programmed(arguments, program, judge);
+    spec: PlayerSpec,
+    has_proofs: bool,
+) -> Result<Entrant, Failure> {
+    if spec.method == Method::Classic && !has_proofs {
+        let name = &world.contents().name;
+        return Err(wrong(&format!(
+            "`classic` looks for wins that can be proved, and in {name} there are none: no `export forcing`"
+        )));
     }
-    let spec: StrategySpec = side.spec()?;
-    let (base, backend) = match own {
-        Some(own) => (own, own_backend(arguments, own.backend())),
-        None => (judge, backend),
+    if let Some(command) = &spec.command {
+        let knows = program(world, arguments, command)?;
+        return Ok(Entrant { spec, knows });
+    }
+    let Some(name) = &spec.game else {
+        tell_lacks(world, &spec);
+        can_play(world, &spec)?;
+        return Ok(Entrant { spec, knows: Knows::Same });
     };
-    tell_lacks(base, &[Asker::Player(spec.strategy())]);
-    Ok(Entrant::Search { spec, base, backend })
+    let base = open(name, Limits::default())?;
+    // The faster back end answers, unless the slower was asked for.
+    let backend = match arguments.backend {
+        Some(BackendChoice::Interpreted) => Backend::Interpreted,
+        _ => base.backend(),
+    };
+    let own = answered_by(base, vec![backend])?;
+    with_world!(&own, |own| {
+        tell_lacks(own, &spec);
+        can_play(own, &spec)?;
+        match difference(world, own).map_err(|trouble| troubled(world, trouble))? {
+            Some(Difference::Moves(words)) => {
+                let words = format!("{}: `{name}` is not of the game that is played: {words}", spec.name);
+                return Err(wrong(&words));
+            }
+            Some(Difference::Ends(different, games)) => eprintln!(
+                "note: what {} knows is of another game than the one that is played: in {different} of {games} random games \
+                 they differ over who has won",
+                spec.name
+            ),
+            None => {}
+        }
+        Ok::<(), Failure>(())
+    })?;
+    Ok(Entrant { spec, knows: Knows::Other(Box::new(own)) })
 }
 
-/// The back end of what only a contestant knows: the faster one, unless the slower was asked for.
-fn own_backend(arguments: &Arguments, faster: Backend) -> Backend {
-    match arguments.base.choice() {
-        Some(BackendsChoice::Interpreted) => Backend::Interpreted,
-        _ => faster,
-    }
+/// Whether a player can play by this base.
+fn can_play(world: &impl World, spec: &PlayerSpec) -> Result<(), Failure> {
+    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    let seen = world.game(world.backends()[0], &spec.taste(), &start);
+    seen.map(drop).map_err(|trouble| wrong(&format!("{}: {trouble}", spec.name)))
 }
 
-/// Says that one contestant is compiled and the other interpreted: their times cannot be compared.
-fn tell_unequal(entrants: &[Entrant<'_>; 2]) {
-    if let [Entrant::Search { backend: one, .. }, Entrant::Search { backend: other, .. }] = entrants
-        && one != other
-    {
+/// Says what a base lacks of all that a player asks.
+fn tell_lacks(world: &impl World, spec: &PlayerSpec) {
+    let tactics = match spec.method {
+        Method::Search => Tactics::Threats,
+        Method::Classic => Tactics::Classic,
+        _ => return,
+    };
+    world.lacks(Asker::Player(tactics.name())).iter().for_each(|lack| eprintln!("note: {lack}"));
+}
+
+/// Says that some contestants are compiled and others interpreted: their times cannot be compared.
+fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
+    let of = |entrant: &Entrant| match &entrant.knows {
+        Knows::Same => Some(world.backends()[0]),
+        Knows::Other(own) => Some(with_world!(&**own, |own| own.backends()[0])),
+        Knows::Program(..) => None,
+    };
+    let mut known = entrants.iter().filter_map(|entrant| Some((&entrant.spec.name, of(entrant)?)));
+    let Some((first, backend)) = known.next() else { return };
+    if let Some((other, slower)) = known.find(|(_, other)| *other != backend) {
         eprintln!(
-            "note: the rules of the first are {one}, and those of the second {other}: compare them with --nodes"
+            "note: the rules of {first} are {backend}, and those of {other} {slower}: compare them with --nodes"
         );
     }
 }
 
 /// A program of somebody else, which can be started.
-fn programmed<'b>(arguments: &Arguments, command: &str, judge: &Base) -> Result<Entrant<'b>, Failure> {
+fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
     let allowance = arguments.allowance();
     if allowance.time.turn.is_none() && allowance.time.whole.is_none() {
         return Err(wrong(&"--nodes means nothing to a program: give it --time or --game-time too"));
     }
-    let Some(rule) = gomocup_rule(judge.name()) else {
-        let name = judge.name();
+    let name = &world.contents().name;
+    let Some(rule) = gomocup_rule(name) else {
         return Err(wrong(&format!("the protocol of programs has no number for the rules of `{name}`")));
     };
-    let line = CommandLine::new(command, arguments.ready);
+    let line = CommandLine::new(command, arguments.ready.unwrap_or(READY));
     let command = line.map_err(|words| wrong(&format!("`{command}`: {words}")))?;
     match Program::start(&command) {
-        Ok(_) => Ok(Entrant::Program { command, rule }),
+        Ok(_) => Ok(Knows::Program(command, rule)),
         Err(error) => Err(wrong(&format!("{error}: the program cannot be started: {command}"))),
     }
 }
 
-/// Holds a contest in a game in text.
-pub(super) fn of_game(arguments: &Arguments, name: &str, test: Option<Sprt>) -> Result<ExitCode, Failure> {
-    let game = Opened::new(name, arguments.base.choice())?;
-    let sides = arguments.sides();
-    let [first, second] = sides.map(|side| side.base.map(|base| own_text(arguments, base)).transpose());
-    let own = [first?, second?];
-    for (option, own) in ["--first-base", "--second-base"].into_iter().zip(&own) {
-        let Some((text, rules)) = own else { continue };
-        if let Some(words) = difference(game.first(), rules).map_err(|fault| failed(&game.base, &fault))? {
-            let other = "the text of a contestant has other moves than the judge's";
-            return Err(wrong(&format!("{option} {}: {other}: {words}", text.name())));
+/// A program gets so long to say that it is ready, where nothing is said.
+const READY: Duration = Duration::from_secs(10);
+
+/// The openings of a file: moves, after which the game goes on.
+fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>, Failure> {
+    let (bytes, name) = (read_bytes(path)?, path.display().to_string());
+    let source = Source::File { name: &name, bytes: &bytes };
+    let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
+    reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let mut openings = Vec::new();
+    for entry in &reading.entries {
+        let mistake = |words: &str| Failure::Said(format!("error: {name}:{}: {words}", entry.line), MISTAKES);
+        let moves: Option<Vec<W::Step>> = match (&entry.start, &entry.moves) {
+            (None, Some(moves)) => moves.iter().map(|mv| W::step(*mv)).collect(),
+            _ => None,
+        };
+        let Some(moves) = moves else {
+            return Err(mistake(
+                "an opening is a list of moves from the start of the game, in which nobody passes",
+            ));
+        };
+        let start = entry.start(world).map_err(|trouble| troubled(world, trouble))?;
+        let mut is_over = Ok(false);
+        let made = entry.moves.as_deref().unwrap_or_default();
+        let replayed = world.replay(&start, made, &mut |position| {
+            is_over = world.end(&mut position.clone()).map(|end| end.is_some());
+            matches!(is_over, Ok(false))
+        });
+        replayed.map_err(|trouble| troubled(world, trouble))?;
+        if is_over.map_err(|trouble| troubled(world, trouble))? {
+            return Err(mistake("the game is over after this opening"));
         }
+        openings.push(moves);
     }
-    let openings = match &arguments.openings {
-        Some(path) => contest::openings(&game, path)?,
-        None => Openings::ByChance(arguments.opening_moves as usize),
-    };
-    let rules = game.first();
-    rules.prepare();
-    let mut settings = settings(arguments);
-    settings.insert("the game", identity(game.base.name(), game.base.hash()));
-    settings.insert("the openings", openings_text(rules, &openings));
-    for (name, own) in ["the text of the first", "the text of the second"].into_iter().zip(&own) {
-        settings.extend(own.as_ref().map(|(text, _)| (name, identity(text.name(), text.hash()))));
+    match openings.is_empty() {
+        true => Err(Failure::Said(format!("error: {name} has no openings"), MISTAKES)),
+        false => Ok(openings),
     }
-    let entrant = |at: usize| -> Result<TextEntrant<'_>, Failure> {
-        let spec: AgentSpec = sides[at].spec()?;
-        Ok(TextEntrant { spec, rules: own[at].as_ref().map(|(_, rules)| rules) })
-    };
-    let entrants = [entrant(0)?, entrant(1)?];
-    let memory = arguments.memory.map(|memory| memory << 20);
-    let shorter = AtomicU64::default();
-    let host = TextHost { rules, entrants, openings, memory, seed: arguments.seed, shorter };
-    let naming = naming(arguments, ("game", game.base.name()), Settings(settings));
-    let held = hold(&host, arguments, test, &naming, |error| naming.failure(error, Some(&game.base)));
-    contest::tell_shorter(&host.openings, host.shorter.load(Ordering::Relaxed));
-    held
-}
-
-/// Opens the text that a contestant knows.
-fn own_text(arguments: &Arguments, name: &str) -> Result<(TextBase, Rules), Failure> {
-    let base = open(name, Limits::default())?;
-    let rules = played_by(&base, own_backend(arguments, base.backend()))?;
-    rules.prepare();
-    Ok((base, rules))
-}
-
-/// How games begin, for the log.
-fn openings_text(rules: &Rules, openings: &Openings) -> String {
-    match openings {
-        Openings::ByChance(plies) => format!("{plies} moves drawn at random"),
-        Openings::Given(lines) => lines_text(lines.iter().map(|moves| rules.record_text(moves))),
-    }
-}
-
-/// Openings that were given, by their number and the hash of their texts.
-fn lines_text(lines: impl ExactSizeIterator<Item = String>) -> String {
-    let (number, texts) = (lines.len(), lines.map(|line| line + "\n").collect::<String>());
-    format!("{number} lines, {:016x}", hash(&texts))
 }
 
 /// A base by its name and the hash of its texts.
@@ -256,40 +238,63 @@ pub(in crate::command_line::commands) fn identity(name: &str, hash: u64) -> Stri
     format!("{name} {hash:016x}")
 }
 
-/// The settings that decide how games go, besides bases and openings.
-fn settings(arguments: &Arguments) -> std::collections::BTreeMap<&'static str, String> {
-    let sides = arguments.sides().map(|side| side.name());
-    let Allowance { time, positions, tolerance } = arguments.allowance();
+/// The same of a game.
+fn of_world(world: &impl World) -> String {
+    identity(&world.contents().name, world.texts().hash())
+}
+
+/// How the contest and its players are called, and the settings that decide how games go.
+fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) -> Naming {
+    let Allowance { time, positions, tolerance, second_follows } = arguments.allowance();
     let seconds = |time: Option<Duration>| time.map(|time| format!("{} s", time.as_secs_f64()));
-    let memory = arguments.memory.map(|memory| format!("{memory} MiB"));
-    let [first, second] = sides;
-    let always = [
-        ("the version of the program", env!("CARGO_PKG_VERSION").to_owned()),
-        ("the first", first),
-        ("the second", second),
-        ("--seed", arguments.seed.to_string()),
-        ("--tolerance", format!("{} s", tolerance.as_secs_f64())),
-    ];
-    let given = [
+    let openings = match &contest.openings {
+        Openings::Given(lines) => {
+            let text = |moves: &Vec<W::Step>| {
+                let moves: Vec<W::Move> = moves.iter().map(|mv| (*mv).into()).collect();
+                world.moves_text(&moves) + "\n"
+            };
+            let texts: String = lines.iter().map(text).collect();
+            Some(format!("{} lines, {:016x}", lines.len(), hash(&texts)))
+        }
+        _ => arguments.opening_moves.map(|moves| format!("{moves} random moves")),
+    };
+    let settings = [
+        ("the version of the program", Some(env!("CARGO_PKG_VERSION").to_owned())),
+        ("the game", Some(of_world(world))),
+        ("the openings", openings),
+        ("--seed", Some(arguments.seed.to_string())),
+        ("--tolerance", Some(format!("{} s", tolerance.as_secs_f64()))),
         ("--time", seconds(time.turn)),
         ("--game-time", seconds(time.whole)),
         ("--increment", seconds((!time.increment.is_zero()).then_some(time.increment))),
         ("--nodes", positions.map(|positions| positions.to_string())),
-        ("--memory", memory),
+        ("--memory", arguments.memory.map(|memory| format!("{memory} MiB"))),
+        ("--time-of-first", second_follows.then(|| "yes".to_owned())),
     ];
-    let given = given.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    always.into_iter().chain(given).collect()
+    let settings = settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let player = |(number, entrant): (usize, &Entrant)| {
+        let own = match &entrant.knows {
+            Knows::Other(own) => format!(", {}", with_world!(&**own, |own| of_world(own))),
+            _ => String::new(),
+        };
+        (format!("player {number}"), format!("{}{own}", entrant.spec.name))
+    };
+    let players = (1..).zip(&contest.entrants).map(player);
+    let settings: BTreeMap<String, String> = settings.chain(players).collect();
+    Naming {
+        game: world.contents().name.clone(),
+        names: names(&contest.entrants),
+        settings: Settings(settings),
+    }
 }
 
-/// How the contest and both contestants are called.
-fn naming<'n>(
-    arguments: &Arguments,
-    (kind, name): (&'static str, &'n str),
-    settings: Settings,
-) -> Naming<'n> {
-    let mut names = arguments.sides().map(|side| side.name());
-    if names[0] == names[1] {
-        names[1].push_str(" (second)");
+/// The names of the players, of which no two are the same.
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for entrant in entrants {
+        let name = &entrant.spec.name;
+        let same = entrants.iter().take(names.len()).filter(|other| other.spec.name == *name).count();
+        names.push(if same == 0 { name.clone() } else { format!("{name} ({})", same + 1) });
     }
-    Naming { kind, name, names, settings }
+    names
 }

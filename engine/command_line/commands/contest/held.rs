@@ -4,49 +4,43 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Arguments;
 use super::report::Figures;
-use crate::bases::TextBase;
-use crate::command_line::game::failed;
+use crate::command_line::asked::troubled;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
+use crate::command_line::output::{
+    Failure, Format, MACHINE, WRONG_USE, check_file, count, unwritten, write_file,
+};
 use crate::command_line::width;
 use crate::laboratory::contest::log::{Known, Log, LogError, Settings};
-use crate::laboratory::contest::player::Host;
 use crate::laboratory::contest::run::Taken;
-use crate::laboratory::contest::{ContestError, Report, Sprt, Terms, run};
+use crate::laboratory::contest::{
+    Contest, ContestError, Knows, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
+};
 use crate::progress::Progress;
+use crate::with_world;
+use crate::world::{Finish, Record, Trouble, World};
 
 /// How a contest and those who play it are called.
-pub(super) struct Naming<'n> {
-    /// `base` or `game`.
-    pub(super) kind: &'static str,
-    /// Its name.
-    pub(super) name: &'n str,
-    /// Both contestants.
-    pub(super) names: [String; 2],
+pub(super) struct Naming {
+    /// The name of the game.
+    pub(super) game: String,
+    /// The players.
+    pub(super) names: Vec<String>,
     /// What decides how games go.
     pub(super) settings: Settings,
 }
 
-impl Naming<'_> {
-    /// Why a contest cannot go on, as it is told.
-    pub(super) fn failure(&self, error: ContestError, game: Option<&TextBase>) -> Failure {
-        match (error, game) {
-            (ContestError::Fault(fault), Some(game)) => failed(game, &fault),
-            (error, _) => broken_off(error, self.name),
-        }
-    }
-}
-
-/// Why a contest by the rules of this name cannot go on, as it is told.
-pub(in crate::command_line::commands) fn broken_off(error: ContestError, name: &str) -> Failure {
+/// Why a contest in a game cannot go on, as it is told.
+pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: ContestError) -> Failure {
     match error {
-        ContestError::Fault(fault) => Failure::Said(format!("error: {fault}"), MISTAKES),
-        ContestError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
-        ContestError::Agent(bad) => Failure::Said(format!("error: {name}: {bad}"), WRONG_USE),
+        ContestError::Trouble(Trouble::Wrong(words)) => Failure::Said(format!("error: {words}"), WRONG_USE),
+        ContestError::Trouble(trouble) => troubled(world, trouble),
+        ContestError::Player(bad) => {
+            Failure::Said(format!("error: {}: {bad}", world.contents().name), WRONG_USE)
+        }
         ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
     }
 }
@@ -55,13 +49,17 @@ pub(in crate::command_line::commands) fn broken_off(error: ContestError, name: &
 const TOLD: usize = 10;
 
 /// Holds a contest, and tells what it came to.
-pub(super) fn hold<H: Host>(
-    host: &H,
+pub(super) fn hold<W: World>(
+    contest: &Contest<'_, W>,
     arguments: &Arguments,
     test: Option<Sprt>,
-    naming: &Naming<'_>,
-    failure: impl Fn(ContestError) -> Failure,
+    naming: &Naming,
 ) -> Result<ExitCode, Failure> {
+    // A contest may take hours: whether its games can be written is found out before.
+    if let Some(path) = &arguments.output {
+        written(contest, path, &[], naming)?;
+        check_file(path, None)?;
+    }
     let (mut log, known) = match &arguments.log {
         Some(path) => {
             opened(path, &naming.settings, ("contest", "")).map(|(log, known)| (Some(log), known))?
@@ -70,41 +68,103 @@ pub(super) fn hold<H: Host>(
     };
     let interrupted = interrupt::stop()?;
     let terms = terms(arguments, test, interrupt::sign()?);
-    let pairs = terms.pairs_of(host);
+    let pairs = terms.pairs_of(contest);
     tell_fewer(pairs, &terms);
+    let all = (pairs * contest.pairings().len() as u64) as f64;
     let mut progress = Progress::begin();
-    let (mut told, mut before, mut unlogged) = (0, 0, None);
-    let held = run(host, &terms, &known.pairs, |report, taken| {
-        progress.show(report.pairs.sum() as f64 / pairs as f64, &so_far(report, test));
+    let (mut told, mut before, mut unlogged, mut games) = (0, 0, None, Vec::new());
+    let held = run(contest, &terms, &known.pairs, |reports, taken| {
+        let done: u64 = reports.iter().map(|report| report.pairs.sum()).sum();
+        progress.show(done as f64 / all, &so_far(reports, test));
         if taken.is_new {
-            progress.aside(|| tell_losses(&taken, naming, &mut told));
+            let names = contest.pairings()[taken.pairing].map(|at| naming.names[at].as_str());
+            progress.aside(|| tell_losses(&taken, names, &mut told));
             let logged = log.as_mut().map_or(Ok(()), |log| log.add(taken.number, taken.pair));
             unlogged = logged.err();
         } else {
             before += 1;
         }
+        if arguments.output.is_some() {
+            games.push((taken.pairing, taken.pair.clone()));
+        }
         unlogged.is_none()
     });
     progress.end();
-    let figures =
-        Figures { naming, seed: arguments.seed, test, report: &held.map_err(failure)?, known: before };
+    tell_shorter(contest);
+    tell_noticed(contest);
+    let reports = held.map_err(|error| broken_off(contest.world, error))?;
+    let unsaved = match &arguments.output {
+        Some(path) => {
+            let text = written(contest, path, &games, naming)?;
+            write_file(path, &text, None).err().map(|failure| (text, failure))
+        }
+        None => None,
+    };
+    let figures = Figures {
+        naming,
+        pairings: &contest.pairings(),
+        seed: arguments.seed,
+        test,
+        reports: &reports,
+        known: before,
+        unwritten: unsaved.as_ref().map(|(text, _)| text.as_str()),
+    };
     let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
-        Format::Json => writeln!(out, "{}", figures.object())?,
+        Format::Json => figures.objects().iter().try_for_each(|object| writeln!(out, "{object}"))?,
         Format::Text => figures.tell(&mut out)?,
     }
     out.flush()?;
-    match (unlogged, &arguments.log) {
-        (Some(error), Some(path)) => Err(unwritten(path, &error)),
-        _ => Ok(interrupt::status(&interrupted)),
+    if let (Some(error), Some(path)) = (unlogged, &arguments.log) {
+        return Err(unwritten(path, &error));
     }
+    let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&interrupted)) };
+    let status = failure.report();
+    // A contest may have taken hours: its games go where they can still go.
+    if arguments.format == Format::Text {
+        eprintln!("note: the games follow on standard output");
+        write!(out, "\n{text}")?;
+        out.flush()?;
+    }
+    Ok(status)
+}
+
+/// The games as a file with this name has them.
+fn written<W: World>(
+    contest: &Contest<'_, W>,
+    path: &Path,
+    games: &[(usize, Pair)],
+    naming: &Naming,
+) -> Result<String, Failure> {
+    let pairings = contest.pairings();
+    let mut records = Vec::new();
+    for (pairing, pair) in games {
+        for (first, game) in pair.iter().enumerate() {
+            let names = pairings[*pairing].map(|at| naming.names[at].clone());
+            records.extend(record(contest.world, game, (first, names)));
+        }
+    }
+    contest
+        .world
+        .write_games(path, &records)
+        .map_err(|words| Failure::Said(format!("error: {}: {words}", path.display()), WRONG_USE))
+}
+
+/// A game to be written down, in which the first contestant had this side.
+fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [String; 2])) -> Option<Record<W>> {
+    let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
+    let [one, other] = names;
+    let players = if first == 0 { [one, other] } else { [other, one] };
+    let winner = game.loser().map(|loser| (1 - loser) ^ first);
+    let end = Some(Finish { winner, by: game.by.clone() });
+    Some(Record { players, moves, end })
 }
 
 /// How long the contest goes on, and by what terms.
-fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Terms {
+pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Terms {
     Terms {
         allowance: arguments.allowance(),
-        pairs: arguments.games.div_ceil(2),
+        pairs: arguments.games().div_ceil(2),
         seed: arguments.seed,
         sprt: test,
         threads: arguments.threads.count(),
@@ -115,14 +175,32 @@ fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Te
 /// Says that the openings are over before all games are played, where they are.
 fn tell_fewer(pairs: u64, terms: &Terms) {
     if pairs < terms.pairs {
-        eprintln!("note: {}", fewer(pairs, terms.pairs.saturating_mul(2)));
+        let (openings, played) = (count(pairs as usize, "opening"), 2 * pairs);
+        let games = terms.pairs.saturating_mul(2);
+        eprintln!("note: {openings} from both sides: {played} games are played, not {games}");
     }
 }
 
-/// That so many openings are over before so many games are played.
-pub(in crate::command_line::commands) fn fewer(openings: u64, games: u64) -> String {
-    let (openings, played) = (count(openings as usize, "opening"), 2 * openings);
-    format!("{openings} from both sides: {played} games are played, not {games}")
+/// Says what was noticed of the bases while they were asked.
+fn tell_noticed<W: World>(contest: &Contest<'_, W>) {
+    let others = contest.entrants.iter().filter_map(|entrant| match &entrant.knows {
+        Knows::Other(own) => Some(with_world!(&**own, |own| own.noticed())),
+        _ => None,
+    });
+    let noticed = contest.world.noticed().into_iter().chain(others.flatten());
+    noticed.for_each(|note| eprintln!("note: {note}"));
+}
+
+/// Says that openings have fewer random moves than were wanted, where some have.
+fn tell_shorter<W: World>(contest: &Contest<'_, W>) {
+    let shorter = contest.shorter.load(Ordering::Relaxed);
+    if let Openings::Drawn(Some(plies)) = contest.openings
+        && shorter > 0
+    {
+        let (openings, wanted) = (count(shorter as usize, "opening"), count(plies, "move"));
+        let has = if shorter == 1 { "has" } else { "have" };
+        eprintln!("note: {openings} {has} fewer than {wanted}: with one more the game would have been over");
+    }
 }
 
 /// The log of a contest, or of what else is called by the word `work`, and what stands in it; damaged lines are told. `why` is
@@ -149,9 +227,10 @@ pub(in crate::command_line::commands) fn opened(
 }
 
 /// What the pairs so far come to, in a line.
-fn so_far(report: &Report, test: Option<Sprt>) -> String {
-    let (score, pairs) = (&report.score, report.pairs.sum());
-    let (wins, draws, losses) = (score.wins, score.draws, score.losses);
+pub(super) fn so_far(reports: &[Report], test: Option<Sprt>) -> String {
+    let pairs: u64 = reports.iter().map(|report| report.pairs.sum()).sum();
+    let [report] = reports else { return count(pairs as usize, "pair") };
+    let (wins, draws, losses) = (report.score.wins, report.score.draws, report.score.losses);
     let test = test.map_or_else(String::new, |test| {
         let [lower, upper] = test.bounds();
         format!(", LLR {:.2} between {lower:.2} and {upper:.2}", test.ratio(&report.pairs))
@@ -160,11 +239,11 @@ fn so_far(report: &Report, test: Option<Sprt>) -> String {
 }
 
 /// Says who lost a game against the rules of play, and how, until that was said often.
-fn tell_losses(taken: &Taken<'_>, naming: &Naming<'_>, told: &mut usize) {
+fn tell_losses(taken: &Taken<'_>, names: [&str; 2], told: &mut usize) {
     for (game, number) in taken.pair.iter().zip(1..) {
         let Some((loser, loss)) = game.loser().zip(game.loss.as_deref()) else { continue };
         if *told < TOLD {
-            let (pair, name) = (taken.number + 1, &naming.names[loser]);
+            let (pair, name) = (taken.number + 1, names[loser]);
             eprintln!("note: pair {pair}, game {number}: {name} lost: {loss}");
         } else if *told == TOLD {
             eprintln!("note: more of these are counted and not told");

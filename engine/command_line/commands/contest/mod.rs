@@ -1,11 +1,11 @@
-//! `noire contest`: two players against each other, until the games say enough of who is stronger.
+//! `noire contest`: two players or more against each other: so many games, or until they say enough of who is stronger.
 //!
-//! With `--format json` one object is printed:
+//! With `--format json` one object is printed for each two players, on a line of its own:
 //!
 //! ```text
-//! base or game, seed    as they were asked
-//! contestants           for both: name, moves, positions, seconds, slowest (milliseconds), late (moves over the limit),
-//!                       losses (those against the rules of play: how often each came, by its name)
+//! game, seed            as they were asked
+//! contestants           for both: name, moves, positions, seconds, slowest (milliseconds), depth (mean, in plies), late (moves
+//!                       over the limit), losses (those against the rules of play: how often each came, by its name)
 //! games                 how many were played
 //! wins, draws, losses   of the first
 //! score                 the share of the points that the first has, from 0 to 1
@@ -16,98 +16,78 @@
 //! sprt                  the test: low, high, model, alpha, beta, ratio (the logarithm), lower, upper (its bounds), verdict
 //!                       (accepted, rejected or undecided); null without --sprt
 //! ends                  how often each end came, by its name
-//! known                 how many pairs stood in the log before
+//! known                 how many pairs of all players stood in the log before
+//! unwritten             the text of all games, where --output could not be written; not there otherwise
 //! ```
 
 mod entrants;
 mod held;
+mod meanwhile;
 mod report;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
-use self::entrants::Side;
 pub(super) use self::entrants::identity;
-pub(super) use self::held::{broken_off, fewer, opened};
-use crate::command_line::backend::BaseArguments;
-use crate::command_line::games::OptionalGame;
+pub(super) use self::held::{broken_off, opened};
+use crate::command_line::asked::{GameName, renamed};
+use crate::command_line::backend::BackendChoice;
 use crate::command_line::output::{Failure, Format, WRONG_USE};
 use crate::command_line::seconds::{games, opening_moves, seconds};
 use crate::command_line::threads::Threads;
 use crate::laboratory::contest::{Allowance, EloModel, Sprt};
+use crate::players::PlayerSpec;
 use crate::search::time::TimeControl;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire contest --nodes 2000 --games 200                       ours against that of the thesis
-  noire contest --second threats:depth=2 --sprt 0,20           is looking further worth 20 Elo?
-  noire contest --second threats --second-base my-base/        what other rules are worth
-  noire contest --openings engine/data/even_openings.tsv --second threats:depth=4 --nodes 5000
-  noire contest --second-program 'other/program' --time 1      against a program of somebody else
-  noire contest --game my-game/ --second unguided --sprt 0,30 --log preferences.log";
+  noire contest --nodes 2000 --games 200
+  noire contest --player search --player search:depth=2 --sprt 0,20
+  noire contest --player search --player search:game=my-base/
+  noire contest my-game/ --player search --player unguided --player random
+  noire contest --openings engine/data/even_openings.tsv --nodes 5000
+  noire contest --player search --player 'program:other/program' --time 1
+  noire contest my-game/ --player unguided --sprt 0,30 --log pref.log";
 
-/// Find out which of two players is stronger: play until a test is sure, and go on from a log.
+/// Find out which of several players is stronger, and by how much.
 ///
-/// Every opening is played from both sides; a pair of games is what counts. The openings are those of `noire match`. A move
-/// that cannot be made or comes too late loses. With `--sprt` the contest ends as soon as its pairs say enough, and with
-/// `--log` it goes on where it stopped.
+/// Everybody plays everybody else, and every opening from both sides; a pair of games is what counts, and the error bar comes from how
+/// the openings differ. The openings of renju and go-moku are the 26 of renju, then the same with two more stones drawn at random,
+/// and so on; other games begin with random moves. A move that cannot be made or comes too late loses. With `--sprt` a contest of
+/// two ends as soon as its pairs say enough, and with `--log` a contest goes on where it stopped.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
-    #[command(flatten)]
-    base: BaseArguments,
-    /// How the first plays. By a base: `threats`, proof-number search over threats, or `classic`, the strategy of the thesis; a
-    /// colon and settings may follow, as in `threats:level=3,depth=2,nodes=500`. In a game in text: an agent of `noire agents`
-    /// with its settings
-    #[arg(
-        long,
-        value_name = "PLAYER",
-        default_value = "threats",
-        default_value_if("text_game", ArgPredicate::IsPresent, "search")
-    )]
-    first: String,
-    /// … and the second
-    #[arg(
-        long,
-        value_name = "PLAYER",
-        default_value = "classic",
-        default_value_if("text_game", ArgPredicate::IsPresent, "random")
-    )]
-    second: String,
-    /// What the first knows, where it is not what the judge does: a base, or with --game a text of the same game
-    #[arg(long, value_name = "NAME-OR-DIR")]
-    first_base: Option<String>,
-    /// … and the second
-    #[arg(long, value_name = "NAME-OR-DIR")]
-    second_base: Option<String>,
-    /// The first is a program that speaks the protocol of Gomocup: its path, and what it is given. It is started for each game
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["text_game", "first", "first_base"])]
-    first_program: Option<String>,
-    /// … and the second
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["text_game", "second", "second_base"])]
-    second_program: Option<String>,
-    /// A program gets so many seconds to say that it is ready
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
-    ready: Duration,
-    /// Openings from a file, one after the other: in a game in text a game on each line, else positions by their moves
+    game: GameName,
+    /// The back end; by default compiled where the game is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// A player, with settings behind a colon: `search:level=3,depth=2`, `minimax:width=3`, `random`; `noire agents` lists them.
+    /// `game=DIR` gives it the knowledge of another base of the same game, and `program:COMMAND` starts a program that speaks the
+    /// protocol of Gomocup. One player alone plays against `search`; by default `search` plays against `classic`, or `random`
+    #[arg(long, value_name = "PLAYER")]
+    player: Vec<PlayerSpec>,
+    /// A program gets so many seconds to say that it is ready; 10 by default
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    ready: Option<Duration>,
+    /// Openings from a file, one after the other: positions by their moves, a game on each line
     #[arg(long, value_name = "FILE", conflicts_with = "opening_moves")]
     openings: Option<PathBuf>,
-    /// In a game in text: so many moves drawn at random open a game
-    #[arg(long, value_name = "N", requires = "text_game", default_value_t = 2, value_parser = opening_moves())]
-    opening_moves: u64,
-    /// In a game in text: what each agent remembers, in MiB
-    #[arg(long, value_name = "MIB", requires = "text_game", value_parser = crate::command_line::memory::mebibytes)]
+    /// So many random moves open a game
+    #[arg(long, value_name = "N", value_parser = opening_moves())]
+    opening_moves: Option<u64>,
+    /// What each player remembers, in MiB
+    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
-    /// The number of games at most, two for each opening; an odd number is made even
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = games())]
-    games: u64,
+    /// The number of games of each two players, two for each opening; an odd number is made even. With --sprt at most so many. By
+    /// default 52, and 1000 with --sprt
+    #[arg(long, value_name = "N", value_parser = games())]
+    games: Option<u64>,
     /// Seconds for a move; a tenth of a second where no other limit is given
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
@@ -120,6 +100,9 @@ pub(crate) struct Arguments {
     /// Positions to examine for a move: the contest is then the same on every machine, with any number of threads
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// The second has as much time as the first has used more so far, and the first has no limit
+    #[arg(long, conflicts_with_all = ["time", "game_time", "nodes"])]
+    time_of_first: bool,
     /// A move that takes this many seconds longer than its limit loses
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.1")]
     tolerance: Duration,
@@ -143,9 +126,64 @@ pub(crate) struct Arguments {
     /// Write each pair to this file, and go on from what stands in it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// text for people, or a json object
+    /// Write the games to this file: of stones a line for each (.tsv) or SGF (.sgf), of games in text lists of moves (.txt). It must
+    /// be a new one: records are not replaced
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// text for people, or json objects
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    old: OldOptions,
+}
+
+/// Options that have other names now.
+#[derive(Args)]
+struct OldOptions {
+    #[arg(long, hide = true)]
+    first: Option<String>,
+    #[arg(long, hide = true)]
+    second: Option<String>,
+    #[arg(long, hide = true)]
+    first_base: Option<String>,
+    #[arg(long, hide = true)]
+    second_base: Option<String>,
+    #[arg(long, hide = true)]
+    first_program: Option<String>,
+    #[arg(long, hide = true)]
+    second_program: Option<String>,
+    #[arg(long, hide = true)]
+    first_level: Option<String>,
+    #[arg(long, hide = true)]
+    second_level: Option<String>,
+    #[arg(long, hide = true)]
+    first_depth: Option<String>,
+    #[arg(long, hide = true)]
+    second_depth: Option<String>,
+}
+
+impl OldOptions {
+    /// Says how what was written is written now, where it has another name.
+    fn refuse(&self) -> Result<(), Failure> {
+        let own = |player: &str| {
+            if player == "threats" { "search".to_owned() } else { player.replacen("threats:", "search:", 1) }
+        };
+        let player = |player: &str| format!("--player {}", own(player));
+        let old = [
+            ("--first", &self.first, &player as &dyn Fn(&str) -> String),
+            ("--second", &self.second, &player),
+            ("--first-base", &self.first_base, &|name| format!("--player search:game={name}")),
+            ("--second-base", &self.second_base, &|name| format!("--player search:game={name}")),
+            ("--first-program", &self.first_program, &|command| format!("--player 'program:{command}'")),
+            ("--second-program", &self.second_program, &|command| format!("--player 'program:{command}'")),
+            ("--first-level", &self.first_level, &|level| format!("--player search:level={level}")),
+            ("--second-level", &self.second_level, &|level| format!("--player search:level={level}")),
+            ("--first-depth", &self.first_depth, &|depth| format!("--player search:depth={depth}")),
+            ("--second-depth", &self.second_depth, &|depth| format!("--player search:depth={depth}")),
+        ];
+        let given = old.iter().find_map(|(name, value, now)| Some((*name, now(value.as_deref()?))));
+        given.map_or(Ok(()), |(name, now)| Err(renamed(name, &now)))
+    }
 }
 
 /// What Elo points mean.
@@ -165,24 +203,22 @@ fn bounds(text: &str) -> Result<[f64; 2], String> {
 /// The time for a move where no limit is given.
 const TURN: Duration = Duration::from_millis(100);
 
+/// The number of games where nothing is said, without a test and with one.
+const GAMES: [u64; 2] = [52, 1000];
+
 impl Arguments {
-    /// What was said of both contestants.
-    fn sides(&self) -> [Side<'_>; 2] {
-        let first = (&self.first, &self.first_base, &self.first_program);
-        let second = (&self.second, &self.second_base, &self.second_program);
-        [first, second].map(|(player, base, program)| Side {
-            player,
-            base: base.as_deref(),
-            program: program.as_deref(),
-        })
+    /// The number of games of each two players.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(GAMES[usize::from(self.sprt.is_some())])
     }
 
-    /// What both may use for their moves.
+    /// What a player may use for its moves.
     fn allowance(&self) -> Allowance {
-        let is_unlimited = self.game_time.is_none() && self.nodes.is_none();
+        let is_unlimited = self.game_time.is_none() && self.nodes.is_none() && !self.time_of_first;
         let turn = self.time.or(is_unlimited.then_some(TURN));
         let time = TimeControl::new(turn, self.game_time).with_increment(self.increment.unwrap_or_default());
-        Allowance { time, positions: self.nodes, tolerance: self.tolerance }
+        let (positions, tolerance) = (self.nodes, self.tolerance);
+        Allowance { time, positions, tolerance, second_follows: self.time_of_first }
     }
 
     /// The test that was asked for.
@@ -198,9 +234,7 @@ impl Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    arguments.old.refuse()?;
     let test = arguments.test()?;
-    match &arguments.game.game {
-        Some(name) => entrants::of_game(arguments, name, test),
-        None => entrants::of_base(arguments, test),
-    }
+    entrants::hold(arguments, test)
 }

@@ -5,32 +5,72 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::held::Naming;
-use crate::command_line::commands::engine_match::report::{add_score, tell_score};
 use crate::command_line::output::count;
+use crate::laboratory::contest::score::elo;
 use crate::laboratory::contest::sprt::normalized_elo;
-use crate::laboratory::contest::{EloModel, Report, Sprt, Used, Verdict};
-use crate::laboratory::engine_match::score::elo;
+use crate::laboratory::contest::{EloModel, MatchScore, Report, Sprt, Used, Verdict};
 
 /// What a contest has come to, and what it was about.
 pub(super) struct Figures<'f> {
     /// How it and those who play it are called.
-    pub(super) naming: &'f Naming<'f>,
+    pub(super) naming: &'f Naming,
+    /// Who played whom, by their places.
+    pub(super) pairings: &'f [[usize; 2]],
     /// What openings followed from.
     pub(super) seed: u64,
     /// The test that was asked for.
     pub(super) test: Option<Sprt>,
-    /// What the pairs come to.
-    pub(super) report: &'f Report,
+    /// What the pairs come to, for each two players.
+    pub(super) reports: &'f [Report],
     /// So many of them stood in the log before.
     pub(super) known: u64,
+    /// The text of the games, where it could not be written.
+    pub(super) unwritten: Option<&'f str>,
 }
 
 impl Figures<'_> {
     /// Writes them for people.
     pub(super) fn tell(&self, out: &mut impl Write) -> io::Result<()> {
-        let Figures { naming, seed, report, .. } = self;
-        let [first, second] = &naming.names;
-        writeln!(out, "{first} against {second}, {}, seed {seed}\n", naming.name)?;
+        if self.reports.len() > 1 {
+            self.tell_table(out)?;
+        }
+        for (number, (pairing, report)) in self.pairings.iter().zip(self.reports).enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            self.tell_pairing(out, pairing.map(|at| self.naming.names[at].as_str()), report)?;
+        }
+        self.tell_given_up()
+    }
+
+    /// The points of all players, the best in front.
+    fn tell_table(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut rows: Vec<(f64, u64, &str)> =
+            self.naming.names.iter().map(|name| (0.0, 0, name.as_str())).collect();
+        for ([one, other], report) in self.pairings.iter().zip(self.reports) {
+            let games = report.score.games();
+            let points = report.score.wins as f64 + report.score.draws as f64 / 2.0;
+            for (at, points) in [(*one, points), (*other, games as f64 - points)] {
+                (rows[at].0, rows[at].1) = (rows[at].0 + points, rows[at].1 + games);
+            }
+        }
+        rows.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let wide = rows.iter().map(|(.., name)| name.chars().count()).max().unwrap_or_default();
+        writeln!(
+            out,
+            "{}, seed {}\n\n  {:wide$}  points  games  score",
+            self.naming.game, self.seed, "player"
+        )?;
+        for (points, games, name) in rows {
+            let score = 100.0 * points / games.max(1) as f64;
+            writeln!(out, "  {name:wide$}  {points:6.1}  {games:5}  {score:5.1} %")?;
+        }
+        writeln!(out)
+    }
+
+    fn tell_pairing(&self, out: &mut impl Write, names: [&str; 2], report: &Report) -> io::Result<()> {
+        let [first, second] = names;
+        writeln!(out, "{first} against {second}, {}, seed {}\n", self.naming.game, self.seed)?;
         tell_score(out, &report.score)?;
         if report.score.games() == 0 {
             return Ok(());
@@ -46,7 +86,7 @@ impl Figures<'_> {
         let ends: Vec<String> = report.ends.iter().map(|(end, times)| format!("{end} {times}")).collect();
         writeln!(out, "  ends: {}", ends.join(", "))?;
         for at in [0, 1] {
-            tell_used(out, &naming.names[at], &report.used[at])?;
+            tell_used(out, names[at], &report.used[at])?;
             for (loss, times) in &report.losses[at] {
                 writeln!(out, "    lost by {loss}: {}", count(*times as usize, "game"))?;
             }
@@ -54,11 +94,30 @@ impl Figures<'_> {
         Ok(())
     }
 
-    /// The figures as an object.
-    pub(super) fn object(&self) -> Value {
-        let Figures { naming, report, .. } = self;
-        let contestants: Vec<Value> = [0, 1].map(|at| contestant(naming, report, at)).into();
+    /// Says where a player thought no further, as a question was given up at a limit.
+    fn tell_given_up(&self) -> io::Result<()> {
+        for (pairing, report) in self.pairings.iter().zip(self.reports) {
+            for (at, used) in pairing.iter().zip(&report.used) {
+                if let Some(given_up) = &used.given_up {
+                    eprintln!("note: {} thought no further where {given_up}", self.naming.names[*at]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The figures as objects, one for each two players.
+    pub(super) fn objects(&self) -> Vec<Value> {
+        let each = |(pairing, report): (&[usize; 2], &Report)| {
+            self.object(pairing.map(|at| self.naming.names[at].as_str()), report)
+        };
+        self.pairings.iter().zip(self.reports).map(each).collect()
+    }
+
+    fn object(&self, names: [&str; 2], report: &Report) -> Value {
+        let contestants: Vec<Value> = [0, 1].map(|at| contestant(names[at], report, at)).into();
         let mut object = json!({
+            "game": self.naming.game,
             "seed": self.seed,
             "contestants": contestants,
             "elo": elo_object(report),
@@ -68,10 +127,62 @@ impl Figures<'_> {
             "ends": report.ends,
             "known": self.known,
         });
-        object[naming.kind] = naming.name.into();
         add_score(&mut object, &report.score);
+        if let Some(text) = self.unwritten {
+            object["unwritten"] = text.into();
+        }
         object
     }
+}
+
+/// Wins, draws and losses, and the score with its error bar.
+fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
+    if score.games() == 0 {
+        return writeln!(out, "  no game was finished");
+    }
+    writeln!(
+        out,
+        "  {} games: {} won, {} drawn, {} lost",
+        score.games(),
+        score.wins,
+        score.draws,
+        score.losses
+    )?;
+    match score.interval() {
+        Some((low, high)) => writeln!(
+            out,
+            "  score {:.1} %, at 95 % between {:.1} and {:.1}; Elo {}, between {} and {}",
+            100.0 * score.rate(),
+            100.0 * low,
+            100.0 * high,
+            points(score.rate()),
+            points(low),
+            points(high)
+        )?,
+        None => writeln!(out, "  score {:.1} %: too few openings for an error bar", 100.0 * score.rate())?,
+    }
+    Ok(())
+}
+
+/// A difference in Elo points, with its sign.
+fn points(rate: f64) -> String {
+    match elo(rate) {
+        // A tie is 0 and not -0.
+        difference if difference.is_finite() => format!("{:+.0}", difference.round() + 0.0),
+        difference if difference > 0.0 => "+∞".to_owned(),
+        _ => "-∞".to_owned(),
+    }
+}
+
+/// Adds a score with its error bar to an object.
+fn add_score(object: &mut Value, score: &MatchScore) {
+    object["games"] = score.games().into();
+    object["wins"] = score.wins.into();
+    object["draws"] = score.draws.into();
+    object["losses"] = score.losses.into();
+    object["score"] = score.rate().into();
+    object["low"] = score.interval().map(|(low, _)| low).into();
+    object["high"] = score.interval().map(|(_, high)| high).into();
 }
 
 /// The test, its bounds and its verdict.
@@ -93,22 +204,25 @@ fn tell_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<(
     writeln!(out, "  {points} {low} or {high}: LLR {ratio:.2} between {lower:.2} and {upper:.2}; {verdict}")
 }
 
-/// The mean time of a move, in milliseconds.
-fn mean(used: &Used) -> f64 {
-    used.time.as_secs_f64() * 1e3 / used.moves.max(1) as f64
+/// The mean of what was summed over the moves.
+fn mean(sum: f64, used: &Used) -> f64 {
+    sum / used.moves.max(1) as f64
 }
 
 fn tell_used(out: &mut impl Write, name: &str, used: &Used) -> io::Result<()> {
     let (moves, late) = (count(used.moves as usize, "move"), count(used.late as usize, "move"));
-    let (mean, slowest) = (mean(used), used.slowest.as_secs_f64() * 1e3);
+    let (time, slowest) = (mean(used.time.as_secs_f64() * 1e3, used), used.slowest.as_secs_f64() * 1e3);
     // Of a program it is not known, and who draws lots examines none.
     let positions = match used.positions {
         0 => String::new(),
-        positions => format!(", {positions} positions examined"),
+        positions => {
+            let depth = mean(used.depths as f64, used);
+            format!(", {positions} positions examined, {depth:.1} plies deep in the mean")
+        }
     };
     writeln!(
         out,
-        "  {name}: {moves}, {mean:.1} ms in the mean, slowest {slowest:.0} ms, {late} over the limit{positions}"
+        "  {name}: {moves}, {time:.1} ms in the mean, slowest {slowest:.0} ms, {late} over the limit{positions}"
     )
 }
 
@@ -126,14 +240,15 @@ fn interval_object([elo, low, high]: [f64; 3]) -> Value {
     json!({ "elo": elo, "low": low, "high": high })
 }
 
-fn contestant(naming: &Naming<'_>, report: &Report, at: usize) -> Value {
+fn contestant(name: &str, report: &Report, at: usize) -> Value {
     let used = &report.used[at];
     json!({
-        "name": naming.names[at],
+        "name": name,
         "moves": used.moves,
         "positions": used.positions,
         "seconds": used.time.as_secs_f64(),
         "slowest": used.slowest.as_secs_f64() * 1e3,
+        "depth": mean(used.depths as f64, used),
         "late": used.late,
         "losses": report.losses[at],
     })

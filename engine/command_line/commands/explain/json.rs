@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Explained, Outcome};
+use crate::world::Saying as _;
 
 /// A position with what is said of rules; a line of `--format json`.
 #[derive(Serialize)]

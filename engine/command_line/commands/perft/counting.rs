@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::bases::Backend;
 use crate::board::{Color, Point, Position as Board, Symmetry};
 use crate::facts::Base;
+use crate::world::Saying as _;
 use crate::world::{Stones, Text, Trouble, World};
 use blanche_compiler::game::{self, Counting, Fault, Images};
 use blanche_compiler::random::Random;

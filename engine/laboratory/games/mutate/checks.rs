@@ -17,6 +17,7 @@ use crate::laboratory::games::positions::of_game;
 use crate::laboratory::judged;
 use crate::laboratory::mutate::mutant::{Mutant, SHARE};
 use crate::record::{Place, Problems};
+use crate::world::Saying as _;
 use crate::world::examples::beside;
 use crate::world::{Example, Text, World};
 

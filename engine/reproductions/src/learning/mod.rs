@@ -16,13 +16,13 @@ use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::runtime::Value;
 
 use crate::curve::Curve;
-use noire::agents::{Agent, AgentSpec, BadSpec};
 use noire::games::numbering::NoNumbers;
 use noire::learning::Learner;
 use noire::learning::lines::{Lines, Untried};
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training::{Terms, play};
 use noire::lists;
+use noire::players::{BadSpec, PlayerSpec};
 
 const EXPERIMENTS: &str = include_str!("../../data/learning.tsv");
 
@@ -147,7 +147,7 @@ pub fn measure(
     let spec = LearnerSpec::from_str(&row.learner)?;
     let against = match row.against.as_str() {
         "itself" => None,
-        name => Some(name.parse::<AgentSpec>()?),
+        name => Some(name.parse::<PlayerSpec>()?),
     };
     // Whoever plays with itself draws no lots.
     let draws_lots = against.is_some() || row.opening_moves > 0;
@@ -199,8 +199,7 @@ fn played(
     terms: &Terms,
 ) -> Result<Option<Outcome>, Trouble> {
     let mut opponent = terms.opponent(rules, number)?;
-    let opponent = opponent.as_mut().map(|agent| &mut **agent as &mut dyn Agent);
-    Ok(play(rules, learner, opponent, number, terms)?)
+    Ok(play(rules, learner, opponent.as_mut(), number, terms)?)
 }
 
 /// A number with how far it may be off, at 95 %.

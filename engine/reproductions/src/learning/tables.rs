@@ -9,12 +9,12 @@ use blanche_compiler::game::{Images, Rules};
 use blanche_compiler::runtime::Value;
 
 use super::{Trouble, played, players};
-use noire::agents::AgentSpec;
 use noire::games::numbering::Numbering;
 use noire::learning::fields::{Fields, Stage};
 use noire::learning::spec::Rewards;
 use noire::learning::training::Terms;
 use noire::lists;
+use noire::players::PlayerSpec;
 
 const PRINTED: &str = include_str!("../../data/printed_tables.tsv");
 
@@ -56,7 +56,7 @@ pub fn printed(rules: &Rules) -> Option<Tables> {
 /// Where the game cannot be learned.
 pub fn learned(
     rules: &Rules,
-    against: Option<AgentSpec>,
+    against: Option<PlayerSpec>,
     (games, seed): (u64, u64),
     stop: &Arc<AtomicBool>,
     show: &mut dyn FnMut(u64),

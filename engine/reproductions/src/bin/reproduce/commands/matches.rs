@@ -4,13 +4,14 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
-use noire::laboratory::games::contest::{ContestError, Report, Used};
+use noire::laboratory::contest::{ContestError, Pair, Report, Used};
 use noire::progress::Progress;
 use noire_reproductions::matches::{Row, play, rows};
 use serde_json::{Value, json};
 
 use super::unknown;
-use noire::command_line::frame::{self, Failure, Format, WRONG_USE, print_cells};
+use noire::command_line::frame::{self, Failure, Format, MACHINE, WRONG_USE, print_cells};
+use noire::world::{Text, Trouble};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -47,15 +48,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (count, mut played) = (rows.len() as f64, Vec::new());
     for (at, row) in rows.iter().enumerate() {
         let (base, rules) = frame::open_game(&row.game)?;
-        let [first, second] = &row.agents;
-        let mut show = |game: u64, games: u64| {
-            let done = (at as f64 + (game - 1) as f64 / games as f64) / count;
-            progress.show(done, &format!("{first} against {second}, game {game} of {games}"));
+        let backend = base.backend();
+        let world = Text::new(base, vec![(backend, rules)]);
+        let [first, second] = &row.players;
+        progress.show(at as f64 / count, &format!("{first} against {second}"));
+        let mut show = |game: u64, games: u64, _: &Pair| {
+            let done = (at as f64 + game as f64 / games as f64) / count;
+            progress.show(done, &format!("{first} against {second}, {game} of {games} games"));
         };
         let terms = (arguments.seed, arguments.games);
-        let report = play(&rules, row, terms, &stop, &mut show).map_err(|error| match error {
-            ContestError::Agent(bad) => Failure::Said(format!("error: {}: {bad}", base.name()), WRONG_USE),
-            ContestError::Fault(fault) => frame::ended(&base, &fault),
+        let report = play(&world, row, terms, &stop, &mut show).map_err(|error| match error {
+            ContestError::Player(bad) => Failure::Said(format!("error: {}: {bad}", row.game), WRONG_USE),
+            ContestError::Trouble(Trouble::Game(fault)) => frame::ended(world.base(), &fault),
+            ContestError::Trouble(trouble) => {
+                Failure::Said(format!("error: {}: {trouble}", row.game), WRONG_USE)
+            }
+            ContestError::Thread(error) => {
+                Failure::Said(format!("error: no thread starts: {error}"), MACHINE)
+            }
         })?;
         let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
         if report.score.games() > 0 {
@@ -122,8 +132,8 @@ fn cells(played: &[(&Row, Report)]) -> Vec<Vec<String>> {
         };
         cells.push(vec![
             row.game.clone(),
-            row.agents[0].clone(),
-            row.agents[1].clone() + if row.has_time_of_first { " in its time" } else { "" },
+            row.players[0].clone(),
+            row.players[1].clone() + if row.has_time_of_first { " in its time" } else { "" },
             score.games().to_string(),
             format!("{}, {}, {}", score.losses, score.draws, score.wins),
             rate,
@@ -142,8 +152,8 @@ fn object(arguments: &Arguments, played: &[(&Row, Report)]) -> Value {
         json!({
             "experiment": row.experiment,
             "game": row.game,
-            "first": row.agents[0],
-            "second": row.agents[1],
+            "first": row.players[0],
+            "second": row.players[1],
             "has_time_of_first": row.has_time_of_first,
             "games": score.games(),
             "wins": score.losses,

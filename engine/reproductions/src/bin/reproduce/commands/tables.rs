@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::game::Rules;
 use clap::Args;
-use noire::agents::AgentSpec;
+use noire::players::PlayerSpec;
 use noire::progress::Progress;
 use noire_reproductions::learning::tables::{MOVE, Numbers, game, learned, printed, rank_correlation};
 use serde_json::json;
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let against = match arguments.against.as_str() {
         "itself" => None,
         name => {
-            let agent = name.parse::<AgentSpec>();
+            let agent = name.parse::<PlayerSpec>();
             Some(agent.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?)
         }
     };

@@ -1,7 +1,4 @@
-//! What a match says of strength.
-
-use super::played::Played;
-use crate::record::Outcome;
+//! What games say of strength.
 
 /// The score of the first contestant.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,19 +28,6 @@ pub enum GameScore {
 const STANDARD_ERRORS: f64 = 1.96;
 
 impl MatchScore {
-    /// The score of these games; games of the same opening follow each other.
-    pub fn of(games: &[Played]) -> MatchScore {
-        let mut score = MatchScore::default();
-        for pair in games.chunk_by(|one, other| one.pair == other.pair) {
-            score.add(pair.iter().map(|played| match played.record.result {
-                Some(Outcome::Win { winner, .. }) if winner == played.first => GameScore::Won,
-                Some(Outcome::Win { .. }) => GameScore::Lost,
-                _ => GameScore::Drawn,
-            }));
-        }
-        score
-    }
-
     /// Adds the games of an opening.
     pub fn add(&mut self, games: impl IntoIterator<Item = GameScore>) {
         let (mut points, mut number) = (0.0, 0.0);

@@ -1,11 +1,11 @@
-//! Openings to play from.
+//! Openings to play games of stones from: those of renju, and after them more stones drawn at random.
 
+use super::openings::openings;
+use super::{FiveInARow, Game, Knowledge, LimitReached};
 use crate::bases::Backend;
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Point, PointSet, Position};
 use crate::facts::Base;
-use crate::games::openings::openings;
-use crate::games::{FiveInARow, Game, Knowledge, LimitReached};
 use blanche_compiler::random::Random;
 
 /// Stones drawn at random lie at most so far from another one, in columns and rows.
@@ -16,7 +16,12 @@ const NEAR: u8 = 2;
 ///
 /// # Errors
 /// When a question to the rules reaches the step limit.
-pub fn opening(base: &Base, backend: Backend, seed: u64, number: u64) -> Result<Vec<Point>, LimitReached> {
+pub fn drawn_opening(
+    base: &Base,
+    backend: Backend,
+    seed: u64,
+    number: u64,
+) -> Result<Vec<Point>, LimitReached> {
     let all = openings();
     let (round, at) = (number / all.len() as u64, number % all.len() as u64);
     let begin = &all[at as usize].moves;

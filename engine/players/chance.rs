@@ -1,0 +1,77 @@
+//! Players that choose at random.
+
+use blanche_compiler::game::Fault;
+use blanche_compiler::random::Random;
+
+use super::Chooser;
+use crate::search::alpha_beta::Listener;
+use crate::search::limits::Clock;
+use crate::search::player::{Budget, Choice, Played, Reason};
+
+/// Every move is as likely as the others.
+pub(super) struct ByChance {
+    random: Random,
+    /// A move that wins at once is made.
+    takes_wins: bool,
+}
+
+impl ByChance {
+    pub(super) fn new(seed: u64, takes_wins: bool) -> ByChance {
+        ByChance { random: Random::new(seed), takes_wins }
+    }
+}
+
+impl<G: Played> Chooser<G> for ByChance {
+    fn choose_telling(
+        &mut self,
+        game: &mut G,
+        budget: &Budget,
+        _: &mut Listener<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, Fault> {
+        let (clock, player, mut moves) = (Clock::start(budget.limits()), game.to_move(), Vec::new());
+        game.moves(&mut moves);
+        let mut wins = |mv: &G::Move| game.winner_after(*mv) == Ok(Some(player));
+        let winning = if self.takes_wins { moves.iter().copied().find(|mv| wins(mv)) } else { None };
+        if let Some(fault) = game.fault() {
+            return Err(fault);
+        }
+        let positions = if self.takes_wins { moves.len() as u64 } else { 0 };
+        let mv = winning.or_else(|| (!moves.is_empty()).then(|| *self.random.choose(&moves)));
+        let reason = if winning.is_some() { Reason::Wins(1) } else { Reason::First };
+        let given_up = game.given_up();
+        Ok(Choice { reason, given_up, ..Choice::unsearched(mv, positions, clock.elapsed()) })
+    }
+}
+
+/// Plays so many moves at random, and gives them: fewer where the game would be over.
+///
+/// # Errors
+/// When the game cannot go on.
+pub fn opening_by_chance<G: Played>(
+    game: &mut G,
+    plies: usize,
+    random: &mut Random,
+) -> Result<Vec<G::Move>, Fault> {
+    let (mut opening, mut moves) = (Vec::new(), Vec::new());
+    for _ in 0..plies {
+        moves.clear();
+        game.moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = *random.choose(&moves);
+        game.play(mv);
+        let goes_on = game.outcome() == Ok(None);
+        if let Some(fault) = game.fault() {
+            return Err(fault);
+        }
+        if !goes_on {
+            game.take_back();
+            break;
+        }
+        game.settle();
+        opening.push(mv);
+    }
+    game.settle();
+    Ok(opening)
+}

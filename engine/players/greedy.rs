@@ -1,0 +1,42 @@
+//! A player that looks at what scores say of the positions after its moves and preferences of the moves, and no further.
+
+use blanche_compiler::game::Fault;
+
+use super::Chooser;
+use crate::search::alpha_beta::Listener;
+use crate::search::limits::Clock;
+use crate::search::player::{Budget, Choice, Played};
+
+/// It makes the move worth most to it, with the position after it, the first among equals. It does not see that a game is over.
+pub(super) struct Greedy;
+
+impl<G: Played> Chooser<G> for Greedy {
+    fn choose_telling(
+        &mut self,
+        game: &mut G,
+        budget: &Budget,
+        _: &mut Listener<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, Fault> {
+        let (clock, player, mut moves) = (Clock::start(budget.limits()), game.to_move(), Vec::new());
+        game.moves(&mut moves);
+        let preferred = game.preferences(&moves);
+        let preferred = preferred.unwrap_or_else(|_| vec![0; moves.len()]);
+        let mut best: Option<(i64, G::Move)> = None;
+        for (mv, preferred) in moves.iter().zip(preferred) {
+            game.play(*mv);
+            let value = game.value(player);
+            game.take_back();
+            let Ok(value) = value else { break };
+            let worth = preferred.saturating_add(value);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, *mv));
+            }
+        }
+        if let Some(fault) = game.fault() {
+            return Err(fault);
+        }
+        let (mv, positions) = (best.map(|(_, mv)| mv).or(moves.first().copied()), moves.len() as u64);
+        let given_up = game.given_up();
+        Ok(Choice { depth: 1, given_up, ..Choice::unsearched(mv, positions, clock.elapsed()) })
+    }
+}

@@ -1,0 +1,126 @@
+//! Players that look ahead. What they find out is kept from move to move.
+
+use blanche_compiler::game::Fault;
+
+use super::Chooser;
+use crate::search::alpha_beta::{Listener, Valued};
+use crate::search::limits::Clock;
+use crate::search::memory::Memory;
+use crate::search::minimax::{self, Minimax};
+use crate::search::player::{Budget, Choice, Choosing, Played, Player, Reason};
+use crate::search::tactics::Tactics;
+use crate::search::worth::Worth;
+
+/// The player of [`search::player`](crate::search::player), as it was set.
+pub(crate) struct Searching<M> {
+    /// What is set of it; nothing is where the budget of a move says it.
+    pub(super) settings: Settings,
+    /// Who remembers the game, from the first move on.
+    pub(super) player: Option<Player<M>>,
+}
+
+/// What can be set of a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Settings {
+    /// Rules up to this level are asked.
+    pub(super) levels: Option<u32>,
+    /// The maximum depth, in plies.
+    pub(super) depth: Option<u32>,
+    /// The number of threads.
+    pub(super) threads: Option<usize>,
+    /// Every line is looked at equally far.
+    pub(super) is_plain: bool,
+    /// How wins are looked for that can be proved.
+    pub(super) tactics: Tactics,
+}
+
+impl<M: Copy> Searching<M> {
+    /// A move, as [`Chooser::choose`] has it, with something said of those that are tried.
+    pub(crate) fn choose_among<G: Played<Move = M>>(
+        &mut self,
+        game: &mut G,
+        budget: &Budget,
+        choosing: &Choosing<'_, M>,
+        listener: &mut Listener<'_, M>,
+    ) -> Result<Choice<M>, Fault> {
+        let Settings { levels, depth, threads, is_plain, tactics } = self.settings;
+        let budget = Budget {
+            levels: levels.unwrap_or(budget.levels),
+            deepest: depth.unwrap_or(budget.deepest),
+            threads: threads.unwrap_or(budget.threads),
+            is_plain,
+            tactics,
+            ..budget.clone()
+        };
+        let player = self.player.get_or_insert_with(|| Player::new(&budget));
+        let choice = player.choose_among(game, &budget, choosing, &mut |thought| listener(thought));
+        match game.fault() {
+            Some(fault) => Err(fault),
+            None => Ok(choice),
+        }
+    }
+}
+
+impl<G: Played> Chooser<G> for Searching<G::Move> {
+    fn prepare(&mut self, budget: &Budget) {
+        self.player.get_or_insert_with(|| Player::new(budget));
+    }
+
+    fn choose_telling(
+        &mut self,
+        game: &mut G,
+        budget: &Budget,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, Fault> {
+        self.choose_among(game, budget, &Choosing::default(), listener)
+    }
+}
+
+/// Minimax in which every position on the way counts.
+pub(super) struct ByMinimax<M> {
+    /// The maximum depth, in plies; as far as the budget allows without it.
+    pub(super) depth: Option<u32>,
+    /// So many moves of a position are looked at; all without it.
+    pub(super) width: Option<usize>,
+    /// What it remembers, from the first move on.
+    pub(super) table: Option<minimax::Table<M>>,
+}
+
+/// What minimax remembers, in bytes, where nothing says how much.
+const MEMORY: u64 = 16 << 20;
+
+impl<G: Played> Chooser<G> for ByMinimax<G::Move> {
+    fn prepare(&mut self, budget: &Budget) {
+        let memory = budget.memory.unwrap_or(MEMORY);
+        self.table.get_or_insert_with(|| Memory::of_bytes(memory));
+    }
+
+    fn choose_telling(
+        &mut self,
+        game: &mut G,
+        budget: &Budget,
+        _: &mut Listener<'_, G::Move>,
+    ) -> Result<Choice<G::Move>, Fault> {
+        let mut clock = Clock::start(budget.aimed().limits());
+        let memory = budget.memory.unwrap_or(MEMORY);
+        let table = self.table.get_or_insert_with(|| Memory::of_bytes(memory));
+        let depth = self.depth.unwrap_or(budget.deepest).min(minimax::DEEPEST);
+        let best = Minimax::new(game, &mut clock, table, self.width).best(depth);
+        if let Some(fault) = game.fault() {
+            return Err(fault);
+        }
+        let (reason, worth) = best.map_or((Reason::First, None), |best| known(&best));
+        let (mv, depth) = (best.map(|best| best.mv), best.map_or(0, |best| best.depth));
+        let (positions, time, given_up) = (clock.positions(), clock.elapsed(), game.given_up());
+        Ok(Choice { mv, reason, worth, depth, positions, time, given_up })
+    }
+}
+
+/// What is known of a move: only that the next one ends the game, as other values are sums.
+fn known<M>(best: &Valued<M>) -> (Reason, Option<Worth>) {
+    match best.depth.checked_sub(1).map(minimax::won) {
+        Some(won) if best.value >= won => (Reason::Wins(1), Some(Worth::Wins(1))),
+        Some(won) if best.value <= -won => (Reason::Loses, None),
+        _ => (Reason::Safe, None),
+    }
+}
