@@ -58,6 +58,11 @@ impl Texts {
         manual(&mut project, self.root)
     }
 
+    /// The places of the files that lie on disk.
+    pub(crate) fn places(&self) -> Box<dyn Iterator<Item = &std::path::Path> + '_> {
+        Box::new(self.project.places())
+    }
+
     /// The hash of the files.
     pub fn hash(&self) -> u64 {
         self.hash

@@ -12,7 +12,7 @@ use crate::command_line::backend::{BackendsChoice, WorkLimit};
 use crate::command_line::built::in_place;
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks, style, tell};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks, style, tell, warn};
 use crate::command_line::positions::PositionArguments;
 use crate::progress::Progress;
 use crate::world::Saying as _;
@@ -327,10 +327,37 @@ fn answered_by_plans(base: AnyBase, backends: Vec<Backend>, by_plans: Backend) -
         return Err(in_place((&base).into()));
     }
     told(&base);
-    base.answered_by(backends, by_plans).map_err(|(base, trouble)| match (&base, trouble) {
+    base.answered_by(backends, by_plans).map_err(|(base, trouble)| unplanned(&base, trouble))
+}
+
+/// Why the rules of a base cannot answer.
+pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
+    match (base, trouble) {
         (AnyBase::Text(base), Trouble::Rules(message)) => drawn(base.sources(), &message),
         (_, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
-    })
+    }
+}
+
+/// Says which warnings there are of a base, and the notes where they are wanted; gives the number of the warnings.
+pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
+    match base {
+        AnyBase::Stones(base) => {
+            if with_notes {
+                remarks(base);
+            } else {
+                warn(base);
+            }
+            base.own_warnings().map_or(0, |(_, warnings)| warnings.len())
+        }
+        AnyBase::Text(text) => {
+            if with_notes {
+                told(base);
+            } else {
+                tell(text.sources(), text.warnings());
+            }
+            text.warnings().len()
+        }
+    }
 }
 
 /// Says what there is to know of a base.

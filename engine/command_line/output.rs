@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 use crate::bases::{LoadError, TextBase};
 use crate::command_line::handed_over::is_handed_over;
 use crate::facts::Base;
-use crate::laboratory::answers::Unanswered;
 use crate::record::ReadError;
 use crate::world::built_in;
 use blanche_compiler::diagnostic::Diagnostic;
@@ -181,11 +180,6 @@ pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
 pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
     let code = if error.kind() == io::ErrorKind::AlreadyExists { WRONG_USE } else { MACHINE };
     Failure::Said(format!("error: {} cannot be written: {error}", path.display()), code)
-}
-
-/// That a question reached a limit, and which: its answer is neither yes nor no.
-pub(crate) fn unanswered(base: &Base, question: &Unanswered) -> Failure {
-    Failure::Said(format!("error[B0701]: {}", question.words(base)), MISTAKES)
 }
 
 /// With which option a command that has `--work` and `--memory` raises a limit that was reached: `; a higher limit is set with --work N`.

@@ -136,7 +136,7 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
             let said = format!("note: mine has {lacks}, so nobody can win by it, and n");
             assert!(matches!(notes[..], [note] if note.starts_with(&said)), "{run:?}: {err}");
         }
-        let (out, err, status) = noire(&["answers", "--base", &base]);
+        let (out, err, status) = noire(&["answers", "--game", &base]);
         assert_eq!(status, Some(0), "{err}");
         assert!(err.contains(&format!("note: mine has {lacks}, so nobody can win by it, and ")), "{err}");
         assert!(out.contains("\tthe export free\n"), "{out}");

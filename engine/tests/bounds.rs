@@ -111,7 +111,7 @@ fn ctrl_c_ends_an_attack_in_the_middle_of_a_question() {
 fn whoever_gives_up_a_rule_says_which() {
     let base = costly("huge-answers");
     for words in
-        [&["answers", "--base", &base][..], &["bench", "--base", &base, "--time", "0.001", "--moves", "h8"]]
+        [&["answers", "--game", &base][..], &["bench", "--base", &base, "--time", "0.001", "--moves", "h8"]]
     {
         let ran = noire(words);
         // Before that stand notes, and a warning of what makes it dear.

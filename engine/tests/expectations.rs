@@ -355,7 +355,7 @@ fn bytes_that_are_no_text_are_mistakes_of_the_command_that_reads_them() {
     let mutate = ["mutate", "--base", ".", "--rounds", "0", "--sample", "1"];
     for (file, commands) in [
         ("positions.txt", &[&["test", "."][..], &mutate][..]),
-        ("answers.txt", &[&["answers", "--base", ".", "--check"], &mutate]),
+        ("answers.txt", &[&["answers", "--game", ".", "--check"], &mutate]),
         ("survivors.txt", &[&mutate]),
     ] {
         let path = folder.0.join(file);

@@ -182,7 +182,7 @@ const COMMANDS: [&[&str]; 29] = [
     &["verify", "--rounds", "1", "--rule", "five"],
     &["coverage", "--random", "1"],
     &["mutate", "--rounds", "0", "--sample", "1", "--without-answers"],
-    &["answers", "--base", "gomoku"],
+    &["answers", "--game", "gomoku"],
     &["statistics", "--moves", "h8"],
     &["bench", "--moves", "h8", "--rule", "five", "--time", "0.001"],
     &["agents"],

@@ -5,11 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use noire::bases::Backend;
 use noire::facts::Base;
-use noire::laboratory::answers::{AskedBase, positions};
+use noire::laboratory::answers::{Asked, positions};
 use noire::laboratory::watch::compared::compared;
 use noire::laboratory::watch::meaning::changed;
 use noire::laboratory::watch::seen::Seen;
+use noire::world::Stones;
 
 use crate::commands::{folder, noire};
 use blanche_compiler::runtime::Limits;
@@ -81,11 +83,12 @@ fn a_score_that_is_worth_something_else_has_changed() {
 
 #[test]
 fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
-    let (before, now) = (open(&mine("time-before", "1, 5")), open(&mine("time-now", "2, 4")));
+    let [before, now] = [open(&mine("time-before", "1, 5")), open(&mine("time-now", "2, 4"))]
+        .map(|base| Stones::new(base, vec![Backend::Interpreted]));
     let corpus = positions();
     let ask = |over: bool| {
-        let [mut new, mut old] = [&now, &before].map(|base| AskedBase::new(base, base.backend(), &corpus));
-        compared(&mut new, &mut old, |title| title == "four for black", &AtomicBool::new(over), || {})
+        let [new, old] = [&now, &before].map(|world| Asked::new(world, Backend::Interpreted, &corpus));
+        compared(&new, &old, |title| title == "four for black", &AtomicBool::new(over), || {})
     };
     let all = ask(false);
     assert_eq!((all.questions, all.positions), (1, corpus.len()));

@@ -48,6 +48,20 @@ macro_rules! with_world {
     };
 }
 
+/// Does the same with two games of one kind; nothing where they are of different kinds.
+#[macro_export]
+macro_rules! with_both {
+    ($one:expr, $other:expr, |$first:ident, $second:ident| $body:expr) => {
+        match ($one, $other) {
+            ($crate::world::AnyWorld::Stones($first), $crate::world::AnyWorld::Stones($second)) => {
+                Some($body)
+            }
+            ($crate::world::AnyWorld::Text($first), $crate::world::AnyWorld::Text($second)) => Some($body),
+            _ => None,
+        }
+    };
+}
+
 /// The built-in base of this name, or the one in this folder. A question to it has these limits.
 ///
 /// # Errors
@@ -91,6 +105,22 @@ impl AnyBase {
         match self {
             AnyBase::Stones(base) => base.has(backend),
             AnyBase::Text(base) => base.has(backend),
+        }
+    }
+
+    /// The back ends that can answer, the faster one in front.
+    pub fn backends(&self) -> Vec<Backend> {
+        match self {
+            AnyBase::Stones(base) => base.backends(),
+            AnyBase::Text(base) => base.backends(),
+        }
+    }
+
+    /// The files of which it consists, as far as they lie on disk.
+    pub fn places(&self) -> impl Iterator<Item = &std::path::Path> {
+        match self {
+            AnyBase::Stones(base) => base.texts().places(),
+            AnyBase::Text(base) => base.texts().places(),
         }
     }
 

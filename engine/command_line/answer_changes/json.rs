@@ -18,13 +18,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Drawing, Kind, Words, clearest};
-use crate::laboratory::answers::Counts;
+use super::{Kind, Shown, Words, clearest};
 use crate::laboratory::answers::changes::{Change, Place};
+use crate::laboratory::answers::{Corpus, Counts};
 use blanche_compiler::expect::Bindings;
 
 /// All changes.
-pub(super) fn object(words: &Words, changes: &[Change], drawing: &impl Drawing) -> Value {
+pub(super) fn object(words: &Words, changes: &[Change], drawing: &Shown<'_, impl Corpus>) -> Value {
     let changes: Vec<Value> = changes.iter().map(|one| change(words, one, drawing)).collect();
     json!({
         "name": words.called,
@@ -35,7 +35,7 @@ pub(super) fn object(words: &Words, changes: &[Change], drawing: &impl Drawing) 
     })
 }
 
-fn change(words: &Words, change: &Change, drawing: &impl Drawing) -> Value {
+fn change(words: &Words, change: &Change, drawing: &Shown<'_, impl Corpus>) -> Value {
     let mut object = json!({
         "question": change.title,
         "before": change.before.map(counts),
@@ -60,7 +60,13 @@ pub(crate) fn counts(counts: Counts) -> Value {
     json!({ "positions": counts.positions, "solutions": counts.solutions })
 }
 
-fn position(words: &Words, title: &str, kind: Kind, place: &Place, drawing: &impl Drawing) -> Value {
+fn position(
+    words: &Words,
+    title: &str,
+    kind: Kind,
+    place: &Place,
+    drawing: &Shown<'_, impl Corpus>,
+) -> Value {
     let is_now = words.is_drawn_now(kind);
     json!({
         "before": place.before,

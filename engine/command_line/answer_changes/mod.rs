@@ -14,30 +14,88 @@ pub(crate) mod json;
 use std::io::Write;
 use std::process::ExitCode;
 
+use crate::bases::Question;
+use crate::board::Style;
 use crate::laboratory::answers::changes::{Change, Place, Places};
 use crate::laboratory::answers::marks::MOST;
-use crate::laboratory::answers::{Answers, Counts};
+use crate::laboratory::answers::{Answers, Asked, Corpus, Counts};
+use crate::world::{Entry, Marks, Saying, World};
 use blanche_compiler::expect::{Bindings, written};
 
+use crate::command_line::commands::answers::unanswered;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
 use crate::command_line::width;
 
 /// So many answers are listed where nobody knows which of them are new.
 const LISTED: usize = 3;
 
-/// Draws positions of a corpus.
-pub(crate) trait Drawing {
+/// A version of a game, as it is asked in positions.
+pub(crate) struct Version<'g, W: World> {
+    pub(crate) world: &'g W,
+    /// What it was called; nothing where it has no name by which it could be asked.
+    pub(crate) name: Option<&'g str>,
+    /// The positions of the corpus as it has them.
+    pub(crate) positions: &'g [W::Position],
+}
+
+/// Positions of a corpus, drawn with what a game answers there.
+pub(crate) struct Shown<'g, W: World> {
+    pub(crate) now: Version<'g, W>,
+    /// What it is compared with, where that is a game.
+    pub(crate) before: Option<Version<'g, W>>,
+    /// The positions as they were found.
+    pub(crate) entries: &'g [Entry<W>],
+}
+
+impl<W: Corpus> Shown<'_, W> {
+    /// The version in which a position is drawn.
+    fn version(&self, is_now: bool) -> &Version<'_, W> {
+        self.before.as_ref().filter(|_| !is_now).unwrap_or(&self.now)
+    }
+
     /// What a question answers in a position now.
-    fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure>;
+    fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure> {
+        let Version { world, positions, .. } = self.now;
+        let asked = Asked::new(world, world.backends()[0], positions);
+        let Some((number, _)) = asked.question(title) else { return Ok(Vec::new()) };
+        let answers = asked.ask(number, place.position).map_err(|question| unanswered(world, &question))?;
+        Ok(answers.iter().map(|answer| asked.written(number, answer)).collect())
+    }
 
     /// The command that shows more of a question in a position, now or before.
-    fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String>;
+    fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String> {
+        let version = Some(self.version(is_now)).filter(|version| version.name.is_some());
+        let Version { world, name, .. } = version.unwrap_or(&self.now);
+        let contents = world.contents();
+        let question = world.questions().into_iter().find(|question| question.title(contents) == title)?;
+        let (name, options) = (quoted(name.as_ref()?), world.options(&self.entries[place.position]));
+        Some(match question {
+            Question::Rule(_) => format!("noire explain --game {name}{options} --rule '{title}'"),
+            Question::Score(_) => format!("noire eval --game {name}{options}"),
+            Question::Export(_) | Question::Preference(_) | Question::Draw(_) => {
+                format!("noire repl --game {name}{options}")
+            }
+        })
+    }
 
     /// How much there is to see in a position.
-    fn size(&self, place: &Place) -> u32;
+    fn size(&self, place: &Place) -> u32 {
+        self.now.world.size(&self.now.positions[place.position])
+    }
 
     /// The position, with an answer that there is now, or was before.
-    fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String;
+    fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {
+        let Version { world, positions, .. } = self.version(is_now);
+        let contents = world.contents();
+        let plays = match world.questions().into_iter().find(|question| question.title(contents) == title) {
+            Some(Question::Rule(rule)) => contents.rules[rule].plays.then_some(0),
+            _ => None,
+        };
+        let none = Bindings::new();
+        let values = answer.unwrap_or(&none);
+        let marks = Marks { values, plays, is_cropped: true, ..Marks::default() };
+        world.draw(&positions[place.position], &marks, Style::Ascii)
+    }
 }
 
 /// What is compared, in words.
@@ -46,23 +104,21 @@ pub(crate) struct Words {
     pub(crate) other: String,
     /// Every answer is compared.
     pub(crate) exactly: bool,
-    /// What the base or the game was called.
+    /// What the game was called.
     pub(crate) called: String,
-    /// `--base`, or `--game`
-    pub(crate) option: &'static str,
     /// So many questions there are.
     pub(crate) of: usize,
 }
 
 impl Words {
     /// Compared with `answers.txt`.
-    pub(crate) fn of_text(called: &str, option: &'static str, of: usize) -> Words {
-        Words { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), option, of }
+    pub(crate) fn of_text(called: &str, of: usize) -> Words {
+        Words { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), of }
     }
 
     /// The command that writes answers anew.
     fn update(&self) -> String {
-        format!("`noire answers {} {} --update`", self.option, quoted(&self.called))
+        format!("`noire answers {} --update`", quoted(&self.called))
     }
 
     /// Says what the text does not hold that could be compared.
@@ -86,7 +142,7 @@ impl Words {
     pub(crate) fn print(
         &self,
         changes: &[Change],
-        drawing: &impl Drawing,
+        drawing: &Shown<'_, impl Corpus>,
         format: Format,
     ) -> Result<ExitCode, Failure> {
         if format == Format::Text {
@@ -97,7 +153,11 @@ impl Words {
     }
 
     /// Prints the changes for people; gives the exit code.
-    pub(crate) fn tell(&self, changes: &[Change], drawing: &impl Drawing) -> Result<ExitCode, Failure> {
+    pub(crate) fn tell(
+        &self,
+        changes: &[Change],
+        drawing: &Shown<'_, impl Corpus>,
+    ) -> Result<ExitCode, Failure> {
         let mut out = width::whole_lines(true);
         let all = count(self.of, "question");
         let kinds = "rules, scores, exports and preferences";
@@ -128,7 +188,12 @@ impl Words {
         Ok(ExitCode::from(MISTAKES))
     }
 
-    fn change(&self, out: &mut impl Write, change: &Change, drawing: &impl Drawing) -> Result<(), Failure> {
+    fn change(
+        &self,
+        out: &mut impl Write,
+        change: &Change,
+        drawing: &Shown<'_, impl Corpus>,
+    ) -> Result<(), Failure> {
         let Change { title, before, now, places, compared_by, other_weights } = change;
         let line = |counts: &Option<Counts>| match counts {
             Some(counts) => {
@@ -193,7 +258,7 @@ impl Words {
         title: &str,
         kind: Kind,
         place: &Place,
-        drawing: &impl Drawing,
+        drawing: &Shown<'_, impl Corpus>,
     ) -> Result<(), Failure> {
         let is_now = self.is_drawn_now(kind);
         if let Some(command) = drawing.command(title, place, is_now) {
@@ -226,7 +291,7 @@ impl Words {
 }
 
 /// The position that is the best to look at: the clearest, and of those the one in which the least has happened.
-fn clearest<'p>(places: &'p [Place], drawing: &impl Drawing) -> Option<&'p Place> {
+fn clearest<'p>(places: &'p [Place], drawing: &Shown<'_, impl Corpus>) -> Option<&'p Place> {
     places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
 }
 

@@ -43,11 +43,13 @@ use blanche_compiler::runtime::Limits;
 use blanche_compiler::spelling::nearest;
 use clap::Args;
 
+use crate::bases::Subject as _;
 use crate::command_line::amiss::tell_undefined;
 use crate::command_line::backend::BaseName;
+use crate::command_line::commands::answers::unanswered_in;
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, unanswered, write_file};
+use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, write_file};
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
 use crate::command_line::width;
@@ -265,7 +267,9 @@ fn mistaken(problems: Problems) -> Failure {
 fn failure(base: &Base, error: MutateError) -> Failure {
     match error {
         MutateError::Tests(TestsError::Beside(problems)) => mistaken(problems),
-        MutateError::Tests(TestsError::Unanswered(question)) => unanswered(base, &question),
+        MutateError::Tests(TestsError::Unanswered(question)) => {
+            unanswered_in(base.contents(), &question, &question.position.options())
+        }
         MutateError::Run(error) => error.into(),
     }
 }

@@ -1,4 +1,4 @@
-//! `noire watch`: on each save of a base or a game in text says what is wrong with it, which positions do not hold, which answers
+//! `noire watch`: on each save of a base says what is wrong with it, which positions do not hold, which answers
 //! were gained and lost, and what a round of attacks finds.
 //!
 //! What is wrong goes to standard error, as it does in every command, and what is found to standard output.
@@ -8,6 +8,7 @@ mod of_game;
 mod positions;
 mod round;
 mod signs;
+mod version;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -37,11 +38,11 @@ Examples:
 /// A round says what is wrong, and goes no further then. It asks the positions in positions.txt, as `noire test` does; compares
 /// the rules that ask something else than in the version before, and draws for each a position with an answer more and one with
 /// an answer less; and attacks every rule of the base's own, as a short `noire verify` does. The next save ends a round that
-/// still goes on. A folder with a game in text is watched in the same way. Ctrl-C ends it.
+/// still goes on. Ctrl-C ends it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The folder of a base or of a game in text
+    /// The folder of a base
     #[arg(value_name = "DIR")]
     folder: String,
     /// How long the attacks of a round may take, about, and each position

@@ -1,7 +1,6 @@
 //! The commands about games in text, which `--game` chooses: what they ask and print. Their options are those of the
 //! commands of the same names, and positions are given in the words of the game.
 
-pub(crate) mod answers;
 pub(crate) mod bench;
 pub(crate) mod coverage;
 pub(crate) mod mutate;
@@ -9,7 +8,6 @@ pub(crate) mod positions;
 pub(crate) mod verify;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use crate::bases::{Backend, TextBase};
 use blanche_compiler::game::Rules;
@@ -66,16 +64,6 @@ impl Opened {
         limits: Limits,
     ) -> Result<Opened, Failure> {
         Opened::of(open(name, limits)?, choice)
-    }
-
-    /// The same; a question that is asked is given up once this sign is set.
-    pub(crate) fn stopped_by(
-        name: &str,
-        choice: Option<BackendsChoice>,
-        limits: Limits,
-        stop: Arc<AtomicBool>,
-    ) -> Result<Opened, Failure> {
-        Opened::of(open(name, limits)?.stopped_by(stop), choice)
     }
 
     fn of(base: TextBase, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {

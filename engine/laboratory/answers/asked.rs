@@ -1,44 +1,110 @@
-//! Whoever answers questions in the positions of a corpus, so that answers are counted and compared in one way, of bases on a
-//! host and of games in text.
+//! The questions of a game with its base, asked in positions one after the other, so that answers are counted and compared in one
+//! way whatever the game.
+
+use std::fmt;
 
 use blanche_compiler::expect::Bindings;
-use blanche_compiler::runtime::{Solutions, Value};
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
+use super::corpus::Corpus;
 use super::tally::Sum;
+use crate::bases::{Backend, Contents, Question};
+use crate::world::{Saying, Wanted, World};
 
 /// Questions and positions, each by its number.
-pub trait Asked {
-    /// Why a question has no answer.
-    type Fault;
+pub struct Asked<'w, W: World> {
+    world: &'w W,
+    backend: Backend,
+    questions: Vec<Question>,
+    positions: &'w [W::Position],
+}
+
+impl<'w, W: Corpus> Asked<'w, W> {
+    /// All that can be asked of a base, of this back end, in these positions.
+    pub fn new(world: &'w W, backend: Backend, positions: &'w [W::Position]) -> Asked<'w, W> {
+        Asked { world, backend, questions: world.questions(), positions }
+    }
 
     /// How many questions there are.
-    fn questions(&self) -> usize;
+    pub fn questions(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// How many positions there are.
+    pub fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The question of this title, and its number.
+    pub fn question(&self, title: &str) -> Option<(usize, Question)> {
+        let number = (0..self.questions.len()).find(|number| self.title(*number) == title)?;
+        Some((number, self.questions[number]))
+    }
 
     /// `t.threat for white`, `the score two for white`
-    fn title(&self, question: usize) -> String;
+    pub fn title(&self, question: usize) -> String {
+        self.questions[question].title(self.world.contents())
+    }
 
     /// Whether it is a rule of the base.
-    fn is_rule(&self, question: usize) -> bool;
+    pub(super) fn is_rule(&self, question: usize) -> bool {
+        matches!(self.questions[question], Question::Rule(_))
+    }
 
-    /// What its answers are worth, of a score.
-    fn weights(&self, question: usize) -> Vec<i64>;
+    /// What its answers are worth, of a score or a preference.
+    pub(super) fn weights(&self, question: usize) -> Vec<i64> {
+        self.questions[question].weights(self.world.contents())
+    }
 
     /// Its variables, in the order of an answer, and which values theirs may be: two questions of which this is the same have
     /// the same numbers for the same values.
-    fn variables(&self, question: usize) -> Vec<(String, String)>;
+    pub(super) fn variables(&self, question: usize) -> Vec<(String, String)> {
+        self.world.variables(self.questions[question])
+    }
 
     /// An answer as it is written, in the order of the variables.
-    fn written(&self, question: usize, answer: &[Value]) -> Bindings;
-
-    /// How many positions the corpus has.
-    fn positions(&self) -> usize;
+    pub fn written(&self, question: usize, answer: &[Value]) -> Bindings {
+        self.world.bindings(self.questions[question], answer)
+    }
 
     /// Takes up what makes a position this one and no other.
-    fn position(&self, number: usize, sum: &mut Sum);
+    pub(super) fn position(&self, number: usize, sum: &mut Sum) {
+        sum.add_bytes(self.world.identity(&self.positions[number]).as_bytes());
+    }
 
     /// All answers of a question in a position, in their order.
     ///
     /// # Errors
     /// When a limit is reached.
-    fn ask(&mut self, question: usize, position: usize, room: &mut Solutions) -> Result<(), Self::Fault>;
+    pub fn ask(&self, question: usize, position: usize) -> Result<Solutions, Unanswered<W::Position>> {
+        let (question, position) = (self.questions[question], &self.positions[position]);
+        match self.world.ask(self.backend, question, Wanted::All, &mut position.clone()) {
+            Ok(answer) => Ok(answer.solutions),
+            Err(limit) => Err(Unanswered { question, position: Box::new(position.clone()), limit }),
+        }
+    }
+}
+
+/// A question that reached a limit before it was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered<P> {
+    /// What was asked.
+    pub question: Question,
+    /// Where.
+    pub position: Box<P>,
+    /// At which limit.
+    pub limit: LimitReached,
+}
+
+impl<P> Unanswered<P> {
+    /// The rule and its place, the limit and the position, as that is written, on lines of their own.
+    pub fn words(&self, contents: &Contents, position: &dyn fmt::Display) -> String {
+        let title = self.question.title(contents);
+        let who = match self.question {
+            Question::Rule(_) => format!("the rule `{title}`"),
+            _ => title,
+        };
+        let (limit, place) = (self.limit.exceeded(), self.question.place(contents));
+        format!("{who} {limit}\n  {place}\n  in the position {position}")
+    }
 }

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::runtime::Solutions;
 
-use super::asked::Asked;
+use super::asked::{Asked, Unanswered};
+use super::corpus::Corpus;
 use super::marks::{Mark, Marks};
 use super::tally::{Answers, Counts, Tally};
 
@@ -116,32 +117,32 @@ fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
 ///
 /// # Errors
 /// When a question reaches a limit.
-pub fn between<A: Asked, B: Asked>(
-    now: &mut A,
-    before: &mut B,
+pub fn between<W: Corpus>(
+    now: &Asked<'_, W>,
+    before: &Asked<'_, W>,
     turn: impl Fn(f64, &str),
-) -> Result<Vec<Change>, Stopped<A::Fault, B::Fault>> {
+) -> Result<Vec<Change>, Stopped<W::Position>> {
     let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), turn);
     ended.map(|()| changes)
 }
 
 /// What was compared of two.
-pub struct Compared<A, B> {
+pub struct Compared<P> {
     /// What has changed among the questions that were compared in all positions.
     pub changes: Vec<Change>,
     /// So many these are.
     pub questions: usize,
     /// That a question reached a limit, which ended it.
-    pub ended: Result<(), Stopped<A, B>>,
+    pub ended: Result<(), Stopped<P>>,
 }
 
 /// The same until a sign is set, with what was compared up to then, or until a question reached a limit.
-pub fn between_until<A: Asked, B: Asked>(
-    now: &mut A,
-    before: &mut B,
+pub fn between_until<W: Corpus>(
+    now: &Asked<'_, W>,
+    before: &Asked<'_, W>,
     stop: &AtomicBool,
     turn: impl Fn(f64, &str),
-) -> Compared<A::Fault, B::Fault> {
+) -> Compared<W::Position> {
     let mut changes = Vec::new();
     let all = Comparison::all(now, before);
     let of = all.len();
@@ -162,15 +163,20 @@ pub fn between_until<A: Asked, B: Asked>(
 
 /// Which of the two did not answer.
 #[derive(Debug)]
-pub enum Stopped<A, B> {
+pub enum Stopped<P> {
     /// The one that is asked now.
-    Now(A),
+    Now(Unanswered<P>),
     /// The other.
-    Before(B),
+    Before(Unanswered<P>),
 }
 
 /// The variables that both questions have, where they do not have the same.
-fn by(now: &impl Asked, before: &impl Asked, question: usize, known: usize) -> Option<Vec<String>> {
+fn by<W: Corpus>(
+    now: &Asked<'_, W>,
+    before: &Asked<'_, W>,
+    question: usize,
+    known: usize,
+) -> Option<Vec<String>> {
     let names = |all: Vec<(String, String)>| all.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     let (mine, others) = (names(now.variables(question)), names(before.variables(known)));
     (mine != others).then(|| mine.into_iter().filter(|name| others.contains(name)).collect())
@@ -197,7 +203,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// All questions in their order, then those that there are no more.
-    pub fn all(now: &impl Asked, before: &impl Asked) -> Vec<Comparison> {
+    pub fn all<W: Corpus>(now: &Asked<'_, W>, before: &Asked<'_, W>) -> Vec<Comparison> {
         let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
         let mut all: Vec<Comparison> = (0..now.questions())
             .map(|question| {
@@ -214,9 +220,9 @@ impl Comparison {
         all
     }
 
-    fn new(
-        now: &impl Asked,
-        before: &impl Asked,
+    fn new<W: Corpus>(
+        now: &Asked<'_, W>,
+        before: &Asked<'_, W>,
         title: String,
         (question, known): (Option<usize>, Option<usize>),
     ) -> Comparison {
@@ -239,21 +245,21 @@ impl Comparison {
     ///
     /// # Errors
     /// When one of them reaches a limit.
-    pub fn ask<A: Asked, B: Asked>(
+    pub fn ask<W: Corpus>(
         &mut self,
-        now: &mut A,
-        before: &mut B,
+        now: &Asked<'_, W>,
+        before: &Asked<'_, W>,
         position: usize,
-    ) -> Result<(), Stopped<A::Fault, B::Fault>> {
+    ) -> Result<(), Stopped<W::Position>> {
         let [old, new] = &mut self.rooms;
-        match self.question {
-            Some(question) => now.ask(question, position, new).map_err(Stopped::Now)?,
-            None => new.clear(0),
-        }
-        match self.known {
-            Some(known) => before.ask(known, position, old).map_err(Stopped::Before)?,
-            None => old.clear(0),
-        }
+        *new = match self.question {
+            Some(question) => now.ask(question, position).map_err(Stopped::Now)?,
+            None => Solutions::default(),
+        };
+        *old = match self.known {
+            Some(known) => before.ask(known, position).map_err(Stopped::Before)?,
+            None => Solutions::default(),
+        };
         for (counts, room) in self.counts.iter_mut().zip(&self.rooms) {
             counts.positions += u64::from(!room.is_empty());
             counts.solutions += room.len() as u64;
@@ -265,7 +271,7 @@ impl Comparison {
         Ok(())
     }
 
-    fn compare(&mut self, now: &impl Asked, before: &impl Asked, position: usize) {
+    fn compare<W: Corpus>(&mut self, now: &Asked<'_, W>, before: &Asked<'_, W>, position: usize) {
         let [old, new] = &self.rooms;
         let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
         let key = |bindings: &Bindings| {

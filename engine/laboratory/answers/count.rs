@@ -4,30 +4,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::runtime::Solutions;
 
-use super::asked::Asked;
+use super::asked::{Asked, Unanswered};
+use super::corpus::Corpus;
 use super::marks::{Marks, STEP};
-use super::tally::{Answers, Corpus, Counts, Sum, Tally};
+use super::tally::{Answers, Counts, Positions, Sum, Tally};
 
-/// Asks everything. `turn` is told how much is done, from 0 to 1, and who is asked next.
-///
-/// # Errors
-/// When a question reaches a limit.
-pub fn counted<A: Asked>(asked: &mut A, turn: impl Fn(f64, &str)) -> Result<Answers, A::Fault> {
-    let (answers, ended) = counted_until(asked, &AtomicBool::new(false), turn);
-    ended.map(|()| answers)
-}
+/// What was counted, and the question that reached a limit, if one did.
+pub type Counted<P> = (Answers, Result<(), Unanswered<P>>);
 
-/// The same until a sign is set. Gives what was counted of the questions that were asked in all positions, and the error of the one
-/// that reached a limit.
-pub fn counted_until<A: Asked>(
-    asked: &mut A,
+/// Asks everything until a sign is set. `turn` is told how much is done, from 0 to 1, and who is asked next. Gives what was counted of
+/// the questions that were asked in all positions.
+pub fn counted_until<W: Corpus>(
+    asked: &Asked<'_, W>,
     stop: &AtomicBool,
     turn: impl Fn(f64, &str),
-) -> (Answers, Result<(), A::Fault>) {
+) -> Counted<W::Position> {
     let mut sum = Sum::default();
     (0..asked.positions()).for_each(|number| asked.position(number, &mut sum));
-    let corpus = Some(Corpus { positions: asked.positions(), sum });
-    let mut room = Solutions::default();
+    let corpus = Some(Positions { positions: asked.positions(), sum });
     let mut tallies = Vec::new();
     for question in 0..asked.questions() {
         let mut tally = begun(asked, question);
@@ -41,11 +35,13 @@ pub fn counted_until<A: Asked>(
             if stop.load(Ordering::Relaxed) {
                 return (Answers { tallies, corpus }, Ok(()));
             }
-            if let Err(fault) = asked.ask(question, position, &mut room) {
-                return (Answers { tallies, corpus }, Err(fault));
+            match asked.ask(question, position) {
+                Ok(answers) => {
+                    take_up(&mut tally, position, &answers);
+                    marks.take_up(position, &answers);
+                }
+                Err(unanswered) => return (Answers { tallies, corpus }, Err(unanswered)),
             }
-            take_up(&mut tally, position, &room);
-            marks.take_up(position, &room);
         }
         tally.marks = Some(marks);
         tallies.push(tally);
@@ -54,7 +50,7 @@ pub fn counted_until<A: Asked>(
 }
 
 /// What a score is worth is part of what it says.
-fn begun(asked: &impl Asked, question: usize) -> Tally {
+fn begun(asked: &Asked<'_, impl Corpus>, question: usize) -> Tally {
     let mut sum = Sum::default();
     asked
         .weights(question)

@@ -57,7 +57,7 @@ impl Tally {
 
 /// The positions in which all is asked: how many, and a sum that other positions change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Corpus {
+pub struct Positions {
     /// How many.
     pub positions: usize,
     /// Over all of them, in order.
@@ -70,7 +70,7 @@ pub struct Answers {
     /// Rules in the order of the base, then scores and exports.
     pub tallies: Vec<Tally>,
     /// Where they were asked; nothing where the text does not say it.
-    pub corpus: Option<Corpus>,
+    pub corpus: Option<Positions>,
 }
 
 impl Answers {

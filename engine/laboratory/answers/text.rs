@@ -14,7 +14,7 @@ use std::fmt;
 use std::num::ParseIntError;
 
 use super::marks::Marks;
-use super::tally::{Answers, Corpus, Counts, Sum, Tally};
+use super::tally::{Answers, Counts, Positions, Sum, Tally};
 use crate::record::{Place, ProblemKind, Problems, lines};
 
 /// What stands before the marks.
@@ -106,8 +106,8 @@ impl Reader {
     }
 }
 
-fn corpus(positions: &str, sum: &str) -> Option<Corpus> {
-    Some(Corpus { positions: positions.parse().ok()?, sum: Sum(u64::from_str_radix(sum, 16).ok()?) })
+fn corpus(positions: &str, sum: &str) -> Option<Positions> {
+    Some(Positions { positions: positions.parse().ok()?, sum: Sum(u64::from_str_radix(sum, 16).ok()?) })
 }
 
 fn tally(cells: &[&str]) -> Option<Tally> {

@@ -8,10 +8,8 @@
 //! | [`claims`] | what a rule claims in a position, and whether that is so |
 //! | [`verify`] | attacks what every rule of a game claims |
 //! | [`coverage`] | counts the wins that the rules of a game recognise |
-//! | [`answers`] | counts and compares what everything answers in positions of random games |
 //! | [`mutate`] | changes one thing in a text and asks whether anything notices |
 
-pub mod answers;
 pub mod claims;
 pub mod coverage;
 pub mod mutate;

@@ -39,7 +39,7 @@ pub enum TestsError {
     /// The texts beside its rules have mistakes.
     Beside(Problems),
     /// One of its own answers reaches the step limit.
-    Unanswered(Unanswered),
+    Unanswered(Unanswered<Position>),
 }
 
 /// What a base must stand up to.
@@ -76,7 +76,7 @@ impl<'b> Tests<'b> {
         let (examples, broken): (Vec<_>, Vec<_>) =
             examples.partition(|example| judged::holds(&world, example) == Ok(true));
         let broken = broken.into_iter().map(|example| example.place).collect();
-        let said = Answers::beside(base).map_err(TestsError::Beside)?.unwrap_or_default();
+        let said = Answers::beside(&world).map_err(TestsError::Beside)?.unwrap_or_default();
         let mut tests = Tests {
             base,
             examples,
@@ -96,7 +96,8 @@ impl<'b> Tests<'b> {
             return Ok(tests);
         }
         tests.corpus = answers::positions();
-        let answered = Answers::of(base, base.backend(), &tests.corpus).map_err(TestsError::Unanswered)?;
+        let fast = Stones::new(Arc::clone(base), vec![base.backend()]);
+        let answered = Answers::of(&fast, base.backend(), &tests.corpus).map_err(TestsError::Unanswered)?;
         let mut room = Solutions::default();
         for question in all {
             let title = question.title(base.contents());
@@ -112,7 +113,8 @@ impl<'b> Tests<'b> {
                 let sum = sum(question, base, base.backend(), position, &mut room);
                 sum.map_err(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
             });
-            let sums = sums.collect::<Result<Vec<u64>, Unanswered>>().map_err(TestsError::Unanswered)?;
+            let sums =
+                sums.collect::<Result<Vec<u64>, Unanswered<Position>>>().map_err(TestsError::Unanswered)?;
             tests.sums.insert(question, sums);
         }
         Ok(tests)

@@ -15,7 +15,7 @@ use crate::bases::Backend;
 use crate::bases::Question;
 use crate::board::{Point, Position};
 use crate::facts::Base;
-use crate::laboratory::answers::with_last_move;
+use crate::laboratory::answers::corpus::with_last_move;
 use crate::laboratory::corpus;
 use crate::laboratory::verify::claim::{Claimant, Judge, Outcome};
 use crate::laboratory::verify::guided::Guide;

@@ -4,12 +4,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::laboratory::answers::asked::Asked;
 use crate::laboratory::answers::changes::{Change, Comparison, Stopped};
+use crate::laboratory::answers::{Asked, Corpus};
 
 /// What came of it.
 #[derive(Debug)]
-pub struct Compared<A, B> {
+pub struct Compared<P> {
     /// The questions that answer something else.
     pub changes: Vec<Change>,
     /// So many questions were asked.
@@ -17,18 +17,18 @@ pub struct Compared<A, B> {
     /// In so many positions of the corpus.
     pub positions: usize,
     /// Questions that were given up in some position, and why.
-    pub unanswered: Vec<(String, Stopped<A, B>)>,
+    pub unanswered: Vec<(String, Stopped<P>)>,
 }
 
 /// Asks the questions that are meant of both in one position after the other, until the sign is set; in one position they are
 /// always asked. A question that reaches a limit is not asked any more; `given_up` is told before others are.
-pub fn compared<A: Asked, B: Asked>(
-    now: &mut A,
-    before: &mut B,
+pub fn compared<W: Corpus>(
+    now: &Asked<'_, W>,
+    before: &Asked<'_, W>,
     is_meant: impl Fn(&str) -> bool,
     over: &AtomicBool,
     mut given_up: impl FnMut(),
-) -> Compared<A::Fault, B::Fault> {
+) -> Compared<W::Position> {
     let mut all = Comparison::all(now, before);
     all.retain(|one| is_meant(&one.title));
     let questions = all.len();

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use blanche_compiler::game::Move;
 
+use noire::laboratory::contest::game::LATE;
 use noire::laboratory::contest::{
     Allowance, Contest, ContestError, Entrant, Knows, Openings, Pair, Report, Terms, run,
 };
@@ -65,7 +65,7 @@ pub fn play(
     let allowance = Allowance {
         time: TimeControl::default(),
         positions: None,
-        tolerance: Duration::ZERO,
+        tolerance: LATE,
         second_follows: row.has_time_of_first,
     };
     let pairs = row.games.min(most).div_ceil(2);

@@ -142,7 +142,7 @@ fn ctrl_c_ends_the_count_of_answers_with_a_word_on_what_was_asked() {
                 ¬equal(Direction1, Direction2)\n";
     let own = super::base("long-answers", rule);
     let output = folder("long-answers-output", &[]) + "/answers.txt";
-    let words = ["answers", "--base", &own];
+    let words = ["answers", "--game", &own];
     for more in [&[][..], &["--format", "json"], &["--output", &output], &["--against", "renju"]] {
         let (ran, _) = interrupted_after(&[&words[..], more].concat(), Duration::from_millis(1500));
         assert_eq!(ran.status, 130, "{more:?}: {}{}", ran.out, ran.err);

@@ -35,7 +35,7 @@ fn neither_words_of_positions_nor_names_of_outputs_are_obeyed() {
         &["new", "yy", "--as", "game", "--in", &odd],
         &["statistics", "--base", &rules, "--file", &list],
         &["statistics", "--base", &rules, "--file", &list, "--output", &statistics],
-        &["answers", "--base", &rules, "--output", &answers],
+        &["answers", "--game", &rules, "--output", &answers],
     ] {
         let ran = noire(words);
         assert_nothing_is_obeyed(words, &ran);

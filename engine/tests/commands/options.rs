@@ -23,7 +23,7 @@ const STONES: [&[&str]; 4] =
 const BASE: &[&str] = &["--base", "renju"];
 const UNICODE: &[&str] = &["--unicode"];
 
-const COMMANDS: [Both; 7] = [
+const COMMANDS: [Both; 6] = [
     Both {
         command: "analyse",
         both: &[
@@ -57,12 +57,6 @@ const COMMANDS: [Both; 7] = [
             &["--lang", "nl"],
             &["--languages", "."],
         ],
-    },
-    Both {
-        command: "answers",
-        both: &["output", "check", "update", "against", "format"],
-        in_text: &[],
-        of_stones: &[BASE],
     },
     Both {
         command: "coverage",

@@ -18,14 +18,16 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::report::{Against, Report};
+use crate::bases::Subject as _;
 use crate::bases::{Backend, Question as Asks};
 use crate::board::Position;
 use crate::command_line::backend::{BackendsChoice, BaseName};
+use crate::command_line::commands::answers::unanswered_in;
 use crate::command_line::commands::apply::chosen;
 use crate::command_line::figures::{FigureFormat, Sorting};
 use crate::command_line::games::{self, Opened, OptionalGame};
 use crate::command_line::interrupt::{self, INTERRUPTED};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks, unanswered};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::width;
@@ -274,9 +276,25 @@ fn disagree(
         Ok(rules) if rule.is_some() => rules.into_iter().map(Asks::Rule).collect(),
         _ => Asks::all(base.contents()),
     };
-    match Unanswered::first(base, backends, &questions, positions) {
-        Some(question) => unanswered(base, &question),
+    match first_unanswered(base, backends, &questions, positions) {
+        Some(question) => unanswered_in(base.contents(), &question, &question.position.options()),
         // It was asked behind a stone of a walk.
         None => Failure::Said(format!("error: {limit}"), MISTAKES),
     }
+}
+
+/// The first of these questions that reaches a limit on one of the back ends in one of these positions.
+fn first_unanswered(
+    base: &Base,
+    backends: &[Backend],
+    questions: &[Asks],
+    positions: &[Position],
+) -> Option<Unanswered<Position>> {
+    let asked = questions.iter().flat_map(|question| backends.iter().map(move |one| (*question, *one)));
+    asked.into_iter().find_map(|(question, backend)| {
+        positions.iter().find_map(|position| {
+            let answer = base.answers(backend, question, &mut position.clone());
+            answer.err().map(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
+        })
+    })
 }

@@ -4,9 +4,9 @@ use crate::board::Style;
 use crate::laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
 use crate::world::examples::{beside, shown};
 
-use super::of_base::DRAWN;
 use super::round::Course;
 use super::tell;
+use super::version::DRAWN;
 use crate::command_line::commands::test::{Tally, show};
 use crate::command_line::output::{Failure, MISTAKES};
 use crate::command_line::width;

@@ -5,16 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::bases::{LoadError, is_game};
-use crate::facts::Base;
+use crate::bases::{Backend, LoadError};
 use crate::laboratory::watch::seen::{Event, Seen};
 use crate::progress;
+use crate::world::{AnyWorld, open};
 use blanche_compiler::runtime::Limits;
 
-use super::of_base::BaseVersion;
-use super::of_game::GameVersion;
 use super::signs::{Sentinel, Signs};
 use super::tell;
+use super::version::{One, Version};
+use crate::command_line::asked::{unplanned, warned};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
 
 /// With which a round begins.
@@ -54,12 +54,6 @@ pub(super) struct Watched<'w> {
     files: BTreeSet<PathBuf>,
     /// The latest version that could be read and was compared.
     before: Option<Version>,
-}
-
-/// A version without mistakes.
-enum Version {
-    Base(Box<BaseVersion>),
-    Game(Box<GameVersion>),
 }
 
 impl<'w> Watched<'w> {
@@ -121,44 +115,37 @@ impl<'w> Watched<'w> {
             let words = format!("error: the folder `{name}` is gone\n  it is read when it is there again");
             return Err(Failure::Said(words, MISTAKES));
         }
-        match Base::open(name, Limits::default()) {
-            Ok(base) => {
-                self.files = base.files().0.places().map(PathBuf::from).collect();
-                Ok(Version::Base(Box::new(BaseVersion::new(base, self.course.signs.halt()))))
-            }
-            Err(LoadError::Mistakes(..)) if is_game(name) => {
-                let game = GameVersion::open(name)?;
-                self.files = game.files();
-                Ok(Version::Game(Box::new(game)))
-            }
+        let base = match open(name, Limits::default()) {
+            Ok(base) => base,
             Err(error) => {
                 if let LoadError::Mistakes(sources, _) = &error {
                     let names = sources.iter().map(|(_, source)| source.name());
                     self.files.extend(names.filter_map(|name| fs::canonicalize(name).ok()));
                 }
-                Err(error.into())
+                return Err(error.into());
             }
-        }
+        };
+        self.files = base.places().map(PathBuf::from).collect();
+        let warnings = warned(&base, self.rounds == 1);
+        let backends = base.backends();
+        let world = base.stopped_by(self.course.signs.halt()).answered_by(backends, Backend::Compiled);
+        Ok(match world.map_err(|(base, trouble)| unplanned(&base, trouble))? {
+            AnyWorld::Stones(world) => Version::Stones(One::new(world, warnings)),
+            AnyWorld::Text(world) => Version::Text(One::new(world, warnings)),
+        })
     }
 
     /// Asks a version; gives whether all of its positions hold.
     fn told(&mut self, version: Version, is_last: bool) -> Result<bool, Failure> {
         let course = &self.course;
-        if let (Version::Base(base), 1) = (&version, self.rounds) {
-            base.tell_notes();
-        }
-        let tested = match &version {
-            Version::Base(base) => base.tested(course),
-            Version::Game(game) => game.tested(course),
-        };
+        let tested = version.tested(course);
         let is_right = said(tested)?.unwrap_or(false);
         if course.signs.is_ended() {
             return Ok(is_right);
         }
-        let compared = match (&version, &self.before) {
-            (Version::Base(now), Some(Version::Base(before))) => now.compared(before, course),
-            (Version::Game(now), Some(Version::Game(before))) => now.compared(before, course),
-            _ => Ok(()),
+        let compared = match &self.before {
+            Some(before) => version.compared(before, course),
+            None => Ok(()),
         };
         said(compared)?;
         if course.signs.is_ended() {
@@ -166,15 +153,11 @@ impl<'w> Watched<'w> {
         }
         // What was not told of is compared with the same version next time.
         let version = self.before.insert(version);
-        if let (Version::Game(game), false) = (&*version, is_last) {
-            said(game.prepared(course))?;
+        if !is_last {
+            said(version.prepared(course))?;
         }
         if let Some(time) = course.verify {
-            let verified = match version {
-                Version::Base(base) => base.verified(time, course),
-                Version::Game(game) => game.verified(time, course),
-            };
-            return Ok(is_right & said(verified)?.unwrap_or(false));
+            return Ok(is_right & said(version.verified(time, course))?.unwrap_or(false));
         }
         Ok(is_right)
     }
