@@ -242,6 +242,13 @@ impl Folder {
     }
 }
 
+/// The name by which a folder is opened, and no built-in base that is called as it is.
+pub fn folder_name(folder: &Path) -> String {
+    let is_bare = folder.components().count() == 1 && folder.is_relative();
+    let name = folder.display();
+    if is_bare { format!("./{name}") } else { name.to_string() }
+}
+
 /// Whether the built-in base of this name, or the one in this folder, has its game in its text. Of what cannot be read nothing
 /// is known.
 pub fn is_game(name_or_folder: &str) -> bool {

@@ -15,6 +15,7 @@ use super::Learner;
 use super::document::{self, Document, Unread};
 use super::folder::{self, Refused};
 use super::spec::LearnerSpec;
+use crate::bases::folder_name;
 use crate::bases::learned::{Damage, FILE, Heading, mistake};
 use crate::bases::{Backend, LoadError, Note, TextBase};
 use crate::players::BadSpec;
@@ -229,7 +230,7 @@ fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Troub
 
 /// The game of a folder with all that stands in it.
 fn with_all(folder: &Path) -> Result<Rules, Trouble> {
-    let base = TextBase::open(&folder.display().to_string(), Limits::default()).map_err(Trouble::Load)?;
+    let base = TextBase::open(&folder_name(folder), Limits::default()).map_err(Trouble::Load)?;
     if let Some(Note::LeavesOut(damage)) = base.notes().iter().find(|note| matches!(note, Note::LeavesOut(_)))
     {
         return Err(Trouble::LeftOut(damage.clone()));

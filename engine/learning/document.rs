@@ -5,7 +5,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::has_errors;
 use blanche_compiler::program::{Program, SortId};
 use blanche_compiler::syntax::ast::{File, Item, ItemKind, Trivia, TriviaLine};
-use blanche_compiler::syntax::{parse, print, print_item};
+use blanche_compiler::syntax::{parse, print};
 
 use super::{Learner, Topic};
 use crate::bases::learned::{Damage, END, Heading};
@@ -187,5 +187,13 @@ pub(super) fn items_of(text: &str) -> Vec<Item> {
 
 /// Whether two items say the same, in their comments too.
 pub(super) fn is_same(item: &Item, other: &Item) -> bool {
-    print_item(item) == print_item(other) && comments(item) == comments(other)
+    in_full(item) == in_full(other)
+}
+
+/// An item with the comments at it and in it.
+fn in_full(item: &Item) -> String {
+    let mut item = item.clone();
+    item.trivia.before.retain(|line| *line != TriviaLine::Empty);
+    let id = Sources::default().add("", &[]);
+    print(&File { id, items: vec![item], end: Trivia::default() })
 }

@@ -79,3 +79,19 @@ fn lines_end_with_the_board_and_nowhere_else() {
     // At b2 the board goes on to all sides.
     assert!(drawn.contains("M50 13H76M63 0V26"), "{drawn}");
 }
+
+/// A diagram in a doc comment is no prose.
+#[test]
+fn indented_lines_of_a_comment_stay_as_they_are() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual-diagram");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let text = include_str!("../data/new/game/base.blanche").replace("NAME", "men");
+    let text = format!(
+        "{text}\n%% A diagram:\n%%\n%%     2 . <\n%%     1 x .\nspare(Field) :- ¬man(Field, Color_)\n"
+    );
+    std::fs::write(folder.join("base.blanche"), text).expect("it can be written");
+    let ran = Command::new(env!("CARGO_BIN_EXE_noire")).arg("doc").arg(&folder).output().expect("it runs");
+    let page = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(page.contains("<pre>2 . &lt;\n1 x .</pre>"), "{page}");
+    assert!(page.contains("noire perft --game men --depth 6\n"), "{page}");
+}

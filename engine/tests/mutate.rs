@@ -281,6 +281,10 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
     assert_eq!(list.reason("e: f: g is h"), Some(""));
     assert_eq!(list.reason("x"), None);
     assert_eq!(Survivors::read("survivors.txt", list.to_string().as_bytes()), Ok(list.clone()));
+    // A remark of somebody stays, and the heading of the list is none.
+    let remarked = format!("# Mutants of a, and why.\n# Two lines.\n{text}# mine\n");
+    let renewed = Survivors::read("survivors.txt", remarked.as_bytes()).unwrap().renewed([]).to_string();
+    assert!(renewed.contains("# mine\n") && !renewed.contains("Two lines"), "{renewed}");
     let now = [("a: b: d left out", "new".to_owned()), ("i: j: k left out", "new".to_owned())];
     let renewed = list.renewed(now);
     let lines: Vec<(&str, &str)> = renewed.iter().collect();

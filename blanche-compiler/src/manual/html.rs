@@ -218,11 +218,24 @@ fn link(anchor: &str, text: &str) -> String {
     format!("<a href=\"#{}\">{}</a>", escaped(anchor), escaped(text))
 }
 
-/// A doc comment: paragraphs with empty lines between them.
+/// Lines with as many spaces in front are no prose.
+const INDENT: usize = 2;
+
+/// A doc comment: paragraphs with empty lines between them. Lines that are indented, such as a diagram, stay as they are.
 fn paragraphs(doc: &[String]) -> String {
     let text = doc.join("\n");
-    let paragraphs = text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
-    paragraphs.map(|paragraph| format!("<p>{}</p>\n", spoken(paragraph))).collect()
+    let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
+    paragraphs.map(paragraph).collect()
+}
+
+fn paragraph(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let indent = lines.iter().map(|line| line.len() - line.trim_start().len()).min().unwrap_or(0);
+    if indent < INDENT {
+        return format!("<p>{}</p>\n", spoken(text.trim()));
+    }
+    let lines: Vec<String> = lines.iter().map(|line| escaped(&line[indent..]).to_string()).collect();
+    format!("<pre>{}</pre>\n", lines.join("\n"))
 }
 
 /// Words, with `code`, *emphasis* and **strong** emphasis.

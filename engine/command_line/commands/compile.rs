@@ -1,5 +1,6 @@
 //! `noire compile`: a base of one's own in a program, with its rules compiled.
 
+use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,12 +10,12 @@ use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
-use crate::bases::is_game;
+use crate::bases::folder_name;
+use crate::command_line::asked::warned;
 use crate::command_line::built::{Source, build};
-use crate::command_line::game;
-use crate::command_line::output::{Failure, check_file, count, remarks, unwritten};
+use crate::command_line::output::{Failure, check_file, count, unwritten};
 use crate::command_line::width;
-use crate::facts::Base;
+use crate::world::open;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -33,7 +34,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A folder with a base, or with a game in text
+    /// A folder with a base
     #[arg(value_name = "DIR")]
     base: String,
     /// Write the program into this file too
@@ -43,23 +44,18 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let name = &folder(&arguments.base);
     if let Some(output) = &arguments.output {
         check_file(output, Imprint::PROGRAM)?;
     }
-    if is_game(name) {
-        let game = game::open(name, Limits::default())?;
-        return compile(arguments, Source::Game(&game), game.rules().len());
-    }
-    let base = Base::open(name, Limits::default())?;
-    remarks(&base);
-    compile(arguments, Source::Base(&base), base.rules().len())
+    let base = open(&folder(&arguments.base), Limits::default())?;
+    warned(&base, true);
+    compile(arguments, Source::from(&base), base.contents().rules.len())
 }
 
 /// A folder of one's own stands before a built-in base of its name: that one is compiled already.
 fn folder(name: &str) -> String {
-    let is_bare = Path::new(name).components().count() == 1;
-    if is_bare && Path::new(name).is_dir() { format!("./{name}") } else { name.to_owned() }
+    let path = Path::new(name);
+    if path.is_dir() { folder_name(path) } else { name.to_owned() }
 }
 
 fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<ExitCode, Failure> {
@@ -67,6 +63,11 @@ fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<Ex
     let title = format!("{}: {}", source.name(), count(rules, "rule"));
     if source.is_compiled() {
         writeln!(out, "{title}, compiled into this program already")?;
+        if let Some(output) = &arguments.output {
+            let this = env::current_exe()?;
+            files::copy_output(&this, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;
+            writeln!(out, "  program  {}", markup::of_path(output))?;
+        }
         return Ok(ExitCode::SUCCESS);
     }
     let built = build(source)?;

@@ -16,6 +16,7 @@ use clap::Args;
 
 use crate::command_line::asked::{answered_by, renamed};
 use crate::command_line::commands::rules::{Shown, shown};
+use crate::command_line::output::check_file;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, unwritten, write_file};
 use crate::command_line::width;
 
@@ -109,6 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    pages.iter().try_for_each(|(name, _)| check_file(&folder.join(name), Imprint::MARKUP))?;
     for (name, text) in &pages {
         write_file(&folder.join(name), text, Imprint::MARKUP)?;
     }

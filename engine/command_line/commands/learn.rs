@@ -26,6 +26,7 @@ use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Value};
 use clap::Args;
 
+use crate::bases::folder_name;
 use crate::command_line::game::{failed, open, played_by};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style};
@@ -323,7 +324,7 @@ fn plays(
         writeln!(width::out(true), "  not all games were tried: {}", Untried::TooMany(TRIED))?;
         return Ok(());
     }
-    let base = open(&folder.display().to_string(), Limits::default())?;
+    let base = open(&folder_name(folder), Limits::default())?;
     if base.notes().iter().any(|note| matches!(note, Note::LeavesOut(_))) {
         progress.end();
         let words = format!("error: nobody plays by what was learned: {} has a mistake", file.display());

@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let game = game.as_deref().unwrap_or(DEFAULT_BASE);
     let texts = match what {
-        What::Game => GAME.map(|(file, text)| (file.to_owned(), text.replace("NAME", name))).into(),
+        What::Game => GAME.map(|(file, text)| (file.to_owned(), named_game(text, name))).into(),
         What::Rules => base(name, game)?,
     };
     if !folder.is_dir() {
@@ -115,6 +115,15 @@ fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
 
 fn refused(words: &str) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)
+}
+
+/// A text of a new game, whose commands name its folder.
+fn named_game(text: &str, name: &str) -> String {
+    let called = called(Path::new(name));
+    let commands = ["noire play --game ", "noire perft --game ", "noire test --game ", "blanche check "];
+    let called =
+        |text: String, command: &&str| text.replace(&format!("{command}NAME"), &format!("{command}{called}"));
+    commands.iter().fold(text.to_owned(), called).replace("NAME", name)
 }
 
 /// The files of a base of this name for a game.

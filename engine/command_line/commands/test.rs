@@ -13,7 +13,7 @@ use crate::laboratory::judged::{
 use crate::progress::Progress;
 use crate::record::said::{nearest_answer, plays, some_answer};
 use crate::with_world;
-use crate::world::examples::{beside, heading, shown};
+use crate::world::examples::{self, beside, heading, shown};
 use crate::world::{Example, Marks, Saying, built_in, open};
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::files;
@@ -223,7 +223,7 @@ impl Tested<'_> {
         let lacking = untested(world, &all).into_iter().filter(|(question, _)| questions.contains(question));
         let lacking: Vec<(Question, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
         let updated = match (arguments.update, left) {
-            (true, None) => update(world.sidecar(sidecars::POSITIONS), &judged)?,
+            (true, None) => update(world, &judged)?,
             (true, Some(_)) => {
                 self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were asked"));
                 0
@@ -427,11 +427,8 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
     }
 }
 
-/// Writes what the rules do into the file of the examples; gives how many lines were changed.
-fn update<W: Refuting>(
-    file: Option<(&str, &[u8])>,
-    judged: &[(&Example<W>, Judged)],
-) -> Result<usize, Failure> {
+/// Writes what the rules do into the file of the examples; gives how many of the lines that were changed hold now.
+fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<usize, Failure> {
     let changed = judged.iter().filter_map(|(example, one)| {
         let is_of_rule =
             |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_) | Fault::Wins(_));
@@ -440,14 +437,21 @@ fn update<W: Refuting>(
         Some((example.place.line, restated(example, outcome)))
     });
     let changed: Vec<(usize, String)> = changed.collect();
-    if let (false, Some(file)) = (changed.is_empty(), file) {
-        rewrite(file, &changed)?;
-    }
-    Ok(changed.len())
+    let Some((file, read)) = world.sidecar(sidecars::POSITIONS).filter(|_| !changed.is_empty()) else {
+        return Ok(0);
+    };
+    let text = rewritten((file, read), &changed)?;
+    let path = Path::new(file);
+    files::rewrite(path, Some(read), &text).map_err(|error| unwritten(path, &error))?;
+    // What a line says besides may still not hold: a move that is called refuted and wins.
+    let all = examples::read(world, file, text.as_bytes()).unwrap_or_default();
+    let is_changed = |example: &&Example<W>| changed.iter().any(|(line, _)| *line == example.place.line);
+    let holds = |example: &&Example<W>| judge_claims(world, example).fault.is_none();
+    Ok(all.iter().filter(is_changed).filter(holds).count())
 }
 
-/// Writes other lines into a file that was read as these bytes, by their numbers from 1.
-pub(crate) fn rewrite((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result<(), Failure> {
+/// The text of a file with other lines, by their numbers from 1.
+fn rewritten((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result<String, Failure> {
     let failed = |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
     let text = std::str::from_utf8(read).map_err(|error| failed(error.to_string()))?;
     let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
@@ -457,8 +461,7 @@ pub(crate) fn rewrite((file, read): (&str, &[u8]), changed: &[(usize, String)]) 
         let end = if old.ends_with('\r') { "\r" } else { "" };
         all[line - 1] = format!("{indent}{new}{end}");
     }
-    let file = Path::new(file);
-    files::rewrite(file, Some(read), &all.join("\n")).map_err(|error| unwritten(file, &error))
+    Ok(all.join("\n"))
 }
 
 /// An example and what became of it; a line of `--format json`.

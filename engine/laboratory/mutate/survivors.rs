@@ -22,6 +22,8 @@ pub const IMPRINT: Imprint = Imprint { begins: "# Mutants of ", has: "" };
 /// Names of mutants and the reasons why they survive, in the order of their text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survivors {
+    /// Remarks of people, with their `#`.
+    remarks: Vec<String>,
     /// The mutants in groups, and the reason of each group.
     groups: Vec<(Vec<String>, String)>,
 }
@@ -74,10 +76,14 @@ impl Survivors {
     /// When the bytes are no text.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Survivors, Problems> {
         let mut problems = Problems::default();
-        let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+        let (mut remarks, mut groups) = (Vec::new(), Vec::<(Vec<String>, String)>::new());
         for line in lines(file, bytes, &mut problems) {
-            let line = line.text;
+            let (line, number) = (line.text, line.number);
             if line.starts_with('#') || line.trim().is_empty() {
+                // The list begins with a heading of two lines.
+                if line.starts_with('#') && (number > 2 || !bytes.starts_with(IMPRINT.begins.as_bytes())) {
+                    remarks.push(line.trim_end().to_owned());
+                }
                 continue;
             }
             let is_reason = line.starts_with(char::is_whitespace);
@@ -92,7 +98,7 @@ impl Survivors {
                 _ => groups.push((vec![line.trim_end().to_owned()], String::new())),
             }
         }
-        if problems.is_empty() { Ok(Survivors { groups }) } else { Err(problems) }
+        if problems.is_empty() { Ok(Survivors { remarks, groups }) } else { Err(problems) }
     }
 
     /// The reason of a mutant that is listed.
@@ -122,16 +128,17 @@ impl Survivors {
         groups.extend(
             found.into_iter().map(|(name, what)| (vec![name.to_owned()], format!("{NO_REASON} {what}"))),
         );
-        Survivors { groups }
+        Survivors { remarks: self.remarks.clone(), groups }
     }
 }
 
 /// Lines of a reason are not longer than this.
 const WIDTH: usize = 116;
 
-/// The lines of a file, without remarks.
+/// The lines of a file behind its heading.
 impl fmt::Display for Survivors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.remarks.iter().try_for_each(|remark| writeln!(f, "{remark}"))?;
         for (names, reason) in &self.groups {
             writeln!(f)?;
             names.iter().try_for_each(|name| writeln!(f, "{name}"))?;

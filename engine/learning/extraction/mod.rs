@@ -30,6 +30,7 @@ use super::folder::Refused;
 use super::lines::Lines;
 use super::{course, document, folder, seal};
 use crate::bases::TextBase;
+use crate::bases::folder_name;
 use crate::bases::learned::{FILE, Heading};
 
 /// So many rules at most are looked for, if nobody wants fewer.
@@ -187,7 +188,7 @@ impl Wanted<'_> {
 /// # Errors
 /// Where there are none, the game is another one than of marks on fields, or too large.
 pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trouble> {
-    let learned = TextBase::open(&folder.display().to_string(), Limits::default());
+    let learned = TextBase::open(&folder_name(folder), Limits::default());
     let learned = learned.map_err(course::Trouble::Load)?;
     let path = folder.join(FILE);
     let bytes = files::read(&path).map_err(|_| course::Trouble::NotLearned(path.clone()))?;

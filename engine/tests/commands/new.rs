@@ -102,3 +102,14 @@ fn messages_have_colours_where_they_are_wanted() {
     assert!(colored(&["--color", "always"]));
     assert!(!colored(&["--color", "never"]) && !colored(&[]));
 }
+
+#[test]
+fn a_game_that_is_called_as_a_built_in_one_names_its_folder_in_its_commands() {
+    let within = folder("new-built-in", &[]);
+    let ran = noire(&["new", "noughts", "--as", "game", "--in", &within]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let text = fs::read_to_string(format!("{within}/noughts/base.blanche")).expect("it was written");
+    let commands: Vec<&str> = text.lines().filter(|line| line.starts_with("%%     ")).collect();
+    assert!(commands.len() > 3 && commands.iter().all(|line| line.contains(" ./noughts")), "{commands:?}");
+    assert!(text.contains("\nbase noughts\n"), "{text}");
+}

@@ -108,3 +108,31 @@ fn what_a_terminal_obeys_is_shown_as_signs() {
     }
     assert!(shown > 10, "{shown} of them have something to show");
 }
+
+/// A line that calls a move refuted which wins does not hold, whatever else is written into it.
+#[test]
+fn only_lines_that_hold_afterwards_are_called_updated() {
+    let within = folder("restated", &[]);
+    assert_eq!(noire(&["new", "men", "--as", "game", "--in", &within]).status, 0);
+    let (game, file) = (format!("{within}/men"), format!("{within}/men/positions.txt"));
+    let text = fs::read_to_string(&file).expect("it was written");
+    let [first, second] = ["applies, plays b3-b4: nobody", "applies, refuted: nobody"];
+    assert!(text.contains(first), "{text}");
+    fs::write(&file, text.replace(first, second)).expect("it can be written");
+    let ran = noire(&["test", &game, "--update"]);
+    assert!(ran.status == 1 && ran.out.contains("1 failed") && !ran.out.contains("updated"), "{}", ran.out);
+    fs::write(&file, text.replace(first, "applies, plays b4-b3: nobody")).expect("it can be written");
+    let ran = noire(&["test", &game, "--update"]);
+    assert!(ran.status == 0 && ran.out.contains("1 updated"), "{}", ran.out);
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
+}
+
+#[test]
+fn a_program_is_written_where_the_rules_are_compiled_in_already() {
+    let file = format!("{}/program", folder("compiled-in", &[]));
+    let ran = noire(&["compile", "noughts", "--output", &file]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("compiled into this program already\n  program  "), "{}", ran.out);
+    assert!(fs::metadata(&file).expect("it was written").len() > 1_000_000);
+    fs::remove_file(file).expect("it can be removed");
+}

@@ -211,3 +211,31 @@ fn what_somebody_saves_while_it_is_learned_is_left_as_it_is() {
     assert!(refused.ends_with("learned.blanche: it has changed since it was read"), "{refused}");
     assert_eq!(fs::read_to_string(&file).expect("it is there"), own);
 }
+
+/// What people write into an item, or behind it, makes it theirs; and a folder that is called as a built-in game is that folder.
+#[test]
+fn comments_inside_of_items_stay_and_a_folder_is_not_what_is_built_in() {
+    let folder = folder("inside");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let learn = |into: &str, games: &str| {
+        let words = ["learn", "--game", "noughts", "--games", games, "--into", into];
+        let ran = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder).output();
+        let ran = ran.expect("it runs");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8_lossy(&ran.stdout).lines().last().expect("it says how it plays").to_owned()
+    };
+    assert_eq!(learn("noughts", "20"), learn("other", "20"));
+    let file = folder.join("other/learned.blanche");
+    let text = fs::read_to_string(&file).expect("it was written");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for begin in ["bare(", "score ", "    mark("] {
+        let line = lines.iter_mut().find(|line| line.starts_with(begin)).expect("there is one");
+        line.push_str(" % mine");
+    }
+    let body = lines.iter().rposition(|line| line.starts_with("score ")).expect("there is a score");
+    lines.insert(body + 1, "    % mine".to_owned());
+    fs::write(&file, lines.join("\n") + "\n").expect("it can be written");
+    learn("other", "21");
+    let text = fs::read_to_string(&file).expect("it was written");
+    assert_eq!(text.matches("% mine").count(), 4, "{text}");
+}
