@@ -124,7 +124,7 @@ pub fn ask(program: &Path, patience: Duration) -> Result<Vec<(String, String)>, 
     let end = Instant::now() + patience;
     let late = || format!("did not answer within {} seconds", PATIENCE.as_secs());
     let mut command = Command::new(program);
-    command.args(["bases", "--files"]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.args(["games", "--files"]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;
     let Some(output) = child.stdout.take() else { return Err("has no output".to_owned()) };
     let (sender, receiver) = mpsc::channel();

@@ -310,7 +310,7 @@ fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagn
     message = asked.iter().cloned().fold(message, Diagnostic::hint);
     let has_any = library.has_knowledge() || embedded.is_some_and(Embedded::is_there);
     if !has_any && library.own.is_some() {
-        message = message.hint("`noire bases --output knowledge` writes the one that is built into `noire`");
+        message = message.hint("`noire games --output knowledge` writes the one that is built into `noire`");
     }
     message.hint("where the files lie in another folder, name it: --knowledge DIR")
 }

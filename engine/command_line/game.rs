@@ -17,7 +17,7 @@ use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style, tel
 /// A game in text.
 #[derive(Args)]
 pub(crate) struct GameName {
-    /// A game in text: a built-in one (`noire bases` lists them), or a folder with one
+    /// A game in text: a built-in one (`noire games` lists them), or a folder with one
     #[arg(long = "game", value_name = "NAME-OR-DIR")]
     pub(crate) game: String,
 }

@@ -27,12 +27,7 @@ enum When {
 const MISPLACED: [(&str, &str, When, &str); 9] = [
     ("play", "base", When::InText, "a game in text has its own rules"),
     ("play", "computer", When::OfStones, PLAYERS),
-    (
-        "play",
-        "agent",
-        When::OfStones,
-        "agents play games in text; the computer plays stones by the rules of the base",
-    ),
+    ("play", "agent", When::OfStones, "the computer plays stones by the rules of the base"),
     ("play", "numbered", When::OfStones, "a game of stones is played by the names of fields"),
     ("analyse", "strategy", When::InText, "a game in text is searched by its own rules"),
     ("test", "time", When::InText, "a position of a game in text is given up at the step limit"),

@@ -40,9 +40,9 @@ use std::process::ExitCode;
 use self::output::Failure;
 use clap::{ArgMatches, Parser, Subcommand};
 use commands::{
-    agents, analyse, answers, apply, bases, bench, compile, contest, convert, coverage, doc, eval, explain,
-    extract, forbidden, gomocup, learn, mutate, new, perft, play, repl, rules, solve, statistics, test, tune,
-    verify, watch,
+    analyse, answers, apply, bench, compile, contest, convert, coverage, doc, eval, explain, extract,
+    forbidden, gomocup, learn, mutate, new, perft, play, repl, rules, solve, statistics, test, tune, verify,
+    watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -81,7 +81,6 @@ enum Command {
     New(new::Arguments),
     #[command(alias = "match")]
     Contest(Box<contest::Arguments>),
-    Agents(agents::Arguments),
     Learn(learn::Arguments),
     Extract(extract::Arguments),
     Tune(tune::Arguments),
@@ -95,7 +94,10 @@ enum Command {
     Statistics(statistics::Arguments),
     Bench(bench::Arguments),
     Compile(compile::Arguments),
-    Bases(bases::Arguments),
+    #[command(alias = "bases")]
+    Games(commands::games::Arguments),
+    #[command(hide = true)]
+    Agents,
 }
 
 /// The version, and the compiled bases with the hashes of their sources.
@@ -135,7 +137,6 @@ fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> 
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::New(arguments)) => new::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),
-        Some(Command::Agents(arguments)) => agents::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Extract(arguments)) => extract::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
@@ -149,6 +150,7 @@ fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> 
         Some(Command::Statistics(arguments)) => statistics::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Compile(arguments)) => compile::run(&arguments),
-        Some(Command::Bases(arguments)) => bases::run(&arguments),
+        Some(Command::Games(arguments)) => commands::games::run(&arguments),
+        Some(Command::Agents) => Err(commands::games::of_agents()),
     }
 }

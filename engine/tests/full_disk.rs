@@ -185,8 +185,8 @@ const COMMANDS: [&[&str]; 29] = [
     &["answers", "--game", "gomoku"],
     &["statistics", "--moves", "h8"],
     &["bench", "--moves", "h8", "--rule", "five", "--time", "0.001"],
-    &["agents"],
-    &["bases"],
+    &["games", "--players"],
+    &["games"],
 ];
 
 /// What somebody types who plays, asks, converts a game, or manages a match.

@@ -35,7 +35,7 @@ record() {
     local name=$1
     shift
     # Commands that name every game alike; the others still tell games of stones from games in text.
-    case ${1:-} in apply | doc | eval | explain | forbidden | perft | repl | rules | test) set -- "${@/#--base/--game}" ;; esac
+    case ${1:-} in answers | apply | contest | doc | eval | explain | forbidden | perft | repl | rules | test) set -- "${@/#--base/--game}" ;; esac
     {
         printf '$ noire'
         printf ' %q' "$@"
@@ -66,7 +66,6 @@ of_stones() {
         record "forbidden-$base-$format" forbidden "${at[@]}" --format $format --why
         record "coverage-$base-$format" coverage --base "$base" --random 40 --nodes 2000 --threads 1 --format $format
         record "verify-$base-$format" verify --base "$base" --rounds 2 --threads 1 --nodes 2000 --format $format
-        record "match-$base-$format" match --base "$base" --games 4 --nodes 200 --threads 1 --format $format
         record "contest-$base-$format" contest --base "$base" --games 4 --nodes 200 --threads 1 --format $format
         record "answers-against-$base-$format" answers --base "$base" --against renju-2001 --format $format
     done
@@ -99,7 +98,6 @@ of_text() {
         record "playouts-$game-$format" perft --game "$game" --random 50 --seed 3 --format $format
         record "coverage-$game-$format" coverage --game "$game" --random 40 --nodes 2000 --threads 1 --format $format
         record "verify-$game-$format" verify --game "$game" --positions 200 --threads 1 --nodes 2000 --format $format
-        record "match-$game-$format" match --game "$game" --games 4 --nodes 100 --format $format
         record "contest-$game-$format" contest --game "$game" --games 4 --nodes 100 --threads 1 --format $format
         record "test-$game-$format" test --game "$game" --format $format
     done
@@ -126,9 +124,8 @@ record "help" --help
 for command in $("$noire" --help | sed -n '/^Commands:/,/^Options:/p' | grep -oE '^  [a-z]+' | grep -v help); do
     record "help-$command" "$command" --help
 done
-record "bases" bases
-record "agents" agents
-record "experiment" experiment --nodes 20000
+record "games" games
+record "players" games --players
 printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[ig];B[ii];W[gg];B[gi])\n' > game.sgf
 for to in sgf psq lines; do record "convert-$to" convert --to $to game.sgf; done
 printf '#id\tblack\twhite\tto-move\none\th8,i8\tg7,g8\tblack\ntwo\th8,i8,j8\tg7,g8\twhite\n' > positions.tsv

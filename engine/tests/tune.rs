@@ -105,7 +105,7 @@ fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
     fs::remove_dir_all(&to).expect("it can be removed");
     assert_eq!((told.status, told.out.as_str()), (2, ""), "{}", told.err);
     let said = "`mine` takes its scores from five-in-a-row/scores.blanche, which is built in";
-    assert!(told.err.contains(said) && told.err.contains("`noire bases --output knowledge`"), "{}", told.err);
+    assert!(told.err.contains(said) && told.err.contains("`noire games --output knowledge`"), "{}", told.err);
 }
 
 #[cfg(unix)]

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::runtime::Limits;
 
 use super::{Stones, Text, Trouble};
-use crate::bases::{Backend, Contents, Folder, LoadError, TextBase};
+use crate::bases::{Backend, Contents, Folder, LoadError, Note, Subject as _, TextBase};
+use crate::board::{BOARD_SIZE, Color, Position};
 use crate::facts::Base;
 
 /// A base that was opened, and nobody answers for it yet.
@@ -113,6 +114,49 @@ impl AnyBase {
         match self {
             AnyBase::Stones(base) => base.backends(),
             AnyBase::Text(base) => base.backends(),
+        }
+    }
+
+    /// The hash of its rule files.
+    pub fn hash(&self) -> u64 {
+        match self {
+            AnyBase::Stones(base) => base.hash(),
+            AnyBase::Text(base) => base.hash(),
+        }
+    }
+
+    /// What was noticed while it was opened.
+    pub fn notes(&self) -> &[Note] {
+        match self {
+            AnyBase::Stones(base) => base.notes(),
+            AnyBase::Text(base) => base.notes(),
+        }
+    }
+
+    /// Whether it has the name of a compiled base, and other files.
+    pub fn differs_from_compiled(&self) -> bool {
+        self.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. }))
+    }
+
+    /// The columns and rows of its board, where it has one.
+    pub fn size(&self) -> Option<[usize; 2]> {
+        match self {
+            AnyBase::Stones(_) => Some([BOARD_SIZE.into(); 2]),
+            AnyBase::Text(base) => base
+                .program()
+                .board
+                .as_ref()
+                .map(|board| [board.width, board.height].map(|size| size as usize)),
+        }
+    }
+
+    /// The names of the players, in their order.
+    pub fn players(&self) -> Vec<String> {
+        match self {
+            AnyBase::Stones(_) => Position::players().iter().map(Color::to_string).collect(),
+            AnyBase::Text(base) => {
+                base.program().players.iter().map(|player| base.program().player(*player)).collect()
+            }
         }
     }
 

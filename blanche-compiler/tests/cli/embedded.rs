@@ -7,7 +7,7 @@ use super::times;
 use crate::folder::{Folder, Ran};
 
 /// A program that tells two files, and how often it was asked.
-const TELLS: &str = r#"[ "$*" = "bases --files" ] || exit 2
+const TELLS: &str = r#"[ "$*" = "games --files" ] || exit 2
 echo asked >> "${0%/*}/asked"
 cat << 'END'
 {"people/facts.blanche": "library\nfact parent(jan, piet)\nfact parent(piet, anna)\n",
@@ -83,7 +83,7 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
         "looked for as",
         "no folder `knowledge`",
         "no program `noire` lies beside",
-        "noire bases --output",
+        "noire games --output",
         "--knowledge DIR",
     ] {
         assert_eq!(times(&ran.out, once), 1, "{once}: {}", ran.out);
@@ -104,7 +104,7 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
     assert_eq!(times(&ran.out, "error[B0201]"), 3, "{}", ran.out);
     assert_eq!(times(&ran.out, "tells` has no such file built in"), 1, "{}", ran.out);
     assert_eq!(times(&ran.out, "did you mean `people/more`?"), 1, "{}", ran.out);
-    assert!(!ran.out.contains("noire bases --output"), "{}", ran.out);
+    assert!(!ran.out.contains("noire games --output"), "{}", ran.out);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_program_that_does_not_tell_is_one_line_among_the_places() {
         let said = ran.out.replace("\n   │       ", " ");
         let line = format!("was asked for its files and {reason}");
         assert_eq!((times(&said, &line), times(&said, "error[B0201]")), (1, 2), "{}", ran.out);
-        assert!(said.contains("--knowledge DIR") && said.contains("noire bases --output"), "{}", ran.out);
+        assert!(said.contains("--knowledge DIR") && said.contains("noire games --output"), "{}", ran.out);
     }
     // Where the first one fails, the next one is asked.
     elsewhere(&folder);

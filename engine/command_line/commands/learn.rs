@@ -48,16 +48,16 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game in text: a built-in one (`noire bases` lists them), or a folder with one
+    /// A game in text: a built-in one (`noire games` lists them), or a folder with one
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: String,
-    /// How it learns: `patterns`, `fields`, or a name of `noire agents`, with settings behind a colon
+    /// How it learns: `patterns`, `fields`, or a name of `noire games --players`, with settings behind a colon
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
     /// So many games in all, those of before included
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     games: u64,
-    /// Against whom: an agent (`noire agents` lists them), `itself`, or `human`, who is asked for moves
+    /// Against whom: an agent (`noire games --players` lists them), `itself`, or `human`, who is asked for moves
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
     /// For whom it learns; by default for the last player

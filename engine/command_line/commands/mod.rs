@@ -1,10 +1,8 @@
 //! The commands, each with its arguments and what it does.
 
-pub(crate) mod agents;
 pub(crate) mod analyse;
 pub(crate) mod answers;
 pub(crate) mod apply;
-pub(crate) mod bases;
 pub(crate) mod bench;
 pub(crate) mod compile;
 pub(crate) mod contest;
@@ -15,6 +13,7 @@ pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod forbidden;
+pub(crate) mod games;
 pub(crate) mod gomocup;
 pub(crate) mod learn;
 pub(crate) mod mutate;

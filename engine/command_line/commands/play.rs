@@ -84,7 +84,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PLAYER", requires = "game")]
     pub(super) computer: Vec<String>,
     /// In a game in text the computer plays like this: `search`, `unguided`, `minimax`, `random`, `winning`, or a name of `noire
-    /// agents`; a colon and settings may follow, as in `minimax:depth=8`
+    /// games --players`; a colon and settings may follow, as in `minimax:depth=8`
     #[arg(long, value_name = "AGENT", requires = "game", default_value = "search")]
     pub(super) agent: PlayerSpec,
     /// Show at every turn which rule applies

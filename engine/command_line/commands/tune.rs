@@ -263,7 +263,7 @@ fn check_files(base: &Base, sentences: &Sentences) -> Result<(), Failure> {
         let own = Path::new(path).file_name().map_or(path.into(), |own| own.to_string_lossy());
         let words = format!(
             "error: --write: `{name}` takes its scores from {path}, which is built in and no file of yours\n  \
-             `noire bases --output knowledge` writes that file: copy it to {own} in the folder of {name}, and let the base use {name}/{} \
+             `noire games --output knowledge` writes that file: copy it to {own} in the folder of {name}, and let the base use {name}/{} \
              in the place of {}",
             own.trim_end_matches(".blanche"),
             path.trim_end_matches(".blanche"),

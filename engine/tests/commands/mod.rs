@@ -1,8 +1,8 @@
 //! `noire` as somebody uses it: what is refused and with which exit status, and what is never lost or said twice.
 
-mod bases;
 mod games;
 mod interrupt;
+mod listed;
 mod new;
 mod obeyed;
 mod options;
@@ -88,7 +88,7 @@ fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
         let (what, _) = ran.out.split_once("\n\n").expect("what it does stands first");
         assert!(what.len() > 20, "{command}: {what}");
         // Of these there is nothing to show.
-        let plain = ["bases", "statistics"].contains(&command);
+        let plain = ["games", "statistics"].contains(&command);
         let examples = ran.out.split_once("\nExample").map_or("", |(_, examples)| examples);
         assert!(plain || examples.contains(&format!("noire {command}")), "{command} shows an example");
     }

@@ -21,8 +21,8 @@ fn in_columns(columns: usize, words: &[&str], input: &str) -> Ran {
 fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
     let game = "h8,i9,g7,f6,i7,h7,i8";
     let commands: &[&[&str]] = &[
-        &["bases"],
-        &["agents"],
+        &["games"],
+        &["games", "--players"],
         &["rules", "--game", "renju"],
         &["rules", "--game", "renju", "--rule", "open.three for white"],
         &["rules", "--game", "othello"],

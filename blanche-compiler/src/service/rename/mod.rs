@@ -51,7 +51,7 @@ fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     if let Some(place) = places.iter().find(|place| workspace.is_embedded(place.span.file)) {
         return Some(format!(
             "`{name}` also stands in `{}`, which is built into `noire` and cannot be changed; write the files to a folder \
-             (noire bases --output knowledge), then all of them get the new name",
+             (noire games --output knowledge), then all of them get the new name",
             workspace.name(place.span.file),
         ));
     }

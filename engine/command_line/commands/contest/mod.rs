@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
     /// The back end; by default compiled where the game is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// A player, with settings behind a colon: `search:level=3,depth=2`, `minimax:width=3`, `random`; `noire agents` lists them.
+    /// A player, with settings behind a colon: `search:level=3,depth=2`, `minimax:width=3`, `random`; `noire games --players` lists them.
     /// `game=DIR` gives it the knowledge of another base of the same game, and `program:COMMAND` starts a program that speaks the
     /// protocol of Gomocup. One player alone plays against `search`; by default `search` plays against `classic`, or `random`
     #[arg(long, value_name = "PLAYER")]

@@ -34,10 +34,29 @@ fn an_edited_base_that_nothing_can_compile_is_refused_by_the_compiled_back_end_i
 
 #[test]
 fn a_name_that_is_built_in_is_no_folder_to_compare() {
-    let ran = noire(&["bases", "renju"]);
+    let ran = noire(&["games", "renju"]);
     let said = "error: `renju` is built in\n  name its folder: knowledge/renju\n";
     assert_eq!((ran.status, ran.err.as_str()), (2, said));
-    assert_eq!(noire(&["bases", "knowledge/renju"]).status, 0);
+    assert_eq!(noire(&["games", "knowledge/renju"]).status, 0);
+}
+
+#[test]
+fn games_are_listed_with_what_they_declare_and_so_are_players() {
+    let ran = noire(&["games"]);
+    for said in [
+        "renju  24 rules up to level 7, ",
+        "; 15x15; black, white; ",
+        "\nnoughts  6 rules up to level 3",
+        "; 3x3; x, o; ",
+    ] {
+        assert!(ran.out.contains(said), "{said}: {}", ran.out);
+    }
+    let ran = noire(&["games", "--players"]);
+    assert!(ran.out.contains("\nminimax ") && ran.out.contains("\nLearners"), "{}", ran.out);
+    let ran = noire(&["agents"]);
+    assert!(ran.status == 2 && ran.err.contains("write: noire games --players"), "{}", ran.err);
+    assert_eq!(noire(&["bases"]).out, noire(&["games"]).out);
+    assert!(noire(&["games", "knowledge/noughts"]).out.contains("its files are those of the built-in game"));
 }
 
 #[test]
@@ -78,14 +97,14 @@ fn warnings_of_a_base_that_is_read_are_shown() {
 
 #[test]
 fn the_files_of_the_bases_are_told_to_programs_that_ask() {
-    let ran = noire(&["bases", "--files"]);
+    let ran = noire(&["games", "--files"]);
     let told: Value = serde_json::from_str(&ran.out).expect("this is JSON");
     let told = told.as_object().expect("this is an object");
     let files: Vec<(&str, &str)> = noire::bases::built_in_files().collect();
     assert_eq!((ran.status, told.len()), (0, files.len()), "{}", ran.err);
     assert!(files.iter().all(|(path, text)| told[*path] == **text));
     for also in [&["knowledge/renju"][..], &["--output", "somewhere"]] {
-        assert_eq!(noire(&[&["bases", "--files"], also].concat()).status, 2);
+        assert_eq!(noire(&[&["games", "--files"], also].concat()).status, 2);
     }
     // The language tool takes the rule files; what is measured of them is of no use to it.
     let patience = std::time::Duration::from_secs(60);
@@ -115,22 +134,22 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
         command.args(words).current_dir(&folder).output().expect("the program starts").into()
     };
     // Without them the program takes its own, and says so.
-    let ran = noire(&["bases", "mine"]);
+    let ran = noire(&["games", "mine"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("what is built into the program is used"), "{}", ran.out);
-    let ran = noire(&["bases", "--output", "knowledge"]);
+    let ran = noire(&["games", "--output", "knowledge"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let knowledge = format!("{folder}/knowledge");
     let written = fs::read_to_string(format!("{knowledge}/{shapes}.blanche")).expect("it is there");
     let own = fs::read_to_string(format!("knowledge/{shapes}.blanche")).expect("it is there");
     assert_eq!(written, own);
-    let ran = noire(&["bases", "mine"]);
+    let ran = noire(&["games", "mine"]);
     assert!(!ran.out.contains("what is built into the program is used"), "{}", ran.out);
     // Written once more it is the same; what somebody has changed stays.
-    assert_eq!(noire(&["bases", "--output", "knowledge"]).status, 0);
+    assert_eq!(noire(&["games", "--output", "knowledge"]).status, 0);
     let changed = format!("{knowledge}/{shapes}.blanche");
     fs::write(&changed, "% mine now\n").expect("it can be written");
-    let ran = noire(&["bases", "--output", "knowledge"]);
+    let ran = noire(&["games", "--output", "knowledge"]);
     assert_eq!(ran.status, 2, "{}", ran.err);
     assert!(ran.err.contains("nothing was written"), "{}", ran.err);
     assert_eq!(fs::read_to_string(&changed).expect("it is there"), "% mine now\n");
@@ -144,8 +163,8 @@ fn one_rule_is_no_rules() {
     assert!(!ran.out.contains("near miss"), "there are no positions: {}", ran.out);
     let ran = noire(&["apply", "--game", &base, "--moves", "i9"]);
     assert!(ran.out.contains("The rule `middle for white` applies:"), "{}", ran.out);
-    let ran = noire(&["bases", &base]);
-    assert!(ran.out.contains("the base mine, 1 rule\n"), "{}", ran.out);
+    let ran = noire(&["games", &base]);
+    assert!(ran.out.contains(": mine, 1 rule, 2 exports; 15x15; black, white\n"), "{}", ran.out);
 }
 
 #[test]
