@@ -123,7 +123,7 @@ impl TextBase {
     }
 
     /// Its files, parsed and checked.
-    pub(crate) fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &Texts {
         &self.texts
     }
 

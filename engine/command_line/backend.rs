@@ -35,15 +35,6 @@ pub(crate) struct BaseName {
     pub(crate) name: String,
 }
 
-impl BaseName {
-    /// Opens the base, whose questions have these limits, and says what there is to know of it.
-    pub(crate) fn open(&self, limits: Limits) -> Result<Base, Failure> {
-        let base = Base::open(&self.name, limits)?;
-        remarks(&base);
-        Ok(base)
-    }
-}
-
 /// A base, and who answers for it.
 #[derive(Args)]
 pub(crate) struct BaseArguments {

@@ -233,7 +233,7 @@ impl<'w, W: World> LeaveOut<'w, W> {
                 && item.start <= mutant.span.start
                 && mutant.span.end <= item.end
         };
-        let mutants = self.mutants.get_or_insert_with(|| Mutant::of(world.texts(), world.contents()));
+        let mutants = self.mutants.get_or_insert_with(|| Mutant::all(world.texts()));
         let mut position = example.position.clone();
         let mut stopping = Stopping::default();
         for mutant in mutants.iter().filter(is_own) {

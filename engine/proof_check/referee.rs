@@ -12,6 +12,7 @@ use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 
 /// Who has won, by the rules of a base.
+#[derive(Clone)]
 pub struct Referee<'b> {
     base: &'b Base,
     backend: Backend,

@@ -128,6 +128,7 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
         for run in runs {
             let run = match run.last() {
                 Some(&"--against") => [run, &[&base]].concat(),
+                _ if run[0] == "mutate" => [run, &["--game", &base]].concat(),
                 _ => [run, &["--base", &base]].concat(),
             };
             let (out, err, status) = noire(&run);

@@ -145,7 +145,7 @@ fn ctrl_c_ends_mutation_in_the_middle_of_a_question() {
          in(Field1, Group6)"
     );
     let base = base("slow", &rules);
-    let words = ["mutate", "--base", &base, "--threads", "1"];
+    let words = ["mutate", "--game", &base, "--threads", "1"];
     let (ran, taken) = interrupted_after(&words, Duration::from_secs(2));
     assert_eq!(ran.status, 130, "{}", ran.err);
     assert!(taken.as_secs() < 3, "it ended after {taken:?}");

@@ -9,8 +9,8 @@ use noire::bases::{Backend, Question};
 use noire::facts::Base;
 use noire::laboratory::judged::LeaveOut;
 use noire::laboratory::mutate::mutant::{Change, Mutant};
-use noire::world::Stones;
 use noire::world::examples::beside;
+use noire::world::{Stones, World as _};
 use serde_json::{Value, json};
 
 use crate::commands::dear;
@@ -240,7 +240,7 @@ fn a_mutant_is_noticed_by_what_some_answer_has() {
     let text = BOTH_ENDS.replace("plays one of h8, c8, ", "");
     let folder = Folder::new("mutant", &text).with_a_win();
     let words =
-        ["mutate", "--base", ".", "--rule", "four", "--rounds", "1", "--without-answers", "--format", "json"];
+        ["mutate", "--game", ".", "--rule", "four", "--rounds", "1", "--without-answers", "--format", "json"];
     let (_, out, err) = ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder.0));
     let by_positions = out.lines().filter(|line| line.contains("positions.txt:3")).count();
     assert!(by_positions > 0, "{out}{err}");
@@ -331,7 +331,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
             let folder = Folder::new("unknown", &format!("\nrule  {name}\n{rest}{POSITIONS}")).with_a_win();
             let (status, out, err) = folder.run(&[]);
             assert_eq!((status, out.as_str(), said(&err)), (1, "", wanted(name, hint)));
-            let base = ["mutate", "--base", ".", "--rounds", "0"];
+            let base = ["mutate", "--game", ".", "--rounds", "0"];
             let (status, _, err) =
                 ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(base).current_dir(&folder.0));
             assert_eq!((status, said(&err)), (1, wanted(name, hint)));
@@ -352,7 +352,7 @@ fn bytes_that_are_no_text_are_mistakes_of_the_command_that_reads_them() {
     let folder = Folder::new("rubbish", POSITIONS).with_a_win();
     let run =
         |words: &[&str]| ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder.0));
-    let mutate = ["mutate", "--base", ".", "--rounds", "0", "--sample", "1"];
+    let mutate = ["mutate", "--game", ".", "--rounds", "0", "--sample", "1"];
     for (file, commands) in [
         ("positions.txt", &[&["test", "."][..], &mutate][..]),
         ("answers.txt", &[&["answers", "--game", ".", "--check"], &mutate]),
@@ -385,7 +385,7 @@ fn a_list_of_survivors_that_names_no_mutant_is_told_with_its_places() {
     let strangers: String = (0..5000).map(|at| format!("own/base.blanche: four: nothing {at}\n")).collect();
     fs::write(folder.0.join("survivors.txt"), format!("# a list\n\n{strangers}    a reason\n"))
         .expect("written");
-    let words = ["mutate", "--base", ".", "--rounds", "0", "--sample", "1", "--format", "json"];
+    let words = ["mutate", "--game", ".", "--rounds", "0", "--sample", "1", "--format", "json"];
     let (status, out, err) =
         ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder.0));
     assert_eq!((status, out.lines().count()), (0, 1), "{err}");
@@ -445,7 +445,7 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
     let world = Stones::new(base, vec![Backend::Compiled]);
     let base = world.base();
     let examples = beside(&world).expect("they are well written");
-    let mutants = Mutant::all(base);
+    let mutants = Mutant::all(world.texts());
     let mut leave_out = LeaveOut::new(&world, Default::default());
     let (mut asked, mut applying, mut refused) = (0, 0, 0);
     for mutant in
@@ -456,7 +456,8 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
             span.file == mutant.span.file && span.start <= mutant.span.start && mutant.span.end <= span.end
         });
         let own: Vec<usize> = own.map(|(at, _)| at).collect();
-        let edited = base.edited(mutant.file(), &mutant.text(base), base.limits()).ok();
+        let edited =
+            base.edited(mutant.file(), &mutant.edited(base.source(mutant.file()).1), base.limits()).ok();
         for rule in own {
             for example in examples.iter().filter(|example| example.question == Question::Rule(rule)) {
                 let stopping = leave_out.stopping(example);

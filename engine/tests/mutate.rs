@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::Backend;
-use noire::bases::Question;
+use noire::board::Point;
 use noire::facts::Base;
 use noire::laboratory::mutate::checks::{Notice, Tests};
 use noire::laboratory::mutate::mutant::{Change, Mutant};
@@ -17,6 +17,7 @@ use noire::laboratory::mutate::run::{Examined, Outcome, Settings, chosen, examin
 use noire::laboratory::mutate::survivors::{NO_REASON, Survivors};
 use noire::laboratory::verify::claim::{self, Claimant, Judge};
 use noire::proof_check::referee::Referee;
+use noire::world::{Saying, Stones, World};
 use serde_json::Value;
 
 use crate::back_ends::names_we_stand_behind;
@@ -24,10 +25,25 @@ use crate::trials;
 
 /// Where somebody looks for what the list lacks.
 const RENEW: &str =
-    "`noire mutate --base NAME` shows it, and `--output knowledge/NAME/survivors.txt` renews the list";
+    "`noire mutate NAME` shows it, and `--output knowledge/NAME/survivors.txt` renews the list";
 
 fn open(name: &str) -> Arc<Base> {
     Arc::new(Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}")))
+}
+
+fn opened(name: &str) -> Stones {
+    let base = open(name);
+    let backends = vec![base.backend()];
+    Stones::new(base, backends)
+}
+
+/// The changed text of a mutant's file.
+fn text_of(world: &Stones, mutant: &Mutant) -> String {
+    mutant.edited(world.sources().file(mutant.file()).text())
+}
+
+fn all_of(world: &Stones) -> Vec<Mutant> {
+    Mutant::all(world.texts())
 }
 
 const HEAD: &str = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n";
@@ -41,19 +57,17 @@ fn folder(test: &str, rules: &str) -> String {
     folder.to_string_lossy().into_owned()
 }
 
-fn settings(base: &Base, rounds: u64) -> Settings {
-    let questions = Question::all(base.contents());
+fn settings(rounds: u64) -> Settings {
     let (stop, shard) = (Arc::default(), (0, 1));
-    Settings { seed: 1, rounds, stop, threads: 2, shard, sample: None, nodes: 300_000, questions }
+    Settings { seed: 1, rounds, stop, threads: 2, shard, sample: None, nodes: 300_000, questions: None }
 }
 
-fn examined(base: &Arc<Base>, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined> {
-    let tests = Tests::of(base, true, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let game = Referee::new(base, base.backend());
-    let mut mutants = Mutant::all(base);
+fn examined(world: &Stones, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined<Stones>> {
+    let tests = Tests::of(world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut mutants = all_of(world);
     mutants.retain(wanted);
     let mutants = chosen(mutants, settings);
-    examine(&game, &tests, mutants, settings, &|_| {}).unwrap_or_else(|error| panic!("{error:?}"))
+    examine(&tests, mutants, settings, &|_| {}).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 const RULES: &str = "
@@ -79,8 +93,8 @@ fn every_change_is_made_once_and_nothing_else_is() {
     let rules = rules
         .replace(", h8)", ", Field_)")
         .replace("asked(Group, Group2) :- ", "asked(Group, Group2) :- in(Field_, Group), ");
-    let base = open(&folder("changes", &rules));
-    let mutants = Mutant::all(&base);
+    let world = opened(&folder("changes", &rules));
+    let mutants = all_of(&world);
     let of = |item: &str, change: Change| -> Vec<String> {
         let of_item = mutants.iter().filter(|mutant| mutant.item == item && mutant.change == change);
         of_item.map(Mutant::words).collect()
@@ -144,7 +158,7 @@ fn every_change_is_made_once_and_nothing_else_is() {
     let places: BTreeSet<&str> = mutants.iter().map(|mutant| &*mutant.name).collect();
     assert_eq!(places.len(), mutants.len(), "every mutant has a name of its own");
     let left_out = mutants.iter().find(|mutant| mutant.words() == "¬equal(Group, Group2) left out").unwrap();
-    let text = left_out.text(&base);
+    let text = text_of(&world, left_out);
     assert!(text.contains("white.three(Group), overlap(Group2, Group, Field_)\n"), "{text}");
 }
 
@@ -154,8 +168,8 @@ fn a_predicate_that_is_the_same_both_ways_is_not_swapped() {
 rule alike for white at level 0 if white.four(Group1), white.two(Group2), same.direction(Group1, Group2)
 rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overlap(Group1, Group2, Field_), empty(Field_)
 ";
-    let base = open(&folder("symmetric", rules));
-    let swapped = Mutant::all(&base).into_iter().filter(|mutant| mutant.change == Change::Swapped);
+    let world = opened(&folder("symmetric", rules));
+    let swapped = all_of(&world).into_iter().filter(|mutant| mutant.change == Change::Swapped);
     let swapped: BTreeSet<String> = swapped.map(|mutant| mutant.words()).collect();
     assert!(swapped.contains("overlap(Group1, Group2, Field_) is overlap(Group2, Group1, Field_)"));
     assert!(!swapped.iter().any(|words| words.starts_with("same.direction")), "{swapped:?}");
@@ -167,25 +181,26 @@ fn what_an_aggregate_counts_is_asked_too() {
 joined(Group1) :- white.four(Group1), white.two(Group_), same.direction(Group1, Group_)
 rule twice for white at level 0 if count Group1_ (joined(Group1_)) = 2
 ";
-    let base = open(&folder("counted", rules));
-    let of_clause = Mutant::all(&base).into_iter().filter(|mutant| mutant.words().contains("same.direction"));
+    let world = opened(&folder("counted", rules));
+    let of_clause = all_of(&world).into_iter().filter(|mutant| mutant.words().contains("same.direction"));
     let asked: Vec<usize> = of_clause.map(|mutant| mutant.questions.len()).collect();
     assert!(!asked.is_empty() && asked.iter().all(|questions| *questions == 1), "{asked:?}");
 }
 
 #[test]
 fn what_is_built_in_and_used_by_a_folder_is_nobodys_to_change() {
-    let base = open(&folder(
+    let world = opened(&folder(
         "used/knowledge/mine",
         "rule open for white at level 0 if white.four(Group1), white.two(Group1)\n",
     ));
-    let all = Mutant::all(&base);
-    let files: BTreeSet<&str> = all.iter().map(|mutant| base.source(mutant.file()).0).collect();
+    let all = all_of(&world);
+    let files: BTreeSet<&str> = all.iter().map(|mutant| world.sources().file(mutant.file()).name()).collect();
     assert_eq!(files.len(), 1, "{files:?}");
     assert!(all.len() > 1 && files.iter().all(|file| file.ends_with("base.blanche")), "{files:?}");
-    let built_in = open("gomoku");
-    let all = Mutant::all(&built_in);
-    let files: BTreeSet<&str> = all.iter().map(|mutant| built_in.source(mutant.file()).0).collect();
+    let built_in = opened("gomoku");
+    let all = all_of(&built_in);
+    let files: BTreeSet<&str> =
+        all.iter().map(|mutant| built_in.sources().file(mutant.file()).name()).collect();
     assert!(files.len() > 3, "{files:?}");
 }
 
@@ -193,12 +208,12 @@ fn what_is_built_in_and_used_by_a_folder_is_nobodys_to_change() {
 #[test]
 fn every_mutant_of_the_default_bases_can_be_read() {
     for name in names_we_stand_behind() {
-        let base = open(name);
-        let mutants = Mutant::all(&base);
+        let world = opened(name);
+        let mutants = all_of(&world);
         assert!(mutants.len() > 300, "{name}: {}", mutants.len());
         for mutant in mutants.iter().step_by(trials::step()) {
-            let (name, before) = base.source(mutant.file());
-            let text = mutant.text(&base);
+            let file = world.sources().file(mutant.file());
+            let (name, before, text) = (file.name(), file.text(), text_of(&world, mutant));
             let mut sources = blanche_compiler::files::Sources::default();
             let id = sources.add(name, text.as_bytes());
             let parsed = blanche_compiler::syntax::parse(&sources, id);
@@ -209,28 +224,32 @@ fn every_mutant_of_the_default_bases_can_be_read() {
     }
 }
 
-fn notice_of(examined: &[Examined], words: &str) -> Outcome {
+fn notice_of<'e>(examined: &'e [Examined<Stones>], words: &str) -> &'e Outcome<Stones> {
     let mut found = examined.iter().filter(|examined| examined.mutant.words() == words);
     let one = found.next().unwrap_or_else(|| panic!("there is no `{words}`"));
     assert!(found.next().is_none(), "there are several `{words}`");
-    one.outcome.clone()
+    &one.outcome
 }
 
 #[test]
 fn the_compiler_the_positions_and_the_answers_notice() {
-    let base = open("gomoku");
-    let examined = examined(&base, &settings(&base, 0), |mutant| mutant.item == "t.threat for Color");
+    let world = opened("gomoku");
+    let examined = examined(&world, &settings(0), |mutant| mutant.item == "t.threat for Color");
     let by = |words: &str| notice_of(&examined, words);
     assert!(matches!(
         by("¬equal(Group1, Group2) is equal(Group1, Group2)"),
         Outcome::Noticed(Notice::Compiler(_))
     ));
     assert!(matches!(by("in(Field1, Group2) left out"), Outcome::Noticed(_)));
-    let is_example = |examined: &&Examined| matches!(examined.outcome, Outcome::Noticed(Notice::Example(_)));
+    let is_example =
+        |examined: &&Examined<Stones>| matches!(examined.outcome, Outcome::Noticed(Notice::Example(_)));
     assert!(examined.iter().filter(is_example).count() > 0, "the positions notice some");
     assert!(matches!(by("may.play(Field1, Color) left out"), Outcome::Noticed(Notice::Answers(_))));
-    assert_eq!(by("¬equal(Group1, Group2) left out"), Outcome::Alike(0), "the last literal says it too");
-    let tests = Tests::of(&base, true, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    assert!(
+        matches!(by("¬equal(Group1, Group2) left out"), Outcome::Alike(0)),
+        "the last literal says it too"
+    );
+    let tests = Tests::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(tests.unpinned(), [""; 0], "answers.txt is true");
 }
 
@@ -244,32 +263,34 @@ rule t.threat for white at level 3 plays Field1 if
     white.three(Group1), white.three(Group2), in(Field1, Group1), in(Field1, Group2), empty(Field1),
     in(Field_, Group1), empty(Field_), ¬in(Field_, Group2)
 ";
-    let base = open(&folder("claims", rules));
-    let examined = examined(&base, &settings(&base, 2), |mutant| {
+    let world = opened(&folder("claims", rules));
+    let examined = examined(&world, &settings(2), |mutant| {
         mutant.item == "t.threat for white" && mutant.change == Change::LeftOut
     });
     let Outcome::Refuted(found) = notice_of(&examined, "¬in(Field_, Group2) left out") else {
         panic!("{examined:?}");
     };
-    let play = found.refuted.expect("a play is refuted");
+    let play: Point = found.claimed.refuted.as_deref().expect("a play is refuted").parse().unwrap();
+    let position = &found.reached.position;
     // The mutant claims it, the base does not, and the search refutes it.
     let mutant =
         examined.iter().find(|other| other.mutant.words() == "¬in(Field_, Group2) left out").unwrap();
+    let base = world.base();
     let edited = base
-        .edited(mutant.mutant.file(), &mutant.mutant.text(&base), Limits::default())
+        .edited(mutant.mutant.file(), &text_of(&world, &mutant.mutant), Limits::default())
         .unwrap_or_else(|_| panic!("it runs"));
     let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white").unwrap();
     let claims = |base: &Base| -> Vec<usize> {
-        let all = base.all(Backend::Interpreted, rule, &mut found.position.clone()).unwrap();
+        let all = base.all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
         all.iter().map(|solution| solution[0] as usize).collect()
     };
-    assert!(claims(&edited).contains(&play.index()) && !claims(&base).contains(&play.index()));
-    let game = Referee::new(&base, base.backend());
+    assert!(claims(&edited).contains(&play.index()) && !claims(base).contains(&play.index()));
+    let game = Referee::new(base, base.backend());
     let (judge, _) = Judge::new(&game, 300_000).unwrap();
     let claimant = Claimant { rule, color: "white".parse().unwrap(), level: 3 };
-    assert_eq!(judge.decide(&claimant, &found.position, play).outcome, claim::Outcome::Refuted);
-    let stones = noire::board::Point::all().filter(|field| !found.position.is_empty(*field)).count();
-    assert!(stones <= 5, "three stones make the claim, and few more are left: {:?}", found.position);
+    assert_eq!(judge.decide(&claimant, position, play).outcome, claim::Outcome::Refuted);
+    let stones = Point::all().filter(|field| !position.is_empty(*field)).count();
+    assert!(stones <= 5, "three stones make the claim, and few more are left: {position:?}");
 }
 
 #[test]
@@ -299,9 +320,9 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
 fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind() {
-        let base = open(name);
-        let mutants: BTreeSet<String> = Mutant::all(&base).into_iter().map(|mutant| mutant.name).collect();
-        let list = Survivors::beside(&base).unwrap();
+        let world = opened(name);
+        let mutants: BTreeSet<String> = all_of(&world).into_iter().map(|mutant| mutant.name).collect();
+        let list = Survivors::beside(&world).unwrap();
         assert!(list.iter().count() > 0, "{name} has a list");
         for (survivor, reason) in list.iter() {
             if !mutants.contains(survivor) {
@@ -322,11 +343,11 @@ const SAMPLE: usize = 20;
 fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
-        let base = open(name);
-        let list = Survivors::beside(&base).unwrap();
-        let settings = Settings { sample: Some(SAMPLE), ..settings(&base, 0) };
+        let world = opened(name);
+        let list = Survivors::beside(&world).unwrap();
+        let settings = Settings { sample: Some(SAMPLE), ..settings(0) };
         let mut noticed = [0; 4];
-        for Examined { mutant, outcome } in examined(&base, &settings, |_| true) {
+        for Examined { mutant, outcome } in examined(&world, &settings, |_| true) {
             let is_noticed = match &outcome {
                 Outcome::Noticed(notice) => {
                     noticed[match notice {
@@ -334,6 +355,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
                         Notice::Example(_) => 1,
                         Notice::Answers(_) => 2,
                         Notice::Work(_) => 3,
+                        Notice::Counts(_) | Notice::Games(_) => panic!("no text says how stones are set"),
                     }] += 1;
                     true
                 }
@@ -357,13 +379,13 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
 fn every_survivor_that_is_listed_survives() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
-        let base = open(name);
-        let list = Survivors::beside(&base).unwrap();
+        let world = opened(name);
+        let list = Survivors::beside(&world).unwrap();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
-        let listed = Mutant::all(&base).into_iter().filter(wanted).count() as u64;
+        let listed = all_of(&world).into_iter().filter(wanted).count() as u64;
         // All of them take as long as all other tests; `noire mutate` asks them all. One of each 24 is asked here.
-        let settings = Settings { shard: (0, 24), ..settings(&base, 0) };
-        for Examined { mutant, outcome } in examined(&base, &settings, wanted) {
+        let settings = Settings { shard: (0, 24), ..settings(0) };
+        for Examined { mutant, outcome } in examined(&world, &settings, wanted) {
             if matches!(outcome, Outcome::Noticed(_)) {
                 wrong.push(format!("{name}: `{}`: {outcome:?}", mutant.name));
             }
@@ -392,18 +414,14 @@ rule five for white at level 0 if white.five(Group1)
         "rule middle for white\napplies, plays g1: four\n 1 x o o o o .\n   b c d e f g\n\napplies, plays h1: no\n 1 .\n   a\n",
     )
     .unwrap();
-    let (status, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);
+    let (status, out, err) = noire(&["mutate", &folder, "--rounds", "1"]);
     assert_eq!(status, 0, "{err}");
-    assert!(
-        err.contains("note: what the rules of mine answer is not committed; `noire answers --output`"),
-        "{err}"
-    );
-    assert!(err.contains("positions.txt:6:1: the base itself says something else of this example"), "{err}");
+    assert!(err.contains("note: what the rules of mine answer is not committed; `noire answers "), "{err}");
+    assert!(err.contains("positions.txt:6:1: the game itself says something else of this example"), "{err}");
     assert!(out.starts_with("mine: "), "{out}");
     assert!(out.contains("middle for white: ¬in(h8, Group1) left out"), "{out}");
     assert!(out.contains("for positions.txt:\n\n    rule middle for white\n\n    misses: …\n"), "{out}");
-    let (_, json, _) =
-        noire(&["mutate", "--base", &folder, "--rounds", "1", "--format", "json", "--rule", "middle"]);
+    let (_, json, _) = noire(&["mutate", &folder, "--rounds", "1", "--format", "json", "--rule", "middle"]);
     let objects: Vec<Value> =
         json.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
     let of = |what: &str| {
@@ -415,9 +433,9 @@ rule five for white at level 0 if white.five(Group1)
     assert_eq!(survivor["noticed"], Value::Null);
     assert_eq!(survivor["difference"]["before"], Value::Null);
     assert!(survivor["difference"]["after"]["Field1"].is_string());
-    let (status, _, err) = noire(&["mutate", "--base", &folder, "--rule", "midle"]);
+    let (status, _, err) = noire(&["mutate", &folder, "--rule", "midle"]);
     assert_eq!(status, 2);
-    let wanted = "error: mine has no rule, score or export `midle`\n  did you mean `middle`?\n";
+    let wanted = "error: mine has no rule, score, preference, export, draw or move `midle`\n  did you mean `middle`?\n";
     assert!(err.ends_with(wanted), "{err}");
 }
 
@@ -429,7 +447,7 @@ rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Gr
 ";
     let folder = folder("list", rules);
     let file = format!("{folder}/survivors.txt");
-    let (status, _, err) = noire(&["mutate", "--base", &folder, "--rounds", "1", "--output", &file]);
+    let (status, _, err) = noire(&["mutate", &folder, "--rounds", "1", "--output", &file]);
     assert_eq!(status, 0, "{err}");
     let text = fs::read_to_string(&file).expect("it was written");
     let name = "list/base.blanche: four for white: color(Field1, none) left out";
@@ -442,7 +460,7 @@ rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Gr
     let given = format!("{given}\nlist/base.blanche: gone: it left out\n    Why.\n");
     fs::write(&file, &given).expect("it can be written");
     let line = given.lines().position(|line| line.ends_with("gone: it left out")).expect("it is listed") + 1;
-    let (_, out, err) = noire(&["mutate", "--base", &folder, "--rounds", "1"]);
+    let (_, out, err) = noire(&["mutate", &folder, "--rounds", "1"]);
     let gone = format!("survivors.txt:{line}:1: there is no mutant `list/base.blanche: gone: it left out`\n");
     assert!(err.contains(&gone), "{err}");
     assert!(!out.contains("four for white: color(Field1, none) left out   "), "{out}");

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::game::{self, Counting, Fault, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
-use noire::laboratory::games::mutate::checks::{GameMutant, is_of_play};
+use noire::laboratory::mutate::checks::is_of_play;
 use noire::laboratory::mutate::mutant::Mutant;
 
 use crate::deep::Bound;
@@ -396,13 +396,13 @@ fn reason(mutant: &str) -> Option<&'static str> {
 }
 
 /// The mutants that change how a game goes, in the order of its text.
-fn of_play(base: &TextBase) -> Vec<GameMutant> {
-    let all = Mutant::of_game(base).into_iter();
+fn of_play(base: &TextBase) -> Vec<Mutant> {
+    let all = Mutant::all(base.texts()).into_iter();
     all.filter(|mutant| is_of_play(base.program(), mutant)).collect()
 }
 
 /// Who notices a mutant first.
-fn notice(base: &TextBase, known: &Known, mutant: &GameMutant) -> Option<Notice> {
+fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
     let text = mutant.edited(base.sources().file(mutant.file()).text());
     let Ok(edited) = base.edited(mutant.file(), &text, base.limits()) else {
         return Some(Notice::Compiler);
@@ -414,7 +414,7 @@ fn notice(base: &TextBase, known: &Known, mutant: &GameMutant) -> Option<Notice>
 }
 
 /// Every one of these mutants is noticed, or has a reason why nobody can; and only those have one.
-fn are_noticed(name: &str, mutants: impl FnOnce(Vec<GameMutant>) -> Vec<GameMutant>, bound: &Bound) {
+fn are_noticed(name: &str, mutants: impl FnOnce(Vec<Mutant>) -> Vec<Mutant>, bound: &Bound) {
     let (base, known) = (open(name), Known::of(name));
     let (mut all, mut refused, mut equivalent, mut counts, mut games) = (0, 0, 0, 0, 0);
     let mut survivors = Vec::new();
@@ -447,7 +447,7 @@ const STEP: usize = 8;
 
 #[test]
 fn some_changes_to_the_rules_of_othello_and_draughts_are_noticed() {
-    let some = |all: Vec<GameMutant>| all.into_iter().step_by(STEP).collect();
+    let some = |all: Vec<Mutant>| all.into_iter().step_by(STEP).collect();
     for name in ["othello", "draughts"] {
         are_noticed(name, some, &Bound::none());
     }

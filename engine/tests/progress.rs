@@ -101,9 +101,8 @@ fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
         // So many different lines at least.
         words("verify --base BASE --rounds 1", 3),
         words("coverage --random 20 --level 1,3 --missing 0", 1),
-        words("match --games 8 --nodes 1 --threads 1", 2),
         words("contest --games 8 --nodes 1 --threads 1", 2),
-        words("mutate --base BASE --rounds 1", 4),
+        words("mutate BASE --rounds 1", 4),
         words("explain --file BOARDS", 5),
         words("forbidden --file BOARDS --format json", 5),
         words("apply --file BOARDS", 5),
@@ -112,7 +111,7 @@ fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
         words("analyse --file BOARDS --nodes 1", 5),
         words("test BASE", 3),
         words("bench --moves h8 --time 0.001", 2),
-        words("answers --base BASE", 2),
+        words("answers BASE", 2),
         words("statistics --file BOARDS", 5),
     ]
 }

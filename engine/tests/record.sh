@@ -77,7 +77,7 @@ of_stones() {
     record "analyse-over-$base" analyse --base "$base" --moves "$won"
     record "doc-$base" doc --base "$base"
     record "statistics-$base" statistics "${at[@]}"
-    record "mutate-$base" mutate --base "$base" --sample 4 --rounds 1 --threads 1 --nodes 2000
+    record "mutate-$base" mutate "$base" --sample 4 --rounds 1 --threads 1 --nodes 2000
     printf 'hint\nvalue\nrules\n%s\nundo\nredo\nquit\n' h8 > input.txt
     input=input.txt record "play-$base" play --base "$base" --level 3 --time 0.05 --white human
     printf ':rules\n:board\n:plan one\n:position h8,i9\n:whynot five\n' > input.txt
@@ -106,7 +106,7 @@ of_text() {
         record "analyse-every-ply-$game-$format" analyse "${at[@]}" --every-ply --nodes 200 --format $format
     done
     record "doc-$game" doc --game "$game"
-    record "mutate-$game" mutate --game "$game" --sample 4 --rounds 1 --threads 1 --nodes 2000
+    record "mutate-$game" mutate "$game" --sample 4 --rounds 1 --threads 1 --nodes 2000
     record "learn-$game" learn --game "$game" --games 20 --seed 2 --into "learned-$game"
     record "answers-$game" answers --game "$game" --check
     printf 'hint\nmoves\nrules\nhelp\nquit\n' > input.txt

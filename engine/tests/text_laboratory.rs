@@ -6,15 +6,15 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::Limits;
-use noire::bases::sidecars::SURVIVORS;
 use noire::bases::{Backend, TextBase};
 use noire::laboratory::games::claims::Reason;
-use noire::laboratory::games::mutate::checks::{Tests, is_of_play};
-use noire::laboratory::games::mutate::run::{Outcome, Settings as Mutating, chosen, examine};
 use noire::laboratory::games::verify::{Report, Settings, verify};
 use noire::laboratory::games::{coverage, positions};
+use noire::laboratory::mutate::checks::{Tests, is_of_play};
 use noire::laboratory::mutate::mutant::{Change, Mutant};
+use noire::laboratory::mutate::run::{Outcome, Settings as Mutating, chosen, examine};
 use noire::laboratory::mutate::survivors::Survivors;
+use noire::world::{Saying as _, Text, World as _};
 
 use crate::commands::noire;
 use crate::deep::Bound;
@@ -144,7 +144,7 @@ fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
 #[test]
 fn moves_effects_draws_and_comparisons_are_changed() {
     let base = open("noughts");
-    let names: Vec<String> = Mutant::of_game(&base).into_iter().map(|mutant| mutant.name).collect();
+    let names: Vec<String> = Mutant::all(base.texts()).into_iter().map(|mutant| mutant.name).collect();
     for change in [
         "the move mark for Color: if empty(Field) left out",
         "the move mark for Color: adds mark(Field, Color) left out",
@@ -154,7 +154,8 @@ fn moves_effects_draws_and_comparisons_are_changed() {
     ] {
         assert!(names.iter().any(|name| name.ends_with(change)), "{change} of {names:#?}");
     }
-    let turned = Mutant::of_game(&base).into_iter().filter(|mutant| mutant.change == Change::Turned).count();
+    let turned =
+        Mutant::all(base.texts()).into_iter().filter(|mutant| mutant.change == Change::Turned).count();
     assert_eq!(turned, 2);
 }
 
@@ -186,7 +187,8 @@ fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
             ],
         ),
     ] {
-        let names: Vec<String> = Mutant::of_game(&open(name)).into_iter().map(|mutant| mutant.name).collect();
+        let names: Vec<String> =
+            Mutant::all(open(name).texts()).into_iter().map(|mutant| mutant.name).collect();
         for change in changes {
             assert!(names.iter().any(|name| name.ends_with(change)), "{change} of {names:#?}");
         }
@@ -196,7 +198,9 @@ fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
 /// Of the mutants of a game's moves, effects and ends, those that nobody notices have a reason and are one in twenty at most.
 /// A bounded run tries some of them, and holds the reasons only.
 fn rules_of_play_are_tested(name: &str, bound: &Bound) {
-    let base = Arc::new(open(name));
+    let base = open(name);
+    let (backend, rules) = (base.backend(), rules(&base));
+    let world = Text::new(base, vec![(backend, rules)]);
     let stop: Arc<AtomicBool> = Arc::default();
     let settings = Mutating {
         seed: 1,
@@ -208,12 +212,12 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
         nodes: 10_000,
         questions: None,
     };
-    let tests = Tests::of(&base, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Tests::of(&world, true, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(tests.broken(), []);
-    let all = Mutant::of_game(&base);
-    let list = Survivors::of_sidecar(base.sidecar(SURVIVORS)).expect("it can be read");
-    assert_eq!(Survivors::strangers_in(base.sidecar(SURVIVORS), &all).to_string(), "");
-    let of_play = all.into_iter().filter(|mutant| is_of_play(base.program(), mutant)).collect();
+    let all = Mutant::all(world.texts());
+    let list = Survivors::beside(&world).expect("it can be read");
+    assert_eq!(Survivors::strangers(&world, &all).to_string(), "");
+    let of_play = all.into_iter().filter(|mutant| is_of_play(world.program(), mutant)).collect();
     let mut examined = Vec::new();
     for few in bound.ordered(chosen(of_play, &settings)).chunks(4) {
         if bound.is_over() {

@@ -4,8 +4,9 @@
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
+use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Limits, Solutions};
-use noire::bases::{Backend, Question};
+use noire::bases::Backend;
 use noire::board::{Color, Point, PointSet, Position, Symmetry};
 use noire::facts::Base;
 use noire::laboratory::mutate::checks::Tests;
@@ -20,6 +21,7 @@ use noire::laboratory::verify::run::{Settings, verify};
 use noire::laboratory::verify::shapes::{Shapes, shapes_in};
 use noire::laboratory::verify::{setups, shrink};
 use noire::proof_check::referee::Referee;
+use noire::world::{Saying as _, Stones, World as _};
 use serde_json::Value;
 
 use crate::trials::{self, trials};
@@ -390,10 +392,11 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
 
 #[test]
 fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
-    let base = Arc::new(half_given_up());
-    let game = Referee::new(&base, base.backend());
-    let questions = Question::all(base.contents());
-    let huge = questions.iter().copied().find(|one| one.title(base.contents()) == "huge for white").unwrap();
+    let base = half_given_up();
+    let backends = vec![base.backend()];
+    let world = Stones::new(base, backends);
+    let program = world.program();
+    let huge = program.rules.iter().position(|rule| program.rule_title(rule) == "huge for white").unwrap();
     let settings = mutate::Settings {
         seed: 1,
         rounds: 1,
@@ -402,19 +405,19 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
         shard: (0, 1),
         sample: Some(6),
         nodes: NODES,
-        questions: vec![huge],
+        questions: Some(vec![RuleId(huge as u32)]),
     };
-    let tests = Tests::of(&base, true, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let mut mutants = Mutant::all(&base);
+    let tests = Tests::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut mutants = Mutant::all(world.texts());
     mutants.retain(|mutant| mutant.item == "huge for white");
     let mutants = mutate::chosen(mutants, &settings);
     let steps = Mutex::new(Vec::new());
-    let examined = mutate::examine(&game, &tests, mutants, &settings, &|stage| {
+    let examined = mutate::examine(&tests, mutants, &settings, &|stage| {
         steps.lock().unwrap().push(stage.done);
     });
     let examined = examined.unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(examined.len(), 6);
-    assert!(examined.iter().any(|one| one.outcome == mutate::Outcome::Alike(0)), "{examined:?}");
+    assert!(examined.iter().any(|one| matches!(one.outcome, mutate::Outcome::Alike(0))), "{examined:?}");
     for one in examined {
         // The base answers nowhere, so nowhere is the answer the same.
         assert!(

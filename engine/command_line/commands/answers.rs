@@ -201,7 +201,11 @@ fn corpus<W: Corpus>(
     stop: &Stop,
 ) -> Result<Option<Vec<Entry<W>>>, Failure> {
     if let Some(note) = world.undefined() {
-        eprintln!("note: {note}");
+        let then = match world.contents().rules.is_empty() {
+            true => "only its scores and exports are counted",
+            false => "what its rules answer is counted all the same",
+        };
+        eprintln!("note: {note}, and {then}");
     }
     let turn = |done| progress.show(0.5 * done, &format!("positions {}", W::POSITIONS));
     let corpus = world.corpus(&|| stop.is_set(), &turn);

@@ -1,27 +1,30 @@
-//! `noire mutate`: whether anything notices when one thing is changed in a rule.
+//! `noire mutate`: whether anything notices when one thing is changed in the text of a game.
 //!
 //! With `--format json` an object is printed for every mutant, each on a line of its own:
 //!
 //! ```text
-//! mutant                the file, the rule or derivation, and the change
+//! mutant                the file, the rule, derivation or move, and the change
 //! file, line            where
 //! change                left out, negated, swapped, constant, turned
 //! before, after         what is changed, and what stands there then; null where it is left out
-//! rules                 the rules and exports whose answers can change
-//! noticed               compiler, positions, answers, work, verify; null where nothing notices
-//! by                    the message's code, the example's place, the rule that answers something else or takes too long
+//! rules                 what can answer otherwise: rules, scores, preferences, exports, draws and moves
+//! of_play               it may change the moves, what they do, or the end
+//! noticed               compiler, positions, perft, games, answers, work, verify; null where nothing notices
+//! by                    the message's code, the example's place, the number of moves or of the game, or the question
 //! reason                why it survives, where survivors.txt says so; or null
 //! looked                in how many positions a mutant that nobody noticed was asked; null where it answers another thing
-//! difference            null, or a position where it answers something else:
-//!   rule, black, white, last, to_move
-//!   before, after         the first solution of the base and of the mutant; null without one
-//!   refuted               the play that the mutant claims and that does not win, or null
-//!   open                  a rule may claim something there
-//!   example               the lines for positions.txt that notice the mutant; null where an example cannot say it
+//! difference            null, or a position where it answers something else or goes on otherwise:
+//!   rule                the question that answers something else; null where the game goes on otherwise
+//!   moves               the moves from the beginning to it; null where it was drawn
+//!   position            as positions.txt has it
+//!   before, after       the first answer of the game and of the mutant, by variables; null without one
+//!   words               both in words
+//!   refuted             the move that the mutant claims and that does not win, or null
+//!   open                a rule may claim something there
+//!   example             the lines for positions.txt that notice the mutant; null where an example cannot say it
 //! ```
 //!
-//! Of a base by which nobody can win nothing is printed but a note. What is printed of a game in text stands in
-//! `games/mutate.rs`.
+//! Of a game that nobody can win nothing is printed but a note.
 
 mod print;
 
@@ -31,63 +34,63 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::bases::Question;
-use crate::facts::Base;
-use crate::laboratory::mutate::checks::{Tests, TestsError};
+use crate::laboratory::mutate::checks::Tests;
 use crate::laboratory::mutate::mutant::Mutant;
-use crate::laboratory::mutate::run::{Examined, MutateError, Outcome, Settings, chosen, examine};
+use crate::laboratory::mutate::mutating::Mutating;
+use crate::laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
 use crate::laboratory::mutate::survivors::{self, Survivors};
-use crate::proof_check::referee::Referee;
+use crate::progress::Progress;
 use crate::record::Problems;
+use crate::with_world;
+use crate::world::{Saying as _, open};
+use blanche_compiler::markup;
+use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::spelling::nearest;
 use clap::Args;
 
-use crate::bases::Subject as _;
-use crate::command_line::amiss::tell_undefined;
-use crate::command_line::backend::BaseName;
-use crate::command_line::commands::answers::unanswered_in;
-use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::asked::{GameName, answered_by, troubled};
+use crate::command_line::commands::answers::unanswered;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MISTAKES, WRONG_USE, write_file};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, quoted, write_file};
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
 use crate::command_line::width;
-use crate::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire mutate --base my-rules/
+  noire mutate my-rules/
   noire mutate --rule t.threat --rounds 20         look longer for a position
-  noire mutate --game my-game/
-  noire mutate --output knowledge/renju/survivors.txt";
+  noire mutate renju --output knowledge/renju/survivors.txt";
 
 /// Change one thing in every rule, and report the changes that no test notices.
 ///
-/// Every literal of every rule, and of the derivations that rules and exports ask, but for files that are built in and used by a
-/// base in a folder, is left out, negated, its arguments
-/// swapped, its constants changed, one at a time. Each mutant meets the compiler, positions.txt and answers.txt beside the
-/// base,
-/// and what `verify` would refute. Of a game in text its moves, effects, draws and preferences are changed too, and positions
-/// are counted and random games played in place of answers.txt. Mutants that nothing notices are shown with a position that notices them, if one is
-/// found. They do not change the exit status.
+/// One at a time, every literal of every rule and of the derivations that rules ask is left out or negated, its arguments are
+/// swapped and its constants changed; of a game in text also its moves, effects, draws, facts and preferences. Built-in files that
+/// a game in a folder uses stay as they are. Each mutant meets the compiler, positions.txt and answers.txt beside the
+/// rules, and what `verify` would refute; of a game in text positions are counted and random games played as well. Mutants that
+/// nothing notices are shown with a position that tells them apart, if one is found. They do not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
+    game: GameName,
     #[command(flatten)]
-    base: BaseName,
-    /// Only what this rule or export asks (`t.threat`, or `t.threat for white`)
+    how: How,
+}
+
+/// What is mutated, and how.
+#[derive(Args)]
+struct How {
+    /// Only what this asks: a rule, score, preference, export, draw or move (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many rounds of positions to look through for a mutant that no test notices; a round is some 500 positions
-    /// and
-    /// 240 of guided attack for every rule
+    /// The number of rounds of positions to look through for a mutant that no test notices: some 250 of games and, of stones,
+    /// 250 set-ups and 240 of guided attack for every rule
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,
     /// Take so many mutants, drawn at random
@@ -95,16 +98,16 @@ pub(crate) struct Arguments {
     sample: Option<usize>,
     #[command(flatten)]
     share: Share,
-    /// Do not ask answers.txt: what do positions.txt and verify notice alone?
-    #[arg(long, conflicts_with_all = ["output", "text_game"])]
+    /// Do not ask answers.txt: what do the others notice alone?
+    #[arg(long, conflicts_with = "output")]
     without_answers: bool,
-    /// How many stones the search for one claim may set before it is given up
+    /// Maximum number of positions that the search for one claim examines before it is given up
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     nodes: u64,
     /// text for people, json with an object per mutant
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Write the list of survivors into this file, with the reasons that survivors.txt beside the base has
+    /// Write the list of survivors into this file, with the reasons that survivors.txt beside the rules has
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -113,61 +116,72 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(name) = &arguments.game.game {
-        return of_text(arguments, name);
-    }
+    let name = arguments.game.name()?;
     let stop = interrupt::stop()?;
-    let base = Arc::new(arguments.base.open(Limits::default())?.stopped_by(Arc::clone(&stop)));
-    if tell_undefined(&base, "no mutant is examined") {
+    let base = open(&name, Limits::default())?.stopped_by(Arc::clone(&stop));
+    let backends = vec![base.backend()];
+    let world = answered_by(base, backends)?;
+    with_world!(&world, |world| {
+        let how = &arguments.how;
+        let settings = Settings {
+            seed: how.seed,
+            rounds: how.rounds,
+            stop: Arc::clone(&stop),
+            threads: how.share.threads.count(),
+            shard: how.share.shard,
+            sample: how.sample,
+            nodes: how.nodes,
+            questions: how.rule.as_deref().map(|rule| questions(world, rule, &name)).transpose()?,
+        };
+        mutated(world, &name, how, &settings)
+    })
+}
+
+/// Examines mutants of a game and prints what becomes of them.
+fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
+    let is_stopped = || settings.stop.load(Ordering::Relaxed);
+    if let Some(note) = world.undefined() {
+        eprintln!("note: {note}, and no mutant is examined");
         return Ok(ExitCode::SUCCESS);
     }
-    let settings = Settings {
-        seed: arguments.seed,
-        rounds: arguments.rounds,
-        stop: Arc::clone(&stop),
-        threads: arguments.share.threads.count(),
-        shard: arguments.share.shard,
-        sample: arguments.sample,
-        nodes: arguments.nodes,
-        questions: questions(&base, arguments.rule.as_deref())?,
-    };
-    let known = Survivors::beside(&base).map_err(mistaken)?;
+    let known = Survivors::beside(world).map_err(mistaken)?;
     let mut progress = Progress::begin();
-    progress.show(0.0, "what the tests say of the base itself");
-    let tests = Tests::of(&base, !arguments.without_answers, &stop);
-    if stop.load(Ordering::Relaxed) {
-        progress.aside(|| eprintln!("note: no mutant was examined"));
-        return Ok(interrupt::status(&stop));
-    }
-    let tests = tests.map_err(|error| failure(&base, MutateError::Tests(error)))?;
-    let all = Mutant::all(&base);
-    progress.aside(|| note_oddities(&base, &tests, &all));
-    let game = Referee::new(&base, base.backend());
-    let examined = examine(&game, &tests, chosen(all, &settings), &settings, &|stage| {
-        progress.show(stage.done, &stage.what);
+    progress.show(0.0, "what the tests say of the game itself");
+    let tests = Tests::of(world, !how.without_answers, settings.seed, &settings.stop);
+    let examined = tests.and_then(|tests| {
+        if is_stopped() {
+            return Ok(Vec::new());
+        }
+        let all = Mutant::all(world.texts());
+        progress.aside(|| note_oddities(&tests, &all, name));
+        examine(&tests, chosen(all, settings), settings, &|stage| progress.show(stage.done, &stage.what))
     });
     progress.end();
-    if examined.is_err() && stop.load(Ordering::Relaxed) {
+    let examined = match examined {
+        Err(_) if is_stopped() => Vec::new(),
+        examined => examined.map_err(|error| failure(world, error))?,
+    };
+    if is_stopped() && examined.is_empty() {
         eprintln!("note: no mutant was examined");
-        return Ok(interrupt::status(&stop));
+        return Ok(interrupt::status(&settings.stop));
     }
-    let examined = examined.map_err(|error| failure(&base, error))?;
-    match &arguments.output {
+    match &how.output {
         None => {}
-        Some(path) if stop.load(Ordering::Relaxed) => {
-            eprintln!("note: {} is as it was: not all mutants were examined", path.display());
+        Some(path) if is_stopped() => {
+            eprintln!("note: {} is as it was: not all mutants were examined", markup::of_path(path));
         }
         Some(path) => {
             let list = known.renewed(examined.iter().filter_map(survives));
-            write_file(path, &format!("{}{list}", print::list_heading(&base)), survivors::IMPRINT)?;
+            let heading = print::list_heading(&world.contents().name);
+            write_file(path, &format!("{heading}{list}"), survivors::IMPRINT)?;
         }
     }
-    let mut out = width::out(arguments.format == Format::Text);
-    match arguments.format {
-        Format::Text => print::report(&mut out, &base, &known, &examined, arguments.boards.style())?,
+    let mut out = width::out(how.format == Format::Text);
+    match how.format {
+        Format::Text => print::report(&mut out, world, &known, &examined, how.boards.style())?,
         Format::Json => {
             for examined in &examined {
-                writeln!(out, "{}", print::object(&base, &known, examined))?;
+                writeln!(out, "{}", print::object(world, &known, examined))?;
             }
         }
     }
@@ -175,88 +189,61 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&settings.stop))
 }
 
-/// The same of a game in text.
-fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
-    arguments.boards.of_text()?;
-    let game = Opened::new(name, None)?;
-    let settings = games::mutate::Settings {
-        seed: arguments.seed,
-        rounds: arguments.rounds,
-        stop: interrupt::stop()?,
-        threads: arguments.share.threads.count(),
-        shard: arguments.share.shard,
-        sample: arguments.sample,
-        nodes: arguments.nodes,
-        questions: games::mutate::asked(&game, arguments.rule.as_deref())?,
-    };
-    games::mutate::run(&game, &settings, arguments.output.as_deref(), arguments.format)
-}
-
-/// Says on standard error what is odd of the tests of a base and of its list of survivors.
-fn note_oddities(base: &Base, tests: &Tests<'_>, all: &[Mutant]) {
-    note_unpinned(base, tests.unpinned());
+/// Says on standard error what is odd of the tests of a game and of its list of survivors.
+fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
+    note_unpinned(tests, name);
     for place in tests.broken() {
-        eprintln!("note: {place}: the base itself says something else of this example, which is not asked");
+        eprintln!("note: {place}: the game itself says something else of this example, which is not asked");
     }
-    let strangers = Survivors::strangers(base, all);
+    let strangers = Survivors::strangers(tests.world(), all);
     if !strangers.is_empty() {
         eprintln!("note: {strangers}");
     }
 }
 
-/// The name of a mutant that no committed test notices, and what was found of it.
-fn survives(examined: &Examined) -> Option<(&str, String)> {
-    let what = match &examined.outcome {
-        Outcome::Noticed(_) => return None,
-        Outcome::Refuted(_) => "only verify notices".to_owned(),
-        Outcome::Differs(_) => "answers something else".to_owned(),
-        Outcome::Alike(looked) => print::alike(*looked),
-    };
-    Some((&examined.mutant.name, what))
-}
-
-/// The rules and exports that are named so; all without a name.
-fn questions(base: &Base, name: Option<&str>) -> Result<Vec<Question>, Failure> {
-    let all = Question::all(base.contents());
-    let Some(name) = name else { return Ok(all) };
-    let is_named = |question: &Question| {
-        let own = match question {
-            Question::Rule(rule) => &base.rules()[*rule].name,
-            Question::Score(score) => &base.scores()[*score].name,
-            Question::Export(export) => &base.exports()[*export].name,
-            Question::Preference(preference) => &base.preferences()[*preference].name,
-            Question::Draw(draw) => &base.contents().draws[*draw].name,
-        };
-        own == name || question.title(base.contents()) == name
-    };
-    let named: Vec<Question> = all.into_iter().filter(is_named).collect();
-    if named.is_empty() {
-        let all = Question::all(base.contents());
-        let titles: Vec<String> = all.iter().map(|question| question.title(base.contents())).collect();
-        let names = titles.iter().map(|title| title.split(' ').next().unwrap_or(title));
-        let near = nearest(name, names.chain(titles.iter().map(String::as_str)));
-        let hint = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`noire rules` lists the rules".to_owned(),
-        };
-        let text = format!("error: {} has no rule, score or export `{name}`\n  {hint}", base.name());
-        return Err(Failure::Said(text, WRONG_USE));
-    }
-    Ok(named)
-}
-
-fn note_unpinned(base: &Base, unpinned: &[String]) {
-    match unpinned {
+fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
+    let world = tests.world();
+    match tests.unpinned() {
         [] => {}
-        all if all.len() == Question::all(base.contents()).len() => eprintln!(
-            "note: what the rules of {} answer is not committed; `noire answers --output` writes it beside the base",
-            base.name()
+        all if all.len() == world.questions().len() => eprintln!(
+            "note: what the rules of {} answer is not committed; `noire answers {} --update` writes it beside them",
+            world.contents().name,
+            quoted(name)
         ),
         some => eprintln!(
-            "note: answers.txt does not say what these answer now: {}; `noire answers --check` shows how they differ",
-            some.join(", ")
+            "note: answers.txt does not say what these answer now: {}; `noire answers {} --check` shows how they differ",
+            some.join(", "),
+            quoted(name)
         ),
     }
+}
+
+/// The name of a mutant that no committed test notices, and what was found of it.
+fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
+    Some((&examined.mutant.name, print::found(&examined.outcome)?))
+}
+
+/// The rules, scores, preferences, exports, draws and moves that are named so.
+fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
+    let program = world.program();
+    let numbered = || program.rules.iter().zip(0..).map(|(rule, at)| (rule, RuleId(at)));
+    let named: Vec<RuleId> = numbered()
+        .filter(|(rule, _)| rule.name == name || program.rule_title(rule) == name)
+        .map(|(_, id)| id)
+        .collect();
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let titles: Vec<String> = numbered().map(|(rule, _)| program.rule_title(rule)).collect();
+    let names = numbered().map(|(rule, _)| rule.name.as_str());
+    let hint = match nearest(name, names.chain(titles.iter().map(String::as_str))) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("`noire rules {}` lists them", quoted(game)),
+    };
+    let base = &world.contents().name;
+    let words =
+        format!("error: {base} has no rule, score, preference, export, draw or move `{name}`\n  {hint}");
+    Err(Failure::Said(words, WRONG_USE))
 }
 
 /// A text beside the rules has mistakes.
@@ -264,12 +251,11 @@ fn mistaken(problems: Problems) -> Failure {
     Failure::Said(format!("error: {problems}"), MISTAKES)
 }
 
-fn failure(base: &Base, error: MutateError) -> Failure {
+fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
     match error {
-        MutateError::Tests(TestsError::Beside(problems)) => mistaken(problems),
-        MutateError::Tests(TestsError::Unanswered(question)) => {
-            unanswered_in(base.contents(), &question, &question.position.options())
-        }
-        MutateError::Run(error) => error.into(),
+        MutateError::Beside(problems) => mistaken(problems),
+        MutateError::Unanswered(question) => unanswered(world, &question),
+        MutateError::Trouble(trouble) => troubled(world, trouble),
+        MutateError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
     }
 }

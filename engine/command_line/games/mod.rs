@@ -3,7 +3,6 @@
 
 pub(crate) mod bench;
 pub(crate) mod coverage;
-pub(crate) mod mutate;
 pub(crate) mod positions;
 pub(crate) mod verify;
 

@@ -32,7 +32,7 @@ pub trait Corpus: World {
     /// When the game cannot go on, or a limit is reached.
     fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, Trouble>;
 
-    /// That nobody can win by the base, and what is done all the same.
+    /// That nobody can win by the base, and why.
     fn undefined(&self) -> Option<String> {
         None
     }
@@ -105,17 +105,13 @@ impl Corpus for Stones {
         variables.iter().map(|(name, sort)| (name.clone(), values(sort))).collect()
     }
 
-    /// What rules answer is counted whatever it means.
     fn undefined(&self) -> Option<String> {
         let contents = self.contents();
         if Color::ALL.into_iter().any(|color| can_win(self.base(), color)) {
             return None;
         }
-        let (lacks, then) = match contents.rules.is_empty() {
-            true => ("no rules", "only its scores and exports are counted"),
-            false => ("no rule of level 0", "what its rules answer is counted all the same"),
-        };
-        Some(format!("{} has {lacks}, so nobody can win by it, and {then}", contents.name))
+        let lacks = if contents.rules.is_empty() { "no rules" } else { "no rule of level 0" };
+        Some(format!("{} has {lacks}, so nobody can win by it", contents.name))
     }
 
     fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, Trouble> {

@@ -8,11 +8,9 @@
 //! | [`claims`] | what a rule claims in a position, and whether that is so |
 //! | [`verify`] | attacks what every rule of a game claims |
 //! | [`coverage`] | counts the wins that the rules of a game recognise |
-//! | [`mutate`] | changes one thing in a text and asks whether anything notices |
 
 pub mod claims;
 pub mod coverage;
-pub mod mutate;
 pub mod positions;
 pub mod prover;
 pub mod verify;

@@ -1,142 +1,148 @@
-//! What is committed beside a base and fails for a mutant: the compiler's checks, its example positions, and what its
-//! rules are said to answer in the built-in corpus. Snapshots of plans and of generated code are not asked: they change
+//! What stands by a game and fails for a mutant of it: the compiler's checks, its example positions, how it goes on where its text
+//! says so, and what its rules are said to answer in a corpus. Snapshots of plans and of generated code are not asked: they change
 //! with every letter, and say nothing of right and wrong.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::diagnostic::{Code, Severity};
-use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
+use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
+use blanche_compiler::random::mixed;
+use blanche_compiler::runtime::{LimitReached, Limits};
 
-use super::mutant::{Mutant, SHARE};
-use crate::bases::{Backend, LoadError, Question};
-use crate::board::Position;
-use crate::facts::Base;
-use crate::laboratory::answers::{self, Answers, Unanswered};
+use super::mutant::Mutant;
+use super::mutating::{Mutating, counterpart};
+use super::run::MutateError;
+use crate::bases::{Backend, LoadError, Question, QuestionIds};
+use crate::laboratory::answers::{Answers, Unanswered};
 use crate::laboratory::judged;
-use crate::record::{Place, Problems};
+use crate::record::Place;
 use crate::world::examples::beside;
-use crate::world::{Example, Stones};
+use crate::world::{Example, Saying, Wanted};
 
 /// Who notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// It is refused, or warned of where the base is not.
+    /// It is refused, or warned of where the game is not.
     Compiler(Code),
     /// An example position beside the rules is said to be another one: its place.
     Example(Place),
-    /// This rule or export answers something else in the built-in corpus than `answers.txt` says.
+    /// After this many moves the number of positions is another one.
+    Counts(u32),
+    /// The random game of this number goes on otherwise, or cannot go on.
+    Games(u64),
+    /// This question answers something else in the corpus than `answers.txt` says.
     Answers(String),
-    /// This rule or export takes more work than [`SHARE`] of what a question may take, in an example position or in the
-    /// corpus.
+    /// This question takes more work than a question to a mutant may take.
     Work(String),
 }
 
-/// Why a base cannot be mutated.
-#[derive(Debug)]
-pub enum TestsError {
-    /// The texts beside its rules have mistakes.
-    Beside(Problems),
-    /// One of its own answers reaches the step limit.
-    Unanswered(Unanswered<Position>),
-}
-
-/// What a base must stand up to.
-pub struct Tests<'b> {
-    base: &'b Base,
-    examples: Vec<Example<Stones>>,
-    corpus: Vec<Position>,
-    /// Of every rule and export whose answers are committed a sum for each position of the corpus.
-    sums: BTreeMap<Question, Vec<u64>>,
-    /// Examples that the base itself does not stand up to.
+/// What a game stands up to, and a mutant may not.
+pub struct Tests<'w, W: Mutating> {
+    world: &'w W,
+    examples: Vec<Example<W>>,
+    /// Examples that the game itself does not stand up to.
     broken: Vec<Place>,
-    /// Rules and exports that answer something else than `answers.txt` says, or of which it says nothing.
+    /// How the game goes on.
+    course: W::Course,
+    corpus: Vec<W::Position>,
+    /// Of every question whose answers are committed a sum for each position of the corpus.
+    sums: BTreeMap<Question, Vec<u64>>,
+    /// Questions that answer something else than `answers.txt` says, or of which it says nothing.
     unpinned: Vec<String>,
-    /// How often the base is warned of something.
+    /// What a question to a mutant may take.
+    limits: Limits,
+    /// How often the game is warned of something.
     warnings: BTreeMap<Code, usize>,
-    /// Nothing more is asked after this is set.
     stop: Arc<AtomicBool>,
 }
 
-impl<'b> Tests<'b> {
-    /// The tests of this base; or those without `answers.txt`, to see what the positions beside the rules notice alone.
-    /// They are no tests where the sign to stop was set meanwhile.
+impl<'w, W: Mutating> Tests<'w, W> {
+    /// The tests of this game; or those without `answers.txt`, to see what the others notice alone. What is drawn at random
+    /// follows from the seed. They are no tests where the sign to stop was set meanwhile.
     ///
     /// # Errors
-    /// When the texts beside it have mistakes, or it reaches the step limit.
+    /// When a text beside the rules has mistakes, the game cannot go on, or a question reaches a limit.
     pub fn of(
-        base: &'b Arc<Base>,
+        world: &'w W,
         with_answers: bool,
+        seed: u64,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Tests<'b>, TestsError> {
-        let world = Stones::new(Arc::clone(base), vec![Backend::Interpreted]);
-        let examples = beside(&world).map_err(TestsError::Beside)?.into_iter();
-        // An example that is wrong of the base notices no mutant.
+    ) -> Result<Tests<'w, W>, MutateError<W>> {
+        let examples = beside(world).map_err(MutateError::Beside)?.into_iter();
+        // An example that is wrong of the game notices no mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
-            examples.partition(|example| judged::holds(&world, example) == Ok(true));
-        let broken = broken.into_iter().map(|example| example.place).collect();
-        let said = Answers::beside(&world).map_err(TestsError::Beside)?.unwrap_or_default();
+            examples.partition(|example| judged::holds(world, example) == Ok(true));
+        let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
         let mut tests = Tests {
-            base,
-            examples,
+            world,
+            broken: broken.into_iter().map(|example| example.place).collect(),
+            course: world.course(seed, stop)?,
             corpus: Vec::new(),
             sums: BTreeMap::new(),
-            broken,
             unpinned: Vec::new(),
-            warnings: warnings(base),
+            limits: world.limits_of_mutants(positions, seed, stop)?,
+            warnings: warnings(&world.texts().warnings),
             stop: Arc::clone(stop),
+            examples,
         };
-        let all = Question::all(base.contents());
-        if !with_answers {
-            return Ok(tests);
-        }
-        if said.tallies.is_empty() {
-            tests.unpinned = all.iter().map(|question| question.title(base.contents())).collect();
-            return Ok(tests);
-        }
-        tests.corpus = answers::positions();
-        let fast = Stones::new(Arc::clone(base), vec![base.backend()]);
-        let answered = Answers::of(&fast, base.backend(), &tests.corpus).map_err(TestsError::Unanswered)?;
-        let mut room = Solutions::default();
-        for question in all {
-            let title = question.title(base.contents());
-            let of = |answers: &Answers| answers.tally(&title).cloned();
-            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
-                tests.unpinned.push(title);
-                continue;
-            }
-            if tests.is_stopped() {
-                break;
-            }
-            let sums = tests.corpus.iter().map(|position| {
-                let sum = sum(question, base, base.backend(), position, &mut room);
-                sum.map_err(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
-            });
-            let sums =
-                sums.collect::<Result<Vec<u64>, Unanswered<Position>>>().map_err(TestsError::Unanswered)?;
-            tests.sums.insert(question, sums);
+        if with_answers {
+            tests.pin()?;
         }
         Ok(tests)
     }
 
-    /// The base.
-    pub fn base(&self) -> &'b Base {
-        self.base
+    /// Takes up what `answers.txt` says, as far as it is so.
+    fn pin(&mut self) -> Result<(), MutateError<W>> {
+        let (world, all) = (self.world, self.world.questions());
+        let title = |question: &Question| question.title(world.contents());
+        let said = Answers::beside(world).map_err(MutateError::Beside)?.unwrap_or_default();
+        if said.tallies.is_empty() {
+            self.unpinned = all.iter().map(title).collect();
+            return Ok(());
+        }
+        let backend = world.backends()[0];
+        let entries = world.corpus(&|| self.stop.load(Ordering::Relaxed), &|_| {})?;
+        self.corpus = entries.iter().map(|entry| entry.position(world)).collect::<Result<_, _>>()?;
+        let answered = Answers::of(world, backend, &self.corpus).map_err(MutateError::Unanswered)?;
+        for question in all {
+            let title = title(&question);
+            let of = |answers: &Answers| answers.tally(&title).cloned();
+            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
+                self.unpinned.push(title);
+                continue;
+            }
+            if self.is_stopped() {
+                break;
+            }
+            let sums = self.corpus.iter().map(|position| {
+                let sum = sum(world, question, backend, position);
+                sum.map_err(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
+            });
+            let sums = sums.collect::<Result<Vec<u64>, _>>().map_err(MutateError::Unanswered)?;
+            self.sums.insert(question, sums);
+        }
+        Ok(())
     }
 
-    /// Examples that the base itself does not stand up to: they are not asked.
+    /// The game.
+    pub fn world(&self) -> &'w W {
+        self.world
+    }
+
+    /// Examples that the game itself does not stand up to: they are not asked.
     pub fn broken(&self) -> &[Place] {
         &self.broken
     }
 
-    /// Rules and exports whose answers no committed text holds.
+    /// Questions whose answers no committed text holds.
     pub fn unpinned(&self) -> &[String] {
         &self.unpinned
     }
 
     /// The positions that belong to rules.
-    pub(super) fn example_positions(&self) -> impl Iterator<Item = Position> + '_ {
+    pub(super) fn example_positions(&self) -> impl Iterator<Item = W::Position> + '_ {
         self.examples.iter().map(|example| example.position.clone())
     }
 
@@ -146,60 +152,99 @@ impl<'b> Tests<'b> {
 
     /// Who notices this mutant first, the cheapest asked first; or the mutant, ready to be asked, where nobody does. It
     /// says nothing of the mutant where the sign to stop was set meanwhile.
-    pub fn notice(&self, mutant: &Mutant) -> Result<Arc<Base>, Notice> {
-        let limits = self.base.limits();
-        let limits = Limits { work: limits.work / SHARE, ..limits };
-        let base = match self.base.edited(mutant.file(), &mutant.text(self.base), limits) {
-            Ok(base) => Arc::new(base.stopped_by(Arc::clone(&self.stop))),
-            Err(error) => return Err(Notice::Compiler(first_error(&error))),
-        };
+    ///
+    /// # Errors
+    /// Who notices it.
+    pub fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
+        let (file, text) = (mutant.file(), self.world.texts().source(mutant.file()).1);
+        let edited = self.world.edited(file, &mutant.edited(text), self.limits).map_err(Notice::Compiler)?;
         let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
-        if let Some((code, _)) = warnings(&base).iter().find(|(code, times)| **times > known(code)) {
+        let now = warnings(&edited.texts().warnings);
+        if let Some((code, _)) = now.iter().find(|(code, times)| **times > known(code)) {
             return Err(Notice::Compiler(*code));
         }
-        let world = Stones::new(Arc::clone(&base), vec![Backend::Interpreted]);
-        for example in self.examples.iter().filter(|example| mutant.questions.contains(&example.question)) {
-            match judged::holds(&world, example) {
+        self.examples_notice(mutant, &edited)?;
+        if is_of_play(self.world.program(), mutant) {
+            W::course_notices(&self.course, &edited, &self.stop)?;
+        }
+        self.answers_notice(mutant, &edited)?;
+        Ok(edited)
+    }
+
+    fn examples_notice(&self, mutant: &Mutant, edited: &W) -> Result<(), Notice> {
+        let ids = QuestionIds::of(self.world.program());
+        for example in &self.examples {
+            let rule = ids.get(example.question);
+            if !mutant.questions.contains(&rule) {
+                continue;
+            }
+            let question = counterpart(self.world, edited, rule);
+            let Some(question) = question else { return Err(Notice::Example(example.place.clone())) };
+            match judged::holds(edited, &Example { question, ..example.clone() }) {
                 Ok(true) => {}
                 Ok(false) => return Err(Notice::Example(example.place.clone())),
-                Err(_) => return Err(Notice::Work(example.question.title(base.contents()))),
+                Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
             }
         }
-        let mut room = Solutions::default();
-        let pinned: Vec<(Question, &Vec<u64>)> = mutant
-            .questions
-            .iter()
-            .filter_map(|question| Some((*question, self.sums.get(question)?)))
-            .collect();
+        Ok(())
+    }
+
+    fn answers_notice(&self, mutant: &Mutant, edited: &W) -> Result<(), Notice> {
+        let ids = QuestionIds::of(self.world.program());
+        let title = |question: Question| question.title(self.world.contents());
+        let mut pinned: Vec<(Question, &Vec<u64>)> = Vec::new();
+        for rule in &mutant.questions {
+            let Some(question) = ids.question(*rule) else { continue };
+            let Some(sums) = self.sums.get(&question) else { continue };
+            match counterpart(self.world, edited, *rule) {
+                Some(question) => pinned.push((question, sums)),
+                None => return Err(Notice::Answers(title(question))),
+            }
+        }
         for (number, position) in self.corpus.iter().enumerate() {
             if self.is_stopped() {
                 break;
             }
             for (question, sums) in &pinned {
-                let now = sum(*question, &base, Backend::Interpreted, position, &mut room);
-                match now {
+                match sum(edited, *question, Backend::Interpreted, position) {
                     Ok(sum) if sum == sums[number] => {}
-                    Ok(_) => return Err(Notice::Answers(question.title(base.contents()))),
-                    Err(_) => return Err(Notice::Work(question.title(base.contents()))),
+                    Ok(_) => return Err(Notice::Answers(question.title(edited.contents()))),
+                    Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
                 }
             }
         }
-        Ok(base)
+        Ok(())
     }
+}
+
+/// Whether a mutant may change how the game goes: its moves, what they do, or its end.
+pub fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
+    mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
+}
+
+/// Whether a question is one of the game itself, and not of what an author knows of it. The game of a base on a host is the host's.
+pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
+    let rule = program.rule(rule);
+    !program.needs_host()
+        && match rule.kind {
+            RuleKind::Rule => rule.level == 0,
+            RuleKind::Game(question) => question != GameQuestion::Claims,
+            RuleKind::Export | RuleKind::Score(_) | RuleKind::Preference(_) | RuleKind::Query => false,
+        }
 }
 
 /// How often each warning is given. A suppression for a literal that a mutant changes may silence nothing any more; that tells
 /// nothing of what the mutant means.
-fn warnings(base: &Base) -> BTreeMap<Code, usize> {
+fn warnings(messages: &[Diagnostic]) -> BTreeMap<Code, usize> {
     let mut counts = BTreeMap::new();
-    let (_, warnings) = base.warnings();
-    for warning in warnings.iter().filter(|warning| warning.code != Code::UnusedAllow) {
+    for warning in messages.iter().filter(|message| message.code != Code::UnusedAllow) {
         *counts.entry(warning.code).or_default() += 1;
     }
     counts
 }
 
-fn first_error(error: &LoadError) -> Code {
+/// The first of the errors for which a text is refused.
+pub(super) fn first_error(error: &LoadError) -> Code {
     match error {
         LoadError::Mistakes(_, messages) => {
             let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
@@ -212,16 +257,25 @@ fn first_error(error: &LoadError) -> Code {
 }
 
 /// A number that is another one for other answers.
-fn sum(
+fn sum<W: Mutating>(
+    world: &W,
     question: Question,
-    base: &Base,
     backend: Backend,
-    position: &Position,
-    room: &mut Solutions,
+    position: &W::Position,
 ) -> Result<u64, LimitReached> {
-    base.answers_into(backend, question, &mut position.clone(), room)?;
-    let values = room.iter().flatten().map(|value| u64::from(*value));
-    let weights = question.weights(base.contents());
-    let all = weights.into_iter().map(|weight| weight as u64).chain([room.len() as u64]).chain(values);
-    Ok(all.fold(0, |sum, value| blanche_compiler::random::mixed(sum ^ value)))
+    let answers = world.ask(backend, question, Wanted::All, &mut position.clone())?.solutions;
+    let values = answers.iter().flatten().map(|value| u64::from(*value));
+    let weights = question.weights(world.contents());
+    let all = weights.into_iter().map(|weight| weight as u64).chain([answers.len() as u64]).chain(values);
+    Ok(all.fold(0, |sum, value| mixed(sum ^ value)))
+}
+
+/// The questions of a mutant that an author asks, with those of the changed game.
+pub(super) fn asked_of<W: Mutating>(
+    world: &W,
+    edited: &W,
+    rules: impl Iterator<Item = RuleId>,
+) -> Vec<(Question, Question)> {
+    let ids = QuestionIds::of(world.program());
+    rules.filter_map(|rule| Some((ids.question(rule)?, counterpart(world, edited, rule)?))).collect()
 }

@@ -17,15 +17,15 @@ use crate::bases::Texts;
 
 /// Where the collector is.
 #[derive(Clone)]
-pub(super) struct Place<Q> {
+pub(super) struct Place {
     file: String,
     item: String,
-    pub(super) questions: Vec<Q>,
+    pub(super) questions: Vec<RuleId>,
 }
 
 /// All mutants of the files of these texts that can be changed; their program answers these questions.
-pub(super) fn collected<Q: Copy>(texts: &Texts, questions: Vec<(Q, RuleId)>) -> Vec<Mutant<Q>> {
-    let uses = Uses::of(&texts.program, questions);
+pub(super) fn collected(texts: &Texts) -> Vec<Mutant> {
+    let uses = Uses::of(&texts.program);
     let at = Place { file: String::new(), item: String::new(), questions: Vec::new() };
     let (symmetric, names) = (symmetric(texts), HashMap::new());
     let mut collector =
@@ -42,18 +42,18 @@ pub(super) fn collected<Q: Copy>(texts: &Texts, questions: Vec<(Q, RuleId)>) -> 
 }
 
 /// Makes mutants.
-pub(super) struct Collector<'b, Q> {
+pub(super) struct Collector<'b> {
     texts: &'b Texts,
     pub(super) program: &'b Program,
-    pub(super) uses: Uses<Q>,
+    pub(super) uses: Uses,
     symmetric: Symmetric,
-    found: Vec<Mutant<Q>>,
+    found: Vec<Mutant>,
     /// How often each name was given.
     names: HashMap<String, usize>,
-    pub(super) at: Place<Q>,
+    pub(super) at: Place,
 }
 
-impl<Q: Copy> Collector<'_, Q> {
+impl Collector<'_> {
     fn item(&mut self, item: &Item, clauses: &mut HashMap<(String, usize), usize>) {
         match &item.kind {
             ItemKind::Derivation(derivation) => self.derivation(item, derivation, clauses),

@@ -1,302 +1,252 @@
-//! Where a mutant that no committed test notices answers something else than its base, and whether what it claims
-//! there is refuted.
+//! Where a mutant that no committed test notices answers something else than its game or goes on otherwise, and whether what it
+//! claims there is refuted.
 //!
-//! `noire verify` attacks what rules claim. What the base claims was attacked already, so a claim of the mutant is worth
-//! a look only where the base does not make it. Both are asked in positions as `verify` draws them: games, random
-//! set-ups, and guided attack on the smallest matches of the base's own rules. Where the mutant claims more, the search
-//! decides in the game of the base: a refuted claim is what `verify` would find, had it come to the same position.
+//! `noire verify` attacks what rules claim. What the game claims was attacked already, so a claim of the mutant is worth
+//! a look only where the game does not make it. Both are asked in positions as `verify` draws them. Where the mutant claims more,
+//! the search decides in the game itself: a refuted claim is what `verify` would find, had it come to the same position.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
+use super::checks::{asked_of, asks_of_play};
 use super::mutant::Mutant;
-use crate::bases::Backend;
-use crate::bases::Question;
-use crate::board::{Point, Position};
-use crate::facts::Base;
-use crate::laboratory::answers::corpus::with_last_move;
-use crate::laboratory::corpus;
-use crate::laboratory::verify::claim::{Claimant, Judge, Outcome};
-use crate::laboratory::verify::guided::Guide;
-use crate::laboratory::verify::shapes::{Shapes, shapes_in};
-use crate::laboratory::verify::{setups, shrink};
+use super::mutating::{Claimed, Mutating, Reached, is_set};
+use super::run::Settings;
+use crate::bases::{Question, QuestionIds};
+use crate::world::{Saying, Trouble, Wanted};
 
-/// A position in which a mutant answers something else than its base.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The rule or export.
-    pub question: Question,
-    /// The position, with as few stones as it can do with.
-    pub position: Position,
-    /// The first solution of the base.
-    pub before: Option<Vec<Value>>,
-    /// The first solution of the mutant; none too where it reaches the step limit.
-    pub after: Option<Vec<Value>>,
-    /// How many solutions either has.
-    pub counts: [usize; 2],
-    /// The mutant reaches the step limit here.
-    pub gives_up: bool,
-    /// A rule may claim something here: nobody has won, and for a level above 1 nobody has a four.
-    pub is_open: bool,
-    /// The mutant claims this play, the base does not, and it does not win within the level of the rule.
-    pub refuted: Option<Point>,
+/// A position that tells a mutant from its game.
+pub struct Difference<W: Mutating> {
+    /// The position, with as little in it as it can do with.
+    pub reached: Reached<W>,
+    /// How it tells them apart.
+    pub by: By,
+    /// What the mutant claims there and its game does not.
+    pub claimed: Claimed,
 }
 
-impl Difference {
-    /// The rule applies for one of the two only, or plays something else.
+/// How a position tells a mutant from its game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The game goes on otherwise: this is how.
+    Course(String),
+    /// A question has another answer.
+    Answer(Box<Answered>),
+}
+
+/// What a question answers by a game and by a mutant of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The question.
+    pub question: Question,
+    /// The first answer of the game.
+    pub before: Option<Vec<Value>>,
+    /// The first answer of the mutant; none too where it reaches a limit.
+    pub after: Option<Vec<Value>>,
+    /// How many answers either has.
+    pub counts: [usize; 2],
+    /// What the answers are worth is another number.
+    pub other_weights: bool,
+    /// The mutant reaches a limit here.
+    pub gives_up: bool,
+}
+
+impl Answered {
+    /// The question applies for one of the two only, or plays something else.
     fn is_visible(&self) -> bool {
         let play = |first: &Option<Vec<Value>>| first.as_ref().map(|first| first.first().copied());
         self.gives_up || play(&self.before) != play(&self.after)
     }
+}
 
+impl<W: Mutating> Difference<W> {
     /// The more it says, the greater.
-    fn rank(&self) -> (bool, bool, bool) {
-        (self.refuted.is_some(), self.is_open, self.is_visible())
+    fn rank(&self) -> (bool, bool, bool, bool) {
+        let (is_visible, is_counted) = match &self.by {
+            By::Course(_) => (true, false),
+            By::Answer(answered) => (answered.is_visible(), answered.counts[0] != answered.counts[1]),
+        };
+        (self.claimed.refuted.is_some(), self.claimed.is_open, is_visible, is_counted && !is_visible)
+    }
+
+    fn gives_up(&self) -> bool {
+        matches!(&self.by, By::Answer(answered) if answered.gives_up)
     }
 }
 
-/// Positions in a batch: of games, and of random set-ups.
-const BATCH: usize = 250;
+impl<W: Mutating> Clone for Difference<W> {
+    fn clone(&self) -> Difference<W> {
+        Difference { reached: self.reached.clone(), by: self.by.clone(), claimed: self.claimed.clone() }
+    }
+}
 
-/// Set-ups of guided attack in a round, of each stratum.
-const GUIDED: u64 = 20;
-
-/// So many batches of set-ups are looked through for smallest matches.
-const SHAPE_BATCHES: u64 = 8;
-
-/// A question that the base gave up at the step limit in so many positions is not asked any more of a mutant.
+/// A question that the game gave up at a limit in so many positions is not asked any more of a mutant.
 const GIVEN_UP: usize = 3;
 
-/// Looks for differences between a base and its mutants.
-pub struct Looker<'g> {
-    judge: Judge<'g>,
-    seed: u64,
-    rounds: u64,
-    games: Vec<Position>,
-    guides: BTreeMap<usize, (Claimant, Guide)>,
+/// Looks for differences between a game and its mutants.
+pub struct Looker<'w, W: Mutating> {
+    world: &'w W,
+    looking: W::Looking<'w>,
+    settings: &'w Settings,
 }
 
-impl<'g> Looker<'g> {
-    /// Looks for so many rounds in positions that follow from the seed; some more positions give smallest matches. Mutants
-    /// may change what these rules answer, and no other rule. `show` is told how much is done, from 0 to 1.
+/// A mutant that is looked at.
+struct Asked<'m, W> {
+    mutant: &'m W,
+    /// The questions of the game that it may answer otherwise, with its own.
+    questions: Vec<(Question, Question)>,
+    /// It may change how the game goes on, and then makes no claims of its own.
+    is_of_play: bool,
+}
+
+impl<'w, W: Mutating> Looker<'w, W> {
+    /// Looks for as many rounds as the settings say, from these positions too. `show` is told how much is done, from 0 to 1.
+    ///
+    /// # Errors
+    /// When the game cannot go on, or a question reaches a limit.
     pub fn new(
-        judge: Judge<'g>,
-        seed: u64,
-        rounds: u64,
-        more: Vec<Position>,
-        rules: &BTreeSet<usize>,
+        world: &'w W,
+        settings: &'w Settings,
+        positions: Vec<W::Position>,
+        mutants: &[Mutant],
         show: &dyn Fn(f64),
-    ) -> Looker<'g> {
-        let mut games = Vec::new();
-        for moves in corpus::games() {
-            let mut position = Position::empty();
-            for field in moves {
-                position.play(field).expect("the moves of a game can be played");
-                games.push(position.clone());
+    ) -> Result<Looker<'w, W>, Trouble> {
+        let ids = QuestionIds::of(world.program());
+        let rules = mutants.iter().flat_map(|mutant| &mutant.questions).filter_map(|rule| {
+            match ids.question(*rule) {
+                Some(Question::Rule(rule)) => Some(rule),
+                _ => None,
             }
-        }
-        let claimants = judge.claimants().into_iter().filter(|claimant| rules.contains(&claimant.rule));
-        let claimants: Vec<Claimant> = claimants.collect();
-        let mut shapes = vec![Shapes::default(); claimants.len()];
-        let built_in: Vec<Position> = more.into_iter().chain(corpus::positions()).collect();
-        let drawn = |batch: u64| {
-            let first = batch * BATCH as u64;
-            (first..first + BATCH as u64).map(|number| setups::drawn(seed, number)).collect::<Vec<Position>>()
-        };
-        let batches = built_in.chunks(BATCH).map(<[Position]>::to_vec).chain((0..SHAPE_BATCHES).map(drawn));
-        let batches: Vec<Vec<Position>> = if rounds > 0 { batches.collect() } else { Vec::new() };
-        for (number, batch) in batches.iter().enumerate() {
-            if judge.is_stopped() {
-                break;
-            }
-            show(number as f64 / batches.len() as f64);
-            let wanted: Vec<usize> = (0..claimants.len()).filter(|at| !shapes[*at].is_given_up()).collect();
-            let asked: Vec<Claimant> = wanted.iter().map(|at| claimants[*at].clone()).collect();
-            let found = shapes_in(&judge, &asked, batch);
-            wanted.iter().zip(found).for_each(|(at, found)| shapes[*at].extend(found));
-        }
-        let guides = claimants.into_iter().zip(&shapes).map(|(claimant, shapes)| {
-            let guide = Guide::new(&judge, &claimant, shapes, seed);
-            (claimant.rule, (claimant, guide))
         });
-        let guides = guides.collect();
-        Looker { judge, seed, rounds, games, guides }
+        let looking = world.looking(settings, positions, &rules.collect(), show)?;
+        Ok(Looker { world, looking, settings })
     }
 
-    /// The difference that says most, made small, and in how many positions the base answered; whatever was found where the
-    /// judge is stopped.
-    pub fn look(&self, mutant: &Mutant, base: &Base) -> (Option<Difference>, u64) {
-        let mut best: Option<Difference> = None;
-        let mut looked = 0;
-        let mut rooms = Rooms::default();
+    /// The difference that says most, made small, and in how many positions the game answered; whatever was found where it is
+    /// stopped.
+    pub fn look(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
+        let (play, answers): (Vec<_>, Vec<_>) =
+            mutant.questions.iter().partition(|rule| asks_of_play(self.world.program(), **rule));
+        let asked = Asked {
+            mutant: edited,
+            questions: asked_of(self.world, edited, answers.into_iter().copied()),
+            is_of_play: !play.is_empty(),
+        };
+        let questions: Vec<Question> = asked.questions.iter().map(|(own, _)| *own).collect();
+        let can_claim = !asked.is_of_play && questions.iter().any(|one| matches!(one, Question::Rule(_)));
+        let mut best: Option<Difference<W>> = None;
+        let (mut looked, mut more) = (0, 0);
         let mut given_up: BTreeMap<Question, usize> = BTreeMap::new();
-        for round in 0..self.rounds {
-            for (questions, position) in self.positions(mutant, round) {
-                if self.judge.is_stopped() {
-                    break;
+        let is_enough = |best: &Difference<W>| {
+            let (is_refuted, _, is_visible, _) = best.rank();
+            is_refuted || best.gives_up() || is_visible && !can_claim
+        };
+        'rounds: for round in 0..self.settings.rounds.max(u64::from(W::GOES_ON)) {
+            for (questions, reached) in W::positions(&self.looking, &questions, round) {
+                more += u64::from(best.is_some());
+                if is_set(&self.settings.stop) || more > W::MORE {
+                    break 'rounds;
                 }
-                let mut answered = false;
+                let mut answered = asked.is_of_play;
+                let mut found: Vec<Difference<W>> = self.course(&asked, &reached).into_iter().collect();
                 for question in questions {
                     if given_up.get(&question).is_some_and(|times| *times >= GIVEN_UP) {
                         continue;
                     }
-                    let Ok(found) = self.at(question, base, &position, &mut rooms) else {
+                    let Ok(difference) = self.at(question, &asked, &reached) else {
                         *given_up.entry(question).or_default() += 1;
                         continue;
                     };
                     answered = true;
-                    let better =
-                        |found: &Difference| best.as_ref().is_none_or(|best| best.rank() < found.rank());
-                    if let Some(found) = found.filter(better) {
+                    found.extend(difference);
+                }
+                for found in found {
+                    if best.as_ref().is_none_or(|best| best.rank() < found.rank()) {
                         best = Some(found);
                     }
                 }
                 looked += u64::from(answered);
-                if best.as_ref().is_some_and(|best| best.refuted.is_some() || best.gives_up) {
-                    break;
+                if best.as_ref().is_some_and(is_enough) {
+                    break 'rounds;
                 }
             }
-            if self.judge.is_stopped()
-                || best.as_ref().is_some_and(|best| best.refuted.is_some() || best.gives_up)
-            {
-                break;
-            }
         }
-        (best.map(|best| self.smaller(base, best, &mut rooms)), looked)
+        (best.map(|best| self.smaller(&asked, best)), looked)
     }
 
-    /// The positions of a round, each with what is asked there.
-    fn positions<'m>(
-        &'m self,
-        mutant: &'m Mutant,
-        round: u64,
-    ) -> impl Iterator<Item = (Vec<Question>, Position)> + 'm {
-        let games = self.games.iter().skip(round as usize * BATCH).take(BATCH).cloned();
-        let first = round * BATCH as u64;
-        let drawn = (first..first + BATCH as u64).map(|number| with_last_move(self.seed, number));
-        let all = games.chain(drawn).map(|position| (mutant.questions.clone(), position));
-        let guided = mutant.questions.iter().flat_map(move |question| {
-            let guide = match question {
-                Question::Rule(rule) => self.guides.get(rule),
-                _ => None,
-            };
-            guide.into_iter().flat_map(move |(_, guide)| {
-                (0..guide.strata()).flat_map(move |stratum| {
-                    let numbers = round * GUIDED..((round + 1) * GUIDED).min(guide.len(stratum));
-                    let set_ups = numbers.filter_map(move |number| guide.set_up(stratum, number));
-                    set_ups.map(|position| (vec![*question], position))
-                })
-            })
-        });
-        all.chain(guided)
+    /// How the game goes on otherwise in a position.
+    fn course(&self, asked: &Asked<'_, W>, reached: &Reached<W>) -> Option<Difference<W>> {
+        let words =
+            asked.is_of_play.then(|| self.world.goes_on_otherwise(asked.mutant, &reached.position))??;
+        Some(Difference { reached: reached.clone(), by: By::Course(words), claimed: Claimed::default() })
     }
 
     /// The difference of one question in a position.
     ///
     /// # Errors
-    /// When the base, whose mutant it is, reaches the step limit.
+    /// When the game itself reaches a limit.
     fn at(
         &self,
         question: Question,
-        base: &Base,
-        position: &Position,
-        rooms: &mut Rooms,
-    ) -> Result<Option<Difference>, LimitReached> {
-        let game = self.judge.game();
-        let mut asked = position.clone();
-        game.base().answers_into(game.backend(), question, &mut asked, &mut rooms.before)?;
-        let gives_up =
-            base.answers_into(Backend::Interpreted, question, &mut asked, &mut rooms.after).is_err();
-        if gives_up {
-            rooms.after = Solutions::default();
-        } else if rooms.before == rooms.after {
+        asked: &Asked<'_, W>,
+        reached: &Reached<W>,
+    ) -> Result<Option<Difference<W>>, LimitReached> {
+        let (world, mutant) = (self.world, asked.mutant);
+        let Some((_, other)) = asked.questions.iter().find(|(own, _)| *own == question) else {
+            return Ok(None);
+        };
+        let mut position = reached.position.clone();
+        let before = world.ask(world.backends()[0], question, Wanted::All, &mut position)?.solutions;
+        let after = mutant.ask(mutant.backends()[0], *other, Wanted::All, &mut position);
+        let gives_up = after.is_err();
+        let after = after.map(|answer| answer.solutions).unwrap_or_default();
+        let weights = |world: &W, question: Question| question.weights(world.contents());
+        let other_weights = !before.is_empty() && weights(world, question) != weights(mutant, *other);
+        if !gives_up && before == after && !other_weights {
             return Ok(None);
         }
         let first = |solutions: &Solutions| solutions.iter().next().map(<[Value]>::to_vec);
-        let mut difference = Difference {
+        let claimed = match (question, *other) {
+            (Question::Rule(own), Question::Rule(other)) if !asked.is_of_play => {
+                W::claimed(&self.looking, mutant, [own, other], &reached.position, [&before, &after])
+            }
+            _ => Claimed::default(),
+        };
+        let answered = Answered {
             question,
-            position: position.clone(),
-            before: first(&rooms.before),
-            after: first(&rooms.after),
-            counts: [rooms.before.len(), rooms.after.len()],
+            before: first(&before),
+            after: first(&after),
+            counts: [before.len(), after.len()],
+            other_weights,
             gives_up,
-            is_open: false,
-            refuted: None,
         };
-        let Question::Rule(rule) = question else { return Ok(Some(difference)) };
-        let claimant = self.guides.get(&rule).map(|(claimant, _)| claimant);
-        difference.is_open = self.is_open(claimant, &mut asked).unwrap_or(false);
-        if let Some(claimant) = claimant.filter(|_| difference.is_open) {
-            difference.refuted = self.refuted(claimant, position, rooms);
-        }
-        Ok(Some(difference))
+        Ok(Some(Difference { reached: reached.clone(), by: By::Answer(Box::new(answered)), claimed }))
     }
 
-    fn is_open(&self, claimant: Option<&Claimant>, position: &mut Position) -> Result<bool, LimitReached> {
-        let Some(claimant) = claimant else { return Ok(true) };
-        let game = self.judge.game();
-        Ok(game.is_supposed(position, claimant.level)? && game.winner(position)?.is_none())
-    }
-
-    /// A play that the mutant claims and the base does not, and that does not win.
-    fn refuted(&self, claimant: &Claimant, position: &Position, rooms: &Rooms) -> Option<Point> {
-        let plays = |solutions: &Solutions| -> Vec<Value> {
-            let mut plays: Vec<Value> =
-                solutions.iter().filter_map(|solution| solution.first().copied()).collect();
-            plays.dedup();
-            plays
-        };
-        let before = plays(&rooms.before);
-        let new = plays(&rooms.after).into_iter().filter(|play| !before.contains(play));
-        let mut new = new.filter_map(|value| Point::from_index(value as usize));
-        new.find(|play| self.judge.decide(claimant, position, *play).outcome == Outcome::Refuted)
-    }
-
-    /// The same difference with fewer stones.
-    fn smaller(&self, base: &Base, difference: Difference, rooms: &mut Rooms) -> Difference {
-        if difference.gives_up {
+    /// The same difference in a smaller position.
+    fn smaller(&self, asked: &Asked<'_, W>, difference: Difference<W>) -> Difference<W> {
+        let By::Answer(answered) = &difference.by else { return difference };
+        if answered.gives_up {
             return difference;
         }
-        let wanted = difference.rank();
-        let mut smallest = difference.clone();
-        // A last move that does not matter goes first, and one that does keeps its stone.
-        let bare = shrink::bare(&difference.position);
-        let found = self.at(difference.question, base, &bare, rooms).ok().flatten();
-        if let Some(found) = found.filter(|found| found.rank() >= wanted) {
-            smallest = found;
-        }
-        'smaller: loop {
-            let last = smallest.position.last_move();
-            for field in
-                Point::all().filter(|field| smallest.position.stone(*field).is_some() && Some(*field) != last)
-            {
-                if self.judge.is_stopped() {
-                    return smallest;
+        let (question, wanted) = (answered.question, difference.rank());
+        let (mut smallest, mut is_first) = (difference, true);
+        loop {
+            let mut smaller = W::smaller(&smallest.reached.position, is_first).into_iter();
+            let found = smaller.find_map(|position| {
+                if is_set(&self.settings.stop) {
+                    return None;
                 }
-                let fewer = without(&smallest.position, field);
-                let found = self.at(difference.question, base, &fewer, rooms).ok().flatten();
-                if let Some(found) = found.filter(|found| !found.gives_up && found.rank() >= wanted) {
-                    smallest = found;
-                    continue 'smaller;
-                }
+                let found = self.at(question, asked, &Reached { moves: None, position }).ok().flatten();
+                found.filter(|found| !found.gives_up() && found.rank() >= wanted)
+            });
+            match found {
+                Some(found) => smallest = found,
+                None if !is_first => return smallest,
+                None => {}
             }
-            return smallest;
+            is_first = false;
         }
     }
-}
-
-/// Room for the solutions of the base and of the mutant.
-#[derive(Default)]
-struct Rooms {
-    before: Solutions,
-    after: Solutions,
-}
-
-fn without(position: &Position, field: Point) -> Position {
-    use crate::board::Color;
-    let [black, white] = [Color::Black, Color::White]
-        .map(|color| position.stones(color).without(field).iter().collect::<Vec<Point>>());
-    Position::set_up(&black, &white, position.to_move(), position.last_move())
-        .expect("these stones stood together before")
 }

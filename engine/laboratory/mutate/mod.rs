@@ -4,16 +4,23 @@
 //! ```text
 //! 1. the compiler     refuses the text, or warns where it did not
 //! 2. positions.txt    an example position is said to be another one
-//! 3. answers.txt      something else is answered somewhere in the built-in corpus, or not within the step limit
-//! 4. verify           a claim that the base does not make is refuted
+//! 3. counts           after some moves there are more positions, or fewer
+//! 4. random games     a game of the same random numbers has another length or another end
+//! 5. answers.txt      something else is answered somewhere in a corpus of positions, or not within the step limit
+//! 6. verify           a claim that the base does not make is refuted
 //! ```
+//!
+//! Counts and games are asked where the text says how the game goes on.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`mutant`] | all mutants of a base |
 //! | `collector`, `of_games` | how they are made of the items of a text |
-//! | [`checks`] | what is committed and fails: 1 to 3 |
-//! | [`difference`] | a position where a mutant that nobody noticed answers something else, and 4 |
+//! | [`mutating`] | what a game must tell so that mutants of it can be examined |
+//! | `stones`, `text` | what five in a row tells, and what a game in text does |
+//! | [`course`] | 3 and 4: how a game goes on |
+//! | [`checks`] | who notices: 1 to 5 |
+//! | [`difference`] | a position where a mutant that nobody noticed answers something else, and 6 |
 //! | [`survivors`] | the list of those that nothing notices, with a reason for each |
 //! | [`run`] | all of it, on all cores |
 //!
@@ -22,10 +29,14 @@
 
 pub mod checks;
 mod collector;
+pub mod course;
 pub mod difference;
 pub mod mutant;
+pub mod mutating;
 mod of_games;
 pub mod run;
+mod stones;
 pub mod survivors;
 mod symmetric;
+mod text;
 mod uses;

@@ -21,8 +21,7 @@ use blanche_compiler::files::{FileId, Span};
 use blanche_compiler::program::RuleId;
 
 use super::collector::collected;
-use crate::bases::{Contents, Question, TextBase, Texts};
-use crate::facts::Base;
+use crate::bases::Texts;
 
 /// Mutants are given this part of the work that a question to the base may take: ten times what any rule is expected to
 /// need. A mutant without a literal that held its joins together would take minutes otherwise.
@@ -60,9 +59,9 @@ impl Change {
     }
 }
 
-/// A base with one thing changed. Its questions are those of a base on a host, or those of a program.
+/// A game with one thing changed in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mutant<Q = Question> {
+pub struct Mutant {
     /// Where and what: `renju/level-5.blanche: z.threat for white: ¬equal(Field1, Field2) left out`. It has no number of
     /// a line in it, so that it stays what it is when something else is edited.
     pub name: String,
@@ -76,41 +75,18 @@ pub struct Mutant<Q = Question> {
     pub change: Change,
     /// What is changed in the text.
     pub span: Span,
-    /// The rules and exports whose answers can change.
-    pub questions: Vec<Q>,
+    /// What can answer otherwise, or go on otherwise: rules, scores, preferences, draws, exports and moves.
+    pub questions: Vec<RuleId>,
     /// These bytes of the file, and what stands in their place.
     pub(super) edit: (Range<usize>, String),
 }
 
 impl Mutant {
-    /// All mutants of a base.
-    pub fn all(base: &Base) -> Vec<Mutant> {
-        Mutant::of(base.texts(), base.contents())
+    /// All mutants of the files of a base.
+    pub fn all(texts: &Texts) -> Vec<Mutant> {
+        collected(texts)
     }
 
-    /// All mutants of a base with these files, which declares this.
-    pub fn of(texts: &Texts, contents: &Contents) -> Vec<Mutant> {
-        let questions = Question::all(contents).into_iter();
-        let questions = questions.chain((0..contents.draws.len()).map(Question::Draw));
-        let questions = questions.map(|question| (question, question.id(texts.program())));
-        collected(texts, questions.collect())
-    }
-
-    /// The changed text of its file.
-    pub fn text(&self, base: &Base) -> String {
-        self.edited(base.source(self.file()).1)
-    }
-}
-
-impl Mutant<RuleId> {
-    /// All mutants of a game in text.
-    pub fn of_game(base: &TextBase) -> Vec<Mutant<RuleId>> {
-        let rules = (0..base.program().rules.len() as u32).map(RuleId);
-        collected(base.texts(), rules.map(|rule| (rule, rule)).collect())
-    }
-}
-
-impl<Q> Mutant<Q> {
     /// The file that is changed.
     pub fn file(&self) -> FileId {
         self.span.file

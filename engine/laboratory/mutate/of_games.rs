@@ -12,7 +12,7 @@ use blanche_compiler::syntax::{print_atom, print_body, print_side};
 use super::collector::{Collector, without};
 use super::mutant::Change;
 
-impl<Q: Copy> Collector<'_, Q> {
+impl Collector<'_> {
     /// Changes an item that is no derivation, rule or score.
     pub(super) fn of_game(&mut self, item: &Item) {
         match &item.kind {

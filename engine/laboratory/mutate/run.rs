@@ -3,17 +3,21 @@
 //! A mutant is examined by itself, and what comes of them is put together in their order, so a report is the same with
 //! any number of threads.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fmt;
+use std::io;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use super::checks::{Notice, Tests, TestsError};
+use super::checks::{Notice, Tests};
 use super::difference::{Difference, Looker};
 use super::mutant::Mutant;
-use crate::bases::Question;
-use crate::laboratory::verify::claim::Judge;
-use crate::laboratory::verify::run::{RunError, Stage};
+use super::mutating::{Mutating, is_set};
+use crate::laboratory::answers::Unanswered;
+use crate::laboratory::verify::run::Stage;
 use crate::laboratory::verify::threads;
-use crate::proof_check::referee::Referee;
+use crate::record::Problems;
+use crate::world::Trouble;
+use blanche_compiler::program::RuleId;
 use blanche_compiler::random::Random;
 
 /// What is mutated, and how.
@@ -31,95 +35,120 @@ pub struct Settings {
     pub shard: (u64, u64),
     /// So many mutants, drawn at random; all without it.
     pub sample: Option<usize>,
-    /// So many stones may be set for one claim.
+    /// So many positions may be examined for one claim.
     pub nodes: u64,
-    /// Only mutants that can change what these answer.
-    pub questions: Vec<Question>,
+    /// Only mutants that can change what one of these answers, or how it goes on; all without it.
+    pub questions: Option<Vec<RuleId>>,
 }
 
 /// What became of a mutant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// A committed test notices it.
+pub enum Outcome<W: Mutating> {
+    /// A test notices it.
     Noticed(Notice),
     /// It claims what does not win: `noire verify` refutes it.
-    Refuted(Box<Difference>),
-    /// It answers something else somewhere, and nobody notices.
-    Differs(Box<Difference>),
+    Refuted(Box<Difference<W>>),
+    /// It answers something else somewhere or goes on otherwise, and nobody notices.
+    Differs(Box<Difference<W>>),
     /// It answers the same in so many positions beside those of the tests.
     Alike(u64),
 }
 
+impl<W: Mutating> fmt::Debug for Outcome<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Noticed(notice) => write!(f, "noticed by {notice:?}"),
+            Outcome::Refuted(difference) => write!(f, "refuted: {:?}", difference.claimed),
+            Outcome::Differs(difference) => write!(f, "differs: {:?}", difference.by),
+            Outcome::Alike(looked) => write!(f, "alike in {looked}"),
+        }
+    }
+}
+
 /// A mutant and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examined {
+pub struct Examined<W: Mutating> {
     /// The mutant.
     pub mutant: Mutant,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: Outcome<W>,
+}
+
+impl<W: Mutating> fmt::Debug for Examined<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {:?}", self.mutant.name, self.outcome)
+    }
 }
 
 /// Each thread has so many mutants before the next are given out.
 const BATCH: usize = 8;
 
-/// Looking for smallest matches is told as this part of the whole.
-const MATCHES_SHARE: f64 = 0.1;
+/// Finding positions to look at is told as this part of the whole.
+const LOOKING_SHARE: f64 = 0.1;
 
 /// Why a run ended without a report.
-#[derive(Debug)]
-pub enum MutateError {
-    /// The base's own tests cannot be read or asked.
-    Tests(TestsError),
-    /// As in `noire verify`.
-    Run(RunError),
+pub enum MutateError<W: Mutating> {
+    /// The texts beside the rules have mistakes.
+    Beside(Problems),
+    /// One of the game's own answers reaches a limit.
+    Unanswered(Unanswered<W::Position>),
+    /// The game cannot go on.
+    Trouble(Trouble),
+    /// No thread could be started.
+    Thread(io::Error),
 }
 
-/// The mutants that the settings ask for.
+impl<W: Mutating> From<Trouble> for MutateError<W> {
+    fn from(trouble: Trouble) -> MutateError<W> {
+        MutateError::Trouble(trouble)
+    }
+}
+
+impl<W: Mutating> fmt::Debug for MutateError<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MutateError::Beside(problems) => problems.fmt(f),
+            MutateError::Unanswered(question) => {
+                write!(f, "{:?} reaches {:?}", question.question, question.limit)
+            }
+            MutateError::Trouble(trouble) => fmt::Debug::fmt(trouble, f),
+            MutateError::Thread(error) => fmt::Debug::fmt(error, f),
+        }
+    }
+}
+
+/// The mutants that the settings ask for: so many of them, drawn at random where a number is said, and of these the part of so
+/// many.
 pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
-    let asks =
-        |mutant: &Mutant| mutant.questions.iter().any(|question| settings.questions.contains(question));
-    part_of(all.into_iter().filter(asks), (settings.seed, settings.sample), settings.shard)
-}
-
-/// So many of some mutants, drawn at random where a number is said, and of these the part of so many.
-pub(in crate::laboratory) fn part_of<M>(
-    all: impl Iterator<Item = M>,
-    (seed, sample): (u64, Option<usize>),
-    (shard, shards): (u64, u64),
-) -> Vec<M> {
-    let mut chosen: Vec<M> = all.collect();
-    if let Some(sample) = sample {
-        let mut random = Random::of(seed, &[3]);
+    let is_asked = |mutant: &Mutant| match &settings.questions {
+        None => !mutant.questions.is_empty(),
+        Some(wanted) => mutant.questions.iter().any(|question| wanted.contains(question)),
+    };
+    let mut chosen: Vec<Mutant> = all.into_iter().filter(is_asked).collect();
+    if let Some(sample) = settings.sample {
+        let mut random = Random::of(settings.seed, &[3]);
         while chosen.len() > sample {
             chosen.remove(random.below(chosen.len()));
         }
     }
+    let (shard, shards) = settings.shard;
     chosen.into_iter().skip(shard as usize).step_by(shards as usize).collect()
 }
 
-/// Examines mutants of the base of a game; `show` is told how far it is. After the sign to stop it gives those that were
-/// examined to their end.
+/// Examines mutants; `show` is told how far it is. After the sign to stop it gives those that were examined to their end.
 ///
 /// # Errors
-/// When the base's own tests cannot be asked, and when no thread can be started.
-pub fn examine(
-    game: &Referee<'_>,
-    tests: &Tests<'_>,
+/// When the game cannot go on, and when no thread can be started.
+pub fn examine<W: Mutating>(
+    tests: &Tests<'_, W>,
     mutants: Vec<Mutant>,
     settings: &Settings,
     show: &(dyn Fn(Stage) + Sync),
-) -> Result<Vec<Examined>, MutateError> {
-    let matches = |done: f64| show(Stage { done: done * MATCHES_SHARE, what: "smallest matches".to_owned() });
-    matches(0.0);
-    let (judge, _) = Judge::new(game, settings.nodes).map_err(|limit| MutateError::Run(limit.into()))?;
-    let judge = judge.stopped_by(&settings.stop);
-    let is_stopped = || settings.stop.load(Ordering::Relaxed);
-    let more = tests.example_positions().collect();
-    let rules = mutants.iter().flat_map(|mutant| &mutant.questions).filter_map(|question| match question {
-        Question::Rule(rule) => Some(*rule),
-        _ => None,
-    });
-    let looker = Looker::new(judge, settings.seed, settings.rounds, more, &rules.collect(), &matches);
+) -> Result<Vec<Examined<W>>, MutateError<W>> {
+    let before =
+        |done: f64| show(Stage { done: done * LOOKING_SHARE, what: "positions to look at".to_owned() });
+    before(0.0);
+    let is_stopped = || is_set(&settings.stop);
+    let positions = tests.example_positions().collect();
+    let looker = Looker::new(tests.world(), settings, positions, &mutants, &before)?;
     let mut examined = Vec::with_capacity(mutants.len());
     let done = Mutex::new(0);
     // Threads tell one after the other, so that what is done never goes back.
@@ -128,7 +157,7 @@ pub fn examine(
         *done += more;
         let what = format!("{done} of {} mutants", mutants.len());
         let share = *done as f64 / mutants.len() as f64;
-        show(Stage { done: MATCHES_SHARE + share * (1.0 - MATCHES_SHARE), what });
+        show(Stage { done: LOOKING_SHARE + share * (1.0 - LOOKING_SHARE), what });
     };
     for batch in mutants.chunks(BATCH * settings.threads.max(1)) {
         if is_stopped() {
@@ -141,8 +170,7 @@ pub fn examine(
             // Nobody knows what would have been found out in the rest of the time.
             outcome.filter(|_| !is_stopped())
         });
-        let outcomes = outcomes.map_err(|error| MutateError::Run(RunError::Thread(error)))?;
-        let of_batch = batch.iter().zip(outcomes);
+        let of_batch = batch.iter().zip(outcomes.map_err(MutateError::Thread)?);
         examined
             .extend(of_batch.filter_map(|(mutant, outcome)| {
                 Some(Examined { mutant: mutant.clone(), outcome: outcome? })
@@ -151,13 +179,15 @@ pub fn examine(
     Ok(examined)
 }
 
-fn outcome(tests: &Tests<'_>, looker: &Looker<'_>, mutant: &Mutant) -> Outcome {
-    let base = match tests.notice(mutant) {
-        Ok(base) => base,
+fn outcome<W: Mutating>(tests: &Tests<'_, W>, looker: &Looker<'_, W>, mutant: &Mutant) -> Outcome<W> {
+    let edited = match tests.notice(mutant) {
+        Ok(edited) => edited,
         Err(notice) => return Outcome::Noticed(notice),
     };
-    match looker.look(mutant, &base) {
-        (Some(difference), _) if difference.refuted.is_some() => Outcome::Refuted(Box::new(difference)),
+    match looker.look(mutant, &edited) {
+        (Some(difference), _) if difference.claimed.refuted.is_some() => {
+            Outcome::Refuted(Box::new(difference))
+        }
         (Some(difference), _) => Outcome::Differs(Box::new(difference)),
         (None, looked) => Outcome::Alike(looked),
     }

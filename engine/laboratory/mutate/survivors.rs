@@ -12,8 +12,8 @@ use std::fmt;
 
 use super::mutant::Mutant;
 use crate::bases::sidecars;
-use crate::facts::Base;
 use crate::record::{Place, ProblemKind, Problems, lines};
+use crate::world::World;
 use blanche_compiler::files::Imprint;
 
 /// How lists of survivors begin.
@@ -32,31 +32,19 @@ pub struct Survivors {
 pub const NO_REASON: &str = "?";
 
 impl Survivors {
-    /// The mutants that are said to survive by the file beside the rules of a base; none without it.
+    /// The mutants that are said to survive by the file beside the rules of a game; none without it.
     ///
     /// # Errors
     /// When the file is no text.
-    pub fn beside(base: &Base) -> Result<Survivors, Problems> {
-        Survivors::of_sidecar(base.sidecar(sidecars::SURVIVORS))
-    }
-
-    /// The same of a file, which is given by its path and its bytes.
-    ///
-    /// # Errors
-    /// When it is no text.
-    pub fn of_sidecar(file: Option<(&str, &[u8])>) -> Result<Survivors, Problems> {
+    pub fn beside(world: &impl World) -> Result<Survivors, Problems> {
+        let file = world.sidecar(sidecars::SURVIVORS);
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
-    /// The lines of the file beside the rules that name none of these mutants: of the base, all that there are.
-    pub fn strangers(base: &Base, mutants: &[Mutant]) -> Problems {
-        Survivors::strangers_in(base.sidecar(sidecars::SURVIVORS), mutants)
-    }
-
-    /// The lines of a file that name none of these mutants.
-    pub fn strangers_in<Q>(file: Option<(&str, &[u8])>, mutants: &[Mutant<Q>]) -> Problems {
+    /// The lines of the file beside the rules that name none of these mutants: of the game, all that there are.
+    pub fn strangers(world: &impl World, mutants: &[Mutant]) -> Problems {
         let mut problems = Problems::default();
-        let Some((path, bytes)) = file else { return problems };
+        let Some((path, bytes)) = world.sidecar(sidecars::SURVIVORS) else { return problems };
         let known: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
         for line in lines(path, bytes, &mut Problems::default()) {
             let name = line.text.trim_end();

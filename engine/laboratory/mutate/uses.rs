@@ -2,31 +2,39 @@
 
 use blanche_compiler::program::{PredicateId, Program, RuleId};
 
-use crate::bases::Reach;
+use crate::bases::{QuestionIds, Reach};
 
 /// The predicates and the rules that each question asks, directly or not.
-pub(super) struct Uses<Q> {
-    questions: Vec<(Q, Reach)>,
+pub(super) struct Uses {
+    questions: Vec<(RuleId, Reach)>,
 }
 
-impl<Q: Copy> Uses<Q> {
-    /// What the questions of a program ask, which are these of its rules.
-    pub(super) fn of(program: &Program, questions: Vec<(Q, RuleId)>) -> Uses<Q> {
-        let questions = questions.into_iter().map(|(question, rule)| (question, Reach::of(program, rule)));
-        Uses { questions: questions.collect() }
+impl Uses {
+    /// What can be asked of a program. Of a base on a host nobody asks what is supposed of claims: neither `verify` nor the text
+    /// beside the rules says anything of it.
+    pub(super) fn of(program: &Program) -> Uses {
+        let mut asked: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).collect();
+        if program.needs_host() {
+            let ids = QuestionIds::of(program);
+            asked.retain(|id| ids.question(*id).is_some());
+            // As a base counts them: rules, scores, exports, preferences, draws.
+            asked.sort_by_key(|id| ids.question(*id));
+        }
+        let reached = asked.into_iter().map(|question| (question, Reach::of(program, question)));
+        Uses { questions: reached.collect() }
     }
 
     /// Those that ask this predicate.
-    pub(super) fn of_predicate(&self, predicate: PredicateId) -> Vec<Q> {
+    pub(super) fn of_predicate(&self, predicate: PredicateId) -> Vec<RuleId> {
         self.that(|reached| reached.predicates.contains(&predicate))
     }
 
     /// Those that ask one of these rules, or are one.
-    pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<Q> {
+    pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<RuleId> {
         self.that(|reached| rules.iter().any(|rule| reached.rules.contains(rule)))
     }
 
-    fn that(&self, asks: impl Fn(&Reach) -> bool) -> Vec<Q> {
+    fn that(&self, asks: impl Fn(&Reach) -> bool) -> Vec<RuleId> {
         let asking = self.questions.iter().filter(|(_, reached)| asks(reached));
         asking.map(|(question, _)| *question).collect()
     }

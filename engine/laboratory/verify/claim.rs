@@ -53,7 +53,7 @@ pub struct Decided {
 
 /// Decides claims of the rules of a base.
 pub struct Judge<'g> {
-    game: &'g Referee<'g>,
+    game: Referee<'g>,
     /// The game has the properties that the fast search wants.
     is_fast: bool,
     /// So many stones may be set for one claim.
@@ -68,12 +68,17 @@ impl<'g> Judge<'g> {
     /// # Errors
     /// When the step limit is exceeded.
     pub fn new(
-        game: &'g Referee<'g>,
+        game: &Referee<'g>,
         nodes: u64,
     ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
         let breach = contract::breach(game)?;
         Ok((
-            Judge { game, is_fast: breach.is_none(), nodes, clock: Clock::start(SearchLimits::default()) },
+            Judge {
+                game: game.clone(),
+                is_fast: breach.is_none(),
+                nodes,
+                clock: Clock::start(SearchLimits::default()),
+            },
             breach,
         ))
     }
@@ -93,8 +98,8 @@ impl<'g> Judge<'g> {
     }
 
     /// The game.
-    pub fn game(&self) -> &'g Referee<'g> {
-        self.game
+    pub fn game(&self) -> &Referee<'g> {
+        &self.game
     }
 
     /// So many stones may be set for one claim.
@@ -123,7 +128,7 @@ impl<'g> Judge<'g> {
         position: &mut Position,
         room: &mut Solutions,
     ) -> Result<Vec<(Point, Vec<Value>)>, LimitReached> {
-        let (game, rule) = (self.game, claimant.rule);
+        let (game, rule) = (&self.game, claimant.rule);
         if !game.is_supposed(position, claimant.level)? || game.winner(position)?.is_some() {
             return Ok(Vec::new());
         }
@@ -171,12 +176,12 @@ impl<'g> Judge<'g> {
             // The plain search counts no stones, so it is asked only where it is sure to end in time.
             let stones = (position.empty_fields().len() as u64).saturating_pow(level - 1);
             let wins = match stones <= self.nodes {
-                true => plain::wins_by(self.game, &mut position.clone(), color, play, level),
+                true => plain::wins_by(&self.game, &mut position.clone(), color, play, level),
                 false => Err(Undecided::Nodes),
             };
             return Decided { outcome: outcome(wins), fields: only };
         }
-        let mut search = Search::new(self.game, position, color, self.nodes).until(&self.clock);
+        let mut search = Search::new(&self.game, position, color, self.nodes).until(&self.clock);
         let outcome = outcome(search.wins_by(play, level));
         let fields = match outcome {
             Outcome::Held => search.proof(),
@@ -196,8 +201,8 @@ impl<'g> Judge<'g> {
         position: &Position,
         play: Point,
     ) -> Result<Option<Refutation>, Undecided> {
-        let search = Search::new(self.game, position, claimant.color, self.nodes).until(&self.clock);
-        refutation::searched(self.game, claimant, position, play, search)
+        let search = Search::new(&self.game, position, claimant.color, self.nodes).until(&self.clock);
+        refutation::searched(&self.game, claimant, position, play, search)
     }
 
     /// The plain search refutes this claim as well: it tries every move of the attacker, and asks the fast one only for
@@ -208,10 +213,14 @@ impl<'g> Judge<'g> {
         }
         let Claimant { color, level, .. } = *claimant;
         let hint = |position: &Position, moves| {
-            Search::new(self.game, position, color, self.nodes).until(&self.clock).reply(moves).ok().flatten()
+            Search::new(&self.game, position, color, self.nodes)
+                .until(&self.clock)
+                .reply(moves)
+                .ok()
+                .flatten()
         };
         let limit = (CONFIRMED, &self.clock);
-        plain::stands_refuted(self.game, position, color, play, level, limit, &hint) == Ok(true)
+        plain::stands_refuted(&self.game, position, color, play, level, limit, &hint) == Ok(true)
     }
 }
 

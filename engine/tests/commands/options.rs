@@ -23,7 +23,7 @@ const STONES: [&[&str]; 4] =
 const BASE: &[&str] = &["--base", "renju"];
 const UNICODE: &[&str] = &["--unicode"];
 
-const COMMANDS: [Both; 6] = [
+const COMMANDS: [Both; 5] = [
     Both {
         command: "analyse",
         both: &[
@@ -77,12 +77,6 @@ const COMMANDS: [Both; 6] = [
         ],
         in_text: &[],
         of_stones: &[BASE, UNICODE, &["--against", "gomoku"]],
-    },
-    Both {
-        command: "mutate",
-        both: &["rule", "seed", "rounds", "sample", "shard", "threads", "nodes", "format", "output"],
-        in_text: &[],
-        of_stones: &[BASE, UNICODE, &["--without-answers"]],
     },
     Both {
         command: "verify",

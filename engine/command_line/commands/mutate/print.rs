@@ -1,105 +1,130 @@
 //! What became of mutants: counts, and every survivor with the position that would notice it.
 
-use blanche_compiler::runtime;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use crate::bases::Question;
-use crate::board::{Color, Diagram, Point, Style};
-use crate::facts::Base;
-use crate::laboratory::mutate::checks::Notice;
-use crate::laboratory::mutate::difference::Difference;
+use crate::board::Style;
+use crate::laboratory::mutate::checks::{Notice, is_of_play};
+use crate::laboratory::mutate::difference::{Answered, By, Difference};
 use crate::laboratory::mutate::mutant::Change;
+use crate::laboratory::mutate::mutating::Mutating;
 use crate::laboratory::mutate::run::{Examined, Outcome};
 use crate::laboratory::mutate::survivors::{NO_REASON, Survivors};
-use crate::presentation;
-use serde_json::{Value, json};
+use crate::world::examples::heading;
+use crate::world::{Marks, Saying as _};
+use blanche_compiler::runtime::Value;
+use serde_json::json;
 
 use crate::command_line::commands::rules::wrapped;
 use crate::command_line::output::count;
 use crate::command_line::width::prose;
 
-/// Fields that are drawn around a position.
-const SPARE_FIELDS: u8 = 1;
+/// Who notices, in the order in which they are asked: in JSON, and in the table.
+const NOTICED: [(&str, &str); 7] = [
+    ("compiler", "the compiler"),
+    ("positions", "positions.txt"),
+    ("perft", "counts of positions"),
+    ("games", "random games"),
+    ("answers", "answers.txt"),
+    ("work", "the step limit"),
+    ("verify", "verify"),
+];
 
-/// Who notices, in the order in which they are asked.
-const NOTICED: [&str; 5] = ["compiler", "positions", "answers", "work", "verify"];
+/// Those of them who ask how a game goes on.
+const OF_COURSE: [usize; 2] = [2, 3];
 
 /// The first lines of a list of survivors.
-pub(super) fn list_heading(base: &Base) -> String {
+pub(super) fn list_heading(name: &str) -> String {
     format!(
-        "# Mutants of {} that no committed test notices, and why. `noire mutate --base {} --output` renews the list and\n\
-         # keeps the reasons; one that begins with `{NO_REASON}` is to be given.\n",
-        base.name(),
-        base.name()
+        "# Mutants of {name} that no committed test notices, and why. `noire mutate {name} --output FILE` renews the list and\n\
+         # keeps the reasons; one that begins with `{NO_REASON}` is to be given.\n"
     )
 }
 
-/// Which of [`NOTICED`] notices a mutant; nothing for a survivor.
-fn noticed(outcome: &Outcome) -> Option<usize> {
+/// Which of [`NOTICED`] notices a mutant, and by what; nothing for a survivor.
+fn noticed<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
     match outcome {
         Outcome::Noticed(Notice::Compiler(_)) => Some(0),
         Outcome::Noticed(Notice::Example(_)) => Some(1),
-        Outcome::Noticed(Notice::Answers(_)) => Some(2),
-        Outcome::Noticed(Notice::Work(_)) => Some(3),
-        Outcome::Refuted(_) => Some(4),
+        Outcome::Noticed(Notice::Counts(_)) => Some(2),
+        Outcome::Noticed(Notice::Games(_)) => Some(3),
+        Outcome::Noticed(Notice::Answers(_)) => Some(4),
+        Outcome::Noticed(Notice::Work(_)) => Some(5),
+        Outcome::Refuted(_) => Some(6),
         Outcome::Differs(_) | Outcome::Alike(_) => None,
     }
 }
 
+/// What was found of a mutant that no committed test notices, for a list of survivors.
+pub(super) fn found<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
+    match outcome {
+        Outcome::Noticed(_) => None,
+        Outcome::Refuted(_) => Some("only verify notices".to_owned()),
+        Outcome::Differs(_) => Some("answers something else".to_owned()),
+        Outcome::Alike(looked) => Some(alike(*looked)),
+    }
+}
+
+/// Of a mutant that answers the same in so many positions beside those of the tests.
+fn alike(looked: u64) -> String {
+    match looked {
+        0 => "the same answers in all positions of the tests".to_owned(),
+        looked => format!("the same answers in all positions of the tests and in {looked} others"),
+    }
+}
+
 /// Counts, then survivors.
-pub(super) fn report(
+pub(super) fn report<W: Mutating>(
     out: &mut impl Write,
-    base: &Base,
+    world: &W,
     known: &Survivors,
-    examined: &[Examined],
+    examined: &[Examined<W>],
     style: Style,
 ) -> io::Result<()> {
-    let items: std::collections::BTreeSet<&str> =
-        examined.iter().map(|examined| examined.mutant.item.as_str()).collect();
+    let items: BTreeSet<&str> = examined.iter().map(|examined| examined.mutant.item.as_str()).collect();
     writeln!(
         out,
         "{}: {} of {}\n",
-        base.name(),
+        world.contents().name,
         count(examined.len(), "mutant"),
         count(items.len(), "rule or clause").replace("rule or clauses", "rules and clauses")
     )?;
     table(out, known, examined)?;
     codes(out, examined)?;
-    let has_reason = |examined: &&Examined| reason(known, examined).is_some();
-    let unnoticed: Vec<&Examined> = examined
-        .iter()
-        .filter(|examined| !matches!(examined.outcome, Outcome::Noticed(_)))
-        .filter(|examined| !has_reason(examined))
-        .collect();
-    for noticed in examined.iter().filter(|examined| matches!(examined.outcome, Outcome::Noticed(_))) {
-        if known.reason(&noticed.mutant.name).is_some() {
-            writeln!(out, "\nnoticed, though survivors.txt lists it: {}", noticed.mutant.name)?;
+    of_play(out, world, examined)?;
+    for examined in examined {
+        let is_listed = known.reason(&examined.mutant.name).is_some();
+        match &examined.outcome {
+            Outcome::Noticed(_) if is_listed => {
+                writeln!(out, "\nnoticed, though survivors.txt lists it: {}", examined.mutant.name)?;
+            }
+            Outcome::Noticed(_) => {}
+            _ if reason(known, examined).is_some() => {}
+            _ => survivor(out, world, examined, style)?,
         }
-    }
-    for examined in unnoticed {
-        survivor(out, base, examined, style)?;
     }
     Ok(())
 }
 
 /// The reason that somebody gave.
-fn reason<'k>(known: &'k Survivors, examined: &Examined) -> Option<&'k str> {
+fn reason<'k, W: Mutating>(known: &'k Survivors, examined: &Examined<W>) -> Option<&'k str> {
     known.reason(&examined.mutant.name).filter(|reason| !reason.is_empty() && !reason.starts_with(NO_REASON))
 }
 
-/// Bases on a host seldom compare.
-fn columns(examined: &[Examined]) -> Vec<Change> {
+/// Few rules compare.
+fn columns<W: Mutating>(examined: &[Examined<W>]) -> Vec<Change> {
     let is_there = |change| examined.iter().any(|examined| examined.mutant.change == change);
     Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
 }
 
-fn table(out: &mut impl Write, known: &Survivors, examined: &[Examined]) -> io::Result<()> {
+fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Examined<W>]) -> io::Result<()> {
     write!(out, "{:24}", "noticed by")?;
     for change in columns(examined) {
         write!(out, "{:>10}", change.word())?;
     }
     writeln!(out, "{:>10}", "all")?;
-    let mut row = |name: &str, of: &dyn Fn(&Examined) -> bool| -> io::Result<()> {
+    let mut row = |name: &str, of: &dyn Fn(&Examined<W>) -> bool| -> io::Result<()> {
         write!(out, "{name:24}")?;
         for change in columns(examined).into_iter().map(Some).chain([None]) {
             let counted = examined.iter().filter(|examined| of(examined));
@@ -109,9 +134,10 @@ fn table(out: &mut impl Write, known: &Survivors, examined: &[Examined]) -> io::
         }
         writeln!(out)
     };
-    let names = ["the compiler", "positions.txt", "answers.txt", "the step limit", "verify"];
-    for (at, name) in names.into_iter().enumerate() {
-        row(name, &|examined| noticed(&examined.outcome) == Some(at))?;
+    for (at, (_, name)) in NOTICED.into_iter().enumerate() {
+        if W::GOES_ON || !OF_COURSE.contains(&at) {
+            row(name, &|examined| noticed(&examined.outcome) == Some(at))?;
+        }
     }
     row("nobody", &|examined| noticed(&examined.outcome).is_none())?;
     row("  the same everywhere", &|examined| matches!(examined.outcome, Outcome::Alike(_)))?;
@@ -121,8 +147,8 @@ fn table(out: &mut impl Write, known: &Survivors, examined: &[Examined]) -> io::
 }
 
 /// What the compiler says.
-fn codes(out: &mut impl Write, examined: &[Examined]) -> io::Result<()> {
-    let mut counts = std::collections::BTreeMap::new();
+fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Result<()> {
+    let mut counts = BTreeMap::new();
     for examined in examined {
         if let Outcome::Noticed(Notice::Compiler(code)) = &examined.outcome {
             *counts.entry(*code).or_insert(0) += 1;
@@ -138,120 +164,123 @@ fn codes(out: &mut impl Write, examined: &[Examined]) -> io::Result<()> {
     Ok(())
 }
 
-fn survivor(out: &mut impl Write, base: &Base, examined: &Examined, style: Style) -> io::Result<()> {
+/// How many of those survive that change how the game goes on.
+fn of_play<W: Mutating>(out: &mut impl Write, world: &W, examined: &[Examined<W>]) -> io::Result<()> {
+    let of_play: Vec<&Examined<W>> =
+        examined.iter().filter(|examined| is_of_play(world.program(), &examined.mutant)).collect();
+    if of_play.is_empty() {
+        return Ok(());
+    }
+    let surviving = of_play.iter().filter(|examined| noticed(&examined.outcome).is_none()).count();
+    let share = 100.0 * surviving as f64 / of_play.len() as f64;
+    writeln!(out, "\nof the rules of play: {surviving} of {} survive, {share:.1} %", of_play.len())
+}
+
+fn survivor<W: Mutating>(
+    out: &mut impl Write,
+    world: &W,
+    examined: &Examined<W>,
+    style: Style,
+) -> io::Result<()> {
     let mutant = &examined.mutant;
-    writeln!(out, "\n{}: {}   {}", mutant.item, mutant.words(), base.place(mutant.span))?;
+    writeln!(out, "\n{}: {}   {}", mutant.item, mutant.words(), world.place(mutant.span))?;
     let difference = match &examined.outcome {
         Outcome::Noticed(_) => return Ok(()),
         Outcome::Alike(looked) => return writeln!(out, "    {}", alike(*looked)),
         Outcome::Differs(difference) | Outcome::Refuted(difference) => difference,
     };
-    let words = said(base, difference);
-    for line in wrapped(&words, prose()) {
+    for line in wrapped(&said(world, difference), prose()) {
         writeln!(out, "    {line}")?;
     }
-    if let Some(example) = example(base, difference) {
-        writeln!(out, "    for positions.txt:\n")?;
-        for line in example.lines() {
-            writeln!(out, "{}", format!("    {line}").trim_end())?;
+    let text = match example(world, difference) {
+        Some(example) => {
+            writeln!(out, "    for positions.txt:")?;
+            example
         }
-        return Ok(());
-    }
+        None => {
+            let position = &difference.reached.position;
+            let board = world.draw(position, &Marks { is_cropped: true, ..Marks::default() }, style);
+            format!("{board}{}", world.situation(position))
+        }
+    };
     writeln!(out)?;
-    for line in diagram(difference).draw(style).lines() {
-        writeln!(out, "    {line}")?;
+    for line in text.lines() {
+        writeln!(out, "{}", format!("    {line}").trim_end())?;
     }
     Ok(())
 }
 
-/// Of a mutant that answers the same in so many positions beside those of the tests.
-pub(super) fn alike(looked: u64) -> String {
-    match looked {
-        0 => "the same answers in all positions of the tests".to_owned(),
-        looked => format!("the same answers in all positions of the tests and in {looked} others"),
-    }
-}
-
-/// What the base and the mutant say of a position.
-fn said(base: &Base, difference: &Difference) -> String {
-    let title = difference.question.title(base.contents());
-    let says = |first: &Option<Vec<runtime::Value>>, count: usize| match (first, difference.question) {
-        (None, _) => "nothing".to_owned(),
-        (Some(first), Question::Rule(rule)) => {
-            let rule = &base.rules()[rule];
-            match rule.variables.is_empty() {
-                true => "that it applies".to_owned(),
-                false => format!("{} first of {count}", presentation::bindings(base, rule, first)),
-            }
-        }
-        (Some(first), question) => {
-            let values = question
-                .variables(base.contents())
-                .iter()
-                .zip(first)
-                .map(|((_, sort), value)| base.text(sort, *value));
-            format!("{} first of {count}", values.collect::<Vec<_>>().join(" "))
-        }
+/// What the game and the mutant say of a position.
+fn said<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
+    let answered = match &difference.by {
+        By::Course(words) => return words.clone(),
+        By::Answer(answered) => answered,
     };
-    let before = says(&difference.before, difference.counts[0]);
-    let after = match difference.gives_up {
-        true => "exceeds a limit".to_owned(),
-        false => format!("says {}", says(&difference.after, difference.counts[1])),
+    let title = answered.question.title(world.contents());
+    let says = |first: &Option<Vec<Value>>, count: usize| match first {
+        None => "nothing".to_owned(),
+        Some(first) if first.is_empty() => "that it applies".to_owned(),
+        Some(first) => format!("{} first of {count}", world.bindings_text(answered.question, first)),
     };
-    let mut words = format!("{title} says {before} here, and the mutant {after}.");
-    if let Some(play) = difference.refuted {
-        words += &format!(" The play {play} does not win within the level: verify refutes the mutant.");
-    } else if !difference.is_open {
-        words += " Somebody has won here or has a four, so that nothing is claimed.";
+    let [before, after] = [(&answered.before, answered.counts[0]), (&answered.after, answered.counts[1])]
+        .map(|(first, count)| says(first, count));
+    let mut words = match answered.gives_up {
+        true => format!("{title} says {before} here, and the mutant exceeds a limit."),
+        false if answered.other_weights => format!("{title} is worth something else here."),
+        false => format!("{title} says {before} here, and the mutant says {after}."),
+    };
+    if let Some(play) = &difference.claimed.refuted {
+        words += &format!(" The move {play} does not win within the level: verify refutes the mutant.");
+    } else if !difference.claimed.is_open && matches!(answered.question, Question::Rule(_)) {
+        words += " Nothing is claimed in this position.";
     }
     words
 }
 
-fn diagram(difference: &Difference) -> Diagram {
-    Diagram::of(&difference.position).cropped(SPARE_FIELDS)
-}
-
 /// The lines for positions.txt that notice the mutant, where an example can say it.
-fn example(base: &Base, difference: &Difference) -> Option<String> {
-    let Question::Rule(rule) = difference.question else { return None };
-    let rule = &base.rules()[rule];
-    let play = |first: &Option<Vec<runtime::Value>>| {
-        let value = first.as_ref().filter(|_| rule.plays)?.first()?;
-        Point::from_index(*value as usize)
-    };
-    let (before, after) = (&difference.before, &difference.after);
-    if before.is_some() == after.is_some() && play(before) == play(after) {
+fn example<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
+    let By::Answer(answered) = &difference.by else { return None };
+    let Answered { question, before, after, counts, .. } = &**answered;
+    if matches!(question, Question::Export(_)) {
         return None;
     }
-    let claim = match (before, play(before)) {
-        (None, _) => "misses: …".to_owned(),
-        (Some(_), Some(play)) => format!("applies, plays {play}: …"),
-        (Some(_), None) => "applies: …".to_owned(),
+    let play = |first: &Option<Vec<Value>>| world.played(*question, first.as_ref()?);
+    let [played, other] = [before, after].map(play);
+    let is_same = before.is_some() == after.is_some() && played == other;
+    if is_same && counts[0] == counts[1] {
+        return None;
+    }
+    let mut claim = match before {
+        None => "misses".to_owned(),
+        Some(_) => "applies".to_owned(),
     };
-    let drawn = match play(before).or_else(|| play(after)) {
-        Some(play) if difference.position.is_empty(play) => {
-            Diagram::of(&difference.position).mark(play, '*').cropped(SPARE_FIELDS)
-        }
-        _ => diagram(difference),
-    };
-    Some(format!("rule {}\n\n{claim}\n{}", rule.title(), drawn.draw(Style::Ascii)))
+    if let Some(play) = &played {
+        claim += &format!(", plays {play}");
+    }
+    if is_same {
+        claim += &format!(", counts {}", counts[0]);
+    }
+    let position = world.written(&difference.reached.position, played.as_deref().or(other.as_deref()));
+    Some(format!("{}\n\n{claim}: …\n{position}", heading(world.contents(), *question)))
 }
 
 /// A mutant as JSON.
-pub(super) fn object(base: &Base, known: &Survivors, examined: &Examined) -> Value {
-    let mutant = &examined.mutant;
-    let place = base.place(mutant.span);
+pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Examined<W>) -> serde_json::Value {
+    let (mutant, program) = (&examined.mutant, world.program());
+    let place = world.place(mutant.span);
     let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));
     let by = match &examined.outcome {
         Outcome::Noticed(Notice::Compiler(code)) => Some(code.to_string()),
         Outcome::Noticed(Notice::Example(place)) => Some(place.to_string()),
+        Outcome::Noticed(Notice::Counts(number)) => Some(number.to_string()),
+        Outcome::Noticed(Notice::Games(number)) => Some(number.to_string()),
         Outcome::Noticed(Notice::Answers(rule) | Notice::Work(rule)) => Some(rule.clone()),
-        Outcome::Refuted(difference) => Some(difference.question.title(base.contents())),
+        Outcome::Refuted(difference) => asked(world, difference),
         Outcome::Differs(_) | Outcome::Alike(_) => None,
     };
     let difference = match &examined.outcome {
         Outcome::Differs(difference) | Outcome::Refuted(difference) => {
-            Some(difference_object(base, difference))
+            Some(difference_object(world, difference))
         }
         Outcome::Noticed(_) | Outcome::Alike(_) => None,
     };
@@ -259,6 +288,9 @@ pub(super) fn object(base: &Base, known: &Survivors, examined: &Examined) -> Val
         Outcome::Alike(looked) => Some(looked),
         _ => None,
     };
+    let mut rules: Vec<String> =
+        mutant.questions.iter().map(|rule| program.rule_title(program.rule(*rule))).collect();
+    rules.dedup();
     json!({
         "mutant": mutant.name,
         "file": file,
@@ -266,8 +298,9 @@ pub(super) fn object(base: &Base, known: &Survivors, examined: &Examined) -> Val
         "change": mutant.change.word(),
         "before": mutant.before,
         "after": mutant.after,
-        "rules": mutant.questions.iter().map(|question| question.title(base.contents())).collect::<Vec<_>>(),
-        "noticed": noticed(&examined.outcome).map(|at| NOTICED[at]),
+        "rules": rules,
+        "of_play": is_of_play(program, mutant),
+        "noticed": noticed(&examined.outcome).map(|at| NOTICED[at].0),
         "by": by,
         "reason": reason(known, examined),
         "looked": looked,
@@ -275,28 +308,30 @@ pub(super) fn object(base: &Base, known: &Survivors, examined: &Examined) -> Val
     })
 }
 
-fn difference_object(base: &Base, difference: &Difference) -> Value {
-    let position = &difference.position;
-    let stones = |color: Color| -> Vec<String> {
-        position.stones(color).iter().map(|field| field.to_string()).collect()
+/// The title of the question that answers something else.
+fn asked<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
+    match &difference.by {
+        By::Course(_) => None,
+        By::Answer(answered) => Some(answered.question.title(world.contents())),
+    }
+}
+
+fn difference_object<W: Mutating>(world: &W, difference: &Difference<W>) -> serde_json::Value {
+    let answer = |of: fn(&Answered) -> &Option<Vec<Value>>| {
+        let By::Answer(answered) = &difference.by else { return None };
+        let bindings = world.bindings(answered.question, of(answered).as_ref()?);
+        Some(bindings.into_iter().collect::<BTreeMap<String, String>>())
     };
-    let variables = difference.question.variables(base.contents());
-    let solution = |first: &Option<Vec<runtime::Value>>| {
-        let first = first.as_ref()?;
-        let values =
-            variables.iter().zip(first).map(|((name, sort), value)| (name.clone(), base.text(sort, *value)));
-        Some(values.collect::<std::collections::BTreeMap<String, String>>())
-    };
+    let reached = &difference.reached;
     json!({
-        "rule": difference.question.title(base.contents()),
-        "black": stones(Color::Black),
-        "white": stones(Color::White),
-        "last": position.last_move().map(|field| field.to_string()),
-        "to_move": position.to_move().map(|color| color.to_string()),
-        "before": solution(&difference.before),
-        "after": solution(&difference.after),
-        "refuted": difference.refuted.map(|play| play.to_string()),
-        "open": difference.is_open,
-        "example": example(base, difference),
+        "rule": asked(world, difference),
+        "moves": reached.moves.as_ref().map(|moves| world.moves_text(moves)),
+        "position": world.written(&reached.position, None),
+        "before": answer(|answered| &answered.before),
+        "after": answer(|answered| &answered.after),
+        "words": said(world, difference),
+        "refuted": difference.claimed.refuted,
+        "open": difference.claimed.is_open,
+        "example": example(world, difference),
     })
 }
