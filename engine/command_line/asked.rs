@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::bases::{Backend, DEFAULT_BASE};
+use crate::bases::{Backend, DEFAULT_BASE, is_game as in_text};
 use crate::command_line::backend::{BackendsChoice, WorkLimit};
 use crate::command_line::built::in_place;
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, remarks, style, tell, warn};
+use crate::command_line::output::{
+    Failure, MACHINE, MISTAKES, WRONG_USE, count, quoted, remarks, style, tell, warn,
+};
 use crate::command_line::positions::PositionArguments;
+use crate::facts::Base;
 use crate::progress::Progress;
 use crate::world::Saying as _;
 use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
@@ -59,11 +62,42 @@ impl Compared {
     }
 }
 
+/// A game, where a record can say itself by which rules it was played.
+#[derive(Args)]
+pub(crate) struct GameOrStated {
+    /// A built-in game, or a folder with one; a record says itself, if it can [default: renju]
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    game: Option<String>,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+}
+
+/// The options that say which game is meant.
+pub(crate) trait GameOption: Args {
+    /// The name of the game or its folder; nothing where it is not said.
+    fn named(&self) -> Result<Option<&str>, Failure>;
+}
+
+impl GameOption for GameOptions {
+    fn named(&self) -> Result<Option<&str>, Failure> {
+        self.name().map(Some)
+    }
+}
+
+impl GameOption for GameOrStated {
+    fn named(&self) -> Result<Option<&str>, Failure> {
+        match &self.base {
+            Some(name) => Err(no_base(name)),
+            None => Ok(self.game.as_deref()),
+        }
+    }
+}
+
 /// A game and positions of it.
 #[derive(Args)]
-pub(crate) struct Subject {
+pub(crate) struct Subject<G: GameOption = GameOptions> {
     #[command(flatten)]
-    game: GameOptions,
+    game: G,
     #[command(flatten)]
     positions: PositionArguments,
     /// A folder with a game, or a file of positions
@@ -102,21 +136,27 @@ impl GameOptions {
     /// The name of the game or its folder.
     pub(crate) fn name(&self) -> Result<&str, Failure> {
         match &self.base {
-            Some(name) => Err(renamed("--base", &format!("--game {name}"))),
+            Some(name) => Err(no_base(name)),
             None => Ok(&self.game),
         }
     }
 }
 
-impl Subject {
-    /// The name of the game or its folder.
-    fn game(&self) -> Result<String, Failure> {
-        let mut named = vec![self.game.name()?.to_owned()];
-        named.extend(self.bare.iter().filter(|path| is_game(path)).map(|path| path.display().to_string()));
-        match named.as_slice() {
-            [_, first, second, ..] => Err(one_game(first, second)),
-            _ => Ok(named.pop().unwrap_or_default()),
+impl<G: GameOption> Subject<G> {
+    /// The name of the game or its folder; nothing where it is not said.
+    pub(crate) fn stated(&self) -> Result<Option<String>, Failure> {
+        let mut bare: Vec<String> =
+            self.bare.iter().filter(|path| is_game(path)).map(|path| path.display().to_string()).collect();
+        match bare.as_slice() {
+            [first, second, ..] => Err(one_game(first, second)),
+            [_] => Ok(bare.pop()),
+            [] => Ok(self.game.named()?.map(str::to_owned)),
         }
+    }
+
+    /// The positions that are given, as options for stones give them.
+    pub(crate) fn positions(&self) -> Result<PositionArguments, Failure> {
+        Ok(self.positions.clone().with_file(self.file()?.map(Path::to_path_buf)))
     }
 
     /// The file of positions, if one is given.
@@ -138,6 +178,18 @@ impl Subject {
                 Err(Failure::Said(words, WRONG_USE))
             }
         }
+    }
+
+    /// Whether no position is given at all.
+    pub(crate) fn has_no_position(&self) -> bool {
+        self.positions.is_empty() && self.bare.iter().all(|path| is_game(path))
+    }
+}
+
+impl Subject {
+    /// The name of the game or its folder.
+    pub(crate) fn game(&self) -> Result<String, Failure> {
+        Ok(self.stated()?.unwrap_or_default())
     }
 
     /// Opens the game and says what there is to know of it. A question that is asked is given up once the sign is set.
@@ -191,11 +243,6 @@ impl Subject {
     /// Opens the base of the game.
     pub(crate) fn open_base(&self, work: &WorkLimit) -> Result<AnyBase, Failure> {
         Ok(open(&self.game()?, work.limits())?)
-    }
-
-    /// Whether no position is given at all.
-    pub(crate) fn has_no_position(&self) -> bool {
-        self.positions.is_empty() && self.bare.iter().all(|path| is_game(path))
     }
 
     /// The positions that are given, or else one that shows something.
@@ -260,6 +307,28 @@ impl Subject {
 fn no_game() -> Failure {
     let words = "error: --every-ply walks through games, and none is given\n  write for instance: --moves \"MOVES\"\n  or: --file games.tsv";
     Failure::Said(words.to_owned(), WRONG_USE)
+}
+
+/// That `--base` is `--game` now.
+pub(crate) fn no_base(name: &str) -> Failure {
+    renamed("--base", &format!("--game {}", quoted(name)))
+}
+
+/// That a game of a file is chosen by `--record` now, where `--game` has a number.
+pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
+    match name.filter(|name| name.parse::<usize>().is_ok() && !Path::new(name).exists()) {
+        Some(number) => Err(renamed(&format!("--game {number}"), &format!("--record {number}"))),
+        None => Ok(()),
+    }
+}
+
+/// The base of a command that knows games of stones only; what it does is said in words.
+pub(crate) fn of_stones(name: &str, limits: Limits, what: &str) -> Result<Base, Failure> {
+    if in_text(name) {
+        let words = format!("error: {what}\n  {} is a game in text", quoted(name));
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    Ok(Base::open(name, limits)?)
 }
 
 /// That an option or a command has another name now.

@@ -1,6 +1,6 @@
 //! The options that choose the base and its back end, for commands that ask one or compare both.
 
-use crate::bases::{Backend, DEFAULT_BASE};
+use crate::bases::Backend;
 use crate::facts::Base;
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
@@ -27,35 +27,15 @@ impl WorkLimit {
     }
 }
 
-/// A base.
+/// One back end.
 #[derive(Args)]
-pub(crate) struct BaseName {
-    /// A built-in base, or a folder with a base
-    #[arg(id = "base", long = "base", value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
-    pub(crate) name: String,
-}
-
-/// A base, and who answers for it.
-#[derive(Args)]
-pub(crate) struct BaseArguments {
-    #[command(flatten)]
-    base: BaseName,
-    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+pub(crate) struct OneBackend {
+    /// The back end; by default compiled where the game is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
 }
 
-impl BaseArguments {
-    /// Opens the base, and says what there is to know of it.
-    pub(crate) fn open(&self) -> Result<(Base, Backend), Failure> {
-        self.open_within(Limits::default())
-    }
-
-    /// Whether a base is meant that is built in, by its name.
-    pub(crate) fn is_built_in(&self) -> bool {
-        Base::built_in().iter().any(|built_in| built_in.name == self.base.name)
-    }
-
+impl OneBackend {
     /// The back end that was asked for, if one was.
     pub(crate) fn choice(&self) -> Option<BackendsChoice> {
         self.backend.map(|choice| match choice {
@@ -64,12 +44,11 @@ impl BaseArguments {
         })
     }
 
-    /// The same with these limits for its questions.
-    pub(crate) fn open_within(&self, limits: Limits) -> Result<(Base, Backend), Failure> {
-        let base = Base::open(&self.base.name, limits)?;
-        let backend = chosen(self.backend, &base)?;
-        remarks(&base);
-        Ok((base, backend))
+    /// The back end that answers for a base, of which is said what there is to know.
+    pub(crate) fn of(&self, base: &Base) -> Result<Backend, Failure> {
+        let backend = chosen(self.backend, base)?;
+        remarks(base);
+        Ok(backend)
     }
 }
 

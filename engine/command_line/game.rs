@@ -40,7 +40,7 @@ pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {
 /// That there is no such game.
 fn unknown(name: &str, built_in: &[&str]) -> Failure {
     let hint = match Base::built_in().iter().any(|base| base.name == name) {
-        true => format!("`{name}` is a base whose moves no text says: name it with --base"),
+        true => format!("`{name}` is a base whose moves no text says"),
         false => near(name, built_in.iter().copied()),
     };
     let built_in = built_in.join(", ");

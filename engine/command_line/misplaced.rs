@@ -1,14 +1,14 @@
 //! Options that mean nothing for the kind of game that is meant: each is refused with its reason, where it would be passed over
 //! without a word.
 //!
-//! Many commands are for games of stones and for games in text. Their option `--game` says which; with a file of games of stones
-//! a number is one of these games. Options that clap can refuse by itself (`requires`, `conflicts_with`) are not here.
+//! Many commands are for games of stones and for games in text. Options that clap can refuse by itself (`requires`, `conflicts_with`) are not here.
 
 use std::path::PathBuf;
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
+use crate::bases::is_game as in_text;
 use crate::command_line::asked::{is_game, one_game};
 use crate::command_line::output::{Failure, WRONG_USE};
 
@@ -24,8 +24,18 @@ enum When {
 }
 
 /// The commands with their options, when each means nothing, and why.
-const MISPLACED: [(&str, &str, When, &str); 9] = [
-    ("play", "base", When::InText, "a game in text has its own rules"),
+const MISPLACED: [(&str, &str, When, &str); 14] = [
+    ("play", "record", When::InText, "a file of a game in text holds one game"),
+    ("play", "opening", When::InText, "the 26 openings are those of renju"),
+    ("coverage", "against", When::InText, "two bases of stones are compared"),
+    ("bench", "against", When::InText, "two bases of stones are compared"),
+    ("bench", "question", When::InText, "all answers are asked of a game in text"),
+    (
+        "analyse",
+        "sgf",
+        When::InText,
+        "SGF is written for games of stones; --format json and --svg write any game",
+    ),
     ("play", "computer", When::OfStones, PLAYERS),
     ("play", "agent", When::OfStones, "the computer plays stones by the rules of the base"),
     ("play", "numbered", When::OfStones, "a game of stones is played by the names of fields"),
@@ -87,7 +97,7 @@ fn several_games(given: &ArgMatches) -> Result<(), Failure> {
 fn refused(option: &str, when: When, why: &str) -> Failure {
     let option = option.trim_start_matches("most_").replace('_', "-");
     let words = match when {
-        When::InText => format!("--{option} does not go with --game"),
+        When::InText => format!("--{option} does not go with a game in text"),
         When::OfStones => format!("--{option} does not go with a game of stones"),
         When::Without(others) => {
             let others: Vec<String> =
@@ -114,10 +124,9 @@ fn is_given(given: &ArgMatches, option: &str) -> bool {
 
 /// Whether a game in text is meant.
 fn is_in_text(given: &ArgMatches) -> bool {
-    let name =
-        ["text_game", "game"].into_iter().find_map(|id| given.try_get_one::<String>(id).ok().flatten());
-    let Some(name) = name else { return false };
-    let has = |file: &str| given.try_contains_id(file).is_ok_and(|has| has);
-    // With a file a number is that of a game of stones in it.
-    name.parse::<usize>().is_err() || !has("file") && !has("resume")
+    let bare = given.try_get_many::<PathBuf>(BARE).ok().flatten().into_iter().flatten();
+    let bare = bare.filter(|path| is_game(path)).map(|path| path.to_string_lossy().into_owned());
+    let word = given.try_get_one::<String>(BARE).ok().flatten().cloned();
+    let option = || given.try_get_one::<String>("game").ok().flatten().cloned();
+    bare.chain(word).next().or_else(option).is_some_and(|name| in_text(&name))
 }

@@ -16,7 +16,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
 
 /// Positions: moves, a set-up, or a file of either; where none is given and one is needed, the built-in one.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[group(id = "positions", multiple = true)]
 pub(crate) struct PositionArguments {
     /// Moves in turn, black first: h8,i9,g7; `pass` or `-` where somebody sets no stone
@@ -43,15 +43,6 @@ pub(crate) struct PositionArguments {
     every_ply: bool,
 }
 
-/// Positions, and a base that is asked about them.
-#[derive(Args)]
-pub(crate) struct Asked<B: Args> {
-    #[command(flatten)]
-    pub(crate) positions: PositionArguments,
-    #[command(flatten)]
-    pub(crate) base: B,
-}
-
 /// How messages call what is read with `--file -`.
 const STANDARD_INPUT: &str = "standard input";
 
@@ -70,6 +61,11 @@ impl PositionArguments {
             && self.to_move.is_none()
             && self.last.is_none()
             && self.file.is_none()
+    }
+
+    /// The same with the file that is given, if one is.
+    pub(crate) fn with_file(self, file: Option<PathBuf>) -> PositionArguments {
+        PositionArguments { file, ..self }
     }
 
     /// The moves that are given.
@@ -286,7 +282,7 @@ pub(crate) fn other_rules(entry: &Entry, base: &Base) -> Option<String> {
     let words = || {
         let stated = stated.escape_debug();
         format!(
-            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--base)",
+            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--game)",
             entry.line
         )
     };

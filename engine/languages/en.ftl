@@ -66,7 +66,7 @@ resumed = The game goes on after { $moves ->
    *[other] { $moves } moves.
 }
 opening-stands = The opening stands: { $line }.
-game-of-file = It is game { $number } of the { $games } in the file; --game takes another one.
+game-of-file = It is game { $number } of the { $games } in the file; --record takes another one.
 recorded-result = The record has a result: { $result }
 file-exists = There is a file { $file } already; “save! { $file }” writes over it.
 write-over = There is a file { $file } already. Write over it (yes or no)?

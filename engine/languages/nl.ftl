@@ -66,7 +66,7 @@ resumed = De partij gaat verder na { $moves ->
    *[other] { $moves } zetten.
 }
 opening-stands = De opening staat: { $line }.
-game-of-file = Het is partij { $number } van de { $games } in het bestand; --game neemt een andere.
+game-of-file = Het is partij { $number } van de { $games } in het bestand; --record neemt een andere.
 recorded-result = De partij heeft een uitslag: { $result }
 file-exists = Er is al een bestand { $file }; “bewaar! { $file }” schrijft eroverheen.
 write-over = Er is al een bestand { $file }. Eroverheen schrijven (ja of nee)?

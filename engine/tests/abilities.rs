@@ -65,7 +65,7 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
     for (test, lines, mut missing) in bases() {
         missing.retain(|name| *name != "score");
         let base = base(&format!("solve-{test}"), &lines);
-        let (out, err, status) = noire(&["solve", "--base", &base, "--moves", THREE, "--nodes", "3000"]);
+        let (out, err, status) = noire(&["solve", "--game", &base, "--moves", THREE, "--nodes", "3000"]);
         assert_eq!(
             (status, err.matches("note: the base has no ").count()),
             (Some(0), missing.len()),
@@ -80,7 +80,7 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
         // Where there is no rule, none wins.
         let may_win = !missing.contains(&"level 0") && !missing.contains(&"level 1");
         assert_eq!(err.contains("still wins"), may_win && missing.contains(&"forcing"), "{test}: {err}");
-        let json = ["solve", "--base", &base, "--moves", THREE, "--nodes", "3000", "--format", "json"];
+        let json = ["solve", "--game", &base, "--moves", THREE, "--nodes", "3000", "--format", "json"];
         let object: Value = serde_json::from_str(&noire(&json).0).expect("it is an object");
         assert_eq!(object["missing"], Value::from(missing.clone()), "{test}");
         let wins = !missing.contains(&"forcing") && !missing.contains(&"level 0") && test != "ends";
@@ -99,11 +99,11 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
 fn a_colour_that_no_rule_of_level_0_lets_win_is_told_so() {
     let lines = format!("rule five for white at level 0 if group(Group1, white, 5)\n{FOURS}{FORCING}");
     let base = base("white-wins", &lines);
-    let (out, err, _) = noire(&["solve", "--base", &base, "--moves", THREE, "--unchecked"]);
+    let (out, err, _) = noire(&["solve", "--game", &base, "--moves", THREE, "--unchecked"]);
     let said = "the base has no rule of level 0 for black, so black cannot win by it";
     assert!(out.contains(&format!("no win for black was found: {said}")), "{out}");
     assert!(err.contains(&format!("note: {said}: ")), "{err}");
-    let (out, _, _) = noire(&["solve", "--base", &base, "--moves", "a1,h8,c1,i8,e1,j8,g1"]);
+    let (out, _, _) = noire(&["solve", "--game", &base, "--moves", "a1,h8,c1,i8,e1,j8,g1"]);
     assert!(out.contains("white wins by fours within 3 moves, checked"), "{out}");
 }
 
@@ -121,15 +121,15 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
             &["verify", "--format", "json"],
             &["coverage"],
             &["coverage", "--random", "10", "--format", "json"],
-            &["coverage", "--base", "renju", "--against"],
+            &["coverage", "--game", "renju", "--against"],
             &["mutate"],
             &["mutate", "--format", "json"],
         ];
         for run in runs {
             let run = match run.last() {
                 Some(&"--against") => [run, &[&base]].concat(),
-                _ if run[0] == "mutate" => [run, &["--game", &base]].concat(),
-                _ => [run, &["--base", &base]].concat(),
+
+                _ => [run, &["--game", &base]].concat(),
             };
             let (out, err, status) = noire(&run);
             assert_eq!((out.as_str(), status), ("", Some(0)), "{run:?}: {err}");
@@ -146,7 +146,7 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
 
 #[test]
 fn rules_of_level_0_alone_are_attacked_by_nobody_and_at_once() {
-    let (out, err, status) = noire(&["verify", "--base", &base("definitions", ENDS)]);
+    let (out, err, status) = noire(&["verify", "--game", &base("definitions", ENDS)]);
     assert!(out.contains("mine, seed 1, 0 rounds: distinct matches"), "{out}");
     assert_eq!((out.matches("the definition of a won game").count(), status), (2, Some(0)), "{out}{err}");
 }
@@ -172,7 +172,7 @@ fn games_by_any_base_come_to_their_end() {
             (Some(0), missing.len()),
             "{test}: {err}"
         );
-        let (_, err, status) = noire(&["play", "--base", &base, "--time", "0.01"]);
+        let (_, err, status) = noire(&["play", "--game", &base, "--time", "0.01"]);
         assert_eq!(
             (status, err.matches("note: the base has no ").count()),
             (Some(0), missing.len()),

@@ -103,7 +103,7 @@ fn a_record_keeps_what_it_says_and_gains_remarks() {
     analysed(&["--file", &two, "--every-ply", "--sgf", &remarks]);
     let text = fs::read(&remarks).expect("it was written");
     assert_eq!(read_games(&remarks, &text, Format::Sgf).expect("it can be read").games.len(), 2);
-    let second = objects(&["--file", &two, "--game", "2"]);
+    let second = objects(&["--file", &two, "--record", "2"]);
     assert_eq!((second.len(), &second[0]["moves"], &second[0]["base"]), (1, &6.into(), &"gomoku".into()));
 }
 
@@ -152,7 +152,7 @@ fn what_cannot_be_valued_is_a_sentence() {
         (&["--file", &empty], 1, "there is no game in it"),
         (&["--file", &torn], 1, "a second stone on h8"),
         (
-            &["--file", "engine/data/games.tsv", "--game", "494"],
+            &["--file", "engine/data/games.tsv", "--record", "494"],
             2,
             "there is no game 494; the file holds 493 games",
         ),
@@ -160,10 +160,8 @@ fn what_cannot_be_valued_is_a_sentence() {
         (
             &["--game", "noughts", "--moves", "b2", "--every-ply", "--sgf", "no.sgf"],
             2,
-            "--sgf does not go with --game",
+            "--sgf does not go with a game in text",
         ),
-        (&["--game", "noughts", "--base", "renju"], 2, "--base does not go with --game"),
-        (&["--game", "renju"], 2, "`renju` is a base whose moves no text says"),
     ] {
         let ran = noire(&[&["analyse", "--nodes", "50"], words].concat());
         assert_eq!(ran.status, status, "{words:?}: {}{}", ran.out, ran.err);
@@ -209,20 +207,20 @@ fn the_first_line_names_the_rules_and_where_they_are_from() {
         let file = format!("{folder}/{name}");
         lines(&[&["--file", &file], more].concat())
     };
-    let unstated = "Rules: renju, because the record states none (--base chooses others).";
+    let unstated = "Rules: renju, because the record states none (--game chooses others).";
     assert_eq!(of_file("plain.psq", &[]), [unstated]);
-    assert_eq!(of_file("plain.psq", &["--base", "gomoku"]), ["Rules: gomoku."]);
+    assert_eq!(of_file("plain.psq", &["--game", "gomoku"]), ["Rules: gomoku."]);
     assert_eq!(of_file("stated.sgf", &[]), ["Rules: gomoku, as the record states."]);
-    let unknown = "Rules: renju, because no base is called `my own` as in the record (--base chooses).";
+    let unknown = "Rules: renju, because no base is called `my own` as in the record (--game chooses).";
     assert_eq!(of_file("unknown.sgf", &[]), [unknown]);
     // Each game has its own.
     let each = ["gomoku-standard", "renju"].map(|base| format!("Rules: {base}, as the record states."));
     assert_eq!(of_file("two.sgf", &[]), each);
-    let default = "Rules: renju, the default (--base chooses others).";
+    let default = "Rules: renju, the default (--game chooses others).";
     assert_eq!(of_file("line.tsv", &[]), [default]);
     assert_eq!(lines(&["--moves", "h8,i9"]), [default]);
     assert_eq!(lines(&["--game", "noughts", "--moves", "b2"]), ["Rules: noughts."]);
-    for (words, from) in [(&["--base", "gomoku"][..], "option"), (&[], "default")] {
+    for (words, from) in [(&["--game", "gomoku"][..], "option"), (&[], "default")] {
         let told = objects(&[&["--moves", "h8,i9"], words].concat());
         assert_eq!(told[0]["rules_from"], from);
     }

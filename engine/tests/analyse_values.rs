@@ -343,7 +343,7 @@ fn near_a_full_board_every_line_is_followed_to_its_end() {
         lines += &format!("{black}\t{white}\t{}\n", if *is_black { "black" } else { "white" });
     }
     let file = folder("nearly-full", &[("p.tsv", &lines)]) + "/p.tsv";
-    let words = ["analyse", "--base", "gomoku", "--file", &file, "--format", "json", "--nodes", "200000"];
+    let words = ["analyse", "--game", "gomoku", "--file", &file, "--format", "json", "--nodes", "200000"];
     let ran = noire(&words);
     assert_eq!(ran.out.lines().count(), positions.len(), "{}", ran.err);
     let mut kinds = std::collections::BTreeSet::new();

@@ -223,10 +223,10 @@ fn both_back_ends_count_the_same_steps_and_bytes() {
 #[test]
 fn tables_are_as_wide_as_the_terminal() {
     for (columns, arguments) in [
-        (80, &["--base", "renju-2001"][..]),
-        (80, &["--base", "renju"]),
-        (80, &["--base", "renju", "--against", "renju-2001"]),
-        (60, &["--base", "renju-2001", "--against", "gomoku"]),
+        (80, &["--game", "renju-2001"][..]),
+        (80, &["--game", "renju"]),
+        (80, &["--game", "renju", "--against", "renju-2001"]),
+        (60, &["--game", "renju-2001", "--against", "gomoku"]),
         (80, &["--game", "draughts"]),
         (60, &["--game", "othello"]),
     ] {
@@ -270,7 +270,7 @@ fn corpus(arguments: &[&str]) -> (String, String, Option<i32>) {
 
 #[test]
 fn answers_are_compared_before_times() {
-    let (out, err, status) = corpus(&["--base", "renju-2001", "--question", "all,count"]);
+    let (out, err, status) = corpus(&["--game", "renju-2001", "--question", "all,count"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
     assert!(out.contains("\n739 answers of rules are the same interpreted and compiled\n"), "{out}");
     let headings: Vec<&str> =
@@ -281,7 +281,7 @@ fn answers_are_compared_before_times() {
 
 #[test]
 fn a_base_stands_beside_another_one_or_an_earlier_run() {
-    let (json, _, _) = corpus(&["--base", "renju-2001", "--question", "all", "--format", "json"]);
+    let (json, _, _) = corpus(&["--game", "renju-2001", "--question", "all", "--format", "json"]);
     let report: Value = serde_json::from_str(&json).unwrap();
     let expected = &report["rows"][0]["expected"];
     assert!(
@@ -291,7 +291,7 @@ fn a_base_stands_beside_another_one_or_an_earlier_run() {
     let folder = crate::commands::folder("bench-saved", &[("before.json", &json), ("wrong.json", "[1, 2")]);
     let before = format!("{folder}/before.json");
 
-    let arguments = ["--base", "renju-2001", "--question", "all", "--against"];
+    let arguments = ["--game", "renju-2001", "--question", "all", "--against"];
     let (out, _, status) = corpus(&[&arguments[..], &[&before]].concat());
     assert_eq!(status, Some(0));
     assert!(out.contains(&format!("beside figures of an earlier run, {before}")), "{out}");
@@ -352,7 +352,7 @@ fn rules_stand_in_the_order_that_is_asked_for() {
             "bench",
             "--time",
             "0.001",
-            "--base",
+            "--game",
             "gomoku",
             "--question",
             "all",

@@ -90,7 +90,7 @@ fn costly(test: &str) -> String {
 fn a_rule_that_takes_seconds_in_every_position_is_attacked_no_longer_than_is_said() {
     let base = costly("huge");
     let begin = std::time::Instant::now();
-    let ran = noire(&["verify", "--base", &base, "--rule", "huge", "--time", "1", "--threads", "1"]);
+    let ran = noire(&["verify", "--game", &base, "--rule", "huge", "--time", "1", "--threads", "1"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("\nhuge for white"), "{}", ran.out);
     let taken = begin.elapsed();
@@ -101,7 +101,7 @@ fn a_rule_that_takes_seconds_in_every_position_is_attacked_no_longer_than_is_sai
 #[test]
 fn ctrl_c_ends_an_attack_in_the_middle_of_a_question() {
     let base = costly("huge-attack");
-    let words = ["verify", "--base", &base, "--rule", "huge", "--rounds", "1", "--threads", "1"];
+    let words = ["verify", "--game", &base, "--rule", "huge", "--rounds", "1", "--threads", "1"];
     let (ran, taken) = interrupted_after(&words, Duration::from_secs(1));
     assert_eq!(ran.status, 130, "{}", ran.err);
     assert!(taken.as_secs() < 6, "it ended after {taken:?}");
@@ -111,7 +111,7 @@ fn ctrl_c_ends_an_attack_in_the_middle_of_a_question() {
 fn whoever_gives_up_a_rule_says_which() {
     let base = costly("huge-answers");
     for words in
-        [&["answers", "--game", &base][..], &["bench", "--base", &base, "--time", "0.001", "--moves", "h8"]]
+        [&["answers", "--game", &base][..], &["bench", "--game", &base, "--time", "0.001", "--moves", "h8"]]
     {
         let ran = noire(words);
         // Before that stand notes, and a warning of what makes it dear.

@@ -108,7 +108,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
 #[test]
 fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
     let shop = Workshop::new("bench", &[("base.blanche", BASE), ("more.blanche", MORE)]);
-    let words = ["bench", "--backend", "both", "--time", "0", "--question", "all", "--base"];
+    let words = ["bench", "--backend", "both", "--time", "0", "--question", "all", "--game"];
     let first = shop.noire(&words, &[]);
     assert_eq!(first.status, 0, "{}", first.err);
     assert!(first.err.contains("meanwhile the interpreter's microseconds"), "{}", first.err);

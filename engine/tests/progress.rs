@@ -99,7 +99,7 @@ fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
     };
     vec![
         // So many different lines at least.
-        words("verify --base BASE --rounds 1", 3),
+        words("verify BASE --rounds 1", 3),
         words("coverage --random 20 --level 1,3 --missing 0", 1),
         words("contest --games 8 --nodes 1 --threads 1", 2),
         words("mutate BASE --rounds 1", 4),

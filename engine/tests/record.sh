@@ -34,8 +34,6 @@ timeless() {
 record() {
     local name=$1
     shift
-    # Commands that name every game alike; the others still tell games of stones from games in text.
-    case ${1:-} in answers | apply | contest | doc | eval | explain | forbidden | perft | repl | rules | test) set -- "${@/#--base/--game}" ;; esac
     {
         printf '$ noire'
         printf ' %q' "$@"
@@ -51,7 +49,7 @@ record() {
 
 of_stones() {
     local base=$1 format
-    local at=(--base "$base" --moves "$line")
+    local at=(--game "$base" --moves "$line")
     for format in text json counts; do
         record "apply-$base-$format" apply "${at[@]}" --format $format
         record "apply-all-$base-$format" apply "${at[@]}" --format $format --all
@@ -61,25 +59,25 @@ of_stones() {
     for format in text json svg; do record "explain-$base-$format" explain "${at[@]}" --format $format; done
     for format in text json; do
         record "eval-$base-$format" eval "${at[@]}" --all --format $format
-        record "rules-$base-$format" rules --base "$base" --format $format
+        record "rules-$base-$format" rules --game "$base" --format $format
         record "solve-$base-$format" solve "${at[@]}" --nodes 20000 --proof --format $format
         record "forbidden-$base-$format" forbidden "${at[@]}" --format $format --why
-        record "coverage-$base-$format" coverage --base "$base" --random 40 --nodes 2000 --threads 1 --format $format
-        record "verify-$base-$format" verify --base "$base" --rounds 2 --threads 1 --nodes 2000 --format $format
-        record "contest-$base-$format" contest --base "$base" --games 4 --nodes 200 --threads 1 --format $format
-        record "answers-against-$base-$format" answers --base "$base" --against renju-2001 --format $format
+        record "coverage-$base-$format" coverage --game "$base" --random 40 --nodes 2000 --threads 1 --format $format
+        record "verify-$base-$format" verify --game "$base" --rounds 2 --threads 1 --nodes 2000 --format $format
+        record "contest-$base-$format" contest --game "$base" --games 4 --nodes 200 --threads 1 --format $format
+        record "answers-against-$base-$format" answers --game "$base" --against renju-2001 --format $format
     done
     for format in text json markdown; do
         record "analyse-$base-$format" analyse "${at[@]}" --nodes 500 --best 2 --format $format
         record "analyse-every-ply-$base-$format" analyse "${at[@]}" --every-ply --nodes 200 --format $format
-        record "tune-$base-$format" tune --base "$base" --games 4 --nodes 50 --threads 1 --format $format
+        record "tune-$base-$format" tune --game "$base" --games 4 --nodes 50 --threads 1 --format $format
     done
-    record "analyse-over-$base" analyse --base "$base" --moves "$won"
-    record "doc-$base" doc --base "$base"
+    record "analyse-over-$base" analyse --game "$base" --moves "$won"
+    record "doc-$base" doc --game "$base"
     record "statistics-$base" statistics "${at[@]}"
     record "mutate-$base" mutate "$base" --sample 4 --rounds 1 --threads 1 --nodes 2000
     printf 'hint\nvalue\nrules\n%s\nundo\nredo\nquit\n' h8 > input.txt
-    input=input.txt record "play-$base" play --base "$base" --level 3 --time 0.05 --white human
+    input=input.txt record "play-$base" play --game "$base" --level 3 --time 0.05 --white human
     printf ':rules\n:board\n:plan one\n:position h8,i9\n:whynot five\n' > input.txt
     input=input.txt record "repl-$base" repl "${at[@]}"
 }
@@ -138,13 +136,13 @@ record "apply-pdn" apply --game draughts --file game.pdn --every-ply --format co
 printf 'h8 i9 i7 g9 g7\n' > game.txt
 record "analyse-record" analyse --file game.sgf --every-ply --nodes 200
 record "analyse-moves" analyse --file game.txt --every-ply --nodes 200
-record "unknown-base" apply --base renjoo
+record "unknown-base" apply --game renjoo
 record "unknown-game" perft --game chess
 record "draw-none" draw --moves h8
 record "new-game" new men --as game
 record "new-base" new mine
 record "test-own" test mine
-record "answers-own" answers --base mine
+record "answers-own" answers --game mine
 printf 'START 15\nINFO rule 4\nINFO timeout_turn 0\nBEGIN\nTURN 7,8\nEND\n' > input.txt
 input=input.txt record "gomocup" gomocup --nodes 200 --quiet
 echo "$runs runs recorded"

@@ -66,7 +66,7 @@ fn a_log_of_other_games_is_refused_and_stays_as_it_is() {
 fn weights_are_written_into_the_text_with_their_origin() {
     let (base, file) = own_base("written");
     let before = fs::read_to_string(&file).expect("it is there");
-    let told = object(&tune(&["--base", &base, "--backend", "interpreted", "--write", "--format", "json"]));
+    let told = object(&tune(&["--game", &base, "--backend", "interpreted", "--write", "--format", "json"]));
     assert_eq!(told["written"], 1);
     let text = fs::read_to_string(&file).expect("it is there");
     for score in told["scores"].as_array().expect("scores") {
@@ -78,7 +78,7 @@ fn weights_are_written_into_the_text_with_their_origin() {
     }
     assert_ne!(text, before);
     assert!(text.contains("\n% Weights from `noire tune`: "), "{text}");
-    let again = object(&tune(&["--base", &base, "--backend", "interpreted", "--write", "--format", "json"]));
+    let again = object(&tune(&["--game", &base, "--backend", "interpreted", "--write", "--format", "json"]));
     assert_eq!(again["scores"][0]["old"], told["scores"][0]["new"]);
     let text = fs::read_to_string(&file).expect("it is there");
     assert_eq!(text.matches("noire tune").count(), 1, "{text}");
@@ -88,7 +88,7 @@ fn weights_are_written_into_the_text_with_their_origin() {
 fn a_base_that_is_built_in_has_no_files_to_write_to() {
     let told = tune(&["--write"]);
     assert_eq!(told.status, 2, "{}", told.err);
-    assert!(told.err.contains("--base my-base/"), "{}", told.err);
+    assert!(told.err.contains("`noire tune my-base/`"), "{}", told.err);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
         Ran::from(ran.expect("the program starts"))
     };
     assert_eq!(ran(&["new", "mine"]).status, 0);
-    let told = ran(&["tune", "--base", "mine", "--games", "4", "--nodes", "40", "--write"]);
+    let told = ran(&["tune", "--game", "mine", "--games", "4", "--nodes", "40", "--write"]);
     fs::remove_dir_all(&to).expect("it can be removed");
     assert_eq!((told.status, told.out.as_str()), (2, ""), "{}", told.err);
     let said = "`mine` takes its scores from five-in-a-row/scores.blanche, which is built in";
@@ -113,7 +113,7 @@ fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
 fn weights_that_cannot_be_written_are_told() {
     let (base, file) = own_base("unwritten");
     let log = format!("{base}/games.log");
-    let words = ["--base", &base, "--backend", "interpreted", "--write", "--log", &log];
+    let words = ["--game", &base, "--backend", "interpreted", "--write", "--log", &log];
     let mut running = Command::new(env!("CARGO_BIN_EXE_noire"));
     let running = running.args(["tune", "--games", "4", "--nodes", "40"]).args(words);
     let running = running.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -135,7 +135,7 @@ fn weights_that_cannot_be_written_are_told() {
 fn a_log_of_other_weights_is_of_another_tuning() {
     let (base, file) = own_base("log-of-weights");
     let log = format!("{base}/games.log");
-    let tune = || tune(&["--base", &base, "--backend", "interpreted", "--log", &log, "--format", "json"]);
+    let tune = || tune(&["--game", &base, "--backend", "interpreted", "--log", &log, "--format", "json"]);
     object(&tune());
     let text = fs::read_to_string(&file).expect("it is there");
     fs::write(&file, text.replacen("attacking ", "attacking 1", 1)).expect("it is written");

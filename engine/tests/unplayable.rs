@@ -133,15 +133,15 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
     let game = game.to_string_lossy();
     for (test, lines, wrong) in bases() {
         let base = base(&format!("told-{test}"), &lines);
-        let solve = ["solve", "--base", &base, "--moves", THREE, "--nodes", "3000"];
+        let solve = ["solve", "--game", &base, "--moves", THREE, "--nodes", "3000"];
         let contest = ["contest", &base, "--games", "2", "--nodes", "20", "--player", "search:depth=1"];
         let runs = [
             solve.to_vec(),
             [&solve[..], &["--strategy", "classic"]].concat(),
             [&solve[..], &["--unchecked", "--format", "json"]].concat(),
             [&contest[..], &["--player", "classic:depth=1"]].concat(),
-            vec!["play", "--base", &base, "--resume", &game, "--black", "computer", "--white", "human"],
-            vec!["verify", "--base", &base, "--rounds", "1"],
+            vec!["play", "--game", &base, "--resume", &game, "--black", "computer", "--white", "human"],
+            vec!["verify", "--game", &base, "--rounds", "1"],
         ];
         let mut ever = vec![0; wrong.len()];
         for run in runs {
@@ -155,7 +155,7 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
         assert!(ever.iter().all(|times| *times > 0), "{test}: {ever:?}");
     }
     let (_, lines, _) = &bases()[1];
-    let (_, err, _) = noire(&["solve", "--base", &base("told-where", lines), "--moves", THREE]);
+    let (_, err, _) = noire(&["solve", "--game", &base("told-where", lines), "--moves", THREE]);
     assert!(
         err.contains(
             "/base.blanche:9: the export `reply` for white names f8, where a stone stands already: --black \
@@ -168,7 +168,7 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
 #[test]
 fn a_play_on_a_stone_is_refuted() {
     let lines = format!("{ENDS}{FOURS_ANYWHERE}");
-    let (out, err, status) = noire(&["verify", "--base", &base("refuted", &lines), "--rounds", "1"]);
+    let (out, err, status) = noire(&["verify", "--game", &base("refuted", &lines), "--rounds", "1"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
     assert!(out.contains("already. The plain search says the same."), "{out}");
 }

@@ -433,7 +433,7 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
 
 fn noire(arguments: &[&str]) -> (String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["verify", "--base", "renju-2001"])
+        .args(["verify", "--game", "renju-2001"])
         .args(arguments)
         .output()
         .unwrap();
@@ -492,7 +492,7 @@ fn wrong_use_is_refused() {
         (&["--file", "nowhere.tsv", "--rounds", "0"], "there is no file `nowhere.tsv`"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_noire"))
-            .args(["verify", "--base", "renju-2001"])
+            .args(["verify", "--game", "renju-2001"])
             .args(arguments)
             .output()
             .unwrap();

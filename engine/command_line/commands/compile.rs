@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire compile my-rules/
   noire compile my-rules/ --output my-noire
-  noire bench --base my-rules/ --backend compiled      compiles them where that was not done yet";
+  noire bench --game my-rules/ --backend compiled      compiles them where that was not done yet";
 
 /// Compile a base of your own, and build a program like this one that contains it.
 ///

@@ -10,6 +10,7 @@ use crate::record::{Format, GameRecord, Outcome, Written, open_games, read_all_g
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
+use crate::command_line::asked::{no_base, no_number};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 use crate::command_line::width;
@@ -43,9 +44,11 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
-    game: Option<usize>,
-    /// The games were played by the rules of this base, whatever the record says
+    record: Option<usize>,
+    /// The games were played by the rules of this built-in game, whatever the record says
     #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    #[arg(long, hide = true, value_name = "NAME")]
     base: Option<String>,
 }
 
@@ -81,28 +84,32 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             WRONG_USE,
         ));
     };
-    if let Some(rules) = &arguments.base
+    if let Some(name) = &arguments.base {
+        return Err(no_base(name));
+    }
+    no_number(arguments.game.as_deref())?;
+    if let Some(rules) = &arguments.game
         && !Base::built_in().iter().any(|base| base.name == rules)
     {
         let names: Vec<&str> = Base::built_in().iter().map(|base| base.name).collect();
         return Err(Failure::Said(
-            format!("error: there is no base `{rules}`\n  built-in bases: {}", names.join(", ")),
+            format!("error: there is no game of stones `{rules}`\n  they are {}", names.join(", ")),
             WRONG_USE,
         ));
     }
     let mut games = read(arguments)?;
-    if let Some(number) = arguments.game {
+    if let Some(number) = arguments.record {
         games = vec![numbered(games, number)?];
     }
     for (number, game) in games.iter_mut().enumerate() {
-        if let Some(rules) = &arguments.base {
+        if let Some(rules) = &arguments.game {
             game.rules = Some(rules.clone());
         }
         look_at_the_end(number + 1, game);
     }
     let Written { text, losses } = write_games(&games, to).map_err(|error| {
         let several = matches!(error, crate::record::Unwritable::Several { games: 2.., .. });
-        let hint = if several { "\n  choose one: --game 1" } else { "" };
+        let hint = if several { "\n  choose one: --record 1" } else { "" };
         Failure::Said(format!("error: {error}{hint}"), MISTAKES)
     })?;
     for loss in losses {

@@ -42,6 +42,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::bases::is_game;
 use crate::board::Position;
 use crate::facts::Base;
 use crate::laboratory::corpus;
@@ -54,15 +55,13 @@ use crate::proof_check::referee::Referee;
 use crate::record::Entry;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
-use clap::builder::ArgPredicate;
 
 use crate::command_line::amiss::tell_undefined;
-use crate::command_line::backend::BaseName;
+use crate::command_line::asked::Subject;
 use crate::command_line::commands::apply::chosen;
-use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, WRONG_USE, count, remarks};
-use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::{games as boards, seconds};
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
@@ -74,38 +73,30 @@ const EXAMPLES: &str = "\
 Examples:
   noire coverage --shard 1/10                     a tenth of the built-in games
   noire coverage --random 4000 --seed 1 --missing 10
-  noire coverage --game my-game/ --random 500
-  noire coverage --base renju --against renju-2001 --file games.tsv --every-ply";
+  noire coverage my-game/ --random 500
+  noire coverage renju --against renju-2001 --file games.tsv --every-ply";
 
 /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
 ///
 /// A position is won within exactly so many moves by exhaustive search; a rule recognises a win if the program
-/// would choose that rule and its first move wins in that number of moves. Without positions every position of the built-in games is
-/// taken.
+/// would choose that rule and its first move wins in that number of moves. Positions that are given take the place of those of the
+/// built-in games.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
-    #[command(flatten)]
-    base: BaseName,
+    subject: Subject,
     /// Another base, asked on the same wins. The game is that of the first; positions where the other's differs
     /// are left out and counted
-    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "text_game")]
+    #[arg(long, value_name = "NAME-OR-DIR")]
     against: Option<String>,
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be said several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
-    /// The levels to tell of: odd numbers, of which the last bounds the search; can be said several times. Of a game in
-    /// text 1,3,5 by default
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        default_value = "1,3,5,7",
-        default_value_if("text_game", ArgPredicate::IsPresent, "1,3,5")
-    )]
-    level: Vec<u32>,
+    /// The levels to tell of: odd numbers, of which the last bounds the search; can be said several times [default:
+    /// 1,3,5,7; of a game in text 1,3,5]
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    level: Option<Vec<u32>>,
     /// Take so many random boards, half of them set up (both colours are to move in turn) and half played; without --file
     /// and the like these alone. Of a game in text: so many positions of random games, by default 1000, or all where
     /// they are few
@@ -122,21 +113,15 @@ pub(crate) struct Arguments {
     time: Option<Duration>,
     #[command(flatten)]
     share: Share,
-    /// How many stones the search in one position may set before it is given up; of a game in text 100000 moves by default
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "30000000",
-        default_value_if("text_game", ArgPredicate::IsPresent, "100000")
-    )]
-    nodes: u64,
+    /// Maximum number of positions that the search in one position examines before it is given up [default: 30000000; of a game
+    /// in text 100000]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// text for people, json with one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
     boards: Boards,
-    #[command(flatten, next_help_heading = "Positions in place of those of the built-in games")]
-    positions: PositionArguments,
 }
 
 /// What was covered, for whoever prints it.
@@ -155,16 +140,18 @@ struct Covered<'b> {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let levels = &arguments.level;
+    let name = arguments.subject.game()?;
+    let default: &[u32] = if is_game(&name) { &[1, 3, 5] } else { &[1, 3, 5, 7] };
+    let levels = arguments.level.as_deref().unwrap_or(default);
     let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
     if !is_good || levels.is_empty() {
         let text = "error: --level takes odd numbers, the least first, such as 1,3,5,7";
         return Err(Failure::Said(text.to_owned(), WRONG_USE));
     }
-    if let Some(name) = &arguments.game.game {
-        return of_text(arguments, name);
+    if is_game(&name) {
+        return of_text(arguments, &name, levels);
     }
-    let names = [Some(&arguments.base.name), arguments.against.as_ref()];
+    let names = [Some(&name), arguments.against.as_ref()];
     let bases: Result<Vec<Base>, _> =
         names.into_iter().flatten().map(|name| Base::open(name, Limits::default())).collect();
     let bases = bases?;
@@ -180,13 +167,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         .collect();
     let (cases, source) = cases(arguments, &bases[0])?;
     let settings = Settings {
-        levels: levels.clone(),
+        levels: levels.to_vec(),
         shapes: arguments.missing > 0,
         time: arguments.time,
         stop: interrupt::stop()?,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
-        nodes: arguments.nodes,
+        nodes: arguments.nodes.unwrap_or(30_000_000),
     };
     let mut progress = Progress::begin();
     let covered = cover(&knowledge, cases, &settings, &|stage| progress.show(stage.done, &stage.what));
@@ -216,7 +203,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The same of a game in text.
-fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+fn of_text(arguments: &Arguments, name: &str, levels: &[u32]) -> Result<ExitCode, Failure> {
     arguments.boards.of_text()?;
     let game = Opened::new(name, None)?;
     let without: Result<Vec<_>, Failure> =
@@ -224,16 +211,16 @@ fn of_text(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     let settings = games::coverage::Settings {
         seed: arguments.seed,
         positions: arguments.random.map(|random| random as usize),
-        levels: arguments.level.clone(),
+        levels: levels.to_vec(),
         time: arguments.time,
-        nodes: arguments.nodes,
+        nodes: arguments.nodes.unwrap_or(100_000),
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
         stop: interrupt::stop()?,
         without: without?.concat(),
         missing: arguments.missing,
     };
-    games::coverage::run(&game, &arguments.positions, &settings, arguments.format)
+    games::coverage::run(&game, &arguments.subject.positions()?, &settings, arguments.format)
 }
 
 /// The rules that are left out of each base. A name has to be known in one of them.
@@ -262,12 +249,13 @@ fn without(names: &[String], bases: &[Base]) -> Result<Vec<Vec<usize>>, Failure>
 fn cases(arguments: &Arguments, base: &Base) -> Result<(Vec<Case>, String), Failure> {
     let mut cases = Vec::new();
     let mut sources = Vec::new();
-    if !arguments.positions.is_empty() {
-        let positions = arguments.positions.read_until_ends(base, base.backend())?;
-        let is_of_file = arguments.positions.has_file();
+    let given = arguments.subject.positions()?;
+    if !arguments.subject.has_no_position() {
+        let positions = given.read_until_ends(base, base.backend())?;
+        let is_of_file = given.has_file();
         let of = |entry: &Entry| Case::of(name(entry, is_of_file), &entry.spec.position());
         cases.extend(positions.entries.iter().flat_map(of));
-        sources.push(arguments.positions.source());
+        sources.push(given.source());
     } else if arguments.random.is_none() {
         let games = corpus::games();
         sources.push(format!("every position of {}", count(games.len(), "built-in game")));

@@ -146,11 +146,7 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
         .map(|(file, text)| (file.to_owned(), format!("{}\n", named(&of_game(text, game)).trim_end())))
         .collect();
     let called = called(Path::new(name));
-    let [option, asked] = match TextBase::all().contains(&game) {
-        true => [format!("--game {called}"), format!("--game {called}")],
-        false => [called.clone(), format!("--base {called}")],
-    };
-    let readme = aligned(&named(&README.replace("OPTION", &option).replace("BASE", &asked)));
+    let readme = aligned(&named(&README.replace("BASE", &called)));
     files.push(("README.md".to_owned(), readme));
     Ok(files)
 }
@@ -194,17 +190,13 @@ fn called(path: &Path) -> String {
 
 fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
     let path = called(path);
-    let [tested, asked] = match TextBase::all().contains(&game) {
-        true => ["--game ", "--game"],
-        false => ["", "--base"],
-    };
     write!(
         width::whole_lines(true),
         "Wrote the base {path}: two rules for {game}, and positions for them.\n\n\
          Try next:\n  \
          blanche check {path}\n  \
-         noire test {tested}{path}\n  \
-         noire verify {asked} {path} --rounds 1\n\n\
+         noire test {path}\n  \
+         noire verify {path} --rounds 1\n\n\
          Then open {path}/base.blanche and write what you know.\n"
     )
 }
@@ -215,9 +207,9 @@ fn said_of_game(path: &Path) -> io::Result<()> {
         width::whole_lines(true),
         "Wrote the game {path}: men that step forward and take slantwise.\n\n\
          Try next:\n  \
-         noire play --game {path}\n  \
+         noire play {path}\n  \
          noire perft --game {path} --depth 6\n  \
-         noire test --game {path}\n  \
+         noire test {path}\n  \
          blanche check {path}\n\n\
          Then open {path}/base.blanche and make it yours.\n"
     )

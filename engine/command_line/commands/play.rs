@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::bases::{Backend, DEFAULT_BASE};
+use crate::bases::{Backend, DEFAULT_BASE, is_game};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
 use crate::games::{judge, openings};
@@ -21,6 +21,7 @@ use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
+use crate::command_line::asked::{GameOption as _, GameOrStated, no_number};
 use crate::command_line::backend::{self, BackendChoice};
 use crate::command_line::commands::convert::numbered;
 use crate::command_line::commands::play_text;
@@ -37,7 +38,7 @@ Examples:
   noire play
   noire play --black computer --white human --opening D4 --lang nl
   noire play --resume game.sgf --show-rules
-  noire play --game my-game/ --computer all";
+  noire play my-game/ --computer all";
 
 /// Play a game at the terminal.
 ///
@@ -52,9 +53,11 @@ pub(crate) struct Arguments {
     /// Who plays white [default: computer]
     #[arg(long, value_enum)]
     pub(super) white: Option<PlayerChoice>,
-    /// A built-in base, or a folder with a base; a game that is resumed says itself, if it can
-    #[arg(long, value_name = "NAME-OR-DIR")]
-    base: Option<String>,
+    #[command(flatten)]
+    game: GameOrStated,
+    /// A built-in game, or a folder with one
+    #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
+    bare: Option<String>,
     /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     pub(super) backend: Option<BackendChoice>,
@@ -76,16 +79,15 @@ pub(crate) struct Arguments {
     /// Go on with a game from a file: SGF, .psq, moves, lines
     #[arg(long, value_name = "FILE")]
     pub(super) resume: Option<PathBuf>,
-    /// A game in text: a built-in one, or a folder with one. With --resume a number: this one of the games in the file,
-    /// counted from 1
-    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "opening")]
-    game: Option<String>,
+    /// With --resume: this one of the games in the file, counted from 1
+    #[arg(long, value_name = "N", requires = "resume")]
+    record: Option<usize>,
     /// In a game in text the computer plays for this player; `all` and `none` are players too. By default the last one
-    #[arg(long, value_name = "PLAYER", requires = "game")]
+    #[arg(long, value_name = "PLAYER")]
     pub(super) computer: Vec<String>,
     /// In a game in text the computer plays like this: `search`, `unguided`, `minimax`, `random`, `winning`, or a name of `noire
     /// games --players`; a colon and settings may follow, as in `minimax:depth=8`
-    #[arg(long, value_name = "AGENT", requires = "game", default_value = "search")]
+    #[arg(long, value_name = "AGENT", default_value = "search")]
     pub(super) agent: PlayerSpec,
     /// Show at every turn which rule applies
     #[arg(long)]
@@ -94,7 +96,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) analysis: bool,
     /// In a game in text, show moves with numbers and the boards they lead to; a number is a move then
-    #[arg(long, requires = "game")]
+    #[arg(long)]
     pub(super) numbered: bool,
     /// The language, such as en, nl or nl_BE; that of the environment if it is not given
     #[arg(long, value_name = "LANGUAGE")]
@@ -128,6 +130,11 @@ const LEVEL: u32 = 7;
 const LEAST: Duration = Duration::from_millis(10);
 
 impl Arguments {
+    /// The name of the game or its folder; nothing where it is not said.
+    fn game(&self) -> Result<Option<String>, Failure> {
+        Ok(self.bare.clone().or(self.game.named()?.map(str::to_owned)))
+    }
+
     /// How much time the computer has.
     pub(super) fn control(&self) -> TimeControl {
         TimeControl::new(Some(self.time.max(LEAST)), self.game_time)
@@ -137,7 +144,9 @@ impl Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(name) = text_game(arguments) {
+    let game = arguments.game()?;
+    no_number(game.as_deref())?;
+    if let Some(name) = game.as_deref().filter(|name| is_game(name)) {
         return play_text::run(arguments, name);
     }
     let folder = arguments.languages.as_deref();
@@ -152,11 +161,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     })?;
     let (record, origin) = begun(arguments, &texts)?;
     let named = record.rules.as_deref().and_then(base_of_rules);
-    let name = arguments.base.as_deref().or(named).unwrap_or(DEFAULT_BASE);
-    if let (None, None, Some(said)) = (&arguments.base, named, &record.rules) {
+    let name = game.as_deref().or(named).unwrap_or(DEFAULT_BASE);
+    if let (None, None, Some(said)) = (&game, named, &record.rules) {
         let said = said.escape_debug();
         eprintln!(
-            "note: the rules are those of {name}, because no base is called `{said}` as in the record (--base chooses)"
+            "note: the rules are those of {name}, because no base is called `{said}` as in the record (--game chooses)"
         );
     }
     let base = Base::open(name, Work::default())?;
@@ -200,12 +209,6 @@ fn without_what_follows(mut record: GameRecord, base: &Base, backend: Backend) -
     record
 }
 
-/// The game in text that is meant, if one is. With a file to go on with, a number is that of one of its games.
-fn text_game(arguments: &Arguments) -> Option<&str> {
-    let name = arguments.game.as_deref()?;
-    (arguments.resume.is_none() || name.parse::<usize>().is_err()).then_some(name)
-}
-
 /// The game as it begins, empty, after an opening, or as it stands in a file; and where it comes from.
 fn begun(arguments: &Arguments, texts: &Texts) -> Result<(GameRecord, Origin), Failure> {
     if let Some(code) = &arguments.opening {
@@ -225,7 +228,7 @@ fn begun(arguments: &Arguments, texts: &Texts) -> Result<(GameRecord, Origin), F
     if read.games.is_empty() {
         return Err(said("there is no game in it"));
     }
-    let number = arguments.game.as_ref().and_then(|game| game.parse().ok()).unwrap_or(1);
+    let number = arguments.record.unwrap_or(1);
     let origin = Origin::File { number, games: read.games.len() };
     let game = numbered(read.games, number)?;
     if game.to_move().is_none() { Err(said("it does not say whose turn it is")) } else { Ok((game, origin)) }

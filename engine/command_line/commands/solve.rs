@@ -21,13 +21,15 @@ use crate::search::solve::{Check, Wanted, solve_watched};
 use crate::search::strategy::{Strategy, ThreatClass};
 use crate::search::tactics::Tactics;
 use crate::search::threats::Threats;
+use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
-use crate::command_line::backend::BaseArguments;
+use crate::command_line::asked::{Subject, of_stones};
+use crate::command_line::backend::OneBackend;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
-use crate::command_line::positions::{Asked, GameEnds};
+use crate::command_line::positions::GameEnds;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
@@ -53,7 +55,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    asked: Asked<BaseArguments>,
+    subject: Subject,
+    #[command(flatten)]
+    backend: OneBackend,
     /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
@@ -141,15 +145,18 @@ impl StrategyChoice {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.asked.base.open()?;
-    let mut positions = arguments.asked.positions.read()?;
+    let what = "wins are proved of games of stones; `noire analyse` values the moves of any game";
+    let base = of_stones(&arguments.subject.game()?, Limits::default(), what)?;
+    let backend = arguments.backend.of(&base)?;
+    let given = arguments.subject.positions()?;
+    let mut positions = given.read()?;
     let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
     let wanted = wanted(arguments, &base, backend)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut status = ExitCode::SUCCESS;
     let mut told = 0;
-    let mut ends = GameEnds::new(&arguments.asked.positions, &base, backend);
+    let mut ends = GameEnds::new(&given, &base, backend);
     for at in 0..positions.entries.len() {
         progress.position(at, positions.entries.len());
         if !ends.cut(&mut positions.entries[at], &progress) {

@@ -4,15 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::facts::Base;
 use crate::progress::Progress;
 use blanche_compiler::files::Imprint;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
-use crate::command_line::backend::BaseName;
+use crate::command_line::asked::{Subject, of_stones};
 use crate::command_line::output::{Failure, MISTAKES, write_file};
-use crate::command_line::positions::PositionArguments;
 use crate::command_line::width;
 
 /// How the numbers begin.
@@ -22,18 +20,17 @@ const IMPRINT: Imprint = Imprint { begins: "# Mean numbers of tuples of the lite
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    base: BaseName,
+    subject: Subject,
     /// Write into this file; the planner reads `statistics.txt` beside the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    positions: PositionArguments,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = Base::open(&arguments.base.name, Limits::default())?;
-    let (mut positions, source) = arguments.positions.or_built_in(&base, base.backend())?;
+    let what = "literals are measured for bases on a host; a game in text is planned without";
+    let base = of_stones(&arguments.subject.game()?, Limits::default(), what)?;
+    let (mut positions, source) = arguments.subject.positions()?.or_built_in(&base, base.backend())?;
     let (mut progress, of) = (Progress::begin(), positions.len());
     let statistics = base.measure_statistics(&mut positions, |at| progress.position(at, of));
     progress.end();

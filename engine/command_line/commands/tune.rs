@@ -25,7 +25,8 @@ use serde_json::{Value, json};
 use super::contest::{broken_off, identity, opened};
 use crate::bases::Backend;
 use crate::board::Point;
-use crate::command_line::backend::BaseArguments;
+use crate::command_line::asked::{GameName, of_stones};
+use crate::command_line::backend::OneBackend;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
 use crate::command_line::positions::GameEnds;
@@ -46,13 +47,14 @@ use crate::laboratory::tune::{Tuned, tuned};
 use crate::progress::Progress;
 use crate::record::{Entry, open_positions};
 use crate::search::time::TimeControl;
-use crate::world::{Stones, World};
+use crate::world::{Stones, World, built_in};
+use blanche_compiler::runtime::Limits;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
   noire tune --games 500
-  noire tune --base my-base/ --games 4000 --log games.log --write";
+  noire tune my-base/ --games 4000 --log games.log --write";
 
 /// Fit the weights of scores to the results of games.
 ///
@@ -66,7 +68,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    base: BaseArguments,
+    game: GameName,
+    #[command(flatten)]
+    backend: OneBackend,
     /// The number of games that the base plays against itself, two from each position; an odd number is made even
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
     games: u64,
@@ -106,7 +110,10 @@ struct Outcome {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (base, backend) = arguments.base.open()?;
+    let name = arguments.game.name()?;
+    let what = "the weights of games of stones are fitted";
+    let base = of_stones(&name, Limits::default(), what)?;
+    let backend = arguments.backend.of(&base)?;
     let world = Stones::new(base, vec![backend]);
     let base = world.base();
     let sentences = Sentences::of(base);
@@ -114,9 +121,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let words = format!("error: `{}` has no score whose weights are numbers", base.name());
         return Err(Failure::Said(words, WRONG_USE));
     }
-    if arguments.write && arguments.base.is_built_in() {
-        let words =
-            "error: --write: the base is built in and has no files; say its folder, as in --base my-base/";
+    if arguments.write && built_in().contains(&name) {
+        let words = "error: --write: the game is built in and has no files; say its folder, as in `noire tune my-base/`";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     if arguments.write {

@@ -28,23 +28,25 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use crate::bases::is_game;
 use crate::board::Color;
 use crate::facts::Base;
 use crate::laboratory::verify::report::{Attacked, Counterexample, Report, RuleReport};
 use crate::laboratory::verify::run::{Settings, verify};
 use crate::presentation;
 use crate::proof_check::referee::Referee;
+use blanche_compiler::runtime::Limits;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::command_line::amiss::{tell_undefined, tell_unplayable};
-use crate::command_line::backend::BaseArguments;
+use crate::command_line::asked::Subject;
+use crate::command_line::backend::OneBackend;
 use crate::command_line::commands::apply::RuleName;
 use crate::command_line::commands::rules::wrapped;
-use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format};
-use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
@@ -55,21 +57,22 @@ use crate::progress::Progress;
 const EXAMPLES: &str = "\
 Examples:
   noire verify --time 120
-  noire verify --base my-rules/ --rule t.threat --format json
+  noire verify my-rules/ --rule t.threat --format json
   noire verify --game my-game/ --positions 10000
   noire verify --rounds 20 --seed 7          the same report on every machine";
 
-/// Test every claim of a base by search, and show the smallest counterexamples.
+/// Test every claim of a game's rules by search, and show the smallest counterexamples.
 ///
-/// The report says how often a rule held in how many distinct matches; it proves nothing, but where it says that all
-/// positions of a game in text were looked at. A rule that is refuted does not change the exit status.
+/// Positions that are given are attacked besides those that are built in. The report says how often a rule held in
+/// how many distinct matches; it proves nothing, but where it says that all positions of a game in text were looked at. A rule that is
+/// refuted does not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
+    subject: Subject,
     #[command(flatten)]
-    base: BaseArguments,
+    backend: OneBackend,
     #[command(flatten)]
     rules: RuleName,
     /// The seed of the random generator
@@ -83,10 +86,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
     /// Of a game in text: how many positions to look at, at most
-    #[arg(id = "most_positions", long = "positions", value_name = "N", requires = "text_game")]
+    #[arg(id = "most_positions", long = "positions", value_name = "N")]
     most: Option<u64>,
     /// Of a game in text: all positions that can be reached. Where they are few, all are looked at anyway
-    #[arg(long, requires = "text_game", conflicts_with_all = ["most_positions", "rounds"])]
+    #[arg(long, conflicts_with_all = ["most_positions", "rounds"])]
     all: bool,
     #[command(flatten)]
     share: Share,
@@ -98,8 +101,6 @@ pub(crate) struct Arguments {
     format: Format,
     #[command(flatten)]
     boards: Boards,
-    #[command(flatten, next_help_heading = "Positions to attack in besides those that are built in")]
-    positions: PositionArguments,
 }
 
 /// So long without `--time` and `--rounds`.
@@ -112,19 +113,21 @@ const SPARE_FIELDS: u8 = 2;
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let is_endless = arguments.rounds.is_none() && arguments.most.is_none() && !arguments.all;
     let time = arguments.time.or(is_endless.then_some(ATTACKED));
-    if let Some(name) = &arguments.game.game {
-        return of_text(arguments, name, time);
+    let name = arguments.subject.game()?;
+    if is_game(&name) {
+        return of_text(arguments, &name, time);
     }
-    let (base, backend) = arguments.base.open()?;
+    let base = Base::open(&name, Limits::default())?;
+    let backend = arguments.backend.of(&base)?;
     if tell_undefined(&base, "no claim is attacked") {
         return Ok(ExitCode::SUCCESS);
     }
     let base = base.stopped_by(interrupt::sign()?);
     let rules = arguments.rules.chosen(base.contents())?;
-    let given = match arguments.positions.is_empty() {
+    let given = match arguments.subject.has_no_position() {
         true => Vec::new(),
         false => {
-            let positions = arguments.positions.read_until_ends(&base, backend)?;
+            let positions = arguments.subject.positions()?.read_until_ends(&base, backend)?;
             positions.entries.iter().map(|entry| entry.spec.position()).collect()
         }
     };
@@ -171,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// The same of a game in text.
 fn of_text(arguments: &Arguments, name: &str, time: Option<Duration>) -> Result<ExitCode, Failure> {
     arguments.boards.of_text()?;
-    let game = Opened::new(name, arguments.base.choice())?;
+    let game = Opened::new(name, arguments.backend.choice())?;
     let settings = games::verify::Settings {
         seed: arguments.seed,
         time,
@@ -185,7 +188,7 @@ fn of_text(arguments: &Arguments, name: &str, time: Option<Duration>) -> Result<
         rules: game.chosen(arguments.rules.name())?,
         examples: games::verify::examples(&game)?,
     };
-    games::verify::run(&game, &arguments.positions, &settings, arguments.format)
+    games::verify::run(&game, &arguments.subject.positions()?, &settings, arguments.format)
 }
 
 fn table(

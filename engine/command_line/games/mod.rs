@@ -13,20 +13,11 @@ use blanche_compiler::game::Rules;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
 use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::spelling::nearest;
-use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Building, Source, in_place_beside};
 use crate::command_line::game::{answering, lacks, open, played_by};
 use crate::command_line::output::{Failure, WRONG_USE};
-
-/// A game in text in the place of a base.
-#[derive(Args)]
-pub(crate) struct OptionalGame {
-    /// A game in text in the place of a base: a built-in one, or a folder with one
-    #[arg(id = "text_game", long = "game", value_name = "NAME-OR-DIR", conflicts_with = "base")]
-    pub(crate) game: Option<String>,
-}
 
 /// A game in text that is open, and its rules by each back end that was asked for.
 pub(crate) struct Opened {

@@ -12,7 +12,7 @@ use crate::reproduce;
 
 /// Every command, with words that end soon and print something.
 const COMMANDS: [&[&str]; 5] = [
-    &["experiment", "--strategy", "threats", "--base", "renju", "--level", "1", "--nodes", "1"],
+    &["experiment", "--strategy", "threats", "--game", "renju", "--level", "1", "--nodes", "1"],
     &["learning", "--runs", "1"],
     &["tables", "--games", "2"],
     &["matches", "othello-exposed", "--games", "2"],
@@ -42,7 +42,7 @@ fn help_says_what_each_command_does_and_ends_with_examples() {
 
 #[test]
 fn an_experiment_says_what_was_not_searched_to_its_end() {
-    let words = ["experiment", "--strategy", "threats", "--base", "renju", "--level", "5", "--nodes", "300"];
+    let words = ["experiment", "--strategy", "threats", "--game", "renju", "--level", "5", "--nodes", "300"];
     let ran = reproduce(&words);
     assert!(ran.out.contains("none in the first 300 positions"), "{}", ran.out);
     assert!(!ran.out.contains("no win found  no win found"), "{}", ran.out);
@@ -66,7 +66,7 @@ fn experiments_say_what_they_lack() {
             continue;
         }
         let base = lacking::base(&format!("experiment-{test}"), &lines);
-        let run = ["experiment", "--base", &base, "--level", "1", "--nodes", "5", "--format", "json"];
+        let run = ["experiment", "--game", &base, "--level", "1", "--nodes", "5", "--format", "json"];
         let notes = |err: &str| err.matches("note: the base has no ").count();
         let Ran { out, err, status } = reproduce(&[&run[..], &["--strategy", "threats"]].concat());
         assert_eq!((status, notes(&err)), (0, missing.len()), "{test}: {err}");
@@ -81,7 +81,7 @@ fn experiments_say_what_they_lack() {
 fn nothing_is_searched_by_a_base_by_which_nobody_can_win() {
     for (test, lines, lacks) in [("no-rules", "", "no rules"), ("no-level-0", FOURS, "no rule of level 0")] {
         let base = lacking::base(&format!("undefined-{test}"), lines);
-        let ran = reproduce(&["experiment", "--base", &base]);
+        let ran = reproduce(&["experiment", "--game", &base]);
         assert_eq!((ran.out.as_str(), ran.status), ("", 0), "{}", ran.err);
         let said = format!("note: mine has {lacks}, so nobody can win by it, and nothing is searched\n");
         assert!(ran.err.ends_with(&said), "{}", ran.err);
@@ -95,7 +95,7 @@ const FORCING_ANYWHERE: &str = "export forcing(Color, Field, Moves) for Color\n\
 #[test]
 fn fields_where_no_stone_can_be_placed_are_told_once() {
     let base = lacking::base("experiment-anywhere", &format!("{ENDS}{FOURS}{FORCING_ANYWHERE}"));
-    let ran = reproduce(&["experiment", "--base", &base, "--nodes", "100", "--level", "3"]);
+    let ran = reproduce(&["experiment", "--game", &base, "--nodes", "100", "--level", "3"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let told = ran.err.lines().filter(|line| line.contains("the export `forcing`")).count();
     assert_eq!(told, 1, "{}", ran.err);
@@ -104,7 +104,7 @@ fn fields_where_no_stone_can_be_placed_are_told_once() {
 #[test]
 fn compiled_rules_that_are_not_there_are_refused() {
     let base = lacking::base("experiment-compiled", ENDS);
-    let ran = reproduce(&["experiment", "--base", &base, "--backend", "compiled"]);
+    let ran = reproduce(&["experiment", "--game", &base, "--backend", "compiled"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(
         ran.err.ends_with("error: this program does not have the rules of mine compiled in\n"),
@@ -131,7 +131,7 @@ fn numbers_that_no_machine_has_room_for_are_refused() {
 
 #[test]
 fn a_long_experiment_says_how_far_it_is() {
-    let words = ["experiment", "--strategy", "threats", "--base", "renju", "--level", "1,3", "--nodes", "1"];
+    let words = ["experiment", "--strategy", "threats", "--game", "renju", "--level", "1,3", "--nodes", "1"];
     let output =
         Command::new(env!("CARGO_BIN_EXE_reproduce")).args(words).env("NOIRE_PROGRESS", "0").output();
     let ran = Ran::from(output.expect("the program starts"));

@@ -125,7 +125,7 @@ fn a_new_game_plays_without_being_built() {
 #[test]
 fn what_is_no_game_move_or_position_is_refused() {
     let refused = [
-        (&["play", "--game", "renju"][..], 2, "name it with --base"),
+        (&["learn", "--game", "renju", "--games", "1"][..], 2, "`renju` is a base whose moves no text says"),
         (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
         (&["perft", "--game", "nougths"], 2, "did you mean `noughts`?"),
         (&["apply", "--game", "renjo"], 2, "did you mean `renju`?"),

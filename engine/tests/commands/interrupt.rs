@@ -12,7 +12,7 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
     let long = "w\th8,i10,j9,j10,j12,k9,k10,k12,k14,l11,m9\th10,i8,i11,j11,j13,k11,k13,l8,l9,l10";
     let lines = format!("#to-move\tblack\twhite\nb\th8,i8,j8,k8\ta1,a3,a5,a7\n{long}\n{long}\n");
     let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["solve", "--file", "-", "--format", "json", "--strategy", "classic", "--base", "renju-2001"])
+        .args(["solve", "--file", "-", "--format", "json", "--strategy", "classic", "--game", "renju-2001"])
         .args(["--level", "1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -211,20 +211,20 @@ fn one_of_several_games_goes_on_and_which_is_said() {
     let words = ["play", "--lang", "en", "--white", "human", "--resume", &file];
     let first = noire(&words);
     assert!(first.out.contains("\nIt is game 1 of the 2 in the file;"), "{}{}", first.out, first.err);
-    let second = noire(&[&words[..], &["--game", "2"]].concat());
+    let second = noire(&[&words[..], &["--record", "2"]].concat());
     let wanted = "The rules are those of renju; “help” lists what you can say.\n\
-                  It is game 2 of the 2 in the file; --game takes another one.\n\
+                  It is game 2 of the 2 in the file; --record takes another one.\n\
                   The record has a result: Black has no time left; White wins.\n\
                   The game goes on after 2 moves.\n";
     assert!(second.out.starts_with(wanted), "{}", second.out);
     assert!(second.out.ends_with("2 moves: h8,i9\n"), "{}", second.out);
     for number in ["0", "3"] {
-        let ran = noire(&[&words[..], &["--game", number]].concat());
+        let ran = noire(&[&words[..], &["--record", number]].concat());
         let wanted = format!("error: there is no game {number}; the file holds 2 games\n");
         assert_eq!((ran.status, ran.err), (2, wanted));
     }
-    assert_eq!(noire(&["play", "--game", "2"]).status, 2, "there is no file");
-    assert_eq!(noire(&["play", "--game", "2", "--opening", "D4"]).status, 2, "there is no file");
+    assert_eq!(noire(&["play", "--record", "2"]).status, 2, "there is no file");
+    assert_eq!(noire(&["play", "--record", "2", "--opening", "D4"]).status, 2, "there is no file");
 }
 
 #[test]

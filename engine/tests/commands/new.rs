@@ -85,13 +85,13 @@ fn a_folder_with_the_name_of_what_is_built_in_is_named_by_its_path() {
         Ran::from(command.arg("new").args(words).current_dir(&inside).output().expect("the program starts"))
     };
     let game = begun(&["noughts", "--as", "game"]);
-    assert!(game.out.contains("  noire play --game ./noughts\n"), "{}{}", game.out, game.err);
+    assert!(game.out.contains("  noire play ./noughts\n"), "{}{}", game.out, game.err);
     let base = begun(&["renju", "--game", "gomoku"]);
-    assert!(base.out.contains("  noire verify --base ./renju --rounds 1\n"), "{}", base.out);
+    assert!(base.out.contains("  noire verify ./renju --rounds 1\n"), "{}", base.out);
     let readme = fs::read_to_string(format!("{inside}/renju/README.md")).expect("it is there");
     assert!(readme.contains("    noire test ./renju ") && readme.starts_with("# renju: "), "{readme}");
     let other = begun(&["mine", "--as", "game"]);
-    assert!(other.out.contains("  noire play --game mine\n"), "{}", other.out);
+    assert!(other.out.contains("  noire play mine\n"), "{}", other.out);
 }
 
 #[test]

@@ -19,8 +19,7 @@ struct Both {
 const STONES: [&[&str]; 4] =
     [&["--black", "a1"], &["--white", "a1"], &["--to-move", "black"], &["--last", "a1"]];
 
-/// The base, and how boards of stones are drawn.
-const BASE: &[&str] = &["--base", "renju"];
+/// How boards of stones are drawn.
 const UNICODE: &[&str] = &["--unicode"];
 
 const COMMANDS: [Both; 5] = [
@@ -40,20 +39,21 @@ const COMMANDS: [Both; 5] = [
             "memory",
             "format",
             "svg",
+            "record",
         ],
         in_text: &[],
-        of_stones: &[BASE, &["--strategy", "classic"], &["--every-ply", "--sgf", "no/such/file.sgf"]],
+        of_stones: &[&["--strategy", "classic"], &["--every-ply", "--sgf", "no/such/file.sgf"]],
     },
     Both {
         command: "play",
         both: &["backend", "level", "time", "game-time", "increment", "resume", "show-rules", "analysis"],
         in_text: &[&["--computer", "all"], &["--agent", "random"], &["--numbered"]],
         of_stones: &[
-            BASE,
             UNICODE,
             &["--black", "human"],
             &["--white", "human"],
             &["--opening", "D4"],
+            &["--resume", "game.txt", "--record", "1"],
             &["--lang", "nl"],
             &["--languages", "."],
         ],
@@ -76,7 +76,7 @@ const COMMANDS: [Both; 5] = [
             "format",
         ],
         in_text: &[],
-        of_stones: &[BASE, UNICODE, &["--against", "gomoku"]],
+        of_stones: &[UNICODE, &["--against", "gomoku"]],
     },
     Both {
         command: "verify",
@@ -95,13 +95,13 @@ const COMMANDS: [Both; 5] = [
             "backend",
         ],
         in_text: &[&["--positions", "5"], &["--all"]],
-        of_stones: &[BASE, UNICODE],
+        of_stones: &[UNICODE],
     },
     Both {
         command: "bench",
         both: &["backend", "moves", "file", "every-ply", "rule", "sort", "format", "time", "seed"],
         in_text: &[],
-        of_stones: &[BASE, &["--question", "all"], &["--against", "gomoku"]],
+        of_stones: &[&["--question", "all"], &["--against", "gomoku"]],
     },
 ];
 
@@ -146,19 +146,26 @@ fn an_option_that_means_nothing_for_a_kind_of_game_is_refused() {
         };
         of_stones.iter().for_each(|words| refused(words, &["--game", "noughts"]));
         in_text.iter().for_each(|words| refused(words, &[]));
-        in_text.iter().for_each(|words| refused(words, &["--base", "gomoku"]));
+        in_text.iter().for_each(|words| refused(words, &["--game", "gomoku"]));
     }
 }
 
 #[test]
-fn with_a_file_a_number_is_a_game_of_stones_and_has_its_options() {
+fn a_game_of_a_file_is_chosen_by_its_number() {
     let file = folder("numbered-options", &[("g.txt", "h8 i9\n")]) + "/g.txt";
     for words in [&["--computer", "all"][..], &["--agent", "random"], &["--numbered"]] {
-        let ran = noire(&[&["play", "--resume", &file, "--game", "1"], words].concat());
+        let ran = noire(&[&["play", "--resume", &file, "--record", "1"], words].concat());
         assert!(ran.status == 2 && ran.err.contains("does not go with a game of stones\n"), "{}", ran.err);
     }
-    let ran = noire(&["analyse", "--file", &file, "--game", "1", "--strategy", "classic", "--nodes", "5"]);
+    let ran = noire(&["analyse", "--file", &file, "--record", "1", "--strategy", "classic", "--nodes", "5"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
+    for words in
+        [&["analyse", "--file", &file][..], &["play", "--resume", &file], &["convert", &file, "--to", "sgf"]]
+    {
+        let ran = noire(&[words, &["--game", "1"]].concat());
+        let said = "error: `--game 1` has another name now\n  write: --record 1\n";
+        assert_eq!((ran.status, ran.err.as_str()), (2, said), "{words:?}");
+    }
 }
 
 #[test]
@@ -196,8 +203,29 @@ fn numbers_that_no_machine_has_room_for_are_refused() {
     }
 }
 
-/// Commands that ask every game in the same way: `--game` names it, whatever its kind.
-const ALIKE: [&str; 9] = ["apply", "doc", "eval", "explain", "forbidden", "perft", "repl", "rules", "test"];
+/// Commands whose `--game` names a game of any kind, or a folder with one.
+const ALIKE: [&str; 20] = [
+    "analyse",
+    "answers",
+    "apply",
+    "bench",
+    "contest",
+    "coverage",
+    "doc",
+    "eval",
+    "explain",
+    "forbidden",
+    "mutate",
+    "perft",
+    "play",
+    "repl",
+    "rules",
+    "solve",
+    "statistics",
+    "test",
+    "tune",
+    "verify",
+];
 
 #[test]
 fn an_option_with_another_name_now_is_told_with_it() {

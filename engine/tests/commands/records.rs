@@ -20,12 +20,12 @@ fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
     let lines = file("after/games.tsv", &format!("#moves\n{}\n", AFTER_THE_END.replace(' ', ",")));
     let left_out = format!("{ENDED}; what follows is left out\n");
 
-    let resumed = noire(&["play", "--lang", "en", "--resume", &game, "--base", "renju"]);
+    let resumed = noire(&["play", "--lang", "en", "--resume", &game, "--game", "renju"]);
     assert!(resumed.err.contains(&left_out), "{}", resumed.err);
     assert!(resumed.out.contains("Black has five in a row, and wins.\n9 moves: "), "{}", resumed.out);
 
     for given in [["--moves", AFTER_THE_END], ["--file", game.as_str()], ["--file", lines.as_str()]] {
-        let words = ["analyse", "--base", "renju", "--nodes", "10", "--format", "json"];
+        let words = ["analyse", "--game", "renju", "--nodes", "10", "--format", "json"];
         let ran = noire(&[&words[..], &given].concat());
         assert!(ran.status == 0 && ran.err.contains(&left_out), "{given:?}: {}", ran.err);
         let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
@@ -46,13 +46,13 @@ fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
             &["verify", "--rounds", "1", "--rule", "five for black"],
             &["bench", "--time", "0.01", "--rule", "five for black"],
         ] {
-            let ran = noire(&[command, &["--base", "renju"], &given].concat());
+            let ran = noire(&[command, &["--game", "renju"], &given].concat());
             assert!(ran.status == 0 && ran.err.contains(&left_out), "{command:?} {given:?}: {}", ran.err);
         }
         let every = noire(&[&["apply", "--applies", "--format", "json", "--every-ply"][..], &given].concat());
         assert_eq!((every.out.lines().count(), every.err.lines().count()), (10, 1), "{}", every.err);
     }
-    let converted = noire(&["convert", &game, "--base", "renju", "--to", "sgf"]);
+    let converted = noire(&["convert", &game, "--game", "renju", "--to", "sgf"]);
     assert!(converted.out.contains("RE[B+]") && converted.out.contains("W[eo]"), "{}", converted.out);
     assert!(converted.err.contains(&format!("{ENDED}; behind that the record has 1 move more")));
     let opening = noire(&["contest", "--games", "2", "--nodes", "1", "--openings", &lines]);
@@ -210,10 +210,10 @@ fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
 
 #[test]
 fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
-    let said = "note: the rules are those of renju, because no base is called `swap2-freestyle` as in the record (--base chooses)\n";
+    let said = "note: the rules are those of renju, because no base is called `swap2-freestyle` as in the record (--game chooses)\n";
     for (rules, words, is_said) in [
         ("swap2-freestyle", &[][..], true),
-        ("swap2-freestyle", &["--base", "gomoku"], false),
+        ("swap2-freestyle", &["--game", "gomoku"], false),
         ("freestyle", &[], false),
         ("renju-2001", &[], false),
     ] {

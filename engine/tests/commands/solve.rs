@@ -24,7 +24,7 @@ fn solve_says_in_words_what_it_cannot_search() {
         (0, vec!["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"], "black has won already"),
         (
             0,
-            vec!["--base", "gomoku", "--black", &black, "--white", &white, "--to-move", "white"],
+            vec!["--game", "gomoku", "--black", &black, "--white", &white, "--to-move", "white"],
             "the board is full",
         ),
         (1, vec!["--black", "", "--to-move", "black"], "there is no stone on the board"),

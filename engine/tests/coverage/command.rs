@@ -9,7 +9,7 @@ use super::BASE;
 
 fn noire(arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .args(["coverage", "--base", BASE])
+        .args(["coverage", "--game", BASE])
         .args(arguments)
         .output()
         .unwrap();

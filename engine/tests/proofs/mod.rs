@@ -291,7 +291,7 @@ fn an_export_that_leaves_out_replies_is_named() {
     let base = with_forbidden_replies();
     let (black, white) = ("f3,f6,g5,g6,g7,h7,h8,i6,i8,j7", "f4,f5,f7,g4,h6,h9,i7,i9,j6,k7");
     let position = ["--black", black, "--white", white, "--to-move", "black"];
-    let words = [&["solve", "--base", &base, "--nodes", "5000"], &position[..]].concat();
+    let words = [&["solve", "--game", &base, "--nodes", "5000"], &position[..]].concat();
     let text = noire(&words);
     let said = "\nthe export `reply` leaves out k8,l8, which stop t.threat for black here:\n";
     assert!(text.out.contains(said), "{}{}", text.out, text.err);

@@ -50,8 +50,8 @@ fn the_command_refuses_and_writes_nothing() {
             "error: a .psq file holds one game, and there are 2\n  choose one",
         ),
         (&["-"], "h8", 2, "error: no format to write is given"),
-        (&["-", "--to", "sgf", "--game", "2"], "h8", 2, "error: there is no game 2; the file holds 1 game"),
-        (&["-", "--to", "sgf", "--base", "chess"], "h8", 2, "error: there is no base `chess`"),
+        (&["-", "--to", "sgf", "--record", "2"], "h8", 2, "error: there is no game 2; the file holds 1 game"),
+        (&["-", "--to", "sgf", "--game", "chess"], "h8", 2, "error: there is no game of stones `chess`"),
         (&["nothing.sgf", "--to", "psq"], "", 2, "error: there is no file `nothing.sgf`"),
     ];
     for (words, text, wanted, begins) in cases {

@@ -12,9 +12,11 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::bases::is_game;
+use crate::command_line::asked::{GameOrStated, Subject, no_number};
 use crate::command_line::backend::BackendChoice;
 use crate::command_line::commands::solve::StrategyChoice;
-use crate::command_line::output::{Failure, WRONG_USE, check_file};
+use crate::command_line::output::{Failure, WRONG_USE, check_file, count};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
@@ -26,7 +28,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire analyse --moves h8,i9,g7 --best 3
   noire analyse --file game.sgf --every-ply --svg curve.svg --sgf remarks.sgf
-  noire analyse --game my-game/ --file game.txt --every-ply --nodes 100000";
+  noire analyse my-game/ --file game.txt --every-ply --nodes 100000";
 
 /// Value the moves of a position, or every move of a game.
 ///
@@ -38,15 +40,11 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("file", |file| file.help(FILE)))]
 pub(crate) struct Arguments {
-    /// A game in text: a built-in one, or a folder with one. With --file a number: this one of the games in the file, counted from
-    /// 1
-    #[arg(long, value_name = "NAME-OR-DIR")]
-    game: Option<String>,
     #[command(flatten)]
-    positions: PositionArguments,
-    /// A built-in base, or a folder with a base; a record says itself, if it can [default: renju]
-    #[arg(long, value_name = "NAME-OR-DIR")]
-    base: Option<String>,
+    subject: Subject<GameOrStated>,
+    /// Only this game of the file, counted from 1
+    #[arg(long, value_name = "N")]
+    record: Option<usize>,
     /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
@@ -104,19 +102,27 @@ impl Arguments {
             ..budget
         }
     }
+}
 
-    /// The number of the game in the file that is meant, if one is.
-    fn number(&self) -> Option<usize> {
-        let number = self.game.as_ref()?.parse().ok()?;
-        self.positions.has_file().then_some(number)
-    }
+/// What is looked at: a game, where one is named, and positions of it.
+struct Chosen<'a> {
+    arguments: &'a Arguments,
+    game: Option<String>,
+    positions: PositionArguments,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    match &arguments.game {
-        Some(name) if arguments.number().is_none() => text::run(arguments, name),
-        _ => stones::run(arguments),
+    let (game, positions) = (arguments.subject.stated()?, arguments.subject.positions()?);
+    if arguments.record.is_some() && !positions.has_file() {
+        let words = "error: --record chooses a game of a file, and none is given\n  write for instance: --file games.sgf";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    no_number(game.as_deref())?;
+    let chosen = Chosen { arguments, game, positions };
+    match &chosen.game {
+        Some(name) if is_game(name) => text::run(&chosen, name),
+        _ => stones::run(&chosen),
     }
 }
 
@@ -131,7 +137,13 @@ fn check_files(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An option that does not go with a game in text.
-fn refused(option: &str, why: &str) -> Failure {
-    Failure::Said(format!("error: {option} does not go with --game\n  {why}"), WRONG_USE)
+/// Of some games the one with this number, where one is chosen.
+fn only<S>(mut games: Vec<S>, number: Option<usize>) -> Result<Vec<S>, Failure> {
+    let Some(number) = number else { return Ok(games) };
+    if !(1..=games.len()).contains(&number) {
+        let there = count(games.len(), "game");
+        let words = format!("error: there is no game {number}; the file holds {there}");
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    Ok(vec![games.swap_remove(number - 1)])
 }

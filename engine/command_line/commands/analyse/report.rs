@@ -53,7 +53,7 @@ pub(super) struct Report {
 pub(super) enum RulesFrom {
     /// From --game: a game in text has one set of rules.
     Game,
-    /// From --base.
+    /// From --game.
     Option,
     /// From the record.
     Record,
@@ -86,7 +86,7 @@ impl RulesFrom {
             RulesFrom::Game | RulesFrom::Option => format!("Rules: {base}."),
             RulesFrom::Record => format!("Rules: {base}, as the record states."),
             RulesFrom::Unstated => {
-                format!("Rules: {base}, because the record states none (--base chooses others).")
+                format!("Rules: {base}, because the record states none (--game chooses others).")
             }
             RulesFrom::Unknown(said) => {
                 let said = said.escape_debug().to_string();
@@ -94,9 +94,9 @@ impl RulesFrom {
                     Style::Text => format!("`{said}`"),
                     Style::Markdown => format!("\"{}\"", in_markdown(&said)),
                 };
-                format!("Rules: {base}, because no base is called {said} as in the record (--base chooses).")
+                format!("Rules: {base}, because no base is called {said} as in the record (--game chooses).")
             }
-            RulesFrom::Default => format!("Rules: {base}, the default (--base chooses others)."),
+            RulesFrom::Default => format!("Rules: {base}, the default (--game chooses others)."),
         }
     }
 }

@@ -8,13 +8,13 @@ use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 
 use super::report::{Report, RulesFrom, one_curve};
-use super::{Arguments, check_files, refused};
+use super::{Chosen, check_files, only};
 use crate::bases::{Backend, DEFAULT_BASE};
 use crate::board::{Color, Point, Position};
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
 use crate::command_line::backend;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, remarks, write_file};
+use crate::command_line::output::{Failure, MISTAKES, count, remarks, write_file};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
 use crate::games::first_end;
@@ -57,10 +57,10 @@ impl Subject {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut subjects = subjects(arguments)?;
-    check_files(arguments)?;
-    if arguments.svg.is_some() {
+pub(super) fn run(chosen: &Chosen<'_>) -> Result<ExitCode, Failure> {
+    let mut subjects = subjects(chosen)?;
+    check_files(chosen.arguments)?;
+    if chosen.arguments.svg.is_some() {
         one_curve(subjects.len())?;
     }
     let stop = interrupt::stop()?;
@@ -70,24 +70,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     // Games that follow each other by the same rules share what the search remembers.
     let mut at = 0;
     while at < games && !stop.load(Ordering::Relaxed) {
-        let name = subjects[at].base(arguments).to_owned();
-        let same = subjects[at..].iter().take_while(|subject| subject.base(arguments) == name).count();
-        let base = progress.aside(|| open(arguments, &name))?;
-        let backend = backend::chosen(arguments.backend, &base)?;
+        let name = subjects[at].base(chosen).to_owned();
+        let same = subjects[at..].iter().take_while(|subject| subject.base(chosen) == name).count();
+        let base = progress.aside(|| open(chosen, &name))?;
+        let backend = backend::chosen(chosen.arguments.backend, &base)?;
         let mut stones = Stones::new(
             &base,
             backend,
-            Budget { tactics: arguments.strategy.tactics(), ..arguments.budget(&stop) },
+            Budget { tactics: chosen.arguments.strategy.tactics(), ..chosen.arguments.budget(&stop) },
         );
         for (number, subject) in subjects.iter_mut().enumerate().skip(at).take(same) {
             progress.aside(|| end(&base, backend, subject))?;
-            if !arguments.positions.is_every_ply() {
+            if !chosen.positions.is_every_ply() {
                 subject.keep_the_last();
             }
-            let walked = look(&mut stones, arguments, subject, (number, games), (&progress, &stop));
+            let walked = look(&mut stones, chosen, subject, (number, games), (&progress, &stop));
             judged.push((with_remarks(&subject.record, &walked), judgments(&walked, stones.unit())));
-            let report = report(&base, arguments, subject, (number, games), walked);
-            report.tell(arguments, number == 0, &progress)?;
+            let report = report(&base, chosen, subject, (number, games), walked);
+            report.tell(chosen.arguments, number == 0, &progress)?;
             if stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         progress.aside(|| tell_unplayable(&base, 0));
         at += same;
     }
-    if let Some(file) = &arguments.sgf {
+    if let Some(file) = &chosen.arguments.sgf {
         write_file(file, &write_judged(&judged), None)?;
     }
     let unseen = games - judged.len();
@@ -106,24 +106,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Opens a base, and says what there is to know of it.
-fn open(arguments: &Arguments, name: &str) -> Result<Base, Failure> {
+fn open(chosen: &Chosen<'_>, name: &str) -> Result<Base, Failure> {
     let base = Base::open(name, Limits::default())?;
     remarks(&base);
-    tell_lacks(&base, &[Asker::Player(arguments.strategy.name())]);
+    tell_lacks(&base, &[Asker::Player(chosen.arguments.strategy.name())]);
     Ok(base)
 }
 
 impl Subject {
     /// The name of the base by whose rules it is looked at.
-    fn base<'s>(&'s self, arguments: &'s Arguments) -> &'s str {
+    fn base<'s>(&'s self, chosen: &'s Chosen<'_>) -> &'s str {
         let stated = self.record.rules.as_deref().and_then(base_of_rules);
-        arguments.base.as_deref().or(stated).unwrap_or(DEFAULT_BASE)
+        chosen.game.as_deref().or(stated).unwrap_or(DEFAULT_BASE)
     }
 
     /// Where its rules are from.
-    fn rules(&self, arguments: &Arguments) -> RulesFrom {
+    fn rules(&self, chosen: &Chosen<'_>) -> RulesFrom {
         match &self.record.rules {
-            _ if arguments.base.is_some() => RulesFrom::Option,
+            _ if chosen.game.is_some() => RulesFrom::Option,
             Some(rules) if base_of_rules(rules).is_some() => RulesFrom::Record,
             Some(rules) => RulesFrom::Unknown(rules.clone()),
             None if self.is_record => RulesFrom::Unstated,
@@ -135,7 +135,7 @@ impl Subject {
 /// Looks at the positions of a subject, and says how far it is.
 fn look(
     stones: &mut Stones<'_>,
-    arguments: &Arguments,
+    chosen: &Chosen<'_>,
     subject: &Subject,
     (number, games): (usize, usize),
     (progress, stop): (&Progress, &AtomicBool),
@@ -149,14 +149,14 @@ fn look(
         progress.show(done, &format!("{game}{what}"));
     };
     let course = Course { places: &subject.places, moves: &subject.moves };
-    let walked = walk(stones, &course, arguments.best as usize, stop, &mut show);
+    let walked = walk(stones, &course, chosen.arguments.best as usize, stop, &mut show);
     walked.unwrap_or_else(|_| unreachable!("stones can always be set"))
 }
 
 /// What was found, as it is told.
 fn report(
     base: &Base,
-    arguments: &Arguments,
+    chosen: &Chosen<'_>,
     subject: &Subject,
     (number, games): (usize, usize),
     walked: Walked<Point>,
@@ -167,9 +167,9 @@ fn report(
     Report {
         title: subject.name.clone().or_else(numbered),
         base: base.name().to_owned(),
-        rules: subject.rules(arguments),
+        rules: subject.rules(chosen),
         first_player: Color::Black.to_string(),
-        is_game: arguments.positions.is_every_ply(),
+        is_game: chosen.positions.is_every_ply(),
         given: subject.texts.clone(),
         before: subject.before,
         to_move: subject.places.iter().map(to_move).collect(),
@@ -198,11 +198,8 @@ fn end(base: &Base, backend: Backend, subject: &mut Subject) -> Result<(), Failu
 }
 
 /// What the options give.
-fn subjects(arguments: &Arguments) -> Result<Vec<Subject>, Failure> {
-    let (positions, is_every_ply) = (&arguments.positions, arguments.positions.is_every_ply());
-    if arguments.game.is_some() && arguments.base.is_some() && arguments.number().is_none() {
-        return Err(refused("--base", "a game in text has its own rules"));
-    }
+fn subjects(chosen: &Chosen<'_>) -> Result<Vec<Subject>, Failure> {
+    let (positions, is_every_ply) = (&chosen.positions, chosen.positions.is_every_ply());
     let records = match positions.file() {
         Some(file) => records(file)?,
         None => None,
@@ -217,14 +214,7 @@ fn subjects(arguments: &Arguments) -> Result<Vec<Subject>, Failure> {
             given.entries.iter().map(of_entry).collect()
         }
     };
-    if let Some(number) = arguments.number() {
-        let there = count(subjects.len(), "game");
-        if !(1..=subjects.len()).contains(&number) {
-            let words = format!("error: there is no game {number}; the file holds {there}");
-            return Err(Failure::Said(words, WRONG_USE));
-        }
-        subjects = vec![subjects.swap_remove(number - 1)];
-    }
+    subjects = only(subjects, chosen.arguments.record)?;
     if subjects.is_empty() {
         let file = positions.file().map_or_else(String::new, |file| format!("{}: ", file.display()));
         return Err(Failure::Said(format!("error: {file}there is no game in it"), MISTAKES));

@@ -7,7 +7,7 @@ use blanche_compiler::game::{Fault, Move, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
 use super::report::{Report, RulesFrom, one_curve};
-use super::{Arguments, check_files, refused};
+use super::{Chosen, check_files, only};
 use crate::bases::TextBase;
 use crate::command_line::built::{Source, in_place};
 use crate::command_line::game::{failed, open, played_by};
@@ -31,30 +31,21 @@ struct Subject {
 }
 
 /// Looks at the game of this name.
-pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
-    if arguments.base.is_some() {
-        return Err(refused("--base", "a game in text has its own rules"));
-    }
-    if arguments.sgf.is_some() {
-        return Err(refused(
-            "--sgf",
-            "SGF is written for games of stones; --format json and --svg write any game",
-        ));
-    }
-    check_files(arguments)?;
+pub(super) fn run(chosen: &Chosen<'_>, name: &str) -> Result<ExitCode, Failure> {
+    check_files(chosen.arguments)?;
     let base = open(name, Limits::default())?;
-    let backend = arguments.backend.map_or_else(|| base.backend(), |choice| choice.backend());
+    let backend = chosen.arguments.backend.map_or_else(|| base.backend(), |choice| choice.backend());
     if !base.has(backend) {
         return Err(in_place(Source::Game(&base)));
     }
     let rules = played_by(&base, backend)?;
     let stop = interrupt::stop()?;
-    let Some(mut text) = Text::new(&rules, arguments.budget(&stop)) else {
+    let Some(mut text) = Text::new(&rules, chosen.arguments.budget(&stop)) else {
         let words = format!("error: {} is not a game of two players, and no search plays it", base.name());
         return Err(Failure::Said(words, WRONG_USE));
     };
-    let subjects = subjects(arguments, &base, &rules)?;
-    if arguments.svg.is_some() {
+    let subjects = only(subjects(chosen, &base, &rules)?, chosen.arguments.record)?;
+    if chosen.arguments.svg.is_some() {
         one_curve(subjects.len())?;
     }
     let progress = Progress::begin();
@@ -66,11 +57,11 @@ pub(super) fn run(arguments: &Arguments, name: &str) -> Result<ExitCode, Failure
             progress.show(done + (places - 1 - at) as f64 / all as f64, &what);
         };
         let course = Course { places: &subject.places, moves: &subject.moves };
-        let walked = walk(&mut text, &course, arguments.best as usize, &stop, &mut show);
+        let walked = walk(&mut text, &course, chosen.arguments.best as usize, &stop, &mut show);
         let walked = walked.map_err(|fault| failed(&base, &fault))?;
         let margin = margin(&rules, subject).map_err(|fault| failed(&base, &fault))?;
-        report((&base, &rules), arguments, subject, margin, walked).tell(
-            arguments,
+        report((&base, &rules), chosen, subject, margin, walked).tell(
+            chosen.arguments,
             number == 0,
             &progress,
         )?;
@@ -94,7 +85,7 @@ fn margin(rules: &Rules, subject: &Subject) -> Result<Option<String>, Fault> {
 /// What was found, as it is told.
 fn report(
     (base, rules): (&TextBase, &Rules),
-    arguments: &Arguments,
+    chosen: &Chosen<'_>,
     subject: &Subject,
     margin: Option<String>,
     walked: Walked<Move>,
@@ -106,7 +97,7 @@ fn report(
         base: base.name().to_owned(),
         rules: RulesFrom::Game,
         first_player: player(rules.program().players[0]),
-        is_game: arguments.positions.is_every_ply(),
+        is_game: chosen.positions.is_every_ply(),
         given: subject.texts.clone(),
         before: subject.before,
         to_move: subject.places.iter().map(|(place, _)| player(rules.to_move(place))).collect(),
@@ -116,11 +107,11 @@ fn report(
 }
 
 /// What the options give: a game, or the positions of a file with diagrams.
-fn subjects(arguments: &Arguments, base: &TextBase, rules: &Rules) -> Result<Vec<Subject>, Failure> {
-    let given = read_plies(&arguments.positions, base, rules, true)?;
+fn subjects(chosen: &Chosen<'_>, base: &TextBase, rules: &Rules) -> Result<Vec<Subject>, Failure> {
+    let given = read_plies(&chosen.positions, base, rules, true)?;
     let moves = given.last().and_then(|last| last.moves.clone());
     match moves {
-        Some(moves) => Ok(vec![of_game(base, rules, given, moves, arguments.positions.is_every_ply())?]),
+        Some(moves) => Ok(vec![of_game(base, rules, given, moves, chosen.positions.is_every_ply())?]),
         None => Ok(given.into_iter().map(|given| of_diagram(rules, given)).collect()),
     }
 }

@@ -30,7 +30,11 @@ pub(super) fn compiled(arguments: &Arguments, base: &Base) -> Failure {
 /// Shows what the interpreter takes for all answers of each rule. What goes wrong here is told where it is measured again.
 fn interpreted(arguments: &Arguments, base: &Base, building: &Building) {
     // The program that takes over says what it leaves out.
-    let Ok((mut positions, source)) = arguments.positions.or_built_in_with_rest() else { return };
+    let Ok((mut positions, source)) =
+        arguments.subject.positions().and_then(|given| given.or_built_in_with_rest())
+    else {
+        return;
+    };
     let asked: Vec<Asked> =
         Asked::each(base).into_iter().filter(|asked| matches!(asked, Asked::Rule(_))).collect();
     let competitors = [Competitor::own(base, Backend::Interpreted, &asked)];

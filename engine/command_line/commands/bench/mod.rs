@@ -19,16 +19,16 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::report::{Against, Report};
 use crate::bases::Subject as _;
-use crate::bases::{Backend, Question as Asks};
+use crate::bases::{Backend, Question as Asks, is_game};
 use crate::board::Position;
-use crate::command_line::backend::{BackendsChoice, BaseName};
+use crate::command_line::asked::Subject as Chosen;
+use crate::command_line::backend::BackendsChoice;
 use crate::command_line::commands::answers::unanswered_in;
 use crate::command_line::commands::apply::chosen;
 use crate::command_line::figures::{FigureFormat, Sorting};
-use crate::command_line::games::{self, Opened, OptionalGame};
+use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt::{self, INTERRUPTED};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks};
-use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::width;
 use crate::facts::Base;
@@ -46,12 +46,12 @@ const EXAMPLES: &str = "\
 Examples:
   noire bench
   noire bench --rule t.threat --question all,count
-  noire bench --base renju-2001 --format svg > chart.svg
-  noire bench --base my-rules/ --backend compiled             compiles them where that was not done yet
+  noire bench renju-2001 --format svg > chart.svg
+  noire bench my-rules/ --backend compiled             compiles them where that was not done yet
   noire bench --format json > before.json
   noire bench --against before.json
   noire bench --question all --format latex > table.tex
-  noire bench --base my-rules/ --file games.tsv --every-ply --format csv";
+  noire bench my-rules/ --file games.tsv --every-ply --format csv";
 
 /// Time the rules of a base, compiled and interpreted.
 ///
@@ -71,15 +71,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    game: OptionalGame,
-    #[command(flatten)]
-    base: BaseName,
+    subject: Chosen,
     /// The back ends; by default those that the base has. Rules that this program has not compiled in are compiled, and the
     /// figures of the interpreter are shown meanwhile
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
-    #[command(flatten)]
-    positions: PositionArguments,
     /// Only the rules of this name (`t.threat`, or `t.threat for white`), and no verdicts
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
@@ -89,12 +85,11 @@ pub(crate) struct Arguments {
         value_parser = question(),
         value_name = "QUESTION,…",
         value_delimiter = ',',
-        conflicts_with = "text_game",
         default_value = "applies,first,all,count"
     )]
     question: Vec<Question>,
     /// Another base, built in or in a folder (an earlier version of this one), or what `--format json` printed before
-    #[arg(long, value_name = "BASE-OR-FILE", conflicts_with = "text_game")]
+    #[arg(long, value_name = "GAME-OR-FILE")]
     against: Option<String>,
     /// The order of the rules
     #[arg(long, value_enum, default_value = "text")]
@@ -132,17 +127,18 @@ const SHARE_OF_RULES: f64 = 0.8;
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (sort, format) = (arguments.sort, arguments.format);
-    if let Some(name) = &arguments.game.game {
+    let (name, given) = (arguments.subject.game()?, arguments.subject.positions()?);
+    if is_game(&name) {
         let rule = arguments.rule.as_deref();
         let form =
             games::bench::Form { order: sort.order(), format, time: arguments.time, seed: arguments.seed };
-        let game = Opened::beside(name, arguments.backend, |game, building| {
-            games::bench::interpreted(game, &arguments.positions, rule, arguments.seed, building);
+        let game = Opened::beside(&name, arguments.backend, |game, building| {
+            games::bench::interpreted(game, &given, rule, arguments.seed, building);
         })?;
         let backends = arguments.backend.map_or_else(|| game.base.backends(), BackendsChoice::backends);
-        return games::bench::run(&game, &backends, &arguments.positions, rule, form);
+        return games::bench::run(&game, &backends, &given, rule, form);
     }
-    let base = Base::open(&arguments.base.name, Limits::default())?;
+    let base = Base::open(&name, Limits::default())?;
     let backends = backends(arguments, &base)?;
     remarks(&base);
     let against = arguments.against.as_deref().map(|other| Against::open(other, &base)).transpose()?;
@@ -191,7 +187,7 @@ fn measured(
         Some(name) => chosen(Some(name), base.contents())?.into_iter().map(Asked::Rule).collect(),
         None => Asked::each(&base),
     };
-    let (mut positions, source) = arguments.positions.or_built_in(&base, backends[0])?;
+    let (mut positions, source) = arguments.subject.positions()?.or_built_in(&base, backends[0])?;
     let walks = walks(arguments, &backends, &positions);
     let own = backends.iter().map(|backend| Competitor::own(&base, *backend, &asked));
     let other = against.as_ref().and_then(Against::base);
@@ -248,7 +244,7 @@ fn measured(
 /// The nodes of verdicts: the same for all who answer.
 fn walks(arguments: &Arguments, backends: &[Backend], positions: &[Position]) -> Vec<Walk> {
     let step = if backends.contains(&Backend::Interpreted) { INTERPRETED_WALKS } else { 1 };
-    match (&arguments.rule, arguments.positions.is_empty()) {
+    match (&arguments.rule, arguments.subject.has_no_position()) {
         (Some(_), _) => Vec::new(),
         (None, false) => corpus::tries(positions, STONES),
         (None, true) => corpus::nodes().into_iter().step_by(step).collect(),

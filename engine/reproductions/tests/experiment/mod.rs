@@ -87,7 +87,7 @@ fn the_book_tells_in_how_many_moves_the_surrogates_are_won() {
 /// The rules of go-moku, and little time: what is won at once is won.
 const GO_MOKU: [&str; 10] = [
     "experiment",
-    "--base",
+    "--game",
     "gomoku",
     "--strategy",
     "threats",

@@ -24,20 +24,20 @@ use noire_reproductions::experiment::run::{Plan, run as carry_out};
 const EXAMPLES: &str = "\
 Examples:
   reproduce experiment
-  reproduce experiment --base renju --strategy threats --level 5
-  reproduce experiment --base gomoku --strategy threats --reach quiet --level 7";
+  reproduce experiment --game renju --strategy threats --level 5
+  reproduce experiment --game gomoku --strategy threats --reach quiet --level 7";
 
 /// Repeat the experiments of the thesis, and print its figures beside ours.
 ///
 /// These are the winning lines of table 5.1, their lengths and first moves beside those of Uiterwijk
 /// (table 5.2), and the numbers of examined positions of table 5.3. The boards of JU01 to JU12 are
 /// lost; six of them are searched on surrogates, the stones that their lines need, marked with *. The
-/// last line says how many are won: `--base gomoku` asks it of the rules of go-moku (section 6.3).
+/// last line says how many are won: `--game gomoku` asks it of the rules of go-moku (section 6.3).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A built-in base, or a folder with a base
-    #[arg(long, value_name = "NAME-OR-DIR", default_value = "renju-2001")]
+    #[arg(long = "game", alias = "base", value_name = "NAME-OR-DIR", default_value = "renju-2001")]
     base: String,
     /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
