@@ -39,3 +39,4 @@ mod repl;
 mod sides;
 mod snapshots;
 mod surroundings;
+mod torn;

@@ -20,7 +20,7 @@ use super::heads::{declare, declares, local_arguments, want_body};
 use super::layout::{DECLARATIONS, EFFECTS, lacks};
 use super::moves::{played, plays, stray_effect};
 use super::parts::Parts;
-use super::problems::{LEVELS, nearest, usage};
+use super::problems::{LEVELS, is_keyword, nearest, usage};
 use super::scores::score;
 use super::token::{Kind, Token};
 
@@ -229,7 +229,8 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 };
                 let message =
                     Diagnostic::new(Code::OtherSpelling, format!("`{written}` for `:-`"), place, label);
-                if declared {
+                // A number with which a line begins that was torn off is no predicate.
+                if declared || head.predicate.text.starts_with(|c: char| c.is_ascii_digit()) {
                     emitter.emit(message.hint(usage(&head.predicate.text)).into());
                     return ItemKind::Error;
                 }
@@ -324,6 +325,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
             let message = expected(more.gap, "a head without `:-`", label);
             match DECLARATIONS.contains(&first.text) {
                 true => message.hint(usage(first.text)),
+                false if is_keyword(more.text) => message.hint(usage("")),
                 false => message.hint(usage("")).fix("write `:-`", more.gap, " :-"),
             }
         }
@@ -392,6 +394,8 @@ pub(crate) fn word_meant(written: &str) -> Option<&'static str> {
         "voorkeur" | "vorliebe" => Some("preference"),
         "geblokkeerd" | "blockiert" | "stuck" => Some("blocked"),
         "display" | "symbols" => Some("drawn"),
+        // A word of the language that belongs inside an item is none that was misspelt.
+        written if is_keyword(written) => None,
         written => nearest(written, DECLARATIONS),
     }
 }

@@ -94,7 +94,7 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
             continue;
         };
         let span = first.span.to(last.span);
-        let kind = match chunk.too_deep {
+        let kind = match chunk.is_passed_over {
             true => None,
             false => read(grammar.beginning(first), tokens, &mut diagnostics),
         };
@@ -118,8 +118,8 @@ pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     let mut diagnostics = spelled.diagnostics;
     let Layout { tokens, chunks, diagnostics: more } = layout::body(spelled.tokens, id);
     diagnostics.extend(more);
-    let too_deep = chunks.iter().any(|chunk| chunk.too_deep);
-    let body = if too_deep { None } else { read(&items::query(), &tokens, &mut diagnostics) };
+    let is_passed_over = chunks.iter().any(|chunk| chunk.is_passed_over);
+    let body = if is_passed_over { None } else { read(&items::query(), &tokens, &mut diagnostics) };
     in_order(&mut diagnostics);
     (body.unwrap_or(nothing), diagnostics)
 }
@@ -134,8 +134,8 @@ pub(crate) fn parse_queries_at(sources: &Sources, places: &[Span]) -> Vec<Body> 
     // Building the grammar takes longer than parsing a query.
     let grammar = items::query();
     let bodies = layouts.iter().zip(places).map(|(layout, place)| {
-        let too_deep = layout.chunks.iter().any(|chunk| chunk.too_deep);
-        let body = if too_deep { None } else { read(&grammar, &layout.tokens, &mut Vec::new()) };
+        let is_passed_over = layout.chunks.iter().any(|chunk| chunk.is_passed_over);
+        let body = if is_passed_over { None } else { read(&grammar, &layout.tokens, &mut Vec::new()) };
         body.unwrap_or(Body { span: *place, branches: Vec::new() })
     });
     bodies.collect()

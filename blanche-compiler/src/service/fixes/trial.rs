@@ -4,8 +4,8 @@
 //! - leaves every text as it is,
 //! - leaves the message that it belongs to, unless the parser gets further, or more brackets are open,
 //! - brings an error of a phase that was reached before: of the text, of the names or of the meaning, in this order. A line that can
-//!   be read at last may have mistakes of the later phases, and so may lines that have one of its words; others may not, and nothing may
-//!   get worse for a warning.
+//!   be read at last may have mistakes of the later phases, and so may lines that have one of its words; others may not, nor may any
+//!   where a line cannot be read still, and nothing may get worse for a warning.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -246,7 +246,13 @@ impl Changes {
                 && more[&title(one)] > 0
         };
         let mut fresh = placed.iter().filter(is_fresh);
-        fresh.all(|one| group.iter().any(|message| self.may_uncover(programs, message, one)))
+        let unread: BTreeSet<Span> =
+            placed.iter().filter(|(one, _)| of_text(one)).map(|(_, place)| *place).collect();
+        let may_uncover = |message: &&Diagnostic, one: &(&Diagnostic, Span)| {
+            let brings_nothing = phase(one.0.code) != Phase::Text && is_unread(programs, message, &unread);
+            !brings_nothing && self.may_uncover(programs, message, one)
+        };
+        fresh.all(|one| group.iter().any(|message| may_uncover(message, one)))
     }
 
     /// Whether an error may come to light by the repair of another one.
@@ -290,6 +296,16 @@ impl Changes {
             words(&text[item.start..item.end.min(text.len())]).any(|word| of_line.contains(word))
         })
     }
+}
+
+/// Whether the lines that a fix changes cannot be read with it either: mistakes stand there still, at places of the old text.
+fn is_unread(programs: &Programs, message: &Diagnostic, mistakes: &BTreeSet<Span>) -> bool {
+    let edits = message.fix.iter().flat_map(|fix| &fix.edits);
+    edits.map(|edit| edit.span).any(|span| {
+        let Some(file) = programs.project.sources.get(span.file) else { return false };
+        let item = item(file.text(), span);
+        mistakes.iter().any(|place| place.file == span.file && item.contains(&place.range().start))
+    })
 }
 
 /// The words of a text, without the numbers behind variables.

@@ -16,6 +16,7 @@ use reader::Reader;
 pub(super) use reader::{effect_in_a_line, effect_meant};
 
 mod reader;
+mod torn;
 
 /// The words that begin an item.
 pub(super) const DECLARATIONS: &[&str] = &[
@@ -56,8 +57,8 @@ pub(super) const EFFECTS: &[&str] = &["removes", "adds", "then"];
 pub(super) struct Chunk {
     /// Its place in [`Layout::tokens`].
     pub(super) tokens: std::ops::Range<usize>,
-    /// Its brackets are nested too deep, and it is not read.
-    pub(super) too_deep: bool,
+    /// It is not read: its brackets are nested too deep, or it is a body without a head.
+    pub(super) is_passed_over: bool,
 }
 
 /// What this pass gives.
@@ -77,8 +78,13 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
         chunks: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let mut start = 0;
+    let (mut start, mut above) = (0, None);
     while start < tokens.len() {
+        if let Some(end) = end_of_headless(&tokens, above, start, text) {
+            layout.pass_over(&tokens[start..end]);
+            start = end;
+            continue;
+        }
         let mut reader = Reader::new(&tokens, text, start);
         let end = reader.end();
         layout.diagnostics.append(&mut reader.diagnostics);
@@ -87,10 +93,50 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
             next.first = true;
         }
         let declares = declares(&tokens, start);
+        if declares && torn::WITH_PATHS.contains(&tokens[start].text) && start + 1 < end {
+            // Where a line break stands in front of it, it was read as a name.
+            let path = &mut tokens[start + 1];
+            path.kind = if path.first && path.kind == Kind::Name { Kind::Path } else { path.kind };
+        }
         layout.take(&tokens[start..end], declares, &parts);
+        above = Some(start);
         start = end;
     }
     layout
+}
+
+/// Where the body ends that begins here and has no head: an indented line behind empty lines or lines of comments, of which one
+/// was perhaps its head. `above` is the first token of the item in front.
+fn end_of_headless(tokens: &[Token], above: Option<usize>, start: usize, text: &str) -> Option<usize> {
+    let first = &tokens[start];
+    let margin = above.map_or(1, |above| tokens[above].indent);
+    let is_apart = match start.checked_sub(1) {
+        Some(last) => are_apart(&tokens[last], first, text),
+        None => text[..first.span.range().start].trim_end_matches([' ', '\t']).contains('\n'),
+    };
+    let is_head = |at: usize| {
+        declares(tokens, at) && !EFFECTS.contains(&tokens[at].text)
+            || heads(tokens, at)
+            || states(tokens, at)
+            || lacks(&tokens[at..]).is_some()
+    };
+    if first.indent <= margin || !is_apart || is_head(start) {
+        return None;
+    }
+    let ends = |at: &usize| tokens[*at].first && (tokens[*at].indent <= margin || is_head(*at));
+    Some((start + 1..tokens.len()).find(ends).unwrap_or(tokens.len()))
+}
+
+/// Empty lines or lines of comments stand between two tokens.
+fn are_apart(last: &Token, next: &Token, text: &str) -> bool {
+    next.first && text[last.span.range().end..next.span.range().start].matches('\n').count() > 1
+}
+
+/// A body whose head stands nowhere.
+fn headless(place: Span) -> Diagnostic {
+    let label = "the head that stood above it is missing, or is a comment";
+    Diagnostic::new(Code::NoItem, "a body without a head", place, label)
+        .hint("what belongs to the item above follows it without empty lines and comments between, or behind a comma")
 }
 
 /// Takes all tokens as one body, whatever its lines are.
@@ -99,7 +145,7 @@ pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
     if tokens.is_empty() {
         let span = Span::new(id, 0, 0);
         layout.tokens.push(Token { kind: Kind::End, text: "", span, gap: span, first: false, indent: 0 });
-        layout.chunks.push(Chunk { tokens: 0..1, too_deep: false });
+        layout.chunks.push(Chunk { tokens: 0..1, is_passed_over: false });
         return layout;
     }
     if let Some(stop) = tokens.pop_if(|last| last.kind == Kind::Dot) {
@@ -204,6 +250,12 @@ fn heads(tokens: &[Token], at: usize) -> bool {
     tokens[at].first && holds_head(tokens, at)
 }
 
+/// From this token on a line holds `:-`.
+fn holds_denotes(tokens: &[Token], at: usize) -> bool {
+    let line = tokens[at..].iter().enumerate().take_while(|(at, token)| *at == 0 || !token.first);
+    line.into_iter().any(|(_, token)| token.kind == Kind::Denotes)
+}
+
 /// From this token on a line holds a head and `:-`.
 fn holds_head(tokens: &[Token], at: usize) -> bool {
     // A head that is denied is one to whoever wrote it.
@@ -259,7 +311,22 @@ impl<'s> Layout<'s> {
             }
             from = to;
         }
-        self.chunks.push(Chunk { tokens: begin..self.tokens.len(), too_deep });
+        self.chunks.push(Chunk { tokens: begin..self.tokens.len(), is_passed_over: too_deep });
+    }
+
+    /// Takes over the tokens of a body that has no head, and says so.
+    fn pass_over(&mut self, body: &[Token<'s>]) {
+        let line = body.iter().skip(1).take_while(|token| !token.first).last();
+        let place = body[0].span.to(line.unwrap_or(&body[0]).span);
+        self.diagnostics.push(headless(place));
+        let begin = self.tokens.len();
+        self.tokens.extend_from_slice(body);
+        self.push_end(body[body.len() - 1].span.after());
+        self.chunks.push(Chunk { tokens: begin..self.tokens.len(), is_passed_over: true });
+    }
+
+    fn push_end(&mut self, span: Span) {
+        self.tokens.push(Token { kind: Kind::End, text: "", span, gap: span, first: false, indent: 0 });
     }
 
     /// Takes a part of an item over; whether its brackets are nested too deep.
@@ -306,14 +373,7 @@ impl<'s> Layout<'s> {
         if declares {
             self.tokens[begin].kind = Kind::Declare;
         }
-        self.tokens.push(Token {
-            kind: Kind::End,
-            text: "",
-            span: after,
-            gap: after,
-            first: false,
-            indent: 0,
-        });
+        self.push_end(after);
         brackets.too_deep.is_some()
     }
 

@@ -6,7 +6,9 @@ use crate::files::Span;
 use super::super::ast::EffectKind;
 use super::super::problems::{is_keyword, nearest};
 use super::super::token::{Kind, Token};
-use super::{DECLARATIONS, EFFECTS, declares, full_stop, heads, holds_head, lacks, states, two_on_a_line};
+use super::{
+    DECLARATIONS, EFFECTS, are_apart, declares, full_stop, heads, holds_head, lacks, states, two_on_a_line,
+};
 
 /// The items with a body behind their heads, and the words of these heads.
 const HEADED: &[(&str, &[&str])] = &[
@@ -66,14 +68,14 @@ fn effect_without_word(effect: &Token) -> Diagnostic {
 
 /// Finds the end of one item, and its parts.
 pub(super) struct Reader<'a, 's> {
-    tokens: &'a [Token<'s>],
+    pub(super) tokens: &'a [Token<'s>],
     text: &'a str,
-    start: usize,
+    pub(super) start: usize,
     /// The places of its parts behind the first one, counted from its start.
     pub(super) parts: Vec<usize>,
-    depth: usize,
+    pub(super) depth: usize,
     /// The `:-`, `if` or `suppose` of the part has been seen.
-    body: bool,
+    pub(super) body: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -179,7 +181,7 @@ impl<'a, 's> Reader<'a, 's> {
     fn is_effect_without_word(&self, at: usize) -> bool {
         let opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
         let behind = self.parts.is_empty() && self.body && self.is_complete_behind(at - 1);
-        if !(opens && behind && self.is_indented(at)) || self.tokens[at].joins() {
+        if !(opens && behind && self.is_indented(at)) || self.tokens[at].joins() || self.is_apart(at) {
             return false;
         }
         // The line is the last one of the move.
@@ -197,17 +199,17 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     /// The item began with this word.
-    fn is_of(&self, word: &str) -> bool {
+    pub(super) fn is_of(&self, word: &str) -> bool {
         self.tokens[self.start].is(word) && declares(self.tokens, self.start)
     }
 
     /// The item has its name behind its first word.
-    fn has_name(&self) -> bool {
+    pub(super) fn has_name(&self) -> bool {
         ["rule", "score", "move", "preference", "draw", "margin"].iter().any(|word| self.is_of(word))
     }
 
     /// The words of the head of the item, if it has a body.
-    fn headed(&self) -> Option<&'static [&'static str]> {
+    pub(super) fn headed(&self) -> Option<&'static [&'static str]> {
         HEADED.iter().find(|(word, _)| self.is_of(word)).map(|(_, words)| *words)
     }
 
@@ -256,7 +258,8 @@ impl<'a, 's> Reader<'a, 's> {
             || states(self.tokens, at)
             || lacks(&self.tokens[at..]).is_some();
         let complete = self.depth == 0 && token.kind.begins_literal() && token.kind != Kind::Junk;
-        self.body && complete && !begins_item && (self.is_indented(at) || self.denies(at))
+        let goes_on = (self.is_indented(at) || self.denies(at)) && !self.is_apart(at);
+        self.body && complete && !begins_item && goes_on
     }
 
     /// In the middle of its line another item begins: a head with its `:-`, or a declaration.
@@ -283,8 +286,19 @@ impl<'a, 's> Reader<'a, 's> {
         at > self.start + 1 && may_end && is_name && goes_on && DECLARATIONS.contains(&self.tokens[at].text)
     }
 
+    /// Empty lines or lines of comments stand in front of this token, the first of its line.
+    fn is_apart(&self, at: usize) -> bool {
+        are_apart(&self.tokens[at - 1], &self.tokens[at], self.text)
+    }
+
+    /// More than a line end stands between this token, the first of its line, and the one in front.
+    pub(super) fn is_behind_comment(&self, at: usize) -> bool {
+        let between = self.tokens[at - 1].span.range().end..self.tokens[at].span.range().start;
+        !self.text[between].trim().is_empty() || self.is_apart(at)
+    }
+
     /// This token stands further to the right than the item.
-    fn is_indented(&self, at: usize) -> bool {
+    pub(super) fn is_indented(&self, at: usize) -> bool {
         self.tokens[at].indent > self.tokens[self.start].indent
     }
 
@@ -309,6 +323,10 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// This token, the first of its line, begins another item.
     fn ends_before(&mut self, at: usize) -> bool {
+        if self.is_torn(at) {
+            self.break_before(self.tokens[at - 1], self.tokens[at]);
+            return false;
+        }
         if declares(self.tokens, at) || heads(self.tokens, at) || lacks(&self.tokens[at..]).is_some() {
             return true;
         }
@@ -340,7 +358,7 @@ impl<'a, 's> Reader<'a, 's> {
             return false;
         }
         let goes_on = indented || (self.denies(at) && self.body);
-        !goes_on
+        !goes_on || self.is_apart(at)
     }
 
     /// A word that continues the head of a rule, a score or a declaration.
@@ -370,7 +388,8 @@ impl<'a, 's> Reader<'a, 's> {
         let spaces = behind.len() - behind.trim_start_matches([' ', '\t']).len();
         let moved =
             if matches!(token.kind, Kind::Comma | Kind::Semicolon) { String::new() } else { " ".to_string() };
-        self.diagnostics.push(if self.joins_body(&token) || !token.kind.is_word() {
+        let is_moved = self.joins_body(&token) || !token.kind.is_word();
+        self.diagnostics.push(if is_moved && !are_apart(&last, &token, self.text) {
             let away = Span { end: token.span.end + spaces as u32, ..token.span };
             message.fixes(
                 format!("move `{sign}` to the line before"),
@@ -379,7 +398,7 @@ impl<'a, 's> Reader<'a, 's> {
                     Edit { span: away, text: String::new() },
                 ],
             )
-        } else if between.trim().is_empty() {
+        } else if between.trim().is_empty() && !are_apart(&last, &token, self.text) {
             message.fix("join the lines", Span { end: token.span.start, ..last.span.after() }, " ")
         } else {
             message.hint(
