@@ -156,3 +156,17 @@ fn a_fix_that_leaves_its_line_unreadable_brings_no_other_errors() {
     let (fixed, repaired) = fixed(&text);
     assert_eq!(fixed, text, "{:?}", titles(&repaired));
 }
+
+#[test]
+fn a_line_of_a_comment_that_lost_its_sign_is_no_item() {
+    let comments = WHOLE.lines().enumerate().filter_map(|(at, line)| Some((at, line.strip_prefix("%% ")?)));
+    for (at, line) in comments {
+        let shown = line.to_lowercase();
+        for prose in [line, shown.as_str(), shown.trim_end_matches('.')] {
+            let text = with(at, prose);
+            let (fixed, repaired) = fixed(&text);
+            assert_eq!(fixed, text, "{prose}");
+            assert!(!repaired.left.is_empty(), "{prose}");
+        }
+    }
+}

@@ -57,8 +57,9 @@ fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("use")
         .ignore_then(path("the path of a file"))
         .validate(|mut path: Name, _, emitter| {
-            let ours: Vec<&str> = path.text.split(['\\', ':']).filter(|step| !step.is_empty()).collect();
-            if ours.len() > 1 {
+            let is_joint = |c: char| matches!(c, '\\' | ':' | '/');
+            let ours: Vec<&str> = path.text.split(is_joint).filter(|step| !step.is_empty()).collect();
+            if path.text.contains(['\\', ':']) && ours.len() > 1 || path.text.contains("//") {
                 let ours = ours.join("/");
                 let ours = ours.strip_suffix(".blanche").unwrap_or(&ours);
                 let label = "the steps of a path are joined by `/`";

@@ -307,7 +307,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
         });
     };
     if second.kind.is_word() && !second.first {
-        return Some(unknown_word(first));
+        return Some(unknown_word(first, rest));
     }
     if second.kind == Kind::Colon && DECLARATIONS.contains(&first.text) {
         let label = format!("`{}` has no `:` behind it", first.text);
@@ -357,8 +357,13 @@ fn no_head(first: &Token, rest: &[Token], all: Span) -> Diagnostic {
 }
 
 /// A word in front of other words with which no item begins.
-fn unknown_word(first: &Token) -> Diagnostic {
-    match word_meant(first.text) {
+fn unknown_word(first: &Token, rest: &[Token]) -> Diagnostic {
+    let is_near = |near: &str| {
+        let strictly = spelling::nearest(first.text, DECLARATIONS.iter().copied());
+        rest.len() > 1 || strictly == Some(near) || nearest(first.text, &[near]).is_none()
+    };
+    let is_sure = |near: &&str| is_near(near) && may_follow(near, rest);
+    match word_meant(first.text).filter(is_sure) {
         Some(near) => {
             let label = format!("did you mean `{near}`?");
             Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label).hint(usage(near)).fix(
@@ -374,6 +379,26 @@ fn unknown_word(first: &Token) -> Diagnostic {
         }
         None if first.is("if") => no_item(first.span, "what is concluded stands in front: `head :- body`"),
         None => no_item(first.span, "no item begins with this word"),
+    }
+}
+
+/// Whether some words may stand behind this one, as they may be the rest of a sentence.
+fn may_follow(word: &str, rest: &[Token]) -> bool {
+    let has = |word: &str| rest.iter().any(|token| token.is(word));
+    let has_sign = |kind: Kind| rest.iter().any(|token| token.kind == kind);
+    match word {
+        "rule" | "score" | "move" | "preference" | "margin" => has("for"),
+        "sort" => has_sign(Kind::Equals) || has("of"),
+        "players" => has_sign(Kind::Comma),
+        "board" => has("by"),
+        "claims" => has("suppose"),
+        "draw" => has("if"),
+        "drawn" => has("as"),
+        "facts" => has("from"),
+        "fact" | "state" | "start" | "extern" | "action" | "open" | "export" => {
+            has_sign(Kind::Open) || rest.len() == 1
+        }
+        _ => rest.len() == 1 || word == "symmetry",
     }
 }
 

@@ -82,7 +82,8 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     }
     let spelled = spelling::spell(source, id);
     let mut diagnostics = spelled.diagnostics;
-    let Layout { tokens, chunks, diagnostics: more } = layout::items(spelled.tokens, source.text());
+    let Layout { tokens, chunks, prose, diagnostics: more } = layout::items(spelled.tokens, source.text());
+    diagnostics.retain(|message| !is_of_prose(message, &prose));
     diagnostics.extend(more);
 
     let grammar = items::Items::default();
@@ -116,7 +117,7 @@ pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     }
     let spelled = spelling::spell(source, id);
     let mut diagnostics = spelled.diagnostics;
-    let Layout { tokens, chunks, diagnostics: more } = layout::body(spelled.tokens, id);
+    let Layout { tokens, chunks, diagnostics: more, .. } = layout::body(spelled.tokens, id);
     diagnostics.extend(more);
     let is_passed_over = chunks.iter().any(|chunk| chunk.is_passed_over);
     let body = if is_passed_over { None } else { read(&items::query(), &tokens, &mut diagnostics) };
@@ -184,6 +185,14 @@ fn read<'t, 's: 't, O>(
     let (output, faults) = grammar.parse(tokens).into_output_errors();
     diagnostics.extend(faults.into_iter().filter_map(|fault| fault.diagnostic(tokens)));
     output
+}
+
+/// Whether something is said of what stands in a line of prose; characters that nobody can see are mistakes there too.
+fn is_of_prose(message: &Diagnostic, prose: &[Span]) -> bool {
+    let place = message.label.span;
+    let line = prose.get(prose.partition_point(|line| line.end < place.end));
+    let is_unseen = matches!(message.code, Code::NotUtf8 | Code::OddSpace);
+    !is_unseen && line.is_some_and(|line| line.start <= place.start)
 }
 
 fn item(span: Span, kind: Option<ItemKind>) -> Item {

@@ -15,6 +15,7 @@ use super::token::{Kind, Token};
 use reader::Reader;
 pub(super) use reader::{effect_in_a_line, effect_meant};
 
+mod prose;
 mod reader;
 mod torn;
 
@@ -57,7 +58,7 @@ pub(super) const EFFECTS: &[&str] = &["removes", "adds", "then"];
 pub(super) struct Chunk {
     /// Its place in [`Layout::tokens`].
     pub(super) tokens: std::ops::Range<usize>,
-    /// It is not read: its brackets are nested too deep, or it is a body without a head.
+    /// It is not read: its brackets are nested too deep, or it is a body without a head, or prose.
     pub(super) is_passed_over: bool,
 }
 
@@ -67,6 +68,8 @@ pub(super) struct Layout<'s> {
     pub(super) tokens: Vec<Token<'s>>,
     /// The items.
     pub(super) chunks: Vec<Chunk>,
+    /// The lines of prose: nothing else is said of them.
+    pub(super) prose: Vec<Span>,
     /// What there is to say.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -76,12 +79,21 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
     let mut layout = Layout {
         tokens: Vec::with_capacity(tokens.len() * 5 / 4),
         chunks: Vec::new(),
+        prose: Vec::new(),
         diagnostics: Vec::new(),
     };
     let (mut start, mut above) = (0, None);
     while start < tokens.len() {
         if let Some(end) = end_of_headless(&tokens, above, start, text) {
-            layout.pass_over(&tokens[start..end]);
+            let message = headless(line_of(&tokens[start..end]));
+            layout.pass_over(&tokens[start..end], message);
+            start = end;
+            continue;
+        }
+        if let Some(end) = prose::end_of_prose(&tokens, start, text) {
+            let place = line_of(&tokens[start..end]);
+            layout.pass_over(&tokens[start..end], prose::prose(place));
+            layout.prose.push(place);
             start = end;
             continue;
         }
@@ -103,6 +115,12 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
         start = end;
     }
     layout
+}
+
+/// The place of the first line of some tokens.
+fn line_of(tokens: &[Token]) -> Span {
+    let line = tokens.iter().skip(1).take_while(|token| !token.first).last();
+    tokens[0].span.to(line.unwrap_or(&tokens[0]).span)
 }
 
 /// Where the body ends that begins here and has no head: an indented line behind empty lines or lines of comments, of which one
@@ -141,7 +159,8 @@ fn headless(place: Span) -> Diagnostic {
 
 /// Takes all tokens as one body, whatever its lines are.
 pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
-    let mut layout = Layout { tokens: Vec::new(), chunks: Vec::new(), diagnostics: Vec::new() };
+    let mut layout =
+        Layout { tokens: Vec::new(), chunks: Vec::new(), prose: Vec::new(), diagnostics: Vec::new() };
     if tokens.is_empty() {
         let span = Span::new(id, 0, 0);
         layout.tokens.push(Token { kind: Kind::End, text: "", span, gap: span, first: false, indent: 0 });
@@ -314,14 +333,12 @@ impl<'s> Layout<'s> {
         self.chunks.push(Chunk { tokens: begin..self.tokens.len(), is_passed_over: too_deep });
     }
 
-    /// Takes over the tokens of a body that has no head, and says so.
-    fn pass_over(&mut self, body: &[Token<'s>]) {
-        let line = body.iter().skip(1).take_while(|token| !token.first).last();
-        let place = body[0].span.to(line.unwrap_or(&body[0]).span);
-        self.diagnostics.push(headless(place));
+    /// Takes over tokens that are not read, and says why.
+    fn pass_over(&mut self, unread: &[Token<'s>], why: Diagnostic) {
+        self.diagnostics.push(why);
         let begin = self.tokens.len();
-        self.tokens.extend_from_slice(body);
-        self.push_end(body[body.len() - 1].span.after());
+        self.tokens.extend_from_slice(unread);
+        self.push_end(unread[unread.len() - 1].span.after());
         self.chunks.push(Chunk { tokens: begin..self.tokens.len(), is_passed_over: true });
     }
 

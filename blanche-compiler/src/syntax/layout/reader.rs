@@ -6,6 +6,7 @@ use crate::files::Span;
 use super::super::ast::EffectKind;
 use super::super::problems::{is_keyword, nearest};
 use super::super::token::{Kind, Token};
+use super::torn::WITH_PATHS;
 use super::{
     DECLARATIONS, EFFECTS, are_apart, declares, full_stop, heads, holds_head, lacks, states, two_on_a_line,
 };
@@ -266,13 +267,23 @@ impl<'a, 's> Reader<'a, 's> {
     fn begins_another(&self, at: usize) -> bool {
         let (last, token) = (self.tokens[at - 1], self.tokens[at]);
         let complete = last.kind == Kind::Close || (self.body && last.kind.is_word() && !last.is("not"));
+        let next = self.tokens.get(at + 1).filter(|next| !next.first);
+        if self.is_behind_header(at) && DECLARATIONS.contains(&token.text) {
+            return next.is_some_and(|next| next.kind.is_word());
+        }
         if self.depth > 0 || !complete && !self.declares_behind_word(at) || token.kind != Kind::Name {
             return false;
         }
-        let next = self.tokens.get(at + 1).filter(|next| !next.first);
         let declares = DECLARATIONS.contains(&token.text) && next.is_some_and(|next| next.kind.is_word());
         let has_head = self.body || self.is_declaration() || self.is_of("start") || !self.parts.is_empty();
         declares || (has_head && holds_head(self.tokens, at))
+    }
+
+    /// In front of this token a header ends, or a `use`.
+    fn is_behind_header(&self, at: usize) -> bool {
+        let has_path = WITH_PATHS.iter().any(|word| self.is_of(word));
+        self.tokens[at].kind == Kind::Name
+            && (has_path && at == self.start + 2 || self.is_of("library") && at == self.start + 1)
     }
 
     /// Behind a word that may be the last one of its item another one is declared: `words N state man(N)`.

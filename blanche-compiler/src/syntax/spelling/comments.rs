@@ -34,8 +34,37 @@ impl<'s> Speller<'s> {
         true
     }
 
+    /// `use family//people`: what begins a comment elsewhere stands inside a path. `false` where it does not.
+    fn goes_on_with_path(&mut self, raw: RawToken, text: &'s str) -> bool {
+        let first = self.spelled.tokens.get(self.line.start);
+        let begins = text.starts_with("//") && first.is_some_and(|first| first.is("use"));
+        let path =
+            self.spelled.tokens.last().filter(|last| {
+                self.line.token && last.kind == Kind::Path && last.span.range().end == raw.start
+            });
+        let goes_on = |c: char| is_name_character(c) || "-/.".contains(c);
+        let more = text.find(|c| !goes_on(c)).unwrap_or(text.len());
+        let behind = text[more..].trim_start();
+        let Some(path) =
+            path.filter(|_| begins && more > 2 && (behind.is_empty() || behind.starts_with('%')))
+        else {
+            return false;
+        };
+        let whole = RawToken { start: path.span.range().start, end: raw.start + more, ..raw };
+        let written = &self.text[whole.start..whole.end];
+        self.spelled.tokens.pop();
+        // The grammar says how it is written.
+        self.push(Kind::Path, written, whole);
+        if !behind.is_empty() {
+            let comment = RawToken { start: raw.end - behind.len(), ..raw };
+            self.comment(comment, behind.trim_end().to_string());
+        }
+        true
+    }
+
     pub(super) fn foreign_comment(&mut self, raw: RawToken, text: &'s str) {
-        if self.include(raw, text) || self.counts_behind_hash(raw, text) {
+        if self.include(raw, text) || self.counts_behind_hash(raw, text) || self.goes_on_with_path(raw, text)
+        {
             return;
         }
         if self.is_drawn() {

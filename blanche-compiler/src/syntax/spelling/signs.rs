@@ -296,6 +296,15 @@ impl<'s> Speller<'s> {
         opens && back.next().is_some_and(|token| token.kind.is_word() && !token.joins())
     }
 
+    /// One of two dashes behind a word, as in front of the options of a program.
+    fn is_option(&self, raw: RawToken) -> bool {
+        let (before, behind) = self.text.split_at(raw.start);
+        let in_front = before.bytes().rev().take(2).take_while(|byte| *byte == b'-').count();
+        let dashes = in_front + behind.bytes().take(3).take_while(|byte| *byte == b'-').count();
+        let before = before[..before.len() - in_front].trim_end_matches(' ');
+        dashes == 2 && before.ends_with(|c: char| lexer::is_name_character(c) || c == '`')
+    }
+
     /// A sign for *not* in front of something that can be denied; otherwise something else was meant.
     fn foreign_not(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         let span = self.span(raw);
@@ -314,7 +323,7 @@ impl<'s> Speller<'s> {
         } else if denies && in_arguments && !is_dash(written) {
             // The grammar says that an argument cannot be denied, however that is written.
             self.push(Kind::Not, "¬", raw);
-        } else if denies && !behind_word && !in_arguments {
+        } else if denies && !behind_word && !in_arguments && !self.is_option(raw) {
             let message = Diagnostic::new(
                 Code::NotSpelling,
                 format!("`{written}` for `¬`"),

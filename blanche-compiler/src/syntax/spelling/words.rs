@@ -78,7 +78,10 @@ impl<'s> Speller<'s> {
             }
         } else if self.infix(raw, text, rest) {
         } else {
-            let header = !self.line.token && matches!(text, "use" | "base" | "domain" | "import" | "include");
+            let ends = |last: &Token| last.kind == Kind::Path || last.first && last.is("library");
+            let is_behind_path = self.spelled.tokens.last().is_some_and(ends);
+            let begins = !self.line.token || is_behind_path && matches!(text, "use" | "base" | "domain");
+            let header = begins && matches!(text, "use" | "base" | "domain" | "import" | "include");
             self.push(Kind::Name, text, raw);
             self.header = header;
         }

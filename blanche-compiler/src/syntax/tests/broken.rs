@@ -111,6 +111,30 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ),
     ("state % of what\nm(F, C) one C", "B0105 ``\nB0105 ``", ""),
     ("fact\np(X) :- q(X)", "B0105 ``", ""),
+    // Items behind a header on its line.
+    ("use a/b use c/d", "B0105 ``", "use a/b\nuse c/d"),
+    ("base mill use c/d", "B0105 ``", "base mill\nuse c/d"),
+    ("library use c/d", "B0105 ``", "library\nuse c/d"),
+    ("use a/b sort c = d, e", "B0105 ``", "use a/b\nsort c = d, e"),
+    // Comments of other languages inside a path.
+    ("use a//b", "B0009 `a//b`", "use a/b"),
+    ("use a//b % why", "B0009 `a//b`", "use a/b % why"),
+    ("use a//b-c.blanche", "B0009 `a//b-c.blanche`", "use a/b-c"),
+    ("use a/b // why", "B0006 `//`", "use a/b % why"),
+    // Prose.
+    ("%% Something\none wins.", "B0115 `one wins.`", ""),
+    ("%% Something\nwins.", "B0115 `wins.`", ""),
+    ("The one who \"moves\" last {wins}.\np :- q", "B0115 `The one who \"moves\" last {wins}.`", ""),
+    (
+        "more than that may be free - or none at all, and",
+        "B0115 `more than that may be free - or none at all, and`",
+        "",
+    ),
+    ("more of them, and", "B0115 `more`", ""),
+    ("more cells", "B0115 `more`", ""),
+    ("one wins", "B0115 `one`", ""),
+    ("blocekd loses", "B0115 `blocekd`", "blocked loses"),
+    ("move the whole row forward.", "B0115 `move the whole row forward.`", ""),
     // Bodies without heads.
     ("p(X) :- q(X)\n\n% r(X) :-\n    s(X), t(X)", "B0115 `s(X), t(X)`", ""),
     ("p(X) :- q(X)\n\n    s(X)", "B0115 `s(X)`", ""),
