@@ -69,7 +69,7 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
     let mut problems = Vec::new();
     // Whether the line above belongs to an expectation.
     let mut open = false;
-    // Whether a question stands there behind something else. That was said, and so nothing is said of its answers.
+    // Whether a question or an answer stands there behind something else. That was said, and so nothing is said of its answers.
     let mut is_told = false;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -121,7 +121,7 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
                 }
             }
         } else {
-            (open, is_told) = (false, trimmed.contains(ASKS));
+            (open, is_told) = (false, trimmed.contains(ASKS) || trimmed.contains(ANSWERS));
         }
         at += line.len();
     }

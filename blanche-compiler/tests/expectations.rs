@@ -91,3 +91,31 @@ fn json_has_an_object_for_every_question() {
     assert_eq!(holds, [true, true, false]);
     assert_eq!(lines[2]["unexpected"], serde_json::json!([{}]));
 }
+
+#[test]
+fn an_answer_without_a_question_is_a_mistake_to_check_fix_and_test() {
+    let text = "fact p(a), p(b)\ns(X) :- p(X)\n%= X = a\n";
+    let folder = Folder::new("answer-alone").with("a.blanche", text);
+    for command in [&["check", "a.blanche"][..], &["fix", "a.blanche"], &["test", "a.blanche"]] {
+        let ran = folder.run(command);
+        assert_eq!(ran.status, 1, "{command:?} {} {}", ran.out, ran.err);
+    }
+    assert_eq!(folder.text("a.blanche"), text);
+    let said = folder.run(&["check", "a.blanche"]).out;
+    assert!(said.contains("no question stands above this answer"), "{said}");
+}
+
+#[test]
+fn an_answer_behind_a_clause_is_written_below_its_question_or_stays() {
+    let alone = "fact p(a), p(b)\ns(X) :- p(X) %= X = a\n";
+    let asked = "fact p(a)\n%? p(X)\ns(X) :- p(X) %= X = a\n";
+    let folder = Folder::new("answer-behind").with("a.blanche", alone).with("b.blanche", asked);
+    let folder = folder.with("c.blanche", format!("{asked}%= X = b\n"));
+    assert_eq!(folder.run(&["fix", "a.blanche"]).status, 1);
+    assert_eq!(folder.text("a.blanche"), alone);
+    let said = folder.run(&["check", "--format", "json", "c.blanche"]).json();
+    assert_eq!(said.as_array().expect("a list").len(), 1, "{said}");
+    folder.run(&["fix", "b.blanche"]);
+    assert!(folder.text("b.blanche").starts_with("fact p(a)\n%? p(X)\n%= X = a\ns(X) :- p(X)\n"));
+    assert_eq!(folder.run(&["test", "b.blanche"]).status, 0);
+}

@@ -417,6 +417,12 @@ fn a_script_goes_in_and_answers_come_out() {
     let (status, out) = run(b":load old.blanche\nold(X)\n:save old.blanche\n");
     assert_eq!(status, Some(1), "a file that is there is not written over");
     assert!(out.starts_with("defined old/1\nX\nanna\n1 answer\n`old.blanche` is there already"), "{out}");
+    let wrong = "\u{FEFF}fact a(b)\n\nfact c(d)\nwrong(X) :- root(X), nowhere(X)\n";
+    std::fs::write(folder.join("wrong.blanche"), wrong).expect("it can be written");
+    let (status, out) = run(b"mine(X) :- root(X)\n:load wrong.blanche\nmine(X)\n");
+    assert_eq!(status, Some(1));
+    assert!(out.contains("wrong.blanche:4:22") && !out.contains("typed"), "{out}");
+    assert!(out.contains("nothing was defined\n") && out.ends_with("1 answer\n"), "{out}");
 }
 
 #[test]

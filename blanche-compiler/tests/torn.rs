@@ -170,3 +170,16 @@ fn a_line_of_a_comment_that_lost_its_sign_is_no_item() {
         }
     }
 }
+
+#[test]
+fn a_line_that_lost_its_first_word_gets_that_one_or_none() {
+    for (at, line) in code().filter(|(_, line)| !line.starts_with(' ') && !line.contains(":-")) {
+        let (_, rest) = line.split_once(' ').expect("it has two words");
+        let text = with(at, rest);
+        let (fixed, repaired) = fixed(&text);
+        assert!(fixed == WHOLE || fixed == text, "{rest}: {:?}\n{fixed}", titles(&repaired));
+        let has_error = blanche_compiler::has_errors(&repaired.left);
+        assert!(fixed == WHOLE || has_error, "{rest}: {:?}", titles(&repaired));
+        assert!(!line.starts_with("base") || fixed == WHOLE, "{:?}", titles(&repaired));
+    }
+}

@@ -334,7 +334,10 @@ impl<W: World> Session<W> {
         match files::read(Path::new(path)) {
             Ok(bytes) if bytes.trim_ascii().is_empty() => Err(vec![format!("`{shown}` defines nothing")]),
             // A byte that is no UTF-8 becomes a sign that no rule has, and is reported with its place.
-            Ok(bytes) => self.define(&String::from_utf8_lossy(&bytes)),
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                self.define_from(text.trim_start_matches('\u{FEFF}'), Some(path))
+            }
             Err(error) => Err(vec![format!("`{shown}` cannot be read: {error}")]),
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::diagnostic::Diagnostic;
+use crate::files::Sources;
 use crate::interpret::{Host, Machine};
 use crate::plan::{self, Plan, Statistics};
 use crate::program::{Program, RuleId, RuleKind};
@@ -164,10 +165,21 @@ impl<W: World> Session<W> {
 
     /// Takes up definitions.
     pub(super) fn define(&mut self, text: &str) -> Said {
+        self.define_from(text, None)
+    }
+
+    /// Takes up definitions that stand in a file, if they do: messages speak of places in it.
+    pub(super) fn define_from(&mut self, text: &str, file: Option<&str>) -> Said {
         let said = self.typed.define(text);
         let refused =
             |word| format!("`{word}` is not for conversations: write it into a file, and begin with that");
-        let mut lines = self.drawn(&said.found);
+        let mut lines = match file {
+            None => self.drawn(&said.found),
+            Some(path) => {
+                let (sources, found) = self.typed.as_in_file(path, text, &said.found);
+                self.drawn_in(&sources, &found)
+            }
+        };
         lines.extend(said.of_files.iter().map(refused));
         self.typed.settle();
         if !said.taken {
@@ -285,13 +297,17 @@ impl<W: World> Session<W> {
 
     /// Messages as lines.
     pub(super) fn drawn(&self, found: &[Diagnostic]) -> Vec<String> {
+        self.drawn_in(&self.typed.project.sources, found)
+    }
+
+    fn drawn_in(&self, sources: &Sources, found: &[Diagnostic]) -> Vec<String> {
         if found.is_empty() {
             return Vec::new();
         }
         // What is typed is in no file that a command could change.
         let mut found = found.to_vec();
         found.iter_mut().filter_map(|message| message.fix.as_mut()).for_each(|fix| fix.on_demand = false);
-        let text = report::render(&self.typed.project.sources, &found, self.style);
+        let text = report::render(sources, &found, self.style);
         text.trim_end().lines().map(str::to_owned).collect()
     }
 }

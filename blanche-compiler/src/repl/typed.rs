@@ -2,7 +2,7 @@
 
 use crate::checked::{Checked, check_program};
 use crate::diagnostic::{Code, Diagnostic, Severity, has_errors};
-use crate::files::{FileId, Sources};
+use crate::files::{FileId, Sources, Span};
 use crate::project::{Files, Project};
 use crate::syntax::{self, ast};
 
@@ -63,7 +63,7 @@ impl Typed {
     /// Takes up definitions, if they have no mistakes.
     pub(super) fn define(&mut self, text: &str) -> Said {
         let before = self.text();
-        self.pieces.push(format!("{}\n", text.trim_end()));
+        self.pieces.push(piece(text));
         self.project.replace(self.at, &self.text());
         let tree = self.project.tree(self.at);
         let (typed, items) = (tree.id, tree.items.iter());
@@ -89,6 +89,31 @@ impl Typed {
             self.pieces.pop();
         }
         Said { found, of_files, items, taken }
+    }
+
+    /// Messages about the text that was taken up or refused last, with their places in the file that it stands in. It is one of
+    /// these sources, the last.
+    pub(super) fn as_in_file(
+        &self,
+        path: &str,
+        text: &str,
+        found: &[Diagnostic],
+    ) -> (Sources, Vec<Diagnostic>) {
+        let (mut sources, piece) = (self.project.sources.clone(), piece(text));
+        let typed = self.project.tree(self.at).id;
+        let begins = (sources.file(typed).text().len() - piece.len()) as u32;
+        let file = sources.add(path, piece.as_bytes());
+        let is_of_file = |span: &Span| span.file == typed && span.start >= begins;
+        let mut found = found.to_vec();
+        for message in &mut found {
+            let labels = std::iter::once(&mut message.label).chain(&mut message.others);
+            let edits = message.fix.iter_mut().flat_map(|fix| &mut fix.edits);
+            let spans = labels.map(|label| &mut label.span).chain(edits.map(|edit| &mut edit.span));
+            for span in spans.filter(|span| is_of_file(span)) {
+                *span = Span { file, start: span.start - begins, end: span.end - begins };
+            }
+        }
+        (sources, found)
     }
 
     /// The text as it was before what was refused: after its messages have been drawn.
@@ -117,6 +142,11 @@ impl Typed {
         found.extend(checked.diagnostics.iter().filter(of_question).cloned());
         if has_errors(&found) { Err(found) } else { Ok((checked, found)) }
     }
+}
+
+/// A text as it is put behind others.
+fn piece(text: &str) -> String {
+    format!("{}\n", text.trim_end())
 }
 
 /// Whether a text defines something, and does not ask.

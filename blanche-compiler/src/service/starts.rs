@@ -1,17 +1,21 @@
-//! What shows only when a game is begun: games in text are asked of the position in which they begin.
+//! What shows only when a game is begun: games in text are asked of the position in which they begin. With it, everything that is to be
+//! said of programs whose authors look at them: of what they expect of their answers too.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::checked::Checked;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
-use crate::files::Span;
+use crate::expect;
+use crate::files::{FileId, Span};
 use crate::game::Rules;
 use crate::paths::Programs;
 use crate::program::Program;
 use crate::runtime::{Limits, Position};
 
-/// Everything that is to be said of some programs: of their texts, and of the positions in which their games begin.
+/// Everything that is to be said of some programs: of their texts, of the answers that these expect, and of the positions in which
+/// their games begin.
 pub fn diagnostics(programs: &Programs, checked: &[Checked]) -> Vec<Diagnostic> {
     with_starts(programs, checked, checked.iter().map(wrong_start))
 }
@@ -23,9 +27,19 @@ pub(super) fn with_starts(
     starts: impl Iterator<Item = Option<Diagnostic>>,
 ) -> Vec<Diagnostic> {
     let mut found = programs.diagnostics(checked);
+    found.extend(of_expectations(programs));
     let wrong = wrong(programs, starts).into_iter();
     found.extend(wrong.filter(|message| programs.concerns(message.label.span.file)));
     found
+}
+
+/// What is wrong with the answers that the files of some programs expect, as far as they cannot be read.
+fn of_expectations(programs: &Programs) -> Vec<Diagnostic> {
+    let sources = &programs.project.sources;
+    let files = programs.members.iter().flat_map(|member| &member.files.files);
+    let files: BTreeSet<FileId> = files.map(|at| programs.project.tree(*at).id).collect();
+    let own = files.into_iter().filter(|file| programs.is_own(*file));
+    own.flat_map(|file| expect::read(sources, file).1).collect()
 }
 
 /// What is wrong with the positions in which the games of some programs begin, whatever file that is in.

@@ -7,7 +7,7 @@
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{FileId, Span};
 
 use super::ast::{Allow, Body, File, Item, ItemKind, Move, Name, StartDeclaration, TriviaLine};
@@ -133,22 +133,45 @@ impl Attacher<'_> {
             self.diagnostics
                 .push(bad_allow(aside.span, "a suppression stands on a line of its own in front of an item"));
         } else if begins("%?") && !aside.own_line {
-            self.diagnostics.push(self.behind_code(aside, "a question behind something else", "`%?` asks"));
+            self.diagnostics.push(self.question_behind_code(aside));
         } else if begins("%=") && !aside.own_line {
-            self.diagnostics.push(self.behind_code(aside, "an answer behind something else", "`%=` answers"));
+            self.diagnostics.push(self.answer_behind_code(aside));
         }
     }
 
-    /// What is said of an expectation that nobody would read, as it stands behind something.
-    fn behind_code(&self, aside: &Aside, title: &str, says: &str) -> Diagnostic {
-        let before = &self.text[..aside.span.start as usize];
-        let gap = before.len() - before.trim_end_matches([' ', '\t']).len();
-        let gap = Span { start: aside.span.start - gap as u32, end: aside.span.start, ..aside.span };
-        Diagnostic::new(Code::Expected, title, aside.span, format!("{says} on a line of its own")).fix(
+    /// What is said of a question that nobody would read, as it stands behind something.
+    fn question_behind_code(&self, aside: &Aside) -> Diagnostic {
+        let label = "`%?` asks on a line of its own";
+        let gap = self.gap_before(aside);
+        Diagnostic::new(Code::Expected, "a question behind something else", aside.span, label).fix(
             "begin a new line",
             gap,
             "\n",
         )
+    }
+
+    /// The same of an answer. Its question stands in the line above, or nobody knows where.
+    fn answer_behind_code(&self, aside: &Aside) -> Diagnostic {
+        let label = "`%=` answers on a line of its own";
+        let message = Diagnostic::new(Code::Expected, "an answer behind something else", aside.span, label);
+        let before = &self.text[..aside.span.start as usize];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let above = before[..line].lines().next_back().unwrap_or_default().trim_start();
+        if !above.starts_with("%?") && !above.starts_with("%=") {
+            return message.hint("its question stands in the line above it, and begins with `%?`");
+        }
+        let answer = Span { start: line as u32, end: line as u32, ..aside.span };
+        let away = Span { start: self.gap_before(aside).start, ..aside.span };
+        let answered = format!("{}\n", aside.comment.as_deref().unwrap_or_default());
+        let edits = vec![Edit { span: answer, text: answered }, Edit { span: away, text: String::new() }];
+        message.fixes("write it below its question", edits)
+    }
+
+    /// The space in front of a comment.
+    fn gap_before(&self, aside: &Aside) -> Span {
+        let before = &self.text[..aside.span.start as usize];
+        let gap = before.len() - before.trim_end_matches([' ', '\t']).len();
+        Span { start: aside.span.start - gap as u32, end: aside.span.start, ..aside.span }
     }
 
     /// Reads `%! allow B0123: reason`. What cannot be read of it has been said then.

@@ -359,7 +359,9 @@ fn singular<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
         token.kind == Kind::Text || token.kind == Kind::Path && token.text.contains(['.', '/'])
     };
     let predicate = token(|token| token.kind == Kind::Name).then(bracket().or_not());
-    let rest = predicate.then(word("from")).then(token(is_path));
+    // Where it does not stand, nobody missed it.
+    let from = token(|token| token.is("from"));
+    let rest = predicate.then(from).then(token(is_path));
     declare("fact").then_ignore(rest.rewind()).boxed()
 }
 

@@ -234,7 +234,12 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                     emitter.emit(message.hint(usage(&head.predicate.text)).into());
                     return ItemKind::Error;
                 }
-                emitter.emit(message.fix("write `:-`", place, ":-").into());
+                let mut message = message.fix("write `:-`", place, ":-");
+                if let (Some(fix), "if", true) = (&mut message.fix, written, head.arguments.is_empty()) {
+                    // Perhaps `draw` is missing in front.
+                    fix.on_demand = true;
+                }
+                emitter.emit(message.into());
             }
             for problem in local_arguments(&head, "in a head") {
                 emitter.emit(problem.into());
@@ -296,9 +301,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
         return Some(no_item(first.span, "an item does not begin with this"));
     }
     if let Some(word) = lacks(tokens) {
-        let (place, label) = (first.span.before(), format!("`{word}` is missing here"));
-        let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
-        return Some(message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} ")));
+        return Some(lacks_word(first, word));
     }
     let Some(second) = rest.first() else {
         return Some(match first.kind {
@@ -331,6 +334,13 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
         }
         Some(more) => no_item(more.span, "a body needs a head that it belongs to"),
     })
+}
+
+/// An item without the word with which it begins.
+pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
+    let (place, label) = (first.span.before(), format!("`{word}` is missing here"));
+    let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
+    message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} "))
 }
 
 fn expected(span: Span, title: &str, label: &str) -> Diagnostic {
@@ -479,7 +489,15 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
         && arguments.iter().all(|token| {
             matches!(token.kind, Kind::Name | Kind::Number | Kind::Comma | Kind::Open | Kind::Close)
         });
-    if only_constants { message.fix("write `fact`", first.span.before(), "fact ") } else { message }
+    if !only_constants {
+        return message;
+    }
+    let mut message = message.fix("write `fact`", first.span.before(), "fact ");
+    if let (Some(fix), []) = (&mut message.fix, arguments) {
+        // A word alone may have lost another word than that.
+        fix.on_demand = true;
+    }
+    message
 }
 
 /// The body of a query.

@@ -43,6 +43,7 @@ mod usages;
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
+use std::path::Path;
 
 use chumsky::Parser;
 
@@ -87,8 +88,18 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     diagnostics.extend(more);
 
     let grammar = items::Items::default();
+    let mut lacks_header = header_that_lacks(source, &tokens);
     for chunk in chunks {
         let tokens = &tokens[chunk.tokens.clone()];
+        if let ([name, end], Some(word)) = (tokens, lacks_header)
+            && matches!(name.kind, Kind::Name | Kind::Number | Kind::Path)
+            && end.kind == Kind::End
+        {
+            lacks_header = None;
+            diagnostics.push(items::lacks_word(name, word));
+            file.items.push(item(name.span, None));
+            continue;
+        }
         let [first, .., last, _] = tokens else {
             let kind = read(grammar.beginning(&tokens[0]), tokens, &mut diagnostics);
             file.items.push(item(tokens[0].span, kind));
@@ -174,6 +185,15 @@ pub fn is_name(text: &str) -> bool {
 /// The places of all tokens, in order; comments and white space are none.
 pub fn tokens(sources: &Sources, id: FileId) -> Vec<Span> {
     spelling::spell(sources.file(id), id).tokens.into_iter().map(|token| token.span).collect()
+}
+
+/// The word of the header that a file has by its name, where it has no header: what stands alone in it may be the name behind it.
+fn header_that_lacks(source: &SourceFile, tokens: &[Token]) -> Option<&'static str> {
+    let has = |word: &str| tokens.iter().any(|token| token.kind == Kind::Declare && token.is(word));
+    let path = Path::new(source.path());
+    let word =
+        ["base", "domain"].into_iter().find(|word| path.file_stem().is_some_and(|stem| stem == *word))?;
+    (!["base", "domain", "library"].iter().any(|word| has(word))).then_some(word)
 }
 
 /// Reads the tokens of one item.

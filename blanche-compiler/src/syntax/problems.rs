@@ -198,7 +198,8 @@ struct Missing<'t> {
 }
 
 /// What may have happened, in the order in which it is tried: the first that fits is the message.
-const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 11] = [
+const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 12] = [
+    |missing| missing.ended_by_sign(),
     |missing| missing.misspelt_word(),
     |missing| missing.of_another_item(),
     |missing| missing.played_left_out(),
@@ -232,6 +233,14 @@ fn missing(
 impl Missing<'_> {
     fn expected(&self, label: String) -> Diagnostic {
         Diagnostic::new(Code::Expected, self.title.clone(), self.found.span, label)
+    }
+
+    /// `;` behind a whole item, as other languages end one.
+    fn ended_by_sign(&self) -> Option<Diagnostic> {
+        let is_last = self.next.is_none_or(|next| next.kind == Kind::End);
+        let ends = self.wanted.contains(&Wanted::End) && self.found.kind == Kind::Semicolon && is_last;
+        let message = || self.expected("here an item ends with its line".to_owned());
+        ends.then(|| message().fix("take it out", self.found.gap.to(self.found.span), ""))
     }
 
     fn misspelt_word(&self) -> Option<Diagnostic> {

@@ -3,6 +3,7 @@
 //! A fix does harm where it
 //! - leaves every text as it is,
 //! - leaves the message that it belongs to, unless the parser gets further, or more brackets are open,
+//! - makes a line of the text another definition of what is defined elsewhere: it was meant as something else,
 //! - brings an error of a phase that was reached before: of the text, of the names or of the meaning, in this order. A line that can
 //!   be read at last may have mistakes of the later phases, and so may lines that have one of its words; others may not, nor may any
 //!   where a line cannot be read still, and nothing may get worse for a warning.
@@ -227,7 +228,10 @@ impl Changes {
             };
             must_go && there.contains(&begins(message.code, message.label.span))
         };
-        if group.iter().any(stays) {
+        let is_second = |(one, place): &(&Diagnostic, Span)| {
+            one.code == Code::Redefined && group.iter().any(|message| is_of_item(programs, message, *place))
+        };
+        if group.iter().any(stays) || placed.iter().any(is_second) {
             return false;
         }
         let of_text =
@@ -300,11 +304,15 @@ impl Changes {
 
 /// Whether the lines that a fix changes cannot be read with it either: mistakes stand there still, at places of the old text.
 fn is_unread(programs: &Programs, message: &Diagnostic, mistakes: &BTreeSet<Span>) -> bool {
-    let edits = message.fix.iter().flat_map(|fix| &fix.edits);
-    edits.map(|edit| edit.span).any(|span| {
-        let Some(file) = programs.project.sources.get(span.file) else { return false };
-        let item = item(file.text(), span);
-        mistakes.iter().any(|place| place.file == span.file && item.contains(&place.range().start))
+    mistakes.iter().any(|place| is_of_item(programs, message, *place))
+}
+
+/// Whether a place is in the lines in which the fix of a mistake of the text changes something.
+fn is_of_item(programs: &Programs, message: &Diagnostic, place: Span) -> bool {
+    let edits = message.fix.iter().filter(|_| phase(message.code) == Phase::Text).flat_map(|fix| &fix.edits);
+    edits.map(|edit| edit.span).filter(|span| span.file == place.file).any(|span| {
+        let file = programs.project.sources.get(span.file);
+        file.is_some_and(|file| item(file.text(), span).contains(&place.range().start))
     })
 }
 

@@ -225,22 +225,19 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
         return None;
     }
     match (first.kind, rest) {
-        (Kind::Name | Kind::Number, [word, colour, next, ..])
-            if word.is("for")
-                && colour.kind.is_word()
-                && ["at", "level", "against"].iter().any(|word| next.is(word)) =>
-        {
-            Some("rule")
-        }
-        (Kind::Name | Kind::Number, [word, colour, next, ..])
-            if word.is("for") && colour.kind.is_word() && next.is("attacking") =>
-        {
-            Some("score")
-        }
-        (Kind::Name | Kind::Number, [word, colour, next, ..])
-            if word.is("for") && colour.kind.is_word() && next.is("plays") =>
-        {
-            Some(if line.iter().any(|token| token.is("worth")) { "preference" } else { "move" })
+        (Kind::Name | Kind::Number, [word, colour, next, ..]) if word.is("for") && colour.kind.is_word() => {
+            let has = |word: &str| line.iter().any(|token| token.is(word));
+            match next.text {
+                "at" | "level" => Some("rule"),
+                "attacking" => Some("score"),
+                "plays" => Some(if has("worth") { "preference" } else { "move" }),
+                "against" if has("attacking") => Some("score"),
+                "against" if has("worth") => Some("preference"),
+                "against" if has("level") => Some("rule"),
+                "against" if has("plays") => Some("move"),
+                "against" => Some("rule"),
+                _ => None,
+            }
         }
         (Kind::Name, [of, size, ..]) if of.is("of") && size.kind == Kind::Number => Some("sort"),
         (Kind::Name, [equals, value, ..])
@@ -255,7 +252,9 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
                 && colon.kind == Kind::Colon
                 && !DECLARATIONS.contains(&first.text) =>
         {
-            Some("extern")
+            let mut of_line = line.iter().enumerate().take_while(|(at, token)| *at == 0 || !token.first);
+            let grows = of_line.any(|(_, token)| token.is("growing"));
+            Some(if grows { "action" } else { "extern" })
         }
         (Kind::Path, rest) if first.text.contains('/') && rest.first().is_none_or(|next| next.first) => {
             Some("use")

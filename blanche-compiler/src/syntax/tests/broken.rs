@@ -111,6 +111,15 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ),
     ("state % of what\nm(F, C) one C", "B0105 ``\nB0105 ``", ""),
     ("fact\np(X) :- q(X)", "B0105 ``", ""),
+    // The sign with which other languages end an item.
+    ("fact h(b, 3);", "B0105 `;`", "fact h(b, 3)"),
+    ("fact h(b, 3) ;\nfact h(c, 4);", "B0105 `;`\nB0105 `;`", "fact h(b, 3)\nfact h(c, 4)"),
+    ("fact h(b, 3), h(c, 4);", "B0105 `;`", "fact h(b, 3), h(c, 4)"),
+    ("fact h(b, 3) h(c, 4)", "B0101 ``", "fact h(b, 3), h(c, 4)"),
+    ("fact h(b, 3); h(c, 4)", "B0105 `;`", ""),
+    ("players a, b;", "B0105 `;`", "players a, b"),
+    ("sort a = b, c;", "B0105 `;`", "sort a = b, c"),
+    ("use a/b;", "B0105 `;`", "use a/b"),
     // Items behind a header on its line.
     ("use a/b use c/d", "B0105 ``", "use a/b\nuse c/d"),
     ("base mill use c/d", "B0105 ``", "base mill\nuse c/d"),
@@ -621,7 +630,8 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("q(X) :- p(X)  %? q(b)", "B0105 `%? q(b)`", "q(X) :- p(X)\n%? q(b)"),
     ("fact p(a) %? p(X)\n%= X = a", "B0105 `%? p(X)`", "fact p(a)\n%? p(X)\n%= X = a"),
     ("q :- p, %? q\n    r", "B0105 `%? q`", "q :- p,\n%? q\n    r"),
-    ("%? q\nq :- p %= yes", "B0105 `%= yes`", "%? q\nq :- p\n%= yes"),
+    ("%? q\nq :- p %= yes", "B0105 `%= yes`", "%? q\n%= yes\nq :- p"),
+    ("q :- p %= yes", "B0105 `%= yes`", ""),
     ("q :- p,\n    %? q\n    r", "", ""),
 ];
 
