@@ -19,9 +19,10 @@ use crate::{Failure, Outcome, Reading, changeable, diff, fmt};
 /// Fix what can be fixed automatically in rule files
 ///
 /// Makes the fixes that `blanche check` offers until there are no more, and says what it did. Each is tried in memory
-/// first: a fix that brings new errors is not made. Fixes that take out a clause, a rule or a literal, and fixes of a program that
-/// runs which may change its answers, are made only when their code is named with `--only`. Files are changed in place; `--dry-run`
-/// shows what would become of them. Read what it did: an unknown name is taken for one that looks like it.
+/// first: a fix that brings new errors is not made. Fixes that take out a clause, a rule or a literal, fixes of a program that runs
+/// which may change its answers, and those of a name that stands alone, are made only when their code is named with `--only`.
+/// Files are changed in place; `--dry-run` shows what would become of them. Read what it did: an unknown name is taken for one
+/// that looks like it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche fix my-rules/\n  blanche fix --dry-run draft.blanche\n  \
                         blanche fix --only B0101 --only B0005 draft.blanche")]
