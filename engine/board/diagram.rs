@@ -273,6 +273,7 @@ impl Diagram {
             owner: Some(color.index()),
             is_one_of_several: false,
             is_last,
+            number: None,
         });
         let mark = self.marks.iter().find(|mark| mark.0 == field).map(|mark| mark.1);
         Square { piece, mark, is_highlighted: self.highlighted.contains(field) }

@@ -22,6 +22,7 @@ mod figures;
 pub mod frame;
 mod game;
 mod games;
+mod grouped;
 mod handed_over;
 mod interrupt;
 mod memory;
@@ -40,9 +41,8 @@ use std::process::ExitCode;
 use self::output::Failure;
 use clap::{ArgMatches, Parser, Subcommand};
 use commands::{
-    analyse, answers, apply, bench, compile, contest, convert, coverage, doc, eval, explain, extract,
-    forbidden, gomocup, learn, mutate, new, perft, play, repl, rules, solve, statistics, test, tune, verify,
-    watch,
+    analyse, answers, apply, bench, compile, contest, convert, coverage, doc, draw, eval, explain, forbidden,
+    gomocup, learn, mutate, new, perft, play, repl, rules, solve, statistics, test, tune, verify, watch,
 };
 
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
@@ -53,6 +53,7 @@ use commands::{
 #[command(
     version = version(),
     max_term_width = 100,
+    help_template = grouped::template::<Command>(),
     after_help = "Exit status: 0 success; 1 mistakes in rules or positions, or a rule exceeded the step limit; \
                   2 usage error; 3 I/O or internal error, or the back ends differ; 130 interrupted by Ctrl-C, \
                   partial results were printed."
@@ -82,10 +83,10 @@ enum Command {
     #[command(alias = "match")]
     Contest(Box<contest::Arguments>),
     Learn(learn::Arguments),
-    Extract(extract::Arguments),
     Tune(tune::Arguments),
     Eval(eval::Arguments),
     Convert(convert::Arguments),
+    Draw(draw::Arguments),
     Gomocup(gomocup::Arguments),
     Verify(verify::Arguments),
     Coverage(coverage::Arguments),
@@ -138,10 +139,10 @@ fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> 
         Some(Command::New(arguments)) => new::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
-        Some(Command::Extract(arguments)) => extract::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Eval(arguments)) => eval::run(&arguments),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
+        Some(Command::Draw(arguments)) => draw::run(&arguments),
         Some(Command::Gomocup(arguments)) => gomocup::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Coverage(arguments)) => coverage::run(&arguments),

@@ -5,7 +5,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::command_line::output::{Failure, WRONG_USE};
 
 /// The names that they had, the commands that have taken their places, and how to come by these.
-const MOVED: [(&str, &str, &str); 2] = [
+const MOVED: [(&str, &str, &str); 3] = [
+    (
+        "extract",
+        "`noire learn --extract DIR`",
+        "write for instance: noire learn --extract by-numbers --into by-rules",
+    ),
     (
         "experiment",
         "`reproduce experiment`; its commands are `reproduce learning`, `tables` and `matches`",

@@ -9,8 +9,10 @@
 //!    d e f g h i j
 //! ```
 
+mod numbers;
 mod svg;
 
+pub use numbers::Numbers;
 pub use svg::{STEP, STYLE};
 
 /// The squares of a board, and what is drawn on them.
@@ -77,6 +79,8 @@ pub struct Piece {
     pub is_one_of_several: bool,
     /// It made the last move.
     pub is_last: bool,
+    /// The number that is written on it.
+    pub number: Option<u32>,
 }
 
 impl Drawing {
@@ -144,6 +148,7 @@ impl Drawing {
     /// What is drawn on a square.
     fn sign(&self, square: &Square) -> String {
         match &square.piece {
+            Some(Piece { sign, number: Some(number), .. }) => format!("{sign}{number}"),
             Some(piece) => piece.sign.clone(),
             None => square.mark.unwrap_or(self.empty).to_string(),
         }

@@ -139,8 +139,11 @@ fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
         _ => ("other", "on-light"),
     };
     let _ = writeln!(text, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{PIECE}\"/>");
-    if piece.is_one_of_several || piece.owner.is_none() {
-        let sign = escaped(&piece.sign);
+    let sign = match piece.number {
+        Some(number) => Some(number.to_string()),
+        None => (piece.is_one_of_several || piece.owner.is_none()).then(|| escaped(&piece.sign).into()),
+    };
+    if let Some(sign) = sign {
         let _ = writeln!(text, "<text class=\"{on}\" x=\"{x}\" y=\"{}\">{sign}</text>", y + 4);
     }
     if piece.is_last {

@@ -154,10 +154,10 @@ fn a_curve_and_remarks_that_cannot_be_written_leave_the_older_ones() {
 }
 
 /// Commands that write a folder, once: whoever tries them again has another one.
-const WRITERS: [&str; 3] = ["new", "learn", "extract"];
+const WRITERS: [&str; 2] = ["new", "learn"];
 
 /// Every other command, with words that end soon and print something.
-const COMMANDS: [&[&str]; 29] = [
+const COMMANDS: [&[&str]; 30] = [
     &[],
     &["apply", "--moves", "h8"],
     &["rules"],
@@ -178,6 +178,7 @@ const COMMANDS: [&[&str]; 29] = [
     &["eval", "--moves", "h8"],
     &["compile", "gomoku"],
     &["convert", "-", "--to", "sgf"],
+    &["draw"],
     &["gomocup"],
     &["verify", "--rounds", "1", "--rule", "five"],
     &["coverage", "--random", "1"],

@@ -328,7 +328,7 @@ fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
     let third = Settings { origin: Origin::File { number: 2, games: 3 }, ..settings(TWO_PEOPLE) };
     let (told, _) = said(third, resigned, "nl", &b"stop\n"[..]);
     let wanted =
-        "Het is partij 2 van de 3 in het bestand; --game neemt een andere.\nDe partij heeft een uitslag: ";
+        "Het is partij 2 van de 3 in het bestand; --record neemt een andere.\nDe partij heeft een uitslag: ";
     assert!(told.starts_with(&format!("{REGELS}{wanted}")), "{told}");
     let five =
         GameRecord { result: "black wins by five".parse().ok(), ..moves("h8 a1 i8 c1 j8 e1 k8 g1 l8") };

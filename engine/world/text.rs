@@ -123,6 +123,7 @@ impl Text {
             owner: owner.map(|player| rules.number(player)),
             is_one_of_several: kinds.count() > 1,
             is_last: false,
+            number: None,
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::bases::{Backend, Note, TextBase};
 use crate::games::{Taste, TextGame};
 use crate::laboratory::games::positions::Reachable;
 use crate::learning::course::{Course, Plan, Trouble};
+use crate::learning::extraction::MOST_RULES;
 use crate::learning::folder::Refused;
 use crate::learning::lines::{Lines, Untried, lines};
 use crate::learning::spec::{LearnerSpec, Method};
@@ -26,6 +27,7 @@ use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Value};
 use clap::Args;
 
+use super::extract;
 use crate::bases::folder_name;
 use crate::command_line::game::{failed, open, played_by};
 use crate::command_line::interrupt;
@@ -37,6 +39,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire learn --game my-game --games 850 --against itself
   noire learn --game my-game --by patterns:rewards=0/0/-1 --games 3000 --into mine
+  noire learn --extract mine --into by-rules
   noire play --game my-game-learned --agent greedy";
 
 /// Play games, learn from them, and write what was learned as rules.
@@ -49,14 +52,14 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A game in text: a built-in one (`noire games` lists them), or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR")]
-    game: String,
+    #[arg(long, value_name = "NAME-OR-DIR", required_unless_present = "extract")]
+    game: Option<String>,
     /// How it learns: `patterns`, `fields`, or a name of `noire games --players`, with settings behind a colon
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
     /// So many games in all, those of before included
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MOST))]
-    games: u64,
+    #[arg(long, value_name = "N", required_unless_present = "extract", value_parser = clap::value_parser!(u64).range(0..=MOST))]
+    games: Option<u64>,
     /// Against whom: an agent (`noire games --players` lists them), `itself`, or `human`, who is asked for moves
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
@@ -79,6 +82,29 @@ pub(crate) struct Arguments {
     /// this command wrote there is written over
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
+    /// Play no games: find a few rules that choose as the numbers do that stand in this folder, to which this command has written. The game
+    /// is one of marks on fields, of which some in a line win. Rules that somebody has changed or added to are not written over
+    #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
+    extract: Option<PathBuf>,
+    /// Maximum number of rules to find with --extract
+    #[arg(long, value_name = "N", requires = "extract", default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
+    most: u64,
+}
+
+/// Options of games, which --extract plays none of.
+const OF_GAMES: [&str; 9] =
+    ["game", "games", "by", "against", "player", "seed", "memory", "save_every", "export_table"];
+
+impl Arguments {
+    /// The name of the game or its folder.
+    fn game(&self) -> &str {
+        self.game.as_deref().unwrap_or_default()
+    }
+
+    /// The number of games in all.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(0)
+    }
 }
 
 /// No learner plays more games.
@@ -98,7 +124,11 @@ const LARGE: u64 = 1 << 20;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let base = open(&arguments.game, Limits::default())?;
+    if let Some(from) = &arguments.extract {
+        let into = arguments.into.as_deref().unwrap_or(Path::new("."));
+        return extract::run(from, into, arguments.most as usize);
+    }
+    let base = open(arguments.game(), Limits::default())?;
     let rules = played_by(&base, base.backend())?;
     let plan = plan(arguments, &base)?;
     if arguments.export_table.is_some() && plan.spec.method != Method::Fields {
@@ -115,15 +145,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if before > 0 {
         eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
     }
-    if before >= arguments.games && tables.is_some() {
+    if before >= arguments.games() && tables.is_some() {
         export(&mut tables, &base, &course)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if arguments.games == 0 {
+    if arguments.games() == 0 {
         let words = "error: nothing is learned from no games\n  --games says how many there are to be in all";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
-    if before >= arguments.games {
+    if before >= arguments.games() {
         let words = format!(
             "error: {} has {} already\n  --games says how many there are to be in all",
             folder.display(),
@@ -142,7 +172,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     export(&mut tables, &base, &course)?;
     tell(arguments, &base, &course, (before, &tally), &file)?;
     let is_stopped = terms.stop.load(Ordering::Relaxed);
-    if course.games() < arguments.games && !is_stopped && course.is_full() {
+    if course.games() < arguments.games() && !is_stopped && course.is_full() {
         return Err(told(course.full()));
     }
     if is_stopped {
@@ -169,20 +199,22 @@ fn games(
 ) -> Result<Lines, Failure> {
     let fault = |fault| failed(base, &fault);
     if arguments.against == HUMAN {
-        return lessons(base, rules, course, (arguments.games, terms));
+        return lessons(base, rules, course, (arguments.games(), terms));
     }
     let mut progress = Progress::begin();
     let (mut tally, mut saved) = (Lines::default(), Instant::now());
     let player = *course.learner.players().last().expect("somebody learns");
-    while course.games() < arguments.games && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
+    while course.games() < arguments.games() && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
         let number = course.games() + 1;
         let mut opponent = terms.opponent(rules, number).map_err(bad)?;
         let outcome = play(rules, &mut *course.learner, opponent.as_mut(), number, terms).map_err(fault)?;
         let Some(outcome) = outcome else { break };
         course.count();
         tally.count(outcome, player);
-        progress
-            .show(number as f64 / arguments.games as f64, &format!("game {number} of {}", arguments.games));
+        progress.show(
+            number as f64 / arguments.games() as f64,
+            &format!("game {number} of {}", arguments.games()),
+        );
         let is_due = arguments.save_every.is_some_and(|every| number.is_multiple_of(every));
         if is_due || saved.elapsed() >= SAVED {
             course.save().map_err(told)?;
@@ -272,7 +304,7 @@ fn folder(arguments: &Arguments, base: &TextBase) -> PathBuf {
         return folder.clone();
     }
     let name = format!("{}-learned", base.name());
-    match Path::new(&arguments.game) {
+    match Path::new(arguments.game()) {
         game if game.is_dir() && game.file_name().is_some() => game.with_file_name(name),
         _ => PathBuf::from(name),
     }

@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) resume: Option<PathBuf>,
     /// With --resume: this one of the games in the file, counted from 1
-    #[arg(long, value_name = "N", requires = "resume")]
+    #[arg(long, value_name = "N", requires = "resume", conflicts_with = "opening")]
     record: Option<usize>,
     /// In a game in text the computer plays for this player; `all` and `none` are players too. By default the last one
     #[arg(long, value_name = "PLAYER")]

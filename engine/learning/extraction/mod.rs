@@ -130,12 +130,16 @@ impl fmt::Display for Trouble {
         match self {
             Trouble::Learned(trouble) => trouble.fmt(f),
             Trouble::NotExtracted(path) => {
-                write!(f, "{} was not written by `noire extract`, and is left as it is", path.display())
+                write!(
+                    f,
+                    "{} was not written by `noire learn --extract`, and is left as it is",
+                    path.display()
+                )
             }
             Trouble::Changed(path) => {
                 write!(
                     f,
-                    "{} was changed since `noire extract` wrote it, and is left as it is",
+                    "{} was changed since `noire learn --extract` wrote it, and is left as it is",
                     path.display()
                 )
             }
@@ -227,7 +231,7 @@ const FOUND_IN: &str = ", found in the numbers of ";
 
 /// What such a text says of itself, and the line by which a change is seen.
 const WRITTEN: &str =
-    "%% `noire extract` has written this, and writes over it as long as nobody has changed it.";
+    "%% `noire learn --extract` has written this, and writes over it as long as nobody has changed it.";
 const SEAL: &str = "%% As it was written: ";
 
 /// How a text begins that was found in numbers.

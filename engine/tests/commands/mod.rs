@@ -1,5 +1,6 @@
 //! `noire` as somebody uses it: what is refused and with which exit status, and what is never lost or said twice.
 
+mod draw;
 mod games;
 mod interrupt;
 mod listed;

@@ -64,7 +64,7 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
     // By the command it is the same text, and a base that plays so.
     let into = folder.join("by-rules");
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .arg("extract")
+        .args(["learn", "--extract"])
         .args([&numbers, Path::new("--into"), &into])
         .output()
         .expect("it runs");
@@ -133,11 +133,11 @@ fn rules_that_somebody_has_written_are_left_as_they_are() {
     let (file, own) = (into.join("found.blanche"), "%% My own rules.\n");
     fs::write(&file, own).expect("it is written");
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
-        .arg("extract")
+        .args(["learn", "--extract"])
         .args([&numbers, Path::new("--into"), &into])
         .output()
         .expect("it runs");
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    assert!(!ran.status.success() && said.contains("was not written by `noire extract`"), "{said}");
+    assert!(!ran.status.success() && said.contains("was not written by `noire learn --extract`"), "{said}");
     assert_eq!(fs::read_to_string(&file).expect("it is there"), own);
 }

@@ -1,4 +1,4 @@
-//! What `noire learn` and `noire extract` do not take: it is found out before the games, and no file is written over.
+//! What `noire learn` and `noire learn --extract` do not take: it is found out before the games, and no file is written over.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn rules_that_were_added_to_extracted_ones_are_left_as_they_are() {
     let folder = folder("extract-added", &[]);
     let [numbers, rules] = ["numbers", "rules"].map(|name| format!("{folder}/{name}"));
     assert_eq!(learn("noughts", &numbers, &["--games", "100"]).status, 0);
-    let extract = || noire(&["extract", &numbers, "--into", &rules]);
+    let extract = || noire(&["learn", "--extract", &numbers, "--into", &rules]);
     let file = format!("{rules}/found.blanche");
     for _ in 0..2 {
         let ran = extract();
@@ -27,7 +27,11 @@ fn rules_that_were_added_to_extracted_ones_are_left_as_they_are() {
     let own = text(&file) + "preference mine for o plays Field worth 1 if middle(Field)\n";
     fs::write(&file, &own).expect("it is written");
     let ran = extract();
-    assert!(ran.status == 1 && ran.err.contains("was changed since `noire extract` wrote it"), "{}", ran.err);
+    assert!(
+        ran.status == 1 && ran.err.contains("was changed since `noire learn --extract` wrote it"),
+        "{}",
+        ran.err
+    );
     assert_eq!(text(&file), own);
 }
 
@@ -86,7 +90,7 @@ fn a_game_whose_moves_play_no_fields_has_no_table_and_no_lines() {
     );
     assert!(!Path::new(&table).exists());
     assert_eq!(learn("connect-four", &numbers, &["--games", "2"]).status, 0);
-    let ran = noire(&["extract", &numbers, "--into", &rules]);
+    let ran = noire(&["learn", "--extract", &numbers, "--into", &rules]);
     let said =
         "error: a move plays no field of the board here, so nothing can be said of the lines through it\n";
     assert_eq!((ran.status, ran.err.as_str()), (1, said));
@@ -114,7 +118,7 @@ fn a_folder_with_something_else_in_it_is_found_out_before_the_games() {
     assert!(!Path::new(&folder).join("My Game").exists(), "no folder is made");
     let numbers = format!("{folder}/numbers");
     assert_eq!(learn("noughts", &numbers, &["--games", "5"]).status, 0);
-    let ran = noire(&["extract", &numbers, "--into", &format!("{folder}/mine")]);
+    let ran = noire(&["learn", "--extract", &numbers, "--into", &format!("{folder}/mine")]);
     assert!(ran.status == 2 && ran.err.contains("does not use mine/found"), "{}", ran.err);
 }
 

@@ -1,0 +1,71 @@
+//! `noire draw` draws a position of any game.
+
+use std::fs;
+
+use super::{folder, noire};
+
+#[test]
+fn a_game_is_drawn_with_the_numbers_of_its_moves() {
+    let ran = noire(&["draw", "--moves", "h8,i9,g7", "--numbered", "--cropped", "--mark", "h10=a,h8"]);
+    let wanted = " 12 .  .  .  .  .  .  .\n";
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("o2") && ran.out.contains("x1"), "{wanted}{}", ran.out);
+    assert!(ran.out.contains("X3"), "the last move is still to be seen: {}", ran.out);
+    let picture = noire(&["draw", "--moves", "h8,i9,g7", "--numbered", "--format", "svg"]);
+    assert_eq!(picture.status, 0, "{}", picture.err);
+    for number in ["1", "2", "3"] {
+        assert!(picture.out.contains(&format!(">{number}</text>")), "{}", picture.out);
+    }
+    assert!(picture.out.contains("<title>renju after 3 moves: "), "{}", picture.out);
+}
+
+/// A disc that is turned keeps the number of the move that brought it, and a man takes the number of its last move along.
+#[test]
+fn pieces_of_games_in_text_are_numbered() {
+    let othello = noire(&["draw", "othello", "--moves", "d3 c5", "--numbered"]);
+    assert_eq!(othello.status, 0, "{}", othello.err);
+    let numbered = |out: &str| {
+        let words = out.split_whitespace().filter(|word| word.len() == 2 && word.ends_with(['1', '2', '3']));
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(numbered(&othello.out).len(), 2, "{}", othello.out);
+    let draughts = noire(&["draw", "draughts", "--moves", "9-14 24-20 14-18", "--numbered"]);
+    assert_eq!(draughts.status, 0, "{}", draughts.err);
+    assert_eq!(numbered(&draughts.out).len(), 2, "{}", draughts.out);
+}
+
+#[test]
+fn a_position_of_a_game_is_chosen_and_written_as_a_picture() {
+    let folder = folder("draw", &[("games.tsv", "#moves\nh8,i9,g7\nh8,i8\n")]);
+    let (games, file) = (format!("{folder}/games.tsv"), format!("{folder}/two.svg"));
+    let ran = noire(&["draw", &games, "--record", "2", "--after", "1", "--output", &file]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{}", ran.err);
+    let picture = fs::read_to_string(&file).expect("it was written");
+    assert!(picture.contains("<title>renju after 1 move: white to move"), "{picture}");
+    // It writes over its own pictures, and over nothing else.
+    assert_eq!(noire(&["draw", &games, "--record", "1", "--output", &file]).status, 0);
+    fs::write(&file, "mine").expect("it can be written");
+    assert_eq!(noire(&["draw", &games, "--record", "1", "--output", &file]).status, 2);
+    let both = noire(&["draw", &games]);
+    assert!(both.out.matches("to move").count() == 2, "{}", both.out);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said() {
+    let folder = folder("draw-refused", &[("games.tsv", "#moves\nh8,i9,g7\nh8,i8\n")]);
+    let games = format!("{folder}/games.tsv");
+    for (words, wanted) in [
+        (&["--moves", "h8", "--after", "2"][..], "error: --after 2: the game has 1 move\n"),
+        (&["--mark", "z9"], "error: --mark: the board has no field `z9`\n"),
+        (&["--game", "othello", "--mark", "k3"], "error: --mark: the board has no field `k3`\n"),
+        (&[&games, "--format", "svg"], "error: a picture has one position, and there are 2\n"),
+        (&[&games, "--record", "3"], "error: there is no position 3; there are 2 positions\n"),
+        (&["--black", "h8", "--after", "0"], "error: --after chooses a position of a game"),
+    ] {
+        let ran = noire(&[&["draw"], words].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}: {}", ran.err);
+        assert!(ran.err.starts_with(wanted), "{words:?}: {}", ran.err);
+    }
+    let ran = noire(&["draw", "--mark", "h8=x"]);
+    assert!(ran.status == 2 && ran.err.contains("a mark is one sign of the keyboard"), "{}", ran.err);
+}
