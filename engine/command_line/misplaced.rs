@@ -24,7 +24,12 @@ enum When {
 }
 
 /// The commands with their options, when each means nothing, and why.
-const MISPLACED: [(&str, &str, When, &str); 14] = [
+const MISPLACED: [(&str, &str, When, &str); 19] = [
+    ("solve", "reach", When::InText, EVERY_MOVE),
+    ("solve", "strategy", When::InText, EVERY_MOVE),
+    ("solve", "verify", When::InText, EVERY_MOVE),
+    ("solve", "unchecked", When::InText, EVERY_MOVE),
+    ("solve", "proof", When::InText, EVERY_MOVE),
     ("play", "record", When::InText, "a file of a game in text holds one game"),
     ("play", "opening", When::InText, "the 26 openings are those of renju"),
     ("coverage", "against", When::InText, "two bases of stones are compared"),
@@ -45,6 +50,8 @@ const MISPLACED: [(&str, &str, When, &str); 14] = [
     ("verify", "all", When::OfStones, "there are too many positions of stones to take all of them"),
     ("perft", "seed", When::Without(&["random"]), "positions are counted without chance"),
 ];
+
+const EVERY_MOVE: &str = "a game in text is searched with every move and every reply";
 
 const PLAYERS: &str = "black and white play a game of stones: say --black or --white computer";
 

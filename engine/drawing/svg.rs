@@ -141,7 +141,7 @@ fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
     let _ = writeln!(text, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{PIECE}\"/>");
     let sign = match piece.number {
         Some(number) => Some(number.to_string()),
-        None => (piece.is_one_of_several || piece.owner.is_none()).then(|| escaped(&piece.sign).into()),
+        None => (piece.is_one_of_several || piece.owner.is_none()).then(|| escaped(&piece.sign)),
     };
     if let Some(sign) = sign {
         let _ = writeln!(text, "<text class=\"{on}\" x=\"{x}\" y=\"{}\">{sign}</text>", y + 4);

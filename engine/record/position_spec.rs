@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::game::GameRecord;
 use super::points::{Cell, Stones, read_color, read_point};
 use super::problem::{ProblemKind, Problems};
 use crate::board::{Color, Point, Position, PositionError};
@@ -125,6 +126,17 @@ impl PositionSpec {
         let last_move = last_move.and_then(|cell| stones.read_last_move(cell, problems));
         (problems.count() == before)
             .then_some(PositionSpec { given: Given::SetUp { black, white, to_move, last_move } })
+    }
+
+    /// A game of a record by its moves; one that does not begin on the empty board is its last position.
+    pub(super) fn of_record(game: &GameRecord) -> PositionSpec {
+        if game.start.is_none() {
+            return PositionSpec { given: Given::Moves(game.turns()) };
+        }
+        let position = game.position();
+        let [black, white] = Color::ALL.map(|color| position.stones(color).iter().collect());
+        let (to_move, last_move) = (position.to_move(), position.last_move());
+        PositionSpec { given: Given::SetUp { black, white, to_move, last_move } }
     }
 
     /// The position.

@@ -15,8 +15,7 @@
 //! every position of a file is read, or its problems are.
 
 use std::fmt;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
 
 use blanche_compiler::files;
 
@@ -82,6 +81,8 @@ pub enum Note {
         /// How many more lines have too many.
         more: usize,
     },
+    /// What there is to know of a record of games, in words.
+    OfRecord(String),
     /// The file holds no position.
     Empty {
         /// The file.
@@ -108,6 +109,7 @@ impl fmt::Display for Note {
                     more => write!(f, ", and so in {more} other lines"),
                 }
             }
+            Note::OfRecord(words) => f.write_str(words),
             Note::Empty { file } => write!(f, "{file}: no position in this file"),
         }
     }
@@ -154,25 +156,6 @@ impl ReadError {
             _ => ReadError::Io { file: file.to_owned(), error },
         }
     }
-}
-
-/// Reads the positions of the file at this path; see [`read_positions`].
-///
-/// # Errors
-/// When the file cannot be read or is too large, or all problems of its text.
-pub fn open_positions(path: &Path) -> Result<PositionFile, ReadError> {
-    let file = path.display().to_string();
-    let bytes = files::read_named(path).map_err(|error| ReadError::of(&file, error))?;
-    read_positions(&file, &bytes).map_err(ReadError::Text)
-}
-
-/// Reads the positions of what comes from here to its end, called by this name; see [`read_positions`].
-///
-/// # Errors
-/// When it cannot be read or is too large, or all problems of its text.
-pub fn read_all(file: &str, from: impl Read) -> Result<PositionFile, ReadError> {
-    let bytes = files::read_stream(from).map_err(|error| ReadError::of(file, error))?;
-    read_positions(file, &bytes).map_err(ReadError::Text)
 }
 
 /// Reads the positions of a file with this name and these bytes.

@@ -22,7 +22,7 @@ use crate::players::opening_by_chance;
 use crate::presentation::{marked, words};
 use crate::record::{
     self, A_POINT, DrawReason, Format, GameRecord, Move, Outcome, PositionSpec, ProblemKind, Problems,
-    SetUpText, WinReason, read_positions, turns_text,
+    SetUpText, WinReason, read_given, turns_text,
 };
 use crate::rules::five_in_a_row::Interpreted;
 
@@ -50,7 +50,7 @@ impl Stones {
     }
 
     fn read_file(name: &str, bytes: &[u8]) -> Result<Reading<Stones>, Trouble> {
-        let file = read_positions(name, bytes).map_err(mistakes)?;
+        let file = read_given(name, bytes).map_err(mistakes)?;
         let are_moves = file.entries.iter().all(|entry| entry.spec.moves().is_some());
         let columns = if are_moves { "moves" } else { SET_UP };
         let notes = file.notes.iter().map(ToString::to_string).collect();

@@ -21,7 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire draw --moves h8,i9,g7 --numbered --output opening.svg
   noire draw --file game.sgf --after 20 --mark h10=a,i11=b
-  noire draw othello --moves 'd3 c5 f6' --format svg > othello.svg";
+  noire draw my-game/ --file game.txt --format svg > game.svg";
 
 /// Draw a position of a game, or one of a game that was played, as text or as a picture.
 ///
@@ -132,7 +132,7 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
         match format {
             Format::Text => {
                 text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
-                write!(out, "{}{standing}\n", drawing.text())?;
+                writeln!(out, "{}{standing}", drawing.text())?;
             }
             Format::Svg => {
                 let name = &world.contents().name;

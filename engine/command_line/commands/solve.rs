@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::bases::Backend;
+use crate::bases::{Backend, is_game};
 use crate::board::{Color, Point};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
@@ -25,7 +25,7 @@ use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
-use crate::command_line::asked::{Subject, of_stones};
+use crate::command_line::asked::Subject;
 use crate::command_line::backend::OneBackend;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
@@ -36,6 +36,7 @@ use crate::command_line::width;
 use crate::progress::Progress;
 use waiting::Waiting;
 
+mod of_text;
 mod outcome;
 mod proof;
 mod waiting;
@@ -47,6 +48,9 @@ Examples:
   noire solve --file positions.tsv --time 2 --verify --format json";
 
 /// Search for a win of the side to move, and prove it.
+///
+/// Of a game in text it is said whether the side to move has won, lost or drawn with the best play, or that this is not decided within
+/// the limits.
 ///
 /// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every
 /// reply
@@ -145,8 +149,11 @@ impl StrategyChoice {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let what = "wins are proved of games of stones; `noire analyse` values the moves of any game";
-    let base = of_stones(&arguments.subject.game()?, Limits::default(), what)?;
+    let name = arguments.subject.game()?;
+    if is_game(&name) {
+        return of_text::run(arguments, &name);
+    }
+    let base = Base::open(&name, Limits::default())?;
     let backend = arguments.backend.of(&base)?;
     let given = arguments.subject.positions()?;
     let mut positions = given.read()?;

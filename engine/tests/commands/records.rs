@@ -254,3 +254,25 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
         assert!(!ran.err.contains("states the rules"), "{base}: {}", ran.err);
     }
 }
+
+/// A record is read wherever positions of stones are: as the games that it holds.
+#[test]
+fn a_record_is_a_file_of_positions() {
+    let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig];B[gi])\n(;GM[4]SZ[15]AB[hh][ih]AW[hg]PL[W])\n";
+    let psq = "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n-1\n";
+    let folder = folder("records-as-positions", &[("two.sgf", sgf), ("one.psq", psq)]);
+    let (sgf, psq) = (format!("{folder}/two.sgf"), format!("{folder}/one.psq"));
+    for command in ["apply", "eval", "explain", "forbidden", "solve", "draw"] {
+        let limits: &[&str] = if command == "solve" { &["--nodes", "5"] } else { &[] };
+        for (file, wanted) in [(&sgf, "Ann – Bob"), (&psq, "")] {
+            let ran = noire(&[&[command, "--file", file], limits].concat());
+            assert_eq!(ran.status, 0, "{command} {file}: {}", ran.err);
+            let is_there = command == "forbidden" || !ran.out.is_empty() && ran.out.contains(wanted);
+            assert!(is_there, "{command} {file}: {}", ran.out);
+        }
+    }
+    let ran = noire(&["apply", "--file", &sgf, "--format", "json"]);
+    let texts: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(texts.len(), 2, "{}", ran.out);
+}

@@ -1,5 +1,12 @@
 //! `noire solve`: what is said of wins that were checked, and of what was not searched.
 
+use std::collections::HashMap;
+
+use blanche_compiler::game::{Outcome, Rules};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position};
+use noire::bases::TextBase;
+
 use std::process::Command;
 
 use serde_json::Value;
@@ -179,5 +186,79 @@ fn a_long_search_says_what_it_tries_and_how_fast() {
     assert!(
         object["per_second"].as_u64().is_some_and(|speed| speed > 0) && object["class"].is_string(),
         "{object}"
+    );
+}
+
+/// Whether the side to move wins, loses or draws, with every move tried and nothing remembered but the results.
+fn by_hand(rules: &Rules, position: &mut Position, known: &mut HashMap<Vec<u64>, i8>) -> i8 {
+    if let Some(result) = known.get(position.words()) {
+        return *result;
+    }
+    let words = position.words().to_vec();
+    let result = match rules.outcome(position).expect("it can be asked") {
+        Some(Outcome::Drawn) => 0,
+        Some(Outcome::Won(winner)) => {
+            if winner == rules.to_move(position) {
+                1
+            } else {
+                -1
+            }
+        }
+        None => {
+            let mut moves = Vec::new();
+            rules.moves(position, &mut moves).expect("they can be asked");
+            let values = moves.iter().map(|mv| {
+                rules.play(position, *mv).expect("it can be played");
+                let value = -by_hand(rules, position, known);
+                position.set_words(&words);
+                value
+            });
+            values.max().expect("somebody can move")
+        }
+    };
+    known.insert(words, result);
+    result
+}
+
+#[test]
+fn positions_of_a_game_in_text_are_won_lost_drawn_or_not_decided() {
+    let base = TextBase::open("noughts", Limits::default()).expect("it is built in");
+    let rules = base.played_by(base.backend()).expect("it can be planned");
+    let (mut known, mut games, mut wanted) = (HashMap::new(), String::new(), Vec::new());
+    for number in 0..60_u64 {
+        let (mut random, mut position) = (Random::of(7, &[number]), rules.start().expect("it begins"));
+        let mut made = Vec::new();
+        for _ in 0..number % 8 {
+            let mut moves = Vec::new();
+            if rules.outcome(&mut position).expect("it can be asked").is_none() {
+                rules.moves(&mut position, &mut moves).expect("they can be asked");
+                let mv = *random.choose(&moves);
+                rules.play(&mut position, mv).expect("it can be played");
+                made.push(rules.move_text(mv));
+            }
+        }
+        if !made.is_empty() {
+            games.push_str(&format!("{}\n", made.join(" ")));
+            wanted.push(["lost", "drawn", "won"][(by_hand(&rules, &mut position, &mut known) + 1) as usize]);
+        }
+    }
+    let file = folder("solve-in-text", &[("games.txt", &games)]) + "/games.txt";
+    let ran = noire(&["solve", "noughts", "--file", &file, "--format", "json"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let object = |line: &str| -> serde_json::Value { serde_json::from_str(line).expect("an object") };
+    let outcomes: Vec<String> =
+        ran.out.lines().map(|line| object(line)["outcome"].as_str().expect("a word").to_owned()).collect();
+    assert_eq!(outcomes, wanted, "{games}");
+    assert!(["lost", "drawn", "won"].iter().all(|one| wanted.contains(one)), "{wanted:?}");
+    // The start is drawn, and a game that is too large for the limits is not decided.
+    let start = noire(&["solve", "noughts"]);
+    assert!(start.out.contains("drawn with the best play of both sides: "), "{}", start.out);
+    let large = noire(&["solve", "othello", "--nodes", "100"]);
+    assert!(large.status == 0 && large.out.contains("\nnot decided\n"), "{}{}", large.out, large.err);
+    let refused = noire(&["solve", "noughts", "--proof"]);
+    assert!(
+        refused.status == 2 && refused.err.contains("does not go with a game in text"),
+        "{}",
+        refused.err
     );
 }
