@@ -1,4 +1,4 @@
-//! The options that choose a game in text and who answers for it, and what is said where a game cannot go on.
+//! Games in text: how they are opened and who answers for them, and what is said where a game cannot go on.
 
 use crate::bases::{Backend, LoadError, TextBase};
 use crate::facts::Base;
@@ -7,20 +7,11 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::game::{Fault, Move, Past, Record, Rules, TextFault};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Position};
-use clap::Args;
 
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::{Source, in_place};
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style, tell};
-
-/// A game in text.
-#[derive(Args)]
-pub(crate) struct GameName {
-    /// A game in text: a built-in one (`noire games` lists them), or a folder with one
-    #[arg(long = "game", value_name = "NAME-OR-DIR")]
-    pub(crate) game: String,
-}
 
 /// Opens a game in text, whose questions have these limits, and says what there is to know of it.
 pub(crate) fn open(name: &str, limits: Limits) -> Result<TextBase, Failure> {

@@ -37,7 +37,7 @@ use crate::command_line::width;
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
-  noire learn --game my-game --games 850 --against itself
+  noire learn my-game --games 850 --against itself
   noire learn --game my-game --by patterns:rewards=0/0/-1 --games 3000 --into mine
   noire learn --extract mine --into by-rules
   noire play --game my-game-learned --agent greedy";
@@ -52,8 +52,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A game in text: a built-in one (`noire games` lists them), or a folder with one
-    #[arg(long, value_name = "NAME-OR-DIR", required_unless_present = "extract")]
+    #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["extract", "bare"])]
     game: Option<String>,
+    /// The same without an option in front of it
+    #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
+    bare: Option<String>,
     /// How it learns: `patterns`, `fields`, or a name of `noire games --players`, with settings behind a colon
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
@@ -92,13 +95,13 @@ pub(crate) struct Arguments {
 }
 
 /// Options of games, which --extract plays none of.
-const OF_GAMES: [&str; 9] =
-    ["game", "games", "by", "against", "player", "seed", "memory", "save_every", "export_table"];
+const OF_GAMES: [&str; 10] =
+    ["game", "bare", "games", "by", "against", "player", "seed", "memory", "save_every", "export_table"];
 
 impl Arguments {
     /// The name of the game or its folder.
     fn game(&self) -> &str {
-        self.game.as_deref().unwrap_or_default()
+        self.bare.as_deref().or(self.game.as_deref()).unwrap_or_default()
     }
 
     /// The number of games in all.
