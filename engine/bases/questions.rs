@@ -80,9 +80,9 @@ impl<S: Subject> Base<S> {
         ask!(self, backend, applies(Question::Rule(rule), subject))
     }
 
-    /// Whether the base says what must hold for a rule of this level to claim something.
-    pub fn supposes(&self, level: u32) -> bool {
-        self.contents.suppositions.iter().any(|(from, _)| *from <= level)
+    /// Whether the base says itself what claims suppose.
+    pub fn says_what_claims_suppose(&self) -> bool {
+        !self.contents.suppositions.is_empty()
     }
 
     /// Whether all that holds which the base supposes where a rule of this level claims something.

@@ -4,10 +4,10 @@
 //! the order of [`Base::verdict`] too. So where one stone makes rules of both colours apply, the base's own text says
 //! who has won: by its conditions, and after them by its order. A full board on which nobody has won is no win.
 
+use blanche_compiler::game::supposes_no_win;
 use blanche_compiler::runtime::LimitReached;
 
 use crate::bases::Backend;
-use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 
@@ -70,7 +70,7 @@ impl<'b> Referee<'b> {
     /// # Errors
     /// When the step limit is exceeded.
     pub fn is_supposed(&self, position: &mut Position, level: u32) -> Result<bool, LimitReached> {
-        if level <= NEXT_MOVE || self.base.supposes(level) {
+        if !supposes_no_win(level, self.base.says_what_claims_suppose()) {
             return self.base.is_supposed(self.backend, level, position);
         }
         for color in Color::ALL {

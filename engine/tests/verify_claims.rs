@@ -4,9 +4,10 @@
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
+use blanche_compiler::files::FileId;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Limits, Solutions};
-use noire::bases::Backend;
+use noire::bases::{Backend, TextBase};
 use noire::board::{Color, Point, PointSet, Position, Symmetry};
 use noire::facts::Base;
 use noire::laboratory::mutate::checks::Tests;
@@ -499,5 +500,60 @@ fn wrong_use_is_refused() {
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(wanted), "{text}");
+    }
+}
+
+/// What claims suppose is decided alike for a game of stones and for one in text: where the text says nothing, that nobody could win
+/// at once; where it says something of some levels, that and nothing else.
+#[test]
+fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
+    let stones = |claims: &str| {
+        let rules = format!(
+            "base mine\nuse five-in-a-row/domain\n\
+             rule five for white at level 0 if group(Group1, white, 5)\n\
+             rule five for black at level 0 if group(Group1, black, 5)\n{claims}"
+        );
+        let name = format!("supposed-{}", claims.len());
+        // The domain says itself what claims suppose: here it does not.
+        let domain = include_str!("../../knowledge/five-in-a-row/domain.blanche");
+        let lines = domain.lines().filter(|line| !line.starts_with("claims "));
+        let domain = lines.collect::<Vec<_>>().join("\n");
+        let folder = crate::commands::folder(
+            &name,
+            &[("knowledge/five-in-a-row/domain.blanche", &domain), ("knowledge/mine/base.blanche", &rules)],
+        );
+        let folder = format!("{folder}/knowledge/mine");
+        let base = Base::open(&folder, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+        let game = Referee::new(&base, Backend::Interpreted);
+        let mut position = position("a1 c1", "e8 f8 g8 h8");
+        [1, 3, 5].map(|level| game.is_supposed(&mut position, level).expect("it can be asked"))
+    };
+    let text = |claims: &str| {
+        let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+        let of = |file: &&FileId| base.sources().file(**file).text().contains("base noughts");
+        let file = *base.program().files.iter().find(of).expect("some file says so");
+        let text = format!("{}\n{claims}", base.sources().file(file).text());
+        let base = base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+        let rules = base.played_by(Backend::Interpreted).expect("it can be planned");
+        let mut position = rules.start().expect("it begins");
+        for mv in ["a1", "b3", "a2", "c1"] {
+            let moves = rules.read_record(&position, mv).expect("it is a move");
+            rules.play(&mut position, moves[0]).expect("it can be played");
+        }
+        [1, 3, 5].map(|level| rules.supposes(&mut position, level).expect("it can be asked"))
+    };
+    // In both positions somebody could win at once.
+    for (claims, in_stones, in_text) in [
+        ("", "", ""),
+        ("claims from level 5 suppose ¬", "group(Group_, white, 4)", "gap(Field_, x)"),
+        ("claims suppose ¬", "group(Group_, white, 4)", "gap(Field_, x)"),
+    ] {
+        let wanted = match claims {
+            "" => [true, false, false],
+            "claims suppose ¬" => [false; 3],
+            _ => [true, true, false],
+        };
+        assert_eq!(stones(&format!("{claims}{in_stones}")), wanted, "{claims}{in_stones}");
+        assert_eq!(text(&format!("{claims}{in_text}\n")), wanted, "{claims}{in_text}");
     }
 }

@@ -10,8 +10,11 @@ use super::rules::{Outcome, Rules, TO_MOVE};
 use crate::program::{BlockedOutcome, RuleId, RuleKind, SortId};
 use crate::runtime::{Position, Value};
 
-/// From this level on rules claim nothing where somebody could win by one move, unless the text supposes something else.
-const SUPPOSED: u32 = 3;
+/// Whether rules of this level claim nothing where somebody could win by one move: those above level 1, unless the text says itself
+/// what claims suppose, of whatever levels. It is decided here for every game, whoever keeps its positions.
+pub fn supposes_no_win(level: u32, says_itself: bool) -> bool {
+    level > 1 && !says_itself
+}
 
 impl Rules {
     /// Whether a rule applies and may claim something here: what its level supposes holds.
@@ -44,8 +47,8 @@ impl Rules {
         Ok(can)
     }
 
-    /// Whether what rules of this level suppose holds in a position: what the text says, or else, from level 3 on, that
-    /// neither player could win by one move.
+    /// Whether what rules of this level suppose holds in a position: what the text says, or else
+    /// [that nobody could win by one move](supposes_no_win).
     ///
     /// # Errors
     /// When a limit is reached, or a move cannot be made.
@@ -56,7 +59,7 @@ impl Rules {
                 return Ok(false);
             }
         }
-        if level < SUPPOSED || !said.is_empty() {
+        if !supposes_no_win(level, !said.is_empty()) {
             return Ok(true);
         }
         for player in self.program().players.clone() {

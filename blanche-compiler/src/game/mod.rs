@@ -56,6 +56,7 @@ pub use crate::runtime::{MOST_STEPS, Unended};
 pub use asker::{Asker, Compiled};
 pub use fault::{Clash, Fault, Unending};
 pub use images::Images;
+pub use knowledge::supposes_no_win;
 pub use made::{Sums, Valuing};
 pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::MoveFault;
