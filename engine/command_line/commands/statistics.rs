@@ -28,7 +28,8 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let what = "literals are measured for bases on a host; a game in text is planned without";
+    let what =
+        "`noire statistics` measures the literals of games of stones only; a game in text is planned without";
     let base = of_stones(&arguments.subject.game()?, Limits::default(), what)?;
     let (mut positions, source) = arguments.subject.positions()?.or_built_in(&base, base.backend())?;
     let (mut progress, of) = (Progress::begin(), positions.len());

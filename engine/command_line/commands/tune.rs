@@ -111,7 +111,7 @@ struct Outcome {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
-    let what = "the weights of games of stones are fitted";
+    let what = "`noire tune` fits the scores of games of stones only";
     let base = of_stones(&name, Limits::default(), what)?;
     let backend = arguments.backend.of(&base)?;
     let world = Stones::new(base, vec![backend]);
