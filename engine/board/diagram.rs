@@ -301,7 +301,7 @@ impl Diagram {
 }
 
 /// The sign can be a mark on an empty field.
-fn is_mark(sign: char) -> bool {
+pub(crate) fn is_mark(sign: char) -> bool {
     sign.is_ascii_graphic() && !"xoXO.[]".contains(sign)
 }
 

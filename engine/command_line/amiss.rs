@@ -1,8 +1,7 @@
 //! What a base of one's own lacks for a search, and what a search notices of it, told on standard error.
 
-use crate::board::Color;
 use crate::facts::Base;
-use crate::games::abilities::{Asker, Lack, can_win, lacks};
+use crate::games::abilities::{Asker, Lack, lacks, undefined};
 
 /// Says what a base lacks of all that these ask, and what is done instead. What several of them ask is said once.
 pub fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
@@ -19,12 +18,11 @@ pub fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
 /// Says that nobody can win by a base, and what is not done therefore, where none of its rules says who has won; gives
 /// whether that is so.
 pub fn tell_undefined(base: &Base, then: &str) -> bool {
-    let is_undefined = !Color::ALL.into_iter().any(|color| can_win(base, color));
-    if is_undefined {
-        let lacks = if base.rules().is_empty() { "no rules" } else { "no rule of level 0" };
-        eprintln!("note: {} has {lacks}, so nobody can win by it, and {then}", base.name());
+    let undefined = undefined(base);
+    if let Some(why) = &undefined {
+        eprintln!("note: {why}, and {then}");
     }
-    is_undefined
+    undefined.is_some()
 }
 
 /// Says which exports and rules have named fields for stones that are not empty, but for as many as were told before; gives

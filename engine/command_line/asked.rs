@@ -117,18 +117,25 @@ pub(crate) struct Positions<W: World> {
 
 /// A game, which may stand without its option.
 #[derive(Args)]
-pub(crate) struct GameName {
+pub(crate) struct GameName<G: GameOption = GameOptions> {
     #[command(flatten)]
-    option: GameOptions,
+    option: G,
     /// A built-in game, or a folder with one
     #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
     bare: Option<String>,
 }
 
+impl<G: GameOption> GameName<G> {
+    /// The name of the game or its folder; nothing where it is not said.
+    pub(crate) fn stated(&self) -> Result<Option<String>, Failure> {
+        Ok(self.bare.clone().or(self.option.named()?.map(str::to_owned)))
+    }
+}
+
 impl GameName {
     /// The name of the game or its folder.
     pub(crate) fn name(&self) -> Result<String, Failure> {
-        Ok(self.bare.clone().unwrap_or(self.option.name()?.to_owned()))
+        Ok(self.stated()?.unwrap_or_default())
     }
 }
 

@@ -153,6 +153,15 @@ pub fn can_win(base: &Base, color: Color) -> bool {
     Ability::Ends.is_there(base, color)
 }
 
+/// That nobody can win by a base, and why; nothing where somebody can.
+pub fn undefined(base: &Base) -> Option<String> {
+    if Color::ALL.into_iter().any(|color| can_win(base, color)) {
+        return None;
+    }
+    let lacks = if base.rules().is_empty() { "no rules" } else { "no rule of level 0" };
+    Some(format!("{} has {lacks}, so nobody can win by it", base.name()))
+}
+
 /// What a base lacks of all that is asked of it; nothing where it has it all.
 pub fn lacks(base: &Base, asker: Asker) -> Vec<Lack> {
     let may_win = |color: &Color| {

@@ -10,8 +10,8 @@ use super::rules::{Outcome, Rules, TO_MOVE};
 use crate::program::{BlockedOutcome, RuleId, RuleKind, SortId};
 use crate::runtime::{Position, Value};
 
-/// Whether rules of this level claim nothing where somebody could win by one move: those above level 1, unless the text says itself
-/// what claims suppose, of whatever levels. It is decided here for every game, whoever keeps its positions.
+/// Whether a rule of this level claims nothing where a player could win by one move. That is the default above level 1, and holds only
+/// in a text without any `claims` line (`says_itself` is false).
 pub fn supposes_no_win(level: u32, says_itself: bool) -> bool {
     level > 1 && !says_itself
 }

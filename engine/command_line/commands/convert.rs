@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The game of this number, counted from 1, among those of a file.
-pub(crate) fn numbered(games: Vec<GameRecord>, number: usize) -> Result<GameRecord, Failure> {
+pub(crate) fn numbered<G>(games: Vec<G>, number: usize) -> Result<G, Failure> {
     let there = count(games.len(), "game");
     let game = number.checked_sub(1).and_then(|number| games.into_iter().nth(number));
     game.ok_or_else(|| {

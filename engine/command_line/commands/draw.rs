@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::board::is_mark;
 use crate::drawing::{Drawing, Numbers};
 use crate::with_world;
 use crate::world::{Entry, Marks, Saying as _, World};
@@ -65,15 +66,12 @@ enum Format {
     Svg,
 }
 
-/// Signs that a board has for something else.
-const TAKEN: &str = "xoXO.[]";
-
 /// Reads `h8` or `h8=a`.
 fn mark(text: &str) -> Result<(String, char), String> {
     let (field, sign) = text.split_once('=').unwrap_or((text, "*"));
     match sign.chars().collect::<Vec<_>>().as_slice() {
-        [sign] if sign.is_ascii_graphic() && !TAKEN.contains(*sign) => Ok((field.trim().to_owned(), *sign)),
-        _ => Err(format!("a mark is one sign of the keyboard, such as h8=a, and none of {TAKEN}")),
+        [sign] if is_mark(*sign) => Ok((field.trim().to_owned(), *sign)),
+        _ => Err("a mark is one sign of the keyboard, such as h8=a, and none of xoXO.[]".to_owned()),
     }
 }
 

@@ -127,8 +127,7 @@ const LARGE: u64 = 1 << 20;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if let Some(from) = &arguments.extract {
-        let into = arguments.into.as_deref().unwrap_or(Path::new("."));
+    if let (Some(from), Some(into)) = (&arguments.extract, &arguments.into) {
         return extract::run(from, into, arguments.most as usize);
     }
     let base = open(arguments.game(), Limits::default())?;

@@ -32,7 +32,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use crate::laboratory::mutate::checks::Tests;
 use crate::laboratory::mutate::mutant::Mutant;
@@ -139,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Examines mutants of a game and prints what becomes of them.
 fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
-    let is_stopped = || settings.stop.load(Ordering::Relaxed);
+    let is_stopped = || settings.is_stopped();
     if let Some(note) = world.undefined() {
         eprintln!("note: {note}, and no mutant is examined");
         return Ok(ExitCode::SUCCESS);

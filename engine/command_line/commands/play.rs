@@ -21,7 +21,7 @@ use blanche_compiler::runtime::Limits as Work;
 use clap::{Args, ValueEnum};
 
 use crate::command_line::amiss::{tell_lacks, tell_unplayable};
-use crate::command_line::asked::{GameOption as _, GameOrStated, no_number};
+use crate::command_line::asked::{GameName, GameOrStated, no_number};
 use crate::command_line::backend::{self, BackendChoice};
 use crate::command_line::commands::convert::numbered;
 use crate::command_line::commands::play_text;
@@ -54,10 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     pub(super) white: Option<PlayerChoice>,
     #[command(flatten)]
-    game: GameOrStated,
-    /// A built-in game, or a folder with one
-    #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
-    bare: Option<String>,
+    game: GameName<GameOrStated>,
     /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     pub(super) backend: Option<BackendChoice>,
@@ -130,11 +127,6 @@ const LEVEL: u32 = 7;
 const LEAST: Duration = Duration::from_millis(10);
 
 impl Arguments {
-    /// The name of the game or its folder; nothing where it is not said.
-    fn game(&self) -> Result<Option<String>, Failure> {
-        Ok(self.bare.clone().or(self.game.named()?.map(str::to_owned)))
-    }
-
     /// How much time the computer has.
     pub(super) fn control(&self) -> TimeControl {
         TimeControl::new(Some(self.time.max(LEAST)), self.game_time)
@@ -144,7 +136,7 @@ impl Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let game = arguments.game()?;
+    let game = arguments.game.stated()?;
     no_number(game.as_deref())?;
     if let Some(name) = game.as_deref().filter(|name| is_game(name)) {
         return play_text::run(arguments, name);

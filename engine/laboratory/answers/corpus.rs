@@ -9,7 +9,7 @@ use blanche_compiler::runtime::Position as Words;
 use crate::bases::Question;
 use crate::bases::Subject as _;
 use crate::board::{Color, Point, Position};
-use crate::games::abilities::can_win;
+use crate::games::abilities::undefined;
 use crate::laboratory::corpus;
 use crate::laboratory::games::positions::{IsLate, of_plain_game};
 use crate::laboratory::verify::setups;
@@ -106,12 +106,7 @@ impl Corpus for Stones {
     }
 
     fn undefined(&self) -> Option<String> {
-        let contents = self.contents();
-        if Color::ALL.into_iter().any(|color| can_win(self.base(), color)) {
-            return None;
-        }
-        let lacks = if contents.rules.is_empty() { "no rules" } else { "no rule of level 0" };
-        Some(format!("{} has {lacks}, so nobody can win by it", contents.name))
+        undefined(self.base())
     }
 
     fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, Trouble> {

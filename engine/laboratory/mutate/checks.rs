@@ -12,7 +12,7 @@ use blanche_compiler::random::mixed;
 use blanche_compiler::runtime::{LimitReached, Limits};
 
 use super::mutant::Mutant;
-use super::mutating::{Mutating, counterpart};
+use super::mutating::{Counterparts, Mutating};
 use super::run::MutateError;
 use crate::bases::{Backend, LoadError, Question, QuestionIds};
 use crate::laboratory::answers::{Answers, Unanswered};
@@ -41,6 +41,8 @@ pub enum Notice {
 /// What a game stands up to, and a mutant may not.
 pub struct Tests<'w, W: Mutating> {
     world: &'w W,
+    /// The places of its questions.
+    ids: QuestionIds,
     examples: Vec<Example<W>>,
     /// Examples that the game itself does not stand up to.
     broken: Vec<Place>,
@@ -77,6 +79,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
         let mut tests = Tests {
             world,
+            ids: QuestionIds::of(world.program()),
             broken: broken.into_iter().map(|example| example.place).collect(),
             course: world.course(seed, stop)?,
             corpus: Vec::new(),
@@ -163,23 +166,22 @@ impl<'w, W: Mutating> Tests<'w, W> {
         if let Some((code, _)) = now.iter().find(|(code, times)| **times > known(code)) {
             return Err(Notice::Compiler(*code));
         }
-        self.examples_notice(mutant, &edited)?;
+        let same = Counterparts::of(self.world, &edited);
+        self.examples_notice(mutant, &edited, &same)?;
         if is_of_play(self.world.program(), mutant) {
             W::course_notices(&self.course, &edited, &self.stop)?;
         }
-        self.answers_notice(mutant, &edited)?;
+        self.answers_notice(mutant, &edited, &same)?;
         Ok(edited)
     }
 
-    fn examples_notice(&self, mutant: &Mutant, edited: &W) -> Result<(), Notice> {
-        let ids = QuestionIds::of(self.world.program());
+    fn examples_notice(&self, mutant: &Mutant, edited: &W, same: &Counterparts<'_>) -> Result<(), Notice> {
         for example in &self.examples {
-            let rule = ids.get(example.question);
+            let rule = self.ids.get(example.question);
             if !mutant.questions.contains(&rule) {
                 continue;
             }
-            let question = counterpart(self.world, edited, rule);
-            let Some(question) = question else { return Err(Notice::Example(example.place.clone())) };
+            let Some(question) = same.get(rule) else { return Err(Notice::Example(example.place.clone())) };
             match judged::holds(edited, &Example { question, ..example.clone() }) {
                 Ok(true) => {}
                 Ok(false) => return Err(Notice::Example(example.place.clone())),
@@ -189,14 +191,13 @@ impl<'w, W: Mutating> Tests<'w, W> {
         Ok(())
     }
 
-    fn answers_notice(&self, mutant: &Mutant, edited: &W) -> Result<(), Notice> {
-        let ids = QuestionIds::of(self.world.program());
+    fn answers_notice(&self, mutant: &Mutant, edited: &W, same: &Counterparts<'_>) -> Result<(), Notice> {
         let title = |question: Question| question.title(self.world.contents());
         let mut pinned: Vec<(Question, &Vec<u64>)> = Vec::new();
         for rule in &mutant.questions {
-            let Some(question) = ids.question(*rule) else { continue };
+            let Some(question) = self.ids.question(*rule) else { continue };
             let Some(sums) = self.sums.get(&question) else { continue };
-            match counterpart(self.world, edited, *rule) {
+            match same.get(*rule) {
                 Some(question) => pinned.push((question, sums)),
                 None => return Err(Notice::Answers(title(question))),
             }
@@ -276,6 +277,6 @@ pub(super) fn asked_of<W: Mutating>(
     edited: &W,
     rules: impl Iterator<Item = RuleId>,
 ) -> Vec<(Question, Question)> {
-    let ids = QuestionIds::of(world.program());
-    rules.filter_map(|rule| Some((ids.question(rule)?, counterpart(world, edited, rule)?))).collect()
+    let (ids, same) = (QuestionIds::of(world.program()), Counterparts::of(world, edited));
+    rules.filter_map(|rule| Some((ids.question(rule)?, same.get(rule)?))).collect()
 }

@@ -11,7 +11,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
 use super::checks::{asked_of, asks_of_play};
 use super::mutant::Mutant;
-use super::mutating::{Claimed, Mutating, Reached, is_set};
+use super::mutating::{Claimed, Mutating, Reached};
 use super::run::Settings;
 use crate::bases::{Question, QuestionIds};
 use crate::world::{Saying, Trouble, Wanted};
@@ -145,7 +145,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         'rounds: for round in 0..self.settings.rounds.max(u64::from(W::GOES_ON)) {
             for (questions, reached) in W::positions(&self.looking, &questions, round) {
                 more += u64::from(best.is_some());
-                if is_set(&self.settings.stop) || more > W::MORE {
+                if self.settings.is_stopped() || more > W::MORE {
                     break 'rounds;
                 }
                 let mut answered = asked.is_of_play;
@@ -235,7 +235,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         loop {
             let mut smaller = W::smaller(&smallest.reached.position, is_first).into_iter();
             let found = smaller.find_map(|position| {
-                if is_set(&self.settings.stop) {
+                if self.settings.is_stopped() {
                     return None;
                 }
                 let found = self.at(question, asked, &Reached { moves: None, position }).ok().flatten();

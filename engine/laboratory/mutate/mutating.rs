@@ -1,12 +1,11 @@
 //! What a game must tell so that mutants of it can be examined.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::files::FileId;
-use blanche_compiler::program::RuleId;
+use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::runtime::{Limits, Solutions};
 
 use super::checks::Notice;
@@ -123,21 +122,28 @@ pub struct Claimed {
     pub refuted: Option<String>,
 }
 
-/// The question of a mutant that is this rule of its game: something may have been left out.
-pub(super) fn counterpart<W: World>(world: &W, mutant: &W, rule: RuleId) -> Option<Question> {
-    let (own, other) = (world.program(), mutant.program());
-    let same = match own.rules.len() == other.rules.len() {
-        true => Some(rule),
-        false => {
-            let title = own.rule_title(own.rule(rule));
-            let mut numbered = other.rules.iter().zip(0..);
-            numbered.find(|(known, _)| other.rule_title(known) == title).map(|(_, at)| RuleId(at))
-        }
-    };
-    QuestionIds::of(other).question(same?)
+/// The questions of a mutant that are those of its game: something may have been left out.
+pub(super) struct Counterparts<'m> {
+    own: &'m Program,
+    other: &'m Program,
+    ids: QuestionIds,
 }
 
-/// The sign to stop of the settings, as a question.
-pub(super) fn is_set(stop: &Arc<AtomicBool>) -> bool {
-    stop.load(std::sync::atomic::Ordering::Relaxed)
+impl<'m> Counterparts<'m> {
+    pub(super) fn of<W: World>(world: &'m W, mutant: &'m W) -> Counterparts<'m> {
+        let (own, other) = (world.program(), mutant.program());
+        Counterparts { own, other, ids: QuestionIds::of(other) }
+    }
+
+    /// The question that is this rule of the game; nothing where it is left out, or nobody asks it.
+    pub(super) fn get(&self, rule: RuleId) -> Option<Question> {
+        let Counterparts { own, other, ids } = self;
+        if own.rules.len() == other.rules.len() {
+            return ids.question(rule);
+        }
+        let title = own.rule_title(own.rule(rule));
+        let mut numbered = other.rules.iter().zip(0..);
+        let same = numbered.find(|(known, _)| other.rule_title(known) == title);
+        ids.question(same.map(|(_, at)| RuleId(at))?)
+    }
 }

@@ -5,13 +5,13 @@
 
 use std::fmt;
 use std::io;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::checks::{Notice, Tests};
 use super::difference::{Difference, Looker};
 use super::mutant::Mutant;
-use super::mutating::{Mutating, is_set};
+use super::mutating::Mutating;
 use crate::laboratory::answers::Unanswered;
 use crate::laboratory::verify::run::Stage;
 use crate::laboratory::verify::threads;
@@ -39,6 +39,13 @@ pub struct Settings {
     pub nodes: u64,
     /// Only mutants that can change what one of these answers, or how it goes on; all without it.
     pub questions: Option<Vec<RuleId>>,
+}
+
+impl Settings {
+    /// Whether the work is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// What became of a mutant.
@@ -146,7 +153,7 @@ pub fn examine<W: Mutating>(
     let before =
         |done: f64| show(Stage { done: done * LOOKING_SHARE, what: "positions to look at".to_owned() });
     before(0.0);
-    let is_stopped = || is_set(&settings.stop);
+    let is_stopped = || settings.is_stopped();
     let positions = tests.example_positions().collect();
     let looker = Looker::new(tests.world(), settings, positions, &mutants, &before)?;
     let mut examined = Vec::with_capacity(mutants.len());

@@ -14,7 +14,7 @@ use blanche_compiler::runtime::{Limits, Position, Solutions};
 use super::checks::{Notice, first_error};
 use super::course::Course;
 use super::mutant::SHARE;
-use super::mutating::{Claimed, Mutating, Reached, is_set};
+use super::mutating::{Claimed, Mutating, Reached};
 use super::run::Settings;
 use crate::bases::{Backend, Question};
 use crate::laboratory::games::claims::{claims, refutation};
@@ -99,7 +99,7 @@ impl Mutating for Text {
         _: &BTreeSet<usize>,
         show: &dyn Fn(f64),
     ) -> Result<Seen<'w>, Trouble> {
-        let (rules, is_late) = (self.rules(), || is_set(&settings.stop));
+        let (rules, is_late) = (self.rules(), || settings.is_stopped());
         let start = rules.start()?;
         let drawn = positions.into_iter().map(|position| positions::Reached { moves: None, position });
         let mut positions: Vec<positions::Reached> = drawn.collect();
@@ -167,7 +167,7 @@ impl Mutating for Text {
         let Ok(after) = claims(mutant.rules(), changed, &mut position, &moves) else {
             return Claimed::default();
         };
-        let is_late = || is_set(stop);
+        let is_late = || stop.load(Ordering::Relaxed);
         let mut prover = Prover::new(own, *nodes, &is_late);
         let is_new = |play: &Move| before.all.iter().all(|known| known.play != *play);
         let refuted = after.all.iter().map(|claim| claim.play).filter(is_new).find(|play| {

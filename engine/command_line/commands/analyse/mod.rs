@@ -15,8 +15,9 @@ use clap::Args;
 use crate::bases::is_game;
 use crate::command_line::asked::{GameOrStated, Subject, no_number};
 use crate::command_line::backend::BackendChoice;
+use crate::command_line::commands::convert::numbered;
 use crate::command_line::commands::solve::StrategyChoice;
-use crate::command_line::output::{Failure, WRONG_USE, check_file, count};
+use crate::command_line::output::{Failure, WRONG_USE, check_file};
 use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
@@ -138,12 +139,9 @@ fn check_files(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Of some games the one with this number, where one is chosen.
-fn only<S>(mut games: Vec<S>, number: Option<usize>) -> Result<Vec<S>, Failure> {
-    let Some(number) = number else { return Ok(games) };
-    if !(1..=games.len()).contains(&number) {
-        let there = count(games.len(), "game");
-        let words = format!("error: there is no game {number}; the file holds {there}");
-        return Err(Failure::Said(words, WRONG_USE));
+fn only<G>(games: Vec<G>, number: Option<usize>) -> Result<Vec<G>, Failure> {
+    match number {
+        Some(number) => Ok(vec![numbered(games, number)?]),
+        None => Ok(games),
     }
-    Ok(vec![games.swap_remove(number - 1)])
 }
