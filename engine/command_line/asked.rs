@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::bases::{Backend, DEFAULT_BASE, is_game as in_text};
-use crate::command_line::backend::{BackendsChoice, WorkLimit};
+use crate::command_line::backend::{BackendsChoice, OneBackend, WorkLimit};
 use crate::command_line::built::in_place;
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::interrupt;
@@ -205,13 +205,16 @@ impl Subject {
         answering: &Answering,
         stop: Option<Arc<AtomicBool>>,
     ) -> Result<AnyWorld, Failure> {
-        let base = self.open_base(&answering.work)?;
-        let base = match stop {
-            Some(sign) => base.stopped_by(sign),
-            None => base,
-        };
-        let backends = answering.compared.of(&base);
-        answered_by(base, backends)
+        opened(&self.game()?, answering.work.limits(), stop, |base| answering.compared.of(base))
+    }
+
+    /// The same for one back end.
+    pub(crate) fn open_by(
+        &self,
+        backend: &OneBackend,
+        stop: Option<Arc<AtomicBool>>,
+    ) -> Result<AnyWorld, Failure> {
+        opened(&self.game()?, Limits::default(), stop, |base| vec![backend.of_any(base)])
     }
 
     /// The same for games that are counted. Compiled games count in words of their own; where both are compared the interpreter goes
@@ -245,6 +248,27 @@ impl Subject {
         }
         Ends::of(&given, world).cut(&mut entry, &Progress::begin())?;
         Ok(entry)
+    }
+
+    /// The positions that are given, each without what was played after the end of its game; none where none is given.
+    pub(crate) fn given_until_ends<W: World>(&self, world: &W) -> Result<Vec<Entry<W>>, Failure> {
+        if self.has_no_position() {
+            return match self.positions.is_every_ply() {
+                true => Err(no_game()),
+                false => Ok(Vec::new()),
+            };
+        }
+        let mut positions = self.given(world)?;
+        let (mut ends, mut progress) = (Ends::of(&positions, world), Progress::begin());
+        let (mut open, of) = (Vec::new(), positions.entries.len());
+        for (at, mut entry) in positions.entries.drain(..).enumerate() {
+            progress.show(0.0, &format!("the end of line {} of {of}", at + 1));
+            if ends.cut(&mut entry, &progress)? {
+                open.push(entry);
+            }
+        }
+        progress.end();
+        Ok(open)
     }
 
     /// Opens the base of the game.
@@ -390,6 +414,22 @@ pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
         }
         _ => Failure::Said(format!("error: {name} cannot be read: {error}"), MACHINE),
     })
+}
+
+/// Opens a game, for which these back ends answer; a question to it is given up once the sign is set.
+pub(crate) fn opened(
+    name: &str,
+    limits: Limits,
+    stop: Option<Arc<AtomicBool>>,
+    backends: impl FnOnce(&AnyBase) -> Vec<Backend>,
+) -> Result<AnyWorld, Failure> {
+    let base = open(name, limits)?;
+    let base = match stop {
+        Some(sign) => base.stopped_by(sign),
+        None => base,
+    };
+    let backends = backends(&base);
+    answered_by(base, backends)
 }
 
 /// Says what there is to know of a base, and makes these back ends answer for its game.

@@ -2,6 +2,7 @@
 
 use crate::bases::Backend;
 use crate::facts::Base;
+use crate::world::AnyBase;
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
@@ -42,6 +43,11 @@ impl OneBackend {
             BackendChoice::Compiled => BackendsChoice::Compiled,
             BackendChoice::Interpreted => BackendsChoice::Interpreted,
         })
+    }
+
+    /// The back end that answers for a game.
+    pub(crate) fn of_any(&self, base: &AnyBase) -> Backend {
+        self.backend.map_or_else(|| base.backend(), BackendChoice::backend)
     }
 
     /// The back end that answers for a base, of which is said what there is to know.

@@ -2,10 +2,12 @@
 
 use std::thread;
 
-use crate::laboratory::verify::run::RunError;
+use crate::laboratory::running::RunError;
+use crate::world::World;
 use clap::Args;
 
-use crate::command_line::output::{Failure, MACHINE, MISTAKES};
+use crate::command_line::asked::troubled;
+use crate::command_line::output::{Failure, MACHINE};
 
 /// Maximum number of threads, as for a search.
 const MOST: u64 = 256;
@@ -21,9 +23,13 @@ pub(crate) struct Threads {
 impl Threads {
     /// The number of threads.
     pub(crate) fn count(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
+}
+
+/// The number of cores.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
 /// The part of the work that is done here, and by how many threads.
@@ -45,11 +51,10 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Failure {
-        match error {
-            RunError::Limit(limit) => Failure::Said(format!("error: {limit}"), MISTAKES),
-            RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
-        }
+/// Why a run ended without a report.
+pub(crate) fn run_failed(world: &impl World, error: RunError) -> Failure {
+    match error {
+        RunError::Trouble(trouble) => troubled(world, trouble),
+        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
     }
 }

@@ -12,7 +12,8 @@
 //! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
 //! | [`figures`] | figures of times in tables and charts |
-//! | [`games`] | proves and measures games in text |
+//! | [`reached`] | positions to look at: of games by chance, or all that can be reached |
+//! | [`running`] | runs that take long: how far they are, their threads, and why they end early |
 //! | [`tune`] | fits the weights of scores to the results of games |
 //! | [`watch`] | what a save of a base has changed |
 //! | [`contest`] | plays contests, with a sequential test of who is stronger and a log from which they go on |
@@ -23,11 +24,12 @@ pub mod contest;
 pub mod corpus;
 pub mod coverage;
 pub mod figures;
-pub mod games;
 pub mod judged;
 pub mod measure;
 pub mod mutate;
+pub mod reached;
 pub mod refuted;
+pub mod running;
 pub mod tune;
 pub mod verify;
 pub mod watch;

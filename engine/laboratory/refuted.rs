@@ -6,7 +6,7 @@
 use crate::bases::Question;
 use crate::board::{Color, Point, Position};
 use crate::laboratory::judged::Refuting;
-use crate::laboratory::verify::contract;
+use crate::laboratory::verify::stones::contract;
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::referee::Referee;
 use crate::search::limits::{Clock, SearchLimits};

@@ -1,6 +1,6 @@
 //! Wins within a number of moves, exhaustively, and much sooner than [`super::plain`] finds them.
 //!
-//! The answer is that of the plain search wherever the game has the three properties of `laboratory::verify::contract`. A is the
+//! The answer is that of the plain search wherever the game has the three properties of `laboratory::verify::stones::contract`. A is the
 //! colour that is to win, D the other; a *winning field* is an empty field on which a stone wins at once.
 //!
 //! ```text

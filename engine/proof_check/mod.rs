@@ -5,12 +5,14 @@
 //! | [`referee`] | says who has won, by the rules of level 0 |
 //! | [`plain`] | the definition of a win within n moves: every move, every reply, nothing left out |
 //! | [`exhaustive`] | gives the same answer sooner |
+//! | [`prover`] | whether a player of a game in text wins within so many moves |
 //! | [`replay`] | plays a proof of a whole win out against every reply |
 //!
 //! It never asks a rule above level 0, so it can judge all others.
 
 pub mod exhaustive;
 pub mod plain;
+pub mod prover;
 pub mod referee;
 pub mod replay;
 

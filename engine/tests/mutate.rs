@@ -15,7 +15,7 @@ use noire::laboratory::mutate::checks::{Notice, Tests};
 use noire::laboratory::mutate::mutant::{Change, Mutant};
 use noire::laboratory::mutate::run::{Examined, Outcome, Settings, chosen, examine};
 use noire::laboratory::mutate::survivors::{NO_REASON, Survivors};
-use noire::laboratory::verify::claim::{self, Claimant, Judge};
+use noire::laboratory::verify::stones::claim::{self, Claimant, Judge};
 use noire::proof_check::referee::Referee;
 use noire::world::{Saying, Stones, World};
 use serde_json::Value;

@@ -4,16 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::game::Rules;
-use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
-use noire::laboratory::games::claims::Reason;
-use noire::laboratory::games::verify::{Report, Settings, verify};
-use noire::laboratory::games::{coverage, positions};
+use noire::laboratory::coverage::covering::{self, Asked, Source};
+use noire::laboratory::coverage::finding::Situation;
+use noire::laboratory::coverage::run::cover;
 use noire::laboratory::mutate::checks::{Tests, is_of_play};
 use noire::laboratory::mutate::mutant::{Change, Mutant};
 use noire::laboratory::mutate::run::{Outcome, Settings as Mutating, chosen, examine};
 use noire::laboratory::mutate::survivors::Survivors;
+use noire::laboratory::reached::of_game;
+use noire::laboratory::verify::attacking::{Attacking as _, Settings};
+use noire::laboratory::verify::report::{ReportOf, Scope};
 use noire::world::{Saying as _, Text, World as _};
 
 use crate::commands::noire;
@@ -36,13 +38,18 @@ fn edited(base: &TextBase, old: &str, new: &str) -> TextBase {
     base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-fn all_rules(rules: &Rules) -> Vec<RuleId> {
-    let numbered = rules.program().rules.iter().zip(0..);
-    let claiming = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level > 0);
-    claiming.map(|(_, at)| RuleId(at)).collect()
+fn world(base: TextBase) -> Text {
+    let backend = base.backend();
+    let rules = rules(&base);
+    Text::new(base, vec![(backend, rules)])
 }
 
-fn verified(rules: &Rules, positions: Option<u64>, threads: usize) -> Report {
+fn all_rules(world: &Text) -> Vec<usize> {
+    let rules = &world.contents().rules;
+    (0..rules.len()).filter(|rule| rules[*rule].level > 0).collect()
+}
+
+fn verified(world: &Text, positions: Option<u64>, threads: usize) -> ReportOf<Text> {
     let settings = Settings {
         seed: 1,
         time: None,
@@ -53,29 +60,31 @@ fn verified(rules: &Rules, positions: Option<u64>, threads: usize) -> Report {
         threads,
         shard: (0, 1),
         stop: Arc::default(),
-        rules: all_rules(rules),
-        examples: Vec::new(),
+        rules: all_rules(world),
     };
-    let start = rules.start().expect("it begins");
-    verify(rules, &start, Vec::new(), &settings, &|_| {}).expect("it can be asked")
+    world.attack(Vec::new(), &settings, &|_| {}).expect("it can be asked")
 }
 
 /// Of each rule how many claims held, were refuted and were given up.
-fn counts(report: &Report) -> Vec<(u64, u64, u64)> {
+fn counts(report: &ReportOf<Text>) -> Vec<(u64, u64, u64)> {
     report.rules.iter().map(|rule| (rule.held, rule.refuted, rule.undecided)).collect()
 }
 
 #[test]
 fn every_claim_of_noughts_holds_in_every_position() {
-    let report = verified(&rules(&open("noughts")), None, 2);
-    assert_eq!(report.all, Some(5_478));
+    let report = verified(&world(open("noughts")), None, 2);
+    assert_eq!(report.scope, Scope::All { reachable: 5_478, positions: 4_520 });
     assert_eq!(counts(&report), [(1834, 0, 0), (948, 0, 0), (224, 0, 0), (36, 0, 0)]);
 }
 
 #[test]
 fn claims_of_connect_four_hold_in_some_positions() {
-    let report = verified(&rules(&open("connect-four")), Some(400), 2);
-    assert_eq!((report.all, report.positions), (None, 400));
+    let report = verified(&world(open("connect-four")), Some(400), 2);
+    assert!(
+        matches!(report.scope, Scope::Games { positions: 400, has_many: false, .. }),
+        "{:?}",
+        report.scope
+    );
     assert!(report.rules.iter().all(|rule| rule.refuted == 0 && rule.undecided == 0));
     assert!(report.rules.iter().map(|rule| rule.held).sum::<u64>() > 50);
 }
@@ -83,26 +92,27 @@ fn claims_of_connect_four_hold_in_some_positions() {
 #[test]
 fn a_fork_whose_gaps_are_one_gap_is_refuted_by_the_reply_in_it() {
     let base = edited(&open("noughts"), ", Field2 < Field3", ", Field2 ≤ Field3");
-    let rules = rules(&base);
-    let report = verified(&rules, None, 2);
-    let fork =
-        report.rules.iter().find(|rule| rules.program().rule(rule.rule).name == "fork").expect("a fork");
+    let world = world(base);
+    let (rules, report) = (world.rules(), verified(&world, None, 2));
+    let all = &world.contents().rules;
+    let fork = report.rules.iter().find(|rule| all[rule.rule].name == "fork").expect("a fork");
     assert!(fork.refuted > 0 && fork.unplayable == 0);
     let found = fork.counterexample.as_ref().expect("one of them is shown");
-    let reply = found.reason.reply().expect("a reply refutes it");
-    assert_eq!(found.reason, Reason::Reply(reply));
+    let reply = world.moves_text(&[found.reply.expect("a reply refutes it")]);
+    let words = format!("is answered by {reply}; after that no move of");
+    assert!(found.words.contains(&words), "{}", found.words);
     // The moves lead to the position.
     let mut position = rules.start().expect("it begins");
-    for mv in found.reached.moves.as_ref().expect("it was reached") {
+    for mv in found.moves.as_ref().expect("it was reached") {
         rules.play(&mut position, *mv).expect("it can be made");
     }
-    assert_eq!(position.words(), found.reached.position.words());
+    assert_eq!(position.words(), found.position.words());
 }
 
 #[test]
 fn the_same_is_found_with_any_number_of_threads() {
-    let rules = rules(&open("noughts"));
-    let [one, three] = [1, 3].map(|threads| counts(&verified(&rules, Some(300), threads)));
+    let world = world(open("noughts"));
+    let [one, three] = [1, 3].map(|threads| counts(&verified(&world, Some(300), threads)));
     assert_eq!(one, three);
 }
 
@@ -112,7 +122,7 @@ fn games_of_a_number_are_the_same_by_both_back_ends() {
     let [one, other] = [Backend::Compiled, Backend::Interpreted].map(|backend| {
         let rules = base.played_by(backend).expect("it is planned");
         let start = rules.start().expect("it begins");
-        let game = |number| positions::of_game(&rules, &start, (7, number), &|| false).expect("it goes on");
+        let game = |number| of_game(&rules, &start, (7, number), &|| false).expect("it goes on");
         let games = (0..4).flat_map(game);
         games.map(|reached| reached.moves).collect::<Vec<_>>()
     });
@@ -121,24 +131,35 @@ fn games_of_a_number_are_the_same_by_both_back_ends() {
 
 #[test]
 fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
-    let rules = rules(&open("noughts"));
-    let settings = coverage::Settings {
-        seed: 1,
-        positions: None,
+    let world = world(open("noughts"));
+    let settings = covering::Settings {
         levels: vec![1, 3, 5],
+        missing: true,
         time: None,
         nodes: 100_000,
         threads: 2,
         shard: (0, 1),
         stop: Arc::default(),
-        without: Vec::new(),
-        missing: 2,
     };
-    let start = rules.start().expect("it begins");
-    let report = coverage::cover(&rules, &start, None, &settings, &|_| {}).expect("it can be asked");
-    let rows = report.rows.iter().map(|row| (row.wins, row.to_be_known, row.recognised, row.missing.len()));
-    assert_eq!(rows.collect::<Vec<_>>(), [(2358, 2358, 2358, 0), (356, 192, 192, 0), (122, 70, 0, 2)]);
-    assert!(report.taken.iter().all(|taken| taken.failed == 0));
+    let source = Source { given: Vec::new(), called: String::new(), random: None, seed: 1 };
+    let bases = [Asked { world: &world, without: Vec::new() }];
+    let (report, _) = cover(&bases, source, &settings, &|_| {}).expect("it can be asked");
+    assert_eq!(report.reachable, Some(5_478));
+    let rows =
+        report.rows.iter().map(|row| (row.situation, row.level, row.positions, row.bases[0].recognised));
+    let (free, answering) = (Situation::Free, Situation::Answering);
+    let expected = [
+        (free, Some(1), 2358, 2358),
+        (free, Some(3), 192, 192),
+        (free, Some(5), 70, 0),
+        (free, None, 416, 0),
+        (answering, Some(1), 0, 0),
+        (answering, Some(3), 164, 0),
+        (answering, Some(5), 52, 0),
+        (answering, None, 1268, 0),
+    ];
+    assert_eq!(rows.collect::<Vec<_>>(), expected);
+    assert!(report.rules[0].values().all(|count| count.failed == 0));
 }
 
 #[test]
@@ -262,7 +283,7 @@ fn commands_that_measure_print_objects() {
     let verify = ["verify", "--game", "noughts", "--rule", "two for x", "--format", "json"];
     assert_eq!(field(&verify, "held"), 1834);
     let coverage = ["coverage", "--game", "noughts", "--level", "1", "--random", "50", "--format", "json"];
-    assert_eq!(field(&coverage, "positions"), 50);
+    assert_eq!(field(&coverage, "positions")["examined"], 50);
     let mutate = ["mutate", "--game", "noughts", "--sample", "3", "--rounds", "0", "--format", "json"];
     assert!(field(&mutate, "mutant").is_string());
     let play = ["contest", "noughts", "--player", "random", "--games", "4", "--format", "json"];

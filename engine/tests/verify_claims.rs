@@ -13,24 +13,29 @@ use noire::facts::Base;
 use noire::laboratory::mutate::checks::Tests;
 use noire::laboratory::mutate::mutant::Mutant;
 use noire::laboratory::mutate::run as mutate;
-use noire::laboratory::verify::claim::{Claimant, Judge, Outcome};
-use noire::laboratory::verify::distinct::key;
-use noire::laboratory::verify::guided::{ENEMY_STONES, Guide, OWN_STONES};
-use noire::laboratory::verify::refutation::{Reason, refutation};
-use noire::laboratory::verify::report::Report;
-use noire::laboratory::verify::run::{Settings, verify};
-use noire::laboratory::verify::shapes::{Shapes, shapes_in};
-use noire::laboratory::verify::{setups, shrink};
+use noire::laboratory::verify::attacking::{Attacking as _, Settings};
+use noire::laboratory::verify::report::{ReportOf, Scope};
+use noire::laboratory::verify::stones::claim::{Claimant, Judge, Outcome};
+use noire::laboratory::verify::stones::distinct::key;
+use noire::laboratory::verify::stones::guided::{ENEMY_STONES, Guide, OWN_STONES};
+use noire::laboratory::verify::stones::refutation::{Reason, refutation};
+use noire::laboratory::verify::stones::shapes::{Shapes, shapes_in};
+use noire::laboratory::verify::stones::{setups, shrink};
 use noire::proof_check::referee::Referee;
 use noire::world::{Saying as _, Stones, World as _};
 use serde_json::Value;
 
 use crate::trials::{self, trials};
+use noire::board::Diagram;
 
 const NODES: u64 = 3_000_000;
 
-fn base() -> Base {
-    Base::open("renju-2001", Default::default()).unwrap_or_else(|_| panic!("it is built in"))
+fn base() -> Arc<Base> {
+    open("renju-2001")
+}
+
+fn open(name: &str) -> Arc<Base> {
+    Arc::new(Base::open(name, Default::default()).unwrap_or_else(|_| panic!("it is built in")))
 }
 
 fn points(text: &str) -> Vec<Point> {
@@ -148,7 +153,14 @@ fn where_somebody_has_a_four_nothing_is_claimed_above_level_1() {
 }
 
 /// The report of so many rounds.
-fn report(base: &Base, rounds: u64, seed: u64, threads: usize, shard: (u64, u64), rules: &[&str]) -> Report {
+fn report(
+    base: &Arc<Base>,
+    rounds: u64,
+    seed: u64,
+    threads: usize,
+    shard: (u64, u64),
+    rules: &[&str],
+) -> ReportOf<Stones> {
     let all = 0..base.rules().len();
     // Where none is named, all of them, or some of all.
     let every = if rules.is_empty() { trials::step() } else { 1 };
@@ -157,13 +169,20 @@ fn report(base: &Base, rounds: u64, seed: u64, threads: usize, shard: (u64, u64)
         seed,
         time: None,
         rounds: Some(rounds),
+        positions: None,
+        all: false,
         stop: Arc::default(),
         threads,
         shard,
         nodes: NODES,
         rules: all.filter(is_meant).step_by(every).collect(),
     };
-    verify(&Referee::new(base, Backend::Compiled), &[], &settings, &|_| {}).unwrap()
+    attacked(base, Backend::Compiled, &settings)
+}
+
+fn attacked(base: &Arc<Base>, backend: Backend, settings: &Settings) -> ReportOf<Stones> {
+    let world = Stones::new(Arc::clone(base), vec![backend]);
+    world.attack(Vec::new(), settings, &|_| {}).unwrap()
 }
 
 #[test]
@@ -171,12 +190,12 @@ fn rules_without_a_known_fault_hold_on_a_sample_and_faulty_ones_do_not() {
     let base = base();
     let report = report(&base, 1, 1, 2, (0, 1), &[]);
     assert_eq!(report.rules.len(), trials(base.rules().len()));
-    for rule in &report.rules {
-        let title = base.rules()[rule.rule].title();
-        let Some(attacked) = &rule.attacked else {
-            assert_eq!(base.rules()[rule.rule].level, 0, "{title} is a definition");
+    for attacked in &report.rules {
+        let title = base.rules()[attacked.rule].title();
+        if base.rules()[attacked.rule].level == 0 {
+            assert_eq!((attacked.held, attacked.refuted, attacked.undecided), (0, 0, 0), "{title}");
             continue;
-        };
+        }
         assert!(attacked.held > 100, "{title} is attacked in earnest: {attacked:?}");
         assert!(attacked.undecided < 5, "{title}: {attacked:?}");
         if !FAULTS.iter().any(|fault| fault.0 == title) {
@@ -184,9 +203,9 @@ fn rules_without_a_known_fault_hold_on_a_sample_and_faulty_ones_do_not() {
         }
         let Some(found) = &attacked.counterexample else { continue };
         assert!(attacked.refuted > 0 && FAULTS.iter().any(|fault| fault.0 == title), "{title}");
-        check_is_small(&base, &attacked.claimant, &found.position, found.play);
+        check_is_small(&base, &claimant(&base, &title), &found.position, found.play.expect("a field"));
     }
-    let refuted = report.rules.iter().filter_map(|rule| rule.attacked.as_ref()).filter(|a| a.refuted > 0);
+    let refuted = report.rules.iter().filter(|rule| rule.refuted > 0);
     assert!(refuted.count() >= 4 || !trials::are_all(), "one round is enough for most of the faults");
 }
 
@@ -194,12 +213,12 @@ fn rules_without_a_known_fault_hold_on_a_sample_and_faulty_ones_do_not() {
 /// earnest.
 fn check_holds(name: &str, rules: &[&str]) {
     let rules = &rules[..trials(rules.len())];
-    let base = Base::open(name, Default::default()).unwrap_or_else(|_| panic!("it is built in"));
+    let base = open(name);
     let report = report(&base, 1, 1, 2, (0, 1), rules);
     assert_eq!(report.breach, None);
     let mut attacks = 0;
-    for attacked in report.rules.iter().filter_map(|rule| rule.attacked.as_ref()) {
-        let title = base.rules()[attacked.claimant.rule].title();
+    for attacked in report.rules.iter().filter(|attacked| base.rules()[attacked.rule].level > 0) {
+        let title = base.rules()[attacked.rule].title();
         assert!(attacked.held > 100, "{title} is attacked in earnest: {attacked:?}");
         assert_eq!((attacked.refuted, attacked.undecided), (0, 0), "{title}: {:?}", attacked.counterexample);
         attacks += 1;
@@ -262,7 +281,7 @@ fn a_report_can_be_had_again_with_any_number_of_threads() {
     let base = base();
     let rules = ["z.threat for white", "cross.2 for black", "four for white"];
     let one = report(&base, 2, 7, 1, (0, 1), &rules);
-    assert!(one.is_repeatable && one.rounds == 2);
+    assert!(one.is_repeatable && one.scope == (Scope::SetUps { rounds: 2 }));
     assert_eq!(one, report(&base, 2, 7, 3, (0, 1), &rules));
     assert_ne!(one, report(&base, 2, 8, 1, (0, 1), &rules), "another seed attacks elsewhere");
     // Of two shards each does another part of every round.
@@ -338,7 +357,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
 }
 
 /// A base of which one rule is given up wherever it is asked, and another is cheap.
-fn half_given_up() -> Base {
+fn half_given_up() -> Arc<Base> {
     let folder = crate::commands::base(
         "half-given-up",
         &format!(
@@ -350,7 +369,7 @@ fn half_given_up() -> Base {
     );
     // Enough for the others.
     let limits = Limits { work: 20_000, ..Limits::default() };
-    Base::open(&folder, limits).unwrap_or_else(|_| panic!("it has no mistakes"))
+    Arc::new(Base::open(&folder, limits).unwrap_or_else(|_| panic!("it has no mistakes")))
 }
 
 #[test]
@@ -378,14 +397,16 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
         seed: 1,
         time: None,
         rounds: Some(2),
+        positions: None,
+        all: false,
         stop: Arc::default(),
         threads: 2,
         shard: (0, 1),
         nodes: NODES,
         rules: vec![claimants[four].rule, claimants[huge].rule],
     };
-    let report = verify(&game, &[], &settings, &|_| {}).unwrap();
-    let [four, huge] = [0, 1].map(|at| report.rules[at].attacked.as_ref().expect("it is attacked"));
+    let report = attacked(&base, game.backend(), &settings);
+    let [four, huge] = [0, 1].map(|at| &report.rules[at]);
     assert!(four.held > 20 && four.undecided == 0, "{four:?}");
     assert!((1..=12).contains(&huge.undecided) && huge.held == 0, "{huge:?}");
     assert!(!huge.is_exhausted, "nobody knows what could be set up");
@@ -461,13 +482,11 @@ fn json_has_an_object_for_every_rule() {
     assert!(object["bound"].as_f64().unwrap() > refuted as f64 / (held + refuted) as f64);
     // The counterexample can be set up again from what is printed, and the play is one of its bindings.
     let found = &object["counterexample"];
-    let stones = |name: &str| -> Vec<Point> {
-        found[name].as_array().unwrap().iter().map(|point| point.as_str().unwrap().parse().unwrap()).collect()
-    };
     let play: Point = found["play"].as_str().unwrap().parse().unwrap();
     assert_eq!(found["bindings"]["Field1"], found["play"]);
     assert_eq!((found["line"].as_array().unwrap().len(), &found["confirmed"]), (2, &true.into()));
-    let position = Position::set_up(&stones("black"), &stones("white"), None, None).unwrap();
+    assert_eq!((&found["moves"], &found["to_move"]), (&Value::Null, &"white".into()));
+    let position = found["position"].as_str().unwrap().parse::<Diagram>().unwrap().position(None);
     check_is_small(&base, &claimant(&base, "z.threat for white"), &position, play);
 }
 

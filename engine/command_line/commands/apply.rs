@@ -224,11 +224,6 @@ impl RuleName {
         chosen(self.name.as_deref(), contents)
     }
 
-    /// The name.
-    pub(crate) fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
     /// Whether there is a name.
     pub(crate) fn is_given(&self) -> bool {
         self.name.is_some()

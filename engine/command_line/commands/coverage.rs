@@ -1,40 +1,7 @@
 //! `noire coverage`: which wins of a corpus the rules of a base recognise, and which they miss.
 //!
 //! What counts as a position, a win and a recognised win stands in `engine/laboratory/coverage/mod.rs`. With `--format json` one
-//! object is printed:
-//!
-//! ```text
-//! base, against        the names of the bases; against is null without one
-//! source               where the positions come from
-//! without              the rules that were not asked
-//! positions            given, decided, distinct (up to symmetry), part (of this shard), examined, idle_fours, differing
-//!                      (in the games of the bases), and undecided: an object with the number for each level
-//! repeatable           false where time ended the run
-//! rows                 an object for every situation and level:
-//!   situation            "free" or "answering"
-//!   level                won within exactly so many moves; null for positions that are not won within the last level
-//!   positions, distinct  how many, and how many distinct wins up to translation and stones that did not matter
-//!   search               mean microseconds of the exhaustive search
-//!   bases                an object for each base:
-//!     base                 its name
-//!     recognised, recall   positions whose win is recognised, and their share; null where there is nothing to recognise
-//!     named, named_share   the same where any solution of any rule up to the level counts
-//!     distinct             recognised distinct wins
-//!     failed               positions where the play of the rule taken does not win within the level of the rule
-//!     limit_exceeded       questions that exceeded the step limit
-//!     verdict              mean microseconds of the node verdict
-//! rules                an object for each rule that was taken where it claims something:
-//!   base, rule, colour, level, taken, failed, example
-//! missing              the shapes of wins that no rule of the first base names, most frequent first, so many of each level:
-//!   level, black, white  the level, and the positions by the colour that wins
-//!   position             black, white, to_move, play of the smallest example
-//!   with_a_four          in how many positions some winning first move makes a four
-//!   names                the positions
-//! shapes               how many different shapes there are of each level
-//! ```
-//!
-//! Of a base by which nobody can win nothing is printed but a note. What is printed of a game in text stands in
-//! `games/coverage.rs`.
+//! object is printed ([`print::Row`]). Of a base by which nobody can win nothing is printed but a note.
 
 mod print;
 
@@ -42,31 +9,24 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::bases::is_game;
-use crate::board::Position;
-use crate::facts::Base;
-use crate::laboratory::corpus;
-use crate::laboratory::coverage::cases::Case;
-use crate::laboratory::coverage::drawn;
-use crate::laboratory::coverage::knowledge::Knowledge;
+use crate::laboratory::coverage::covering::{Asked, Covering, Settings, Source};
 use crate::laboratory::coverage::report::{MeanCost, Report};
-use crate::laboratory::coverage::run::{Settings, cover};
-use crate::proof_check::referee::Referee;
-use crate::record::Entry;
+use crate::laboratory::coverage::run::cover;
+use crate::laboratory::reached::Reached;
+use crate::progress::Progress;
+use crate::world::{Entry, World};
+use crate::{with_both, with_world};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
-use crate::command_line::amiss::tell_undefined;
-use crate::command_line::asked::Subject;
+use crate::command_line::asked::{Subject, opened, troubled};
 use crate::command_line::commands::apply::chosen;
-use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, WRONG_USE, count, remarks};
+use crate::command_line::output::{Failure, Format, WRONG_USE, quoted};
 use crate::command_line::seconds::{games as boards, seconds};
 use crate::command_line::text::Boards;
-use crate::command_line::threads::Share;
+use crate::command_line::threads::{Share, run_failed};
 use crate::command_line::width;
-use crate::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -125,68 +85,84 @@ pub(crate) struct Arguments {
 }
 
 /// What was covered, for whoever prints it.
-struct Covered<'b> {
+struct Covered<'b, W: World> {
     /// The base that is covered, and the one that is compared.
-    bases: Vec<&'b Base>,
-    /// Where the positions come from.
-    source: String,
+    worlds: Vec<&'b W>,
     without: &'b [String],
     shard: (u64, u64),
-    report: Report,
+    report: Report<W::Position, W::Move>,
     costs: Vec<MeanCost>,
-    /// So many shapes of each level are drawn.
+    /// Maximum number of missing wins of each level that are shown.
     missing: usize,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let open = |name: &str| opened(name, Limits::default(), None, |base| vec![base.backend()]);
     let name = arguments.subject.game()?;
-    let default: &[u32] = if is_game(&name) { &[1, 3, 5] } else { &[1, 3, 5, 7] };
-    let levels = arguments.level.as_deref().unwrap_or(default);
+    let world = open(&name)?;
+    let Some(against) = &arguments.against else {
+        return with_world!(&world, |world| covered(&[world], arguments));
+    };
+    let other = open(against)?;
+    let done = with_both!(&world, &other, |world, other| covered(&[world, other], arguments));
+    done.unwrap_or_else(|| {
+        let words = format!(
+            "error: {} and {} are no bases of one game\n  --against names another base on the domain of the first",
+            quoted(&name),
+            quoted(against)
+        );
+        Err(Failure::Said(words, WRONG_USE))
+    })
+}
+
+/// The levels that are told of.
+fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
+    let levels = arguments.level.as_deref().unwrap_or(W::LEVELS);
     let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
-    if !is_good || levels.is_empty() {
-        let text = "error: --level takes odd numbers, the least first, such as 1,3,5,7";
-        return Err(Failure::Said(text.to_owned(), WRONG_USE));
+    if is_good && !levels.is_empty() {
+        return Ok(levels.to_vec());
     }
-    if is_game(&name) {
-        return of_text(arguments, &name, levels);
-    }
-    let names = [Some(&name), arguments.against.as_ref()];
-    let bases: Result<Vec<Base>, _> =
-        names.into_iter().flatten().map(|name| Base::open(name, Limits::default())).collect();
-    let bases = bases?;
-    let without = without(&arguments.without, &bases)?;
-    bases.iter().for_each(remarks);
-    if bases.iter().any(|base| tell_undefined(base, "nothing is covered")) {
-        return Ok(ExitCode::SUCCESS);
-    }
-    let knowledge: Vec<Knowledge<'_>> = bases
-        .iter()
-        .zip(&without)
-        .map(|(base, without)| Knowledge::new(Referee::new(base, base.backend()), without))
-        .collect();
-    let (cases, source) = cases(arguments, &bases[0])?;
+    let text = "error: --level takes odd numbers, the least first, such as 1,3,5,7";
+    Err(Failure::Said(text.to_owned(), WRONG_USE))
+}
+
+/// Covers a corpus with the rules of these bases, and prints what was found.
+fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
-        levels: levels.to_vec(),
-        shapes: arguments.missing > 0,
+        levels: levels::<W>(arguments)?,
+        missing: arguments.missing > 0,
         time: arguments.time,
         stop: interrupt::stop()?,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
-        nodes: arguments.nodes.unwrap_or(30_000_000),
+        nodes: arguments.nodes.unwrap_or(W::NODES),
+    };
+    let without = without(&arguments.without, worlds)?;
+    if let Some(note) = worlds.iter().find_map(|world| world.undefined()) {
+        eprintln!("note: {note}, and nothing is covered");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let asked: Vec<Asked<'_, W>> =
+        worlds.iter().zip(without).map(|(world, without)| Asked { world: *world, without }).collect();
+    let first = worlds[0];
+    let source = Source {
+        given: given(first, &arguments.subject)?,
+        called: arguments.subject.positions()?.source(),
+        random: arguments.random,
+        seed: arguments.seed,
     };
     let mut progress = Progress::begin();
-    let covered = cover(&knowledge, cases, &settings, &|stage| progress.show(stage.done, &stage.what));
+    let done = cover(&asked, source, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
-    let (report, costs) = covered?;
+    let (report, costs) = done.map_err(|error| run_failed(first, error))?;
     if let Some(breach) = &report.breach {
         eprintln!(
             "note: in this game {breach}, so the plain search decides, and most positions are given up"
         );
     }
     let covered = Covered {
-        bases: bases.iter().collect(),
-        source,
+        worlds: worlds.to_vec(),
         without: &arguments.without,
         shard: arguments.share.shard,
         report,
@@ -202,39 +178,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&settings.stop))
 }
 
-/// The same of a game in text.
-fn of_text(arguments: &Arguments, name: &str, levels: &[u32]) -> Result<ExitCode, Failure> {
-    arguments.boards.of_text()?;
-    let game = Opened::new(name, None)?;
-    let without: Result<Vec<_>, Failure> =
-        arguments.without.iter().map(|rule| game.chosen(Some(rule))).collect();
-    let settings = games::coverage::Settings {
-        seed: arguments.seed,
-        positions: arguments.random.map(|random| random as usize),
-        levels: levels.to_vec(),
-        time: arguments.time,
-        nodes: arguments.nodes.unwrap_or(100_000),
-        threads: arguments.share.threads.count(),
-        shard: arguments.share.shard,
-        stop: interrupt::stop()?,
-        without: without?.concat(),
-        missing: arguments.missing,
-    };
-    games::coverage::run(&game, &arguments.subject.positions()?, &settings, arguments.format)
-}
-
 /// The rules that are left out of each base. A name has to be known in one of them.
-fn without(names: &[String], bases: &[Base]) -> Result<Vec<Vec<usize>>, Failure> {
-    let mut without = vec![Vec::new(); bases.len()];
+fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
+    let mut without = vec![Vec::new(); worlds.len()];
     for name in names {
-        let mut found = bases.iter().map(|base| chosen(Some(name), base.contents()));
-        let rules: Vec<_> = found.by_ref().collect();
+        let rules: Vec<_> = worlds.iter().map(|world| chosen(Some(name), world.contents())).collect();
         if rules.iter().all(Result::is_err) {
             return Err(rules.into_iter().find_map(Result::err).expect("there is a base"));
         }
-        for ((without, rules), base) in without.iter_mut().zip(rules).zip(bases) {
+        for ((without, rules), world) in without.iter_mut().zip(rules).zip(worlds) {
             let rules = rules.unwrap_or_default();
-            if rules.iter().any(|rule| base.rules()[*rule].level == 0) {
+            if rules.iter().any(|rule| world.contents().rules[*rule].level == 0) {
                 let text =
                     format!("error: `{name}` is of level 0: it says what a won game is, and is always asked");
                 return Err(Failure::Said(text, WRONG_USE));
@@ -245,44 +199,21 @@ fn without(names: &[String], bases: &[Base]) -> Result<Vec<Vec<usize>>, Failure>
     Ok(without)
 }
 
-/// The cases that are asked for, games until their ends by the rules of a base, and where they come from in words.
-fn cases(arguments: &Arguments, base: &Base) -> Result<(Vec<Case>, String), Failure> {
-    let mut cases = Vec::new();
-    let mut sources = Vec::new();
-    let given = arguments.subject.positions()?;
-    if !arguments.subject.has_no_position() {
-        let positions = given.read_until_ends(base, base.backend())?;
-        let is_of_file = given.has_file();
-        let of = |entry: &Entry| Case::of(name(entry, is_of_file), &entry.spec.position());
-        cases.extend(positions.entries.iter().flat_map(of));
-        sources.push(given.source());
-    } else if arguments.random.is_none() {
-        let games = corpus::games();
-        sources.push(format!("every position of {}", count(games.len(), "built-in game")));
-        cases.extend(games.iter().enumerate().flat_map(|(number, moves)| of_game(number + 1, moves)));
-    }
-    if let Some(boards) = arguments.random {
-        cases.extend(drawn::cases(arguments.seed, boards));
-        sources.push(format!("{} of seed {}", count(boards as usize, "random board"), arguments.seed));
-    }
-    Ok((cases, sources.join(" and ")))
-}
-
-fn of_game(number: usize, moves: &[crate::board::Point]) -> Vec<Case> {
-    let mut position = Position::empty();
-    let mut cases = Case::of(format!("game {number} after 0"), &position);
-    for (ply, field) in moves.iter().enumerate() {
-        position.play(*field).expect("the moves of a game can be played");
-        cases.extend(Case::of(format!("game {number} after {}", ply + 1), &position));
-    }
-    cases
+/// The positions that are given, with their names, games until their ends.
+fn given<W: Covering>(world: &W, subject: &Subject) -> Result<Vec<(String, Reached<W>)>, Failure> {
+    let is_of_file = subject.positions()?.has_file();
+    let reached = |entry: Entry<W>| {
+        let position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        Ok((name(&entry, is_of_file), Reached { moves: entry.moves, position }))
+    };
+    subject.given_until_ends(world)?.into_iter().map(reached).collect()
 }
 
 /// `AN01`, `line 3`, `line 3 after 12`.
-fn name(entry: &Entry, is_of_file: bool) -> String {
+fn name<W: World>(entry: &Entry<W>, is_of_file: bool) -> String {
     let place = if is_of_file { format!("line {}", entry.line) } else { "position".to_owned() };
     let name = entry.id.clone().unwrap_or(place);
-    match entry.spec.moves() {
+    match &entry.moves {
         Some(moves) => format!("{name} after {}", moves.len()),
         None => name,
     }

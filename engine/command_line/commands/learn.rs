@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::bases::{Backend, Note, TextBase};
 use crate::games::{Taste, TextGame};
-use crate::laboratory::games::positions::Reachable;
+use crate::laboratory::reached::Reachable;
 use crate::learning::course::{Course, Plan, Trouble};
 use crate::learning::extraction::MOST_RULES;
 use crate::learning::folder::Refused;

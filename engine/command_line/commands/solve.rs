@@ -11,7 +11,7 @@ use crate::board::{Color, Point};
 use crate::facts::Base;
 use crate::games::abilities::Asker;
 use crate::games::{FiveInARow, Game};
-use crate::laboratory::verify::contract::breach;
+use crate::laboratory::verify::stones::contract::breach;
 use crate::proof_check::FiveInARowStrategy;
 use crate::proof_check::referee::Referee;
 use crate::record::PositionSpec;

@@ -1,57 +1,36 @@
 //! `noire verify`: attacks what every rule of a base claims.
 //!
-//! With `--format json` an object is printed for every rule, each on a line of its own:
-//!
-//! ```text
-//! rule, colour, level   the rule
-//! definition            true for a rule of level 0: it says what a won game is, and is not attacked
-//! held                  distinct matches whose play wins within the level against any defence
-//! refuted               distinct matches with a defence
-//! undecided             matches that were given up at the limit of nodes or of work
-//! bound                 the 95 % bound on the rate of refutation; null where nothing was decided
-//! exhausted             all that guided attack can set up was set up
-//! counterexample        null, or the smallest that was found:
-//!   black, white          the stones
-//!   to_move               the colour of the rule
-//!   play                  the play that is claimed to win
-//!   bindings              the first solution of the rule with this play
-//!   line                  the play, and the reply that refutes it where there is one
-//!   words                 why it does not win
-//!   confirmed             the plain search, which leaves out no move of the attacker, refutes it too
-//! ```
-//!
-//! Of a base by which nobody can win nothing is printed but a note. What is printed of a game in text stands in
-//! `games/verify.rs`.
+//! With `--format json` an object is printed for every rule, each on a line of its own: [`RuleRow`]. Of a base by which nobody can
+//! win nothing is printed but a note.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::bases::is_game;
-use crate::board::Color;
-use crate::facts::Base;
-use crate::laboratory::verify::report::{Attacked, Counterexample, Report, RuleReport};
-use crate::laboratory::verify::run::{Settings, verify};
-use crate::presentation;
-use crate::proof_check::referee::Referee;
-use blanche_compiler::runtime::Limits;
+use crate::bases::Question;
+use crate::board::Style;
+use crate::laboratory::reached::Reached;
+use crate::laboratory::verify::attacking::{Attacking, Settings};
+use crate::laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
+use crate::laboratory::verify::text::run::FEW;
+use crate::progress::Progress;
+use crate::with_world;
+use crate::world::{Entry, Marks, Saying as _};
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use crate::command_line::amiss::{tell_undefined, tell_unplayable};
-use crate::command_line::asked::Subject;
+use crate::command_line::asked::{Subject, troubled};
 use crate::command_line::backend::OneBackend;
 use crate::command_line::commands::apply::RuleName;
 use crate::command_line::commands::rules::wrapped;
-use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format};
+use crate::command_line::output::{Failure, Format, count};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
-use crate::command_line::threads::Share;
+use crate::command_line::threads::{Share, run_failed};
 use crate::command_line::width::{self, prose};
-use crate::progress::Progress;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -94,7 +73,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     share: Share,
     /// How many stones the search for one claim may set, or how many moves it may make, before it is given up
-    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    #[arg(long, value_name = "N", default_value_t = NODES)]
     nodes: u64,
     /// text for people, json with an object per rule
     #[arg(long, value_enum, default_value = "text")]
@@ -103,55 +82,97 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
+/// Maximum number of moves of the search for one claim.
+pub(crate) const NODES: u64 = 3_000_000;
+
+/// What became of the claims of a rule; a line of `--format json`.
+#[derive(Serialize)]
+struct RuleRow<'a> {
+    /// Its name.
+    rule: &'a str,
+    /// The player for whom it claims a win.
+    colour: &'a str,
+    /// Within how many moves.
+    level: u32,
+    /// True for a rule of level 0: it says what a won game is, and is not attacked.
+    definition: bool,
+    /// Claims that win within the level against any defence; of stones, distinct matches.
+    held: u64,
+    /// Claims with a defence.
+    refuted: u64,
+    /// Claims that were given up at the limit of nodes or of work.
+    undecided: u64,
+    /// Answers that play what is no move.
+    unplayable: u64,
+    /// The 95 % bound on the rate of refutation; null where nothing was decided.
+    bound: Option<f64>,
+    /// The number of positions that were looked at; null for set-ups of stones, of which matches are counted.
+    positions: Option<u64>,
+    /// All positions that can be reached were looked at; of stones, all that guided attack can set up was set up.
+    exhausted: bool,
+    /// The smallest counterexample that was found, or null.
+    counterexample: Option<CounterexampleRow>,
+}
+
+/// A claim that fails.
+#[derive(Serialize)]
+struct CounterexampleRow {
+    /// The moves to the position; null where it was set up.
+    moves: Option<Vec<String>>,
+    /// The position, drawn.
+    position: String,
+    /// The player of the rule.
+    to_move: Option<String>,
+    /// The move that is claimed to win.
+    play: String,
+    /// The first answer of the rule with this move.
+    bindings: BTreeMap<String, String>,
+    /// The move, and the reply that refutes it where there is one.
+    line: Vec<String>,
+    /// Why the move does not win.
+    words: String,
+    /// Whether a search that leaves out no move refutes it too; null where the first one leaves out none.
+    confirmed: Option<bool>,
+}
+
 /// So long without `--time` and `--rounds`.
 const ATTACKED: Duration = Duration::from_secs(60);
 
-/// Fields that are drawn around a counterexample.
-const SPARE_FIELDS: u8 = 2;
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let is_endless = arguments.rounds.is_none() && arguments.most.is_none() && !arguments.all;
-    let time = arguments.time.or(is_endless.then_some(ATTACKED));
-    let name = arguments.subject.game()?;
-    if is_game(&name) {
-        return of_text(arguments, &name, time);
-    }
-    let base = Base::open(&name, Limits::default())?;
-    let backend = arguments.backend.of(&base)?;
-    if tell_undefined(&base, "no claim is attacked") {
+    let world = arguments.subject.open_by(&arguments.backend, Some(interrupt::sign()?))?;
+    with_world!(&world, |world| attacked(world, arguments))
+}
+
+/// Attacks the claims of a game, and prints what became of them.
+fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(note) = world.undefined() {
+        eprintln!("note: {note}, and no claim is attacked");
         return Ok(ExitCode::SUCCESS);
     }
-    let base = base.stopped_by(interrupt::sign()?);
-    let rules = arguments.rules.chosen(base.contents())?;
-    let given = match arguments.subject.has_no_position() {
-        true => Vec::new(),
-        false => {
-            let positions = arguments.subject.positions()?.read_until_ends(&base, backend)?;
-            positions.entries.iter().map(|entry| entry.spec.position()).collect()
-        }
-    };
+    let is_endless = arguments.rounds.is_none() && arguments.most.is_none() && !arguments.all;
     let settings = Settings {
         seed: arguments.seed,
-        time,
+        time: arguments.time.or(is_endless.then_some(ATTACKED)),
         rounds: arguments.rounds,
-        stop: interrupt::stop()?,
+        positions: arguments.most,
+        all: arguments.all,
+        nodes: arguments.nodes,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
-        nodes: arguments.nodes,
-        rules,
+        stop: interrupt::stop()?,
+        rules: arguments.rules.chosen(world.contents())?,
     };
+    let given = open_positions(world, arguments.subject.given_until_ends(world)?)?;
     let mut progress = Progress::begin();
-    let report = verify(&Referee::new(&base, backend), &given, &settings, &|stage| {
-        progress.show(stage.done, &stage.what);
-    });
+    let report = world.attack(given, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
-    tell_unplayable(&base, 0);
+    world.noticed().iter().for_each(|note| eprintln!("note: {note}"));
     if report.is_err() && settings.stop.load(Ordering::Relaxed) {
         eprintln!("note: nothing was attacked");
         return Ok(interrupt::status(&settings.stop));
     }
-    let report = report?;
+    let report = report.map_err(|error| run_failed(world, error))?;
     if let Some(breach) = &report.breach {
         eprintln!(
             "note: in this game {breach}, so the claims are decided by the plain search, and most of level 5 and above \
@@ -160,10 +181,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
-        Format::Text => table(&mut out, &base, &report, &settings, arguments.boards.style())?,
+        Format::Text => table(&mut out, world, &report, &settings, arguments.boards.style())?,
         Format::Json => {
             for rule in &report.rules {
-                writeln!(out, "{}", object(&base, rule))?;
+                let row = row(world, &report, rule);
+                writeln!(out, "{}", serde_json::to_string(&row).expect("a row is plain data"))?;
             }
         }
     }
@@ -171,136 +193,183 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&settings.stop))
 }
 
-/// The same of a game in text.
-fn of_text(arguments: &Arguments, name: &str, time: Option<Duration>) -> Result<ExitCode, Failure> {
-    arguments.boards.of_text()?;
-    let game = Opened::new(name, arguments.backend.choice())?;
-    let settings = games::verify::Settings {
-        seed: arguments.seed,
-        time,
-        rounds: arguments.rounds,
-        positions: arguments.most,
-        all: arguments.all,
-        nodes: arguments.nodes,
-        threads: arguments.share.threads.count(),
-        shard: arguments.share.shard,
-        stop: interrupt::stop()?,
-        rules: game.chosen(arguments.rules.name())?,
-        examples: games::verify::examples(&game)?,
-    };
-    games::verify::run(&game, &arguments.subject.positions()?, &settings, arguments.format)
+/// Positions with the moves that lead to them, as far as the game goes on there.
+pub(crate) fn open_positions<W: Attacking>(
+    world: &W,
+    given: Vec<Entry<W>>,
+) -> Result<Vec<Reached<W>>, Failure> {
+    let mut open = Vec::new();
+    for entry in given {
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        if world.end(&mut position).map_err(|trouble| troubled(world, trouble))?.is_none() {
+            open.push(Reached { moves: entry.moves, position });
+        }
+    }
+    Ok(open)
 }
 
-fn table(
-    out: &mut impl Write,
-    base: &Base,
-    report: &Report,
-    settings: &Settings,
-    style: crate::board::Style,
-) -> io::Result<()> {
-    let rounds = match report.rounds {
-        1 => "1 round".to_owned(),
-        rounds => format!("{rounds} rounds"),
-    };
+/// What stands above the table: where claims were looked for.
+fn heading<W: Attacking>(world: &W, report: &ReportOf<W>, settings: &Settings) -> String {
     let (part, parts) = settings.shard;
     let shard = if parts > 1 { format!(", part {} of {parts}", part + 1) } else { String::new() };
-    writeln!(out, "{}, seed {}{shard}, {rounds}: distinct matches\n", base.name(), settings.seed)?;
-    let title = |rule: &RuleReport| base.rules()[rule.rule].title();
+    let (name, seed) = (&world.contents().name, settings.seed);
+    match report.scope {
+        Scope::SetUps { rounds } => {
+            format!("{name}, seed {seed}{shard}, {}: distinct matches", count(rounds as usize, "round"))
+        }
+        Scope::All { reachable, .. } => {
+            format!("{name}, all {reachable} positions that can be reached{shard}")
+        }
+        Scope::Games { positions, has_many, .. } => {
+            let many = if has_many { format!(": more than {FEW} can be reached") } else { String::new() };
+            let positions = count(positions as usize, "position");
+            format!("{name}, seed {seed}{shard}, {positions} of random games{many}")
+        }
+    }
+}
+
+fn table<W: Attacking>(
+    out: &mut impl Write,
+    world: &W,
+    report: &ReportOf<W>,
+    settings: &Settings,
+    style: Style,
+) -> io::Result<()> {
+    writeln!(out, "{}\n", heading(world, report, settings))?;
+    let rules = &world.contents().rules;
+    let title = |rule: &RuleReportOf<W>| rules[rule.rule].title();
     let wide = report.rules.iter().map(|rule| title(rule).chars().count()).max().unwrap_or(0).max(4);
     let head = ("rule", "level", "held", "refuted", "undecided", "95 % bound");
     writeln!(out, "{:wide$}{:>7}{:>10}{:>9}{:>11}{:>12}", head.0, head.1, head.2, head.3, head.4, head.5)?;
+    let is_all = matches!(report.scope, Scope::All { .. });
     for rule in &report.rules {
-        let level = base.rules()[rule.rule].level;
+        let level = rules[rule.rule].level;
         write!(out, "{:wide$}{level:7}", title(rule))?;
-        let Some(attacked) = &rule.attacked else {
+        if level == 0 {
             writeln!(out, "  the definition of a won game")?;
             continue;
-        };
-        let Attacked { held, refuted, undecided, .. } = attacked;
-        let bound = attacked.bound().map_or_else(|| "-".to_owned(), |bound| format!("{bound:.6}"));
-        let exhausted = if attacked.is_exhausted { "  all of guided attack" } else { "" };
+        }
+        // Where everything was looked at nothing is left to chance.
+        let bound = rule.bound().filter(|_| !is_all);
+        let bound = bound.map_or_else(|| "-".to_owned(), |bound| format!("{bound:.6}"));
+        let exhausted = if rule.is_exhausted { "  all of guided attack" } else { "" };
+        let (held, refuted, undecided) = (rule.held, rule.refuted, rule.undecided);
         writeln!(out, "{held:10}{refuted:9}{undecided:11}{bound:>12}{exhausted}")?;
     }
-    let attacked: Vec<&Attacked> = report.rules.iter().filter_map(|rule| rule.attacked.as_ref()).collect();
     writeln!(out)?;
-    for attacked in &attacked {
-        if attacked.refuted == 0 && attacked.held > 0 {
-            let title = base.rules()[attacked.claimant.rule].title();
-            writeln!(out, "{title}: not refuted in {}", attacked.held)?;
+    for rule in &report.rules {
+        if rule.held > 0 && rule.refuted == 0 {
+            let (title, held) = (title(rule), count(rule.held as usize, "time"));
+            match is_all && rule.undecided == 0 && settings.shard.1 == 1 {
+                true => writeln!(out, "{title}: holds wherever it claims, {held}")?,
+                false => writeln!(out, "{title}: not refuted in {}", rule.held)?,
+            }
         }
+        unplayable(out, world, rule)?;
     }
-    for attacked in &attacked {
-        if let Some(found) = &attacked.counterexample {
-            counterexample(out, base, attacked, found, style)?;
+    for rule in &report.rules {
+        if let Some(found) = &rule.counterexample {
+            counterexample(out, world, rule, found, style)?;
         }
     }
     Ok(())
 }
 
-pub(crate) fn counterexample(
+/// How often a rule plays what is no move.
+pub(crate) fn unplayable<W: Attacking>(
     out: &mut impl Write,
-    base: &Base,
-    attacked: &Attacked,
-    found: &Counterexample,
-    style: crate::board::Style,
+    world: &W,
+    rule: &RuleReportOf<W>,
 ) -> io::Result<()> {
-    let claimant = &attacked.claimant;
-    let rule = &base.rules()[claimant.rule];
-    let (play, level, color) = (found.play, claimant.level, claimant.color);
-    writeln!(out, "\n{}, level {level}, plays {play}: refuted   {}", rule.title(), rule.place)?;
-    writeln!(out, "    {}", presentation::bindings(base, rule, &found.solution))?;
-    let confirmed = if found.is_confirmed { " The plain search says the same." } else { "" };
-    let words = format!("{}.{confirmed}", found.refutation.words(base, claimant));
-    for line in wrapped(&words, prose()) {
-        writeln!(out, "    {line}")?;
+    if rule.unplayable == 0 {
+        return Ok(());
     }
-    let mut diagram = presentation::diagram(base, rule, &found.solution, &found.position);
-    if let [_, reply] = found.refutation.line()[..] {
-        diagram = diagram.mark(reply, '!');
-    }
-    writeln!(out)?;
-    for line in diagram.cropped(SPARE_FIELDS).draw(style).lines() {
-        writeln!(out, "    {line}")?;
-    }
-    writeln!(out, "    {color} to move: * the play, ! the reply")
+    let title = world.contents().rules[rule.rule].title();
+    writeln!(out, "{title}: plays what is no move, {}", count(rule.unplayable as usize, "time"))
 }
 
-fn object(base: &Base, report: &RuleReport) -> Value {
-    let rule = &base.rules()[report.rule];
-    let attacked = report.attacked.as_ref();
-    let count = |of: fn(&Attacked) -> u64| attacked.map_or(0, of);
-    let found = attacked.and_then(|attacked| Some((attacked, attacked.counterexample.as_ref()?)));
-    json!({
-        "rule": rule.name,
-        "colour": rule.color,
-        "level": rule.level,
-        "definition": attacked.is_none(),
-        "held": count(|attacked| attacked.held),
-        "refuted": count(|attacked| attacked.refuted),
-        "undecided": count(|attacked| attacked.undecided),
-        "bound": attacked.and_then(Attacked::bound),
-        "exhausted": attacked.is_some_and(|attacked| attacked.is_exhausted),
-        "counterexample": found.map(|(attacked, found)| counterexample_object(base, attacked, found)),
-    })
-}
-
-fn counterexample_object(base: &Base, attacked: &Attacked, found: &Counterexample) -> Value {
-    let rule = &base.rules()[attacked.claimant.rule];
-    let stones = |color| -> Vec<String> {
-        found.position.stones(color).iter().map(|field| field.to_string()).collect()
+/// A claim that fails: why, and where.
+pub(crate) fn counterexample<W: Attacking>(
+    out: &mut impl Write,
+    world: &W,
+    report: &RuleReportOf<W>,
+    found: &Counterexample<W::Position, W::Move>,
+    style: Style,
+) -> io::Result<()> {
+    let (rule, question) = (&world.contents().rules[report.rule], Question::Rule(report.rule));
+    let play = world.moves_text(&[found.play]);
+    writeln!(out, "\n{}, level {}, plays {play}: refuted   {}", rule.title(), rule.level, rule.place)?;
+    let values = world.bindings(question, &found.answer);
+    if !values.is_empty() {
+        writeln!(out, "    {}", world.bindings_text(question, &found.answer))?;
+    }
+    let confirmed = if found.is_confirmed == Some(true) {
+        " A search that leaves out no move says the same."
+    } else {
+        ""
     };
-    let values = rule.variables.iter().zip(&found.solution);
-    let bindings: Map<String, Value> =
-        values.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value)))).collect();
-    let line: Vec<String> = found.refutation.line().iter().map(|field| field.to_string()).collect();
-    json!({
-        "black": stones(Color::Black),
-        "white": stones(Color::White),
-        "to_move": attacked.claimant.color.to_string(),
-        "play": found.play.to_string(),
-        "bindings": bindings,
-        "line": line,
-        "words": found.refutation.words(base, &attacked.claimant),
-        "confirmed": found.is_confirmed,
-    })
+    for line in wrapped(&format!("{}.{confirmed}", found.words), prose()) {
+        writeln!(out, "    {line}")?;
+    }
+    let reply = found.reply.map(|reply| world.moves_text(&[reply]));
+    let signs: Vec<(String, char)> = [(Some(play), '*'), (reply.clone(), '!')]
+        .into_iter()
+        .filter_map(|(mv, sign)| Some((mv?, sign)))
+        .collect();
+    let plays = rule.plays.then_some(0);
+    let marks = Marks { values: &values, plays, signs: &signs, is_cropped: true, ..Marks::default() };
+    writeln!(out)?;
+    for line in world.draw(&found.position, &marks, style).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    let to_move = &rule.color;
+    let reply = if reply.is_some() { ", ! the reply" } else { "" };
+    writeln!(out, "    {to_move} to move: * the play{reply}")?;
+    let led = found.moves.iter().filter(|moves| !moves.is_empty());
+    for line in led.flat_map(|led| wrapped(&format!("after {}", world.moves_text(led)), prose())) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+fn row<'w, W: Attacking>(world: &'w W, report: &ReportOf<W>, of: &RuleReportOf<W>) -> RuleRow<'w> {
+    let rule = &world.contents().rules[of.rule];
+    let (positions, is_all) = match report.scope {
+        Scope::SetUps { .. } => (None, of.is_exhausted),
+        Scope::All { positions, .. } => (Some(positions), true),
+        Scope::Games { positions, .. } => (Some(positions), false),
+    };
+    RuleRow {
+        rule: &rule.name,
+        colour: &rule.color,
+        level: rule.level,
+        definition: rule.level == 0,
+        held: of.held,
+        refuted: of.refuted,
+        undecided: of.undecided,
+        unplayable: of.unplayable,
+        bound: of.bound(),
+        positions,
+        exhausted: is_all,
+        counterexample: of.counterexample.as_ref().map(|found| counterexample_row(world, of.rule, found)),
+    }
+}
+
+fn counterexample_row<W: Attacking>(
+    world: &W,
+    rule: usize,
+    found: &Counterexample<W::Position, W::Move>,
+) -> CounterexampleRow {
+    let text = |mv: &W::Move| world.moves_text(&[*mv]);
+    let position = &found.position;
+    CounterexampleRow {
+        moves: found.moves.as_ref().map(|moves| moves.iter().map(text).collect()),
+        position: world.draw(position, &Marks::default(), Style::Ascii),
+        to_move: world.to_move(position),
+        play: text(&found.play),
+        bindings: world.bindings(Question::Rule(rule), &found.answer).into_iter().collect(),
+        line: [Some(found.play), found.reply].iter().flatten().map(text).collect(),
+        words: found.words.clone(),
+        confirmed: found.is_confirmed,
+    }
 }

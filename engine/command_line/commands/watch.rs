@@ -3,8 +3,7 @@
 //!
 //! What is wrong goes to standard error, as it does in every command, and what is found to standard output.
 
-mod of_base;
-mod of_game;
+mod attacks;
 mod positions;
 mod round;
 mod signs;

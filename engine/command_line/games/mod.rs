@@ -2,16 +2,14 @@
 //! commands of the same names, and positions are given in the words of the game.
 
 pub(crate) mod bench;
-pub(crate) mod coverage;
 pub(crate) mod positions;
-pub(crate) mod verify;
 
 use std::sync::Arc;
 
 use crate::bases::{Backend, TextBase};
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
-use blanche_compiler::runtime::{Limits, Value};
+use blanche_compiler::runtime::Limits;
 use blanche_compiler::spelling::nearest;
 
 use crate::command_line::backend::BackendsChoice;
@@ -26,12 +24,7 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// Opens a game with the back ends that were chosen.
-    pub(crate) fn new(name: &str, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
-        Opened::within(name, choice, Limits::default())
-    }
-
-    /// The same; while rules are compiled that this program does not have, something else is done by the interpreter.
+    /// Opens a game with the back ends that were chosen; while rules are compiled that this program does not have, something else is done by the interpreter.
     pub(crate) fn beside(
         name: &str,
         choice: Option<BackendsChoice>,
@@ -45,21 +38,6 @@ impl Opened {
         let rules = vec![(Backend::Interpreted, played_by(&base, Backend::Interpreted)?)];
         let game = Opened { base: Arc::new(base), rules };
         Err(in_place_beside(Source::Game(&game.base), |building| meanwhile(&game, building)))
-    }
-
-    /// The same, with limits for every question.
-    pub(crate) fn within(
-        name: &str,
-        choice: Option<BackendsChoice>,
-        limits: Limits,
-    ) -> Result<Opened, Failure> {
-        Opened::of(open(name, limits)?, choice)
-    }
-
-    fn of(base: TextBase, choice: Option<BackendsChoice>) -> Result<Opened, Failure> {
-        // The interpreter answers in words, so compiled rules go by their plans.
-        let rules = answering(&base, choice, Backend::Compiled)?;
-        Ok(Opened { base: Arc::new(base), rules })
     }
 
     /// The rules by the first of the back ends.
@@ -99,20 +77,4 @@ impl Opened {
         };
         Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", self.base.name()), WRONG_USE))
     }
-}
-
-/// `Field1 = b2, Field2 = c3`; nothing where it has no variables.
-pub(crate) fn answer_text(program: &Program, rule: RuleId, answer: &[Value]) -> String {
-    let pairs = bindings(program, rule, answer);
-    pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
-}
-
-/// The variables of a rule with their values in an answer.
-pub(crate) fn bindings(program: &Program, rule: RuleId, answer: &[Value]) -> Vec<(String, String)> {
-    let rule = program.rule(rule);
-    let pair = |(id, value): (&blanche_compiler::program::VariableId, &Value)| {
-        let variable = &rule.variables[id.index()];
-        (variable.name.clone(), program.sort(variable.sort).text(*value))
-    };
-    rule.answer.iter().zip(answer).map(pair).collect()
 }

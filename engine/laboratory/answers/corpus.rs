@@ -11,8 +11,8 @@ use crate::bases::Subject as _;
 use crate::board::{Color, Point, Position};
 use crate::games::abilities::undefined;
 use crate::laboratory::corpus;
-use crate::laboratory::games::positions::{IsLate, of_plain_game};
-use crate::laboratory::verify::setups;
+use crate::laboratory::reached::{IsLate, of_plain_game};
+use crate::laboratory::verify::stones::setups;
 use crate::world::{Entry, Saying, Stones, Text, Trouble, World};
 
 /// A game whose questions can be asked in a corpus of positions.

@@ -39,20 +39,16 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`cases`] | positions with a side to move, distinct up to symmetry |
-//! | [`drawn`] | the random corpus: a function of its seed |
-//! | [`wins`] | in how many moves a position is won, and by which first moves |
-//! | [`knowledge`] | what the rules of a base say of a position |
+//! | [`covering`] | what a game must tell, and how its corpus is covered |
 //! | [`finding`] | what came of one position |
-//! | [`shape`] | what is left of a win that no rule names |
 //! | [`report`] | counts, shares and groups |
 //! | [`run`] | all of it, on all cores |
+//! | [`stones`] | positions of stones: wins by a fast search, made small |
+//! | [`text`] | positions of games in text: those that can be reached, or of random games |
 
-pub mod cases;
-pub mod drawn;
+pub mod covering;
 pub mod finding;
-pub mod knowledge;
 pub mod report;
 pub mod run;
-pub mod shape;
-pub mod wins;
+pub mod stones;
+pub mod text;

@@ -2,24 +2,23 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::cases::Case;
-use super::finding::{Cost, Finding, Found, Said, Situation};
-use super::shape::Shape;
-use crate::bases::asked::NEXT_MOVE;
-use crate::board::Color;
-use crate::laboratory::verify::contract::Breach;
-use crate::laboratory::verify::distinct::Key;
+use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation};
+use crate::laboratory::verify::stones::distinct::Key;
 
 /// What came of a corpus.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<P, M> {
+    /// Where the positions come from, in words.
+    pub source: String,
     /// Positions with a side to move, as they were given.
     pub given: usize,
     /// Of those, games that were over.
     pub decided: usize,
     /// Of the others, distinct up to symmetry.
     pub distinct: usize,
-    /// Of those, in this part of the work.
+    /// How many positions can be reached, where all of them were looked at.
+    pub reachable: Option<usize>,
+    /// Of the distinct ones, in this part of the work.
     pub part: usize,
     /// Of those, looked at before time was over.
     pub examined: usize,
@@ -32,11 +31,11 @@ pub struct Report {
     /// The wins by situation and level, and behind them the positions not won.
     pub rows: Vec<Row>,
     /// The rules that were taken, of each base, by their places in it.
-    pub rules: Vec<BTreeMap<usize, RuleCount>>,
+    pub rules: Vec<BTreeMap<usize, RuleCount<M>>>,
     /// The wins that no rule of the first base names, most frequent first.
-    pub missing: Vec<Group>,
-    /// A property that the fast search wants and the game does not have: the plain search decided.
-    pub breach: Option<Breach>,
+    pub missing: Vec<Group<P, M>>,
+    /// A property that the fast search wants and the game does not have, in words: the plain search decided.
+    pub breach: Option<String>,
 }
 
 /// The positions of one situation that are won within exactly so many moves, or not at all.
@@ -70,30 +69,30 @@ pub struct Recall {
 }
 
 /// How often a rule was taken where it claims something.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleCount {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleCount<M> {
     /// It was taken.
     pub taken: u64,
     /// Its play did not win within its level: a false claim.
     pub failed: u64,
     /// The first position where that is so, and the play.
-    pub example: Option<String>,
+    pub example: Option<(String, M)>,
 }
 
 /// Wins of one shape.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct Group<P, M> {
     /// One of those with the fewest stones: the first in the corpus.
-    pub example: Shape,
-    /// How many positions, by the colour that wins: black, white.
-    pub positions: [u64; 2],
+    pub example: Missed<P, M>,
+    /// How many positions, by the number of the player who wins.
+    pub positions: Vec<u64>,
     /// In how many of them some winning first move makes a four.
     pub with_a_four: u64,
     /// The positions.
     pub names: Vec<String>,
 }
 
-impl Group {
+impl<P, M> Group<P, M> {
     /// How many positions.
     pub fn count(&self) -> u64 {
         self.positions.iter().sum()
@@ -109,13 +108,47 @@ pub struct MeanCost {
     pub verdicts: Vec<f64>,
 }
 
+/// A position that was decided, and what that took.
+type Decided<'f, P, M> = (&'f Case<P, M>, &'f Found<P, M>, &'f Cost);
+
+/// What is one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Class {
+    /// All with this key.
+    One(Key),
+    /// This position alone, by its number.
+    Alone(usize),
+}
+
+impl<P, M> Report<P, M> {
+    /// Of so many bases; nothing was looked at.
+    fn of(bases: usize) -> Report<P, M> {
+        Report {
+            source: String::new(),
+            given: 0,
+            decided: 0,
+            distinct: 0,
+            reachable: None,
+            part: 0,
+            examined: 0,
+            idle_fours: 0,
+            differing: 0,
+            undecided: BTreeMap::new(),
+            rows: Vec::new(),
+            rules: (0..bases).map(|_| BTreeMap::new()).collect(),
+            missing: Vec::new(),
+            breach: None,
+        }
+    }
+}
+
 /// Puts findings together, in the order of the cases.
-pub(super) fn report(
+pub(super) fn report<P: Clone, M: Copy>(
     levels: &[u32],
     bases: usize,
-    found: &[(&Case, Finding, Cost)],
-) -> (Report, Vec<MeanCost>) {
-    let mut report = Report { rules: vec![BTreeMap::new(); bases], ..Report::default() };
+    found: &[(&Case<P, M>, Finding<P, M>, Cost)],
+) -> (Report<P, M>, Vec<MeanCost>) {
+    let mut report = Report::of(bases);
     for (_, finding, _) in found {
         match finding {
             Finding::IdleFour => report.idle_fours += 1,
@@ -124,7 +157,7 @@ pub(super) fn report(
             Finding::Found(_) => {}
         }
     }
-    let decided: Vec<(&Case, &Found, &Cost)> = found
+    let decided: Vec<Decided<'_, P, M>> = found
         .iter()
         .filter_map(|(case, finding, cost)| match finding {
             Finding::Found(found) => Some((*case, &**found, cost)),
@@ -143,26 +176,29 @@ pub(super) fn report(
     }
     for (case, found, _) in &decided {
         for (rules, said) in report.rules.iter_mut().zip(&found.said) {
-            take_up(rules, case, found.situation, said);
+            take_up(rules, case, said);
         }
     }
     report.missing = groups(&decided);
     (report, costs)
 }
 
-fn row(situation: Situation, level: Option<u32>, bases: usize, found: &[(&Case, &Found, &Cost)]) -> Row {
+fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[Decided<'_, P, M>]) -> Row {
     let mut recalls = vec![Recall::default(); bases];
     // Whether each base recognised the distinct wins so far.
-    let mut classes: HashMap<(Color, Key), Vec<bool>> = HashMap::new();
-    for (case, found, _) in found {
+    let mut classes: HashMap<(usize, Class), Vec<bool>> = HashMap::new();
+    for (at, (case, found, _)) in found.iter().enumerate() {
         for (recall, said) in recalls.iter_mut().zip(&found.said) {
             recall.recognised += u64::from(said.is_recognised);
             recall.named += u64::from(said.is_named);
             recall.failed += u64::from(said.does_win == Some(false));
             recall.limit_exceeded += u64::from(said.limit_exceeded);
         }
-        let Some(class) = found.class else { continue };
-        let always = classes.entry((case.color, class)).or_insert_with(|| vec![true; bases]);
+        if found.level.is_none() {
+            continue;
+        }
+        let class = found.class.map_or(Class::Alone(at), Class::One);
+        let always = classes.entry((case.player, class)).or_insert_with(|| vec![true; bases]);
         always.iter_mut().zip(&found.said).for_each(|(always, said)| *always &= said.is_recognised);
     }
     for (at, recall) in recalls.iter_mut().enumerate() {
@@ -172,49 +208,48 @@ fn row(situation: Situation, level: Option<u32>, bases: usize, found: &[(&Case, 
     Row { situation, level, positions, distinct, bases: recalls }
 }
 
-fn mean(bases: usize, found: &[(&Case, &Found, &Cost)]) -> MeanCost {
+fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
     let mean = |time: &dyn Fn(&Cost) -> f64| {
-        found.iter().map(|(_, _, cost)| time(cost)).sum::<f64>() / found.len().max(1) as f64
+        // An empty sum is -0.
+        found.iter().map(|(_, _, cost)| time(cost)).fold(0.0, |sum, time| sum + time)
+            / found.len().max(1) as f64
     };
     let verdicts = (0..bases).map(|at| mean(&|cost| cost.verdicts[at])).collect();
     MeanCost { search: mean(&|cost| cost.search.as_secs_f64() * 1e6), verdicts }
 }
 
-/// A rule claims something where it was taken in a free situation, and a rule of level 1 in any.
-fn take_up(rules: &mut BTreeMap<usize, RuleCount>, case: &Case, situation: Situation, said: &Said) {
-    let Some(taken) = said.taken else { return };
-    if situation == Situation::Answering && taken.level > NEXT_MOVE {
-        return;
-    }
-    let count = rules.entry(taken.rule).or_default();
+/// Counts a rule that was taken where it claims something.
+fn take_up<P, M: Copy>(rules: &mut BTreeMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &Said<M>) {
+    let Some(taken) = said.taken.filter(|_| said.is_claim) else { return };
+    let count = rules.entry(taken.rule).or_insert(RuleCount { taken: 0, failed: 0, example: None });
     count.taken += 1;
     if said.does_win == Some(false) {
         count.failed += 1;
-        count.example.get_or_insert_with(|| format!("{}, plays {}", case.name, taken.play));
+        count.example.get_or_insert_with(|| (case.name.clone(), taken.play));
     }
 }
 
-fn groups(found: &[(&Case, &Found, &Cost)]) -> Vec<Group> {
-    let mut groups: BTreeMap<(u32, Key), Group> = BTreeMap::new();
-    for (case, found, _) in found {
-        let Some(shape) = &found.missed else { continue };
-        let group = groups.entry(shape.key()).or_insert_with(|| Group {
-            example: shape.clone(),
-            positions: [0; 2],
+fn groups<P: Clone, M: Copy>(found: &[Decided<'_, P, M>]) -> Vec<Group<P, M>> {
+    let mut groups: BTreeMap<(u32, Class), Group<P, M>> = BTreeMap::new();
+    for (at, (case, found, _)) in found.iter().enumerate() {
+        let Some(missed) = &found.missed else { continue };
+        let class = missed.key.map_or(Class::Alone(at), Class::One);
+        let group = groups.entry((missed.level, class)).or_insert_with(|| Group {
+            example: missed.clone(),
+            positions: Vec::new(),
             with_a_four: 0,
             names: Vec::new(),
         });
-        group.positions[shape.color.index()] += 1;
+        let players = group.positions.len().max(missed.player + 1);
+        group.positions.resize(players, 0);
+        group.positions[missed.player] += 1;
         group.with_a_four += u64::from(found.begins_with_a_four);
         group.names.push(case.name.clone());
-        if shape.stones() < group.example.stones() {
-            group.example = shape.clone();
+        if missed.size < group.example.size {
+            group.example = missed.clone();
         }
     }
-    let mut groups: Vec<((u32, Key), Group)> = groups.into_iter().collect();
-    let order = |(key, group): &((u32, Key), Group)| {
-        (std::cmp::Reverse(group.count()), key.0, group.example.stones(), key.1)
-    };
-    groups.sort_by_key(order);
+    let mut groups: Vec<((u32, Class), Group<P, M>)> = groups.into_iter().collect();
+    groups.sort_by_key(|(key, group)| (std::cmp::Reverse(group.count()), key.0, group.example.size, key.1));
     groups.into_iter().map(|(_, group)| group).collect()
 }

@@ -11,9 +11,10 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
 use super::checks::{asked_of, asks_of_play};
 use super::mutant::Mutant;
-use super::mutating::{Claimed, Mutating, Reached};
+use super::mutating::{Claimed, Mutating};
 use super::run::Settings;
 use crate::bases::{Question, QuestionIds};
+use crate::laboratory::reached::Reached;
 use crate::world::{Saying, Trouble, Wanted};
 
 /// A position that tells a mutant from its game.

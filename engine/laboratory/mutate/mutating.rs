@@ -12,6 +12,7 @@ use super::checks::Notice;
 use super::run::Settings;
 use crate::bases::{Question, QuestionIds};
 use crate::laboratory::answers::Corpus;
+use crate::laboratory::reached::Reached;
 use crate::world::{Saying, Trouble, World};
 
 /// A game of which mutants can be examined.
@@ -97,20 +98,6 @@ pub trait Mutating: Corpus {
 
     /// A position as the text beside the rules has it; the question plays this move there.
     fn written(&self, position: &Self::Position, play: Option<&str>) -> String;
-}
-
-/// A position, and how it comes about.
-pub struct Reached<W: World> {
-    /// The moves from the beginning to it; nothing where it was drawn.
-    pub moves: Option<Vec<W::Move>>,
-    /// It.
-    pub position: W::Position,
-}
-
-impl<W: World> Clone for Reached<W> {
-    fn clone(&self) -> Reached<W> {
-        Reached { moves: self.moves.clone(), position: self.position.clone() }
-    }
 }
 
 /// What a mutant claims and its game does not.

@@ -11,16 +11,17 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 
 use super::checks::{Notice, first_error};
 use super::mutant::SHARE;
-use super::mutating::{Claimed, Mutating, Reached};
+use super::mutating::{Claimed, Mutating};
 use super::run::Settings;
 use crate::bases::{Backend, Question};
 use crate::board::{Color, Diagram, Point, Position, Style};
 use crate::laboratory::answers::corpus::with_last_move;
 use crate::laboratory::corpus;
-use crate::laboratory::verify::claim::{Claimant, Judge, Outcome};
-use crate::laboratory::verify::guided::Guide;
-use crate::laboratory::verify::shapes::{Shapes, shapes_in};
-use crate::laboratory::verify::{setups, shrink};
+use crate::laboratory::reached::Reached;
+use crate::laboratory::verify::stones::claim::{Claimant, Judge, Outcome};
+use crate::laboratory::verify::stones::guided::Guide;
+use crate::laboratory::verify::stones::shapes::{Shapes, shapes_in};
+use crate::laboratory::verify::stones::{setups, shrink};
 use crate::proof_check::referee::Referee;
 use crate::world::{Stones, Trouble, World as _};
 

@@ -14,13 +14,13 @@ use blanche_compiler::runtime::{Limits, Position, Solutions};
 use super::checks::{Notice, first_error};
 use super::course::Course;
 use super::mutant::SHARE;
-use super::mutating::{Claimed, Mutating, Reached};
+use super::mutating::{Claimed, Mutating};
 use super::run::Settings;
 use crate::bases::{Backend, Question};
-use crate::laboratory::games::claims::{claims, refutation};
-use crate::laboratory::games::positions::{self, Reachable, of_game};
-use crate::laboratory::games::prover::Prover;
-use crate::laboratory::games::verify::FEW;
+use crate::laboratory::reached::{Reachable, Reached, of_game};
+use crate::laboratory::verify::text::claims::{claims, refutation};
+use crate::laboratory::verify::text::run::FEW;
+use crate::proof_check::prover::Prover;
 use crate::world::{Saying as _, Text, Trouble, World as _};
 
 /// Positions of a round, about: rounds are made of whole games.
@@ -36,7 +36,7 @@ const TRIED: u64 = 4;
 /// Positions to look at, and what the search for a refutation may take.
 pub struct Seen<'w> {
     rules: &'w Rules,
-    positions: Vec<positions::Reached>,
+    positions: Vec<Reached<Text>>,
     nodes: u64,
     stop: Arc<AtomicBool>,
 }
@@ -101,8 +101,8 @@ impl Mutating for Text {
     ) -> Result<Seen<'w>, Trouble> {
         let (rules, is_late) = (self.rules(), || settings.is_stopped());
         let start = rules.start()?;
-        let drawn = positions.into_iter().map(|position| positions::Reached { moves: None, position });
-        let mut positions: Vec<positions::Reached> = drawn.collect();
+        let drawn = positions.into_iter().map(|position| Reached { moves: None, position });
+        let mut positions: Vec<Reached<Text>> = drawn.collect();
         match Reachable::from(rules, &start, FEW, &is_late)? {
             Some(all) if settings.rounds > 0 => {
                 positions.extend((0..all.len()).map(|number| all.get(number)));
@@ -129,10 +129,7 @@ impl Mutating for Text {
         round: u64,
     ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Text>)> + 'l> {
         let all = if round == 0 { seen.positions.as_slice() } else { &[] };
-        Box::new(all.iter().map(|one| {
-            let reached = Reached { moves: one.moves.clone(), position: one.position.clone() };
-            (questions.to_vec(), reached)
-        }))
+        Box::new(all.iter().map(|reached| (questions.to_vec(), reached.clone())))
     }
 
     fn goes_on_otherwise(&self, mutant: &Text, position: &Position) -> Option<String> {

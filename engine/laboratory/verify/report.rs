@@ -1,52 +1,88 @@
 //! What became of every rule of a base.
 
-use super::bound::upper_bound;
-use super::claim::Claimant;
-use super::contract::Breach;
-use super::refutation::Refutation;
-use crate::board::{Point, Position};
 use blanche_compiler::runtime::Value;
+
+use super::bound::upper_bound;
+use crate::world::World;
+
+/// What became of a base of this game.
+pub type ReportOf<W> = Report<<W as World>::Position, <W as World>::Move>;
+
+/// What became of the claims of a rule of this game.
+pub type RuleReportOf<W> = RuleReport<<W as World>::Position, <W as World>::Move>;
 
 /// What became of a base.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct Report<P, M> {
     /// Every rule that was asked for, in the order of the base.
-    pub rules: Vec<RuleReport>,
-    /// A property that the fast search wants and the game does not have: the plain search decided.
-    pub breach: Option<Breach>,
-    /// The rounds that were gone through to the end.
-    pub rounds: u64,
+    pub rules: Vec<RuleReport<P, M>>,
+    /// Where its claims were looked for.
+    pub scope: Scope,
+    /// What the game does not have that a fast search wants, in words.
+    pub breach: Option<String>,
     /// Nothing was cut short by time: another run with the same seed and the same number of rounds gives the same.
     pub is_repeatable: bool,
 }
 
-/// What became of a rule.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RuleReport {
-    /// The rule, by its place in the base.
-    pub rule: usize,
-    /// Nothing for a rule of level 0: it says what a won game is.
-    pub attacked: Option<Attacked>,
+/// Where claims were looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// In rounds of set-ups of stones; a match counts once, however it is turned and moved.
+    SetUps {
+        /// The rounds that were gone through to the end.
+        rounds: u64,
+    },
+    /// In all positions that can be reached.
+    All {
+        /// How many there are, those included in which the game is over.
+        reachable: usize,
+        /// Those in which claims were looked for.
+        positions: u64,
+    },
+    /// In positions of random games.
+    Games {
+        /// How many.
+        positions: u64,
+        /// More can be reached than are looked at without being asked for.
+        has_many: bool,
+        /// The rounds of games that were gone through to the end.
+        rounds: u64,
+    },
 }
 
-/// What became of the claims of a rule, each distinct match counted once.
+/// What became of the claims of a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Attacked {
-    /// The claims.
-    pub claimant: Claimant,
-    /// Matches whose play wins within the level against any defence.
+pub struct RuleReport<P, M> {
+    /// The rule, by its place in the base. One of level 0 says what a won game is, and is not attacked.
+    pub rule: usize,
+    /// Claims that win within the level against any defence.
     pub held: u64,
-    /// Matches with a defence.
+    /// Claims with a defence.
     pub refuted: u64,
-    /// Matches that were given up at the limit of nodes or of work.
+    /// Claims that were given up at the limit of nodes or of work.
     pub undecided: u64,
+    /// Answers that play what is no move.
+    pub unplayable: u64,
     /// All that guided attack could set up was set up.
     pub is_exhausted: bool,
-    /// The smallest counterexample that was found.
-    pub counterexample: Option<Counterexample>,
+    /// The counterexample with the fewest stones, or after the fewest moves.
+    pub counterexample: Option<Counterexample<P, M>>,
 }
 
-impl Attacked {
+impl<P, M> RuleReport<P, M> {
+    /// Of a rule of which nothing is known yet.
+    pub fn of(rule: usize) -> RuleReport<P, M> {
+        RuleReport {
+            rule,
+            held: 0,
+            refuted: 0,
+            undecided: 0,
+            unplayable: 0,
+            is_exhausted: false,
+            counterexample: None,
+        }
+    }
+
     /// The 95 % bound on the rate of refutation; nothing where no claim was decided.
     pub fn bound(&self) -> Option<f64> {
         upper_bound(self.refuted, self.held + self.refuted)
@@ -55,15 +91,19 @@ impl Attacked {
 
 /// A claim that fails.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counterexample {
-    /// The stones.
-    pub position: Position,
-    /// The play that is claimed to win.
-    pub play: Point,
-    /// The first solution of the rule with this play.
-    pub solution: Vec<Value>,
-    /// How it is refuted.
-    pub refutation: Refutation,
-    /// The plain search, which leaves out no move of the attacker, says the same; it was not given up.
-    pub is_confirmed: bool,
+pub struct Counterexample<P, M> {
+    /// The position.
+    pub position: P,
+    /// The moves from the beginning to it; nothing where it was set up.
+    pub moves: Option<Vec<M>>,
+    /// The move that is claimed to win.
+    pub play: M,
+    /// The first answer of the rule with this move.
+    pub answer: Vec<Value>,
+    /// The reply that refutes it, where there is one.
+    pub reply: Option<M>,
+    /// Why the move does not win.
+    pub words: String,
+    /// Whether another search, which leaves out no move, says the same; nothing where the first one leaves out none.
+    pub is_confirmed: Option<bool>,
 }

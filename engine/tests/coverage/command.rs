@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use noire::board::Point;
+use noire::board::{Diagram, Point};
 use serde_json::Value;
 
 use super::BASE;
@@ -25,7 +25,7 @@ fn json_has_rows_rules_and_missing_shapes() {
     assert_eq!((status, &*err, out.lines().count()), (0, "", 1));
     let object: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(
-        (&object["base"], &object["against"], &object["repeatable"]),
+        (&object["game"], &object["against"], &object["repeatable"]),
         (&BASE.into(), &Value::Null, &true.into())
     );
     assert_eq!(object["source"], "60 random boards of seed 3");
@@ -45,8 +45,10 @@ fn json_has_rows_rules_and_missing_shapes() {
     assert!(!missing.is_empty());
     for group in missing {
         let names = group["names"].as_array().unwrap().len() as u64;
-        assert_eq!(group["black"].as_u64().unwrap() + group["white"].as_u64().unwrap(), names);
-        assert!(group["position"]["play"].as_str().unwrap().parse::<Point>().is_ok());
+        let positions = ["black", "white"].map(|player| group["positions"][player].as_u64().unwrap_or(0));
+        assert_eq!(positions.iter().sum::<u64>(), names);
+        assert!(group["plays"][0].as_str().unwrap().parse::<Point>().is_ok());
+        assert!(group["position"].as_str().unwrap().parse::<Diagram>().is_ok());
     }
     // Only times differ from run to run.
     let again: Value = serde_json::from_str(&noire(&arguments).1).unwrap();
@@ -68,7 +70,7 @@ fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
         out.contains("level 3: 1 win that no rule of renju-2001 names, 1 shape; 1 can begin with a four\n"),
         "{out}"
     );
-    assert!(out.contains("1. 1 position (black wins 1, white 0); black plays "), "{out}");
+    assert!(out.contains("1. 1 position (won by black 1); black plays "), "{out}");
     assert!(out.contains("     position after 6\n") && out.contains('*'), "{out}");
     let (status, out, _) =
         noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--against", "renju-2001", "--missing", "0"]);

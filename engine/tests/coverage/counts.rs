@@ -2,23 +2,22 @@
 
 use noire::bases::Backend;
 use noire::board::{Color, Diagram, Point, Symmetry};
-use noire::laboratory::coverage::cases::{Case, distinct, upright};
-use noire::laboratory::coverage::drawn;
+use noire::laboratory::coverage::covering::Settings;
 use noire::laboratory::coverage::finding::Situation;
-use noire::laboratory::coverage::report::Report;
-use noire::laboratory::coverage::run::Settings;
-use noire::laboratory::coverage::wins::{Answer, Solver};
-use noire::laboratory::verify::shrink;
+use noire::laboratory::coverage::stones::cases::{Case, distinct, of_position, upright};
+use noire::laboratory::coverage::stones::drawn;
+use noire::laboratory::coverage::stones::wins::{Answer, Solver};
+use noire::laboratory::verify::stones::shrink;
 use noire::proof_check::referee::Referee;
 
-use super::{NODES, base, knowledge, of_one, open, report, row, settings, some_cases};
+use super::{NODES, StonesReport, asked, base, of_one, open, report, row, settings, some_cases};
 
 #[test]
 fn what_is_given_up_is_counted() {
     let base = base();
     let cases = drawn::cases(3, 20);
     let settings = Settings { nodes: 200, ..settings(&[1, 3, 5, 7], 1, (0, 1)) };
-    let report = report(&[knowledge(&base, &[])], cases, &settings);
+    let report = report(&[asked(&base, &[])], cases, &settings);
     let undecided: u64 = report.undecided.values().sum();
     let rows: u64 = report.rows.iter().map(|row| row.positions).sum();
     assert!(undecided > 5, "{report:?}");
@@ -28,7 +27,7 @@ fn what_is_given_up_is_counted() {
 #[test]
 fn positions_are_one_up_to_the_symmetries_of_the_board() {
     let position = drawn::board(5, 0);
-    let turned = |symmetry: Symmetry| Case::of(format!("{symmetry:?}"), &position.transformed(symmetry));
+    let turned = |symmetry: Symmetry| of_position(format!("{symmetry:?}"), &position.transformed(symmetry));
     let cases: Vec<Case> = Symmetry::ALL.into_iter().flat_map(turned).collect();
     let left = distinct(cases);
     let names: Vec<&str> = left.iter().map(|case| &*case.name).collect();
@@ -65,7 +64,7 @@ fn the_random_corpus_is_a_function_of_its_seed() {
     let cases = drawn::cases(1, 40);
     assert_eq!(cases.len(), 20 * 2 + 20, "set-ups have both colours to move, played boards one");
     for case in &cases {
-        assert_eq!(case.position.to_move(), Some(case.color));
+        assert_eq!(case.position.to_move(), Some(Color::ALL[case.player]));
     }
 }
 
@@ -73,7 +72,7 @@ fn the_random_corpus_is_a_function_of_its_seed() {
 fn counts_add_up_and_are_those_of_the_rules() {
     let base = base();
     let levels = [1, 3, 5];
-    let report = report(&[knowledge(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
+    let report = report(&[asked(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
     assert_eq!(report.given, some_cases().len());
     assert!(report.given - report.decided > report.distinct, "some come twice");
     assert_eq!((report.part, report.examined), (report.distinct, report.distinct));
@@ -82,40 +81,41 @@ fn counts_add_up_and_are_those_of_the_rules() {
     assert_eq!(rows + left, report.examined as u64);
 
     // The same once more, by whole answers of the interpreter and one win after the other.
-    let game = Referee::new(&base, Backend::Compiled);
+    let game = Referee::new(base.base(), Backend::Compiled);
     let (solver, _) = Solver::new(&game, NODES).unwrap();
     let undecided = |case: &Case| game.winner(&mut case.position.clone()).unwrap().is_none();
     let mut expected = [[0; 4]; 3];
     let mut false_claims = 0;
     for case in distinct(some_cases().into_iter().filter(undecided)) {
+        let color = Color::ALL[case.player];
         let position = shrink::bare(&case.position);
         let own = |rule: &usize| {
-            let rule = &base.rules()[*rule];
-            rule.level > 0 && rule.color == case.color.to_string()
+            let rule = &base.base().rules()[*rule];
+            rule.level > 0 && rule.color == color.to_string()
         };
-        let rules: Vec<usize> = (0..base.rules().len()).filter(own).collect();
+        let rules: Vec<usize> = (0..base.base().rules().len()).filter(own).collect();
         let plays = |rule: usize| -> Vec<Point> {
-            let all = base.all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
+            let all = base.base().all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
             all.iter().map(|solution| Point::from_index(solution[0] as usize).unwrap()).collect()
         };
         let all: Vec<(u32, Vec<Point>)> =
-            rules.iter().map(|rule| (base.rules()[*rule].level, plays(*rule))).collect();
+            rules.iter().map(|rule| (base.base().rules()[*rule].level, plays(*rule))).collect();
         let taken = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
         let has_four = |color| !position.groups(noire::board::GroupContent::Only(color, 4)).is_empty();
-        let is_free = !has_four(case.color.other());
-        let answer = solver.solve(&position, case.color, 5).0;
+        let is_free = !has_four(color.other());
+        let answer = solver.solve(&position, color, 5).0;
         let level = match answer {
             Answer::Won(win) => Some(win.level),
             _ => None,
         };
         if let Some((rule, play)) = taken
-            && (is_free && (level == Some(1) || !has_four(case.color)) || rule == 1)
+            && (is_free && (level == Some(1) || !has_four(color)) || rule == 1)
         {
-            let wins = solver.wins_by(&position, case.color, play, rule).unwrap().is_some();
+            let wins = solver.wins_by(&position, color, play, rule).unwrap().is_some();
             false_claims += u64::from(!wins);
         }
         let Answer::Won(win) = answer else { continue };
-        if !is_free || has_four(case.color) && win.level > 1 {
+        if !is_free || has_four(color) && win.level > 1 {
             continue;
         }
         let counts = &mut expected[win.level as usize / 2];
@@ -124,9 +124,10 @@ fn counts_add_up_and_are_those_of_the_rules() {
         counts[1] += u64::from(taken.is_some_and(|(level, play)| level <= win.level && wins(&play)));
         let up_to = all.iter().filter(|(level, _)| *level <= win.level);
         counts[2] += u64::from(up_to.flat_map(|(_, plays)| plays).any(wins));
-        counts[3] += u64::from(taken.is_some_and(|(level, play)| {
-            solver.wins_by(&position, case.color, play, level).unwrap().is_none()
-        }));
+        counts[3] +=
+            u64::from(taken.is_some_and(|(level, play)| {
+                solver.wins_by(&position, color, play, level).unwrap().is_none()
+            }));
     }
     for (at, level) in levels.into_iter().enumerate() {
         let row = row(&report, Situation::Free, Some(level));
@@ -146,7 +147,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
 #[test]
 fn a_report_can_be_had_again_and_its_parts_add_up() {
     let base = base();
-    let bases = [knowledge(&base, &["cross.1 for white"])];
+    let bases = [asked(&base, &["cross.1 for white"])];
     let of = |threads, shard| report(&bases, some_cases(), &settings(&[1, 3, 5], threads, shard));
     let whole = of(1, (0, 1));
     assert_eq!(whole, of(3, (0, 1)));
@@ -156,7 +157,7 @@ fn a_report_can_be_had_again_and_its_parts_add_up() {
         assert_eq!(one.positions + other.positions, row.positions);
         assert_eq!(one.bases[0].recognised + other.bases[0].recognised, row.bases[0].recognised);
     }
-    let groups = |report: &Report| report.missing.iter().map(|group| group.count()).sum::<u64>();
+    let groups = |report: &StonesReport| report.missing.iter().map(|group| group.count()).sum::<u64>();
     assert_eq!(groups(&parts[0]) + groups(&parts[1]), groups(&whole));
     assert!(!whole.missing.is_empty() && whole.missing.is_sorted_by_key(|g| std::cmp::Reverse(g.count())));
 }
@@ -166,9 +167,9 @@ fn rules_that_are_left_out_recognise_nothing() {
     let base = base();
     let cases = || drawn::cases(3, 60);
     let settings = settings(&[1, 3], 2, (0, 1));
-    let all = report(&[knowledge(&base, &[])], cases(), &settings);
+    let all = report(&[asked(&base, &[])], cases(), &settings);
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white"];
-    let some = report(&[knowledge(&base, &without)], cases(), &settings);
+    let some = report(&[asked(&base, &without)], cases(), &settings);
     let threes = [&all, &some].map(|report| row(report, Situation::Free, Some(3)).clone());
     assert_eq!(threes[0].positions, threes[1].positions);
     assert!(threes[0].bases[0].recognised > 10);
@@ -179,7 +180,7 @@ fn rules_that_are_left_out_recognise_nothing() {
 #[test]
 fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
     let base = base();
-    let bases = [knowledge(&base, &[])];
+    let bases = [asked(&base, &[])];
     let levels = [1, 3];
     let of =
         |text: &str, color| of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), color, &levels);
@@ -227,9 +228,9 @@ fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_
     let base = base();
     let settings = settings(&[1, 3], 2, (0, 1));
     let cases = || drawn::cases(9, 80);
-    let alone = report(&[knowledge(&base, &[])], cases(), &settings);
-    let without = knowledge(&base, &["t.threat for white"]);
-    let both = report(&[knowledge(&base, &[]), without], cases(), &settings);
+    let alone = report(&[asked(&base, &[])], cases(), &settings);
+    let without = asked(&base, &["t.threat for white"]);
+    let both = report(&[asked(&base, &[]), without], cases(), &settings);
     assert_eq!(both.differing, 0);
     for (one, other) in alone.rows.iter().zip(&both.rows) {
         assert_eq!((one.positions, one.bases[0]), (other.positions, other.bases[0]));
@@ -244,7 +245,7 @@ fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_
                 rule five for black at level 0 if group(Group_, black, 5)\n";
     std::fs::write(folder.join("base.blanche"), text).unwrap();
     let free = open(&folder.to_string_lossy());
-    let both = report(&[knowledge(&base, &[]), knowledge(&free, &[])], cases(), &settings);
+    let both = report(&[asked(&base, &[]), asked(&free, &[])], cases(), &settings);
     assert!(both.differing > 0, "in one game some moves of Black are forbidden");
     let rows: u64 = both.rows.iter().map(|row| row.positions).sum();
     let left = both.idle_fours + both.differing + both.undecided.values().sum::<u64>();

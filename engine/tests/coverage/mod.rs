@@ -8,39 +8,48 @@ mod wins;
 
 use std::sync::Arc;
 
-use noire::board::{Color, Position};
+use noire::board::{Color, Point, Position};
 use noire::facts::Base;
-use noire::laboratory::coverage::cases::Case;
-use noire::laboratory::coverage::drawn;
+use noire::laboratory::coverage::covering::{Asked, Cases, Settings};
 use noire::laboratory::coverage::finding::Situation;
-use noire::laboratory::coverage::knowledge::Knowledge;
 use noire::laboratory::coverage::report::{Report, Row};
-use noire::laboratory::coverage::run::{Settings, cover};
+use noire::laboratory::coverage::run::cover_cases;
+use noire::laboratory::coverage::stones::cases::{Case, distinct};
+use noire::laboratory::coverage::stones::drawn;
 use noire::proof_check::referee::Referee;
+use noire::world::Stones;
 
 /// What is printed does not change, so neither does what is expected of it.
 const BASE: &str = "renju-2001";
 
 const NODES: u64 = 30_000_000;
 
-fn base() -> Base {
+fn base() -> Stones {
     open(BASE)
 }
 
-fn open(name: &str) -> Base {
-    Base::open(name, Default::default()).unwrap_or_else(|error| panic!("{name} is a base: {error:?}"))
+fn open(name: &str) -> Stones {
+    let base =
+        Base::open(name, Default::default()).unwrap_or_else(|error| panic!("{name} is a base: {error:?}"));
+    let backends = vec![base.backend()];
+    Stones::new(base, backends)
 }
 
-fn knowledge<'b>(base: &'b Base, without: &[&str]) -> Knowledge<'b> {
+/// The places of rules with these titles.
+fn places(base: &Base, titles: &[&str]) -> Vec<usize> {
     let all = 0..base.rules().len();
-    let without: Vec<usize> = all.filter(|rule| without.contains(&&*base.rules()[*rule].title())).collect();
-    Knowledge::new(Referee::new(base, base.backend()), &without)
+    all.filter(|rule| titles.contains(&&*base.rules()[*rule].title())).collect()
+}
+
+/// A base without the rules of these titles.
+fn asked<'b>(base: &'b Stones, without: &[&str]) -> Asked<'b, Stones> {
+    Asked { world: base, without: places(base.base(), without) }
 }
 
 fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
     Settings {
         levels: levels.to_vec(),
-        shapes: true,
+        missing: true,
         time: None,
         stop: Arc::default(),
         threads,
@@ -49,11 +58,20 @@ fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
     }
 }
 
-fn report(bases: &[Knowledge<'_>], cases: Vec<Case>, settings: &Settings) -> Report {
-    cover(bases, cases, settings, &|_| {}).unwrap().0
+/// A report on positions of stones.
+type StonesReport = Report<Position, Option<Point>>;
+
+fn report(bases: &[Asked<'_, Stones>], cases: Vec<Case>, settings: &Settings) -> StonesReport {
+    let game = Referee::new(bases[0].world.base(), bases[0].world.base().backend());
+    let given = cases.len();
+    let is_open = |case: &Case| game.winner(&mut case.position.clone()).unwrap().is_none();
+    let open: Vec<Case> = cases.into_iter().filter(is_open).collect();
+    let decided = given - open.len();
+    let cases = Cases { source: String::new(), distinct: distinct(open), given, decided, reachable: None };
+    cover_cases(bases, cases, settings).unwrap().0
 }
 
-fn row(report: &Report, situation: Situation, level: Option<u32>) -> &Row {
+fn row(report: &StonesReport, situation: Situation, level: Option<u32>) -> &Row {
     report.rows.iter().find(|row| (row.situation, row.level) == (situation, level)).unwrap()
 }
 
@@ -66,7 +84,8 @@ fn some_cases() -> Vec<Case> {
 }
 
 /// The report on one position.
-fn of_one(bases: &[Knowledge<'_>], position: &Position, color: Color, levels: &[u32]) -> Report {
-    let case = Case { name: "the case".to_owned(), position: position.clone(), color };
+fn of_one(bases: &[Asked<'_, Stones>], position: &Position, color: Color, levels: &[u32]) -> StonesReport {
+    let case =
+        Case { name: "the case".to_owned(), position: position.clone(), moves: None, player: color.index() };
     report(bases, vec![case], &settings(levels, 1, (0, 1)))
 }

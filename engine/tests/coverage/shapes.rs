@@ -2,17 +2,18 @@
 
 use noire::bases::Backend;
 use noire::board::{Color, Diagram, Point, PointSet, Position, Symmetry};
-use noire::laboratory::coverage::wins::{Answer, Solver};
-use noire::laboratory::verify::shrink;
+use noire::laboratory::coverage::stones::knowledge::Knowledge;
+use noire::laboratory::coverage::stones::wins::{Answer, Solver};
+use noire::laboratory::verify::stones::shrink;
 use noire::proof_check::referee::Referee;
 
-use super::{NODES, base, knowledge, of_one, report, settings, some_cases};
+use super::{NODES, asked, base, of_one, places, report, settings, some_cases};
 
 #[test]
 fn shapes_are_one_wherever_and_however_a_win_stands() {
     let base = base();
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
-    let bases = [knowledge(&base, &without)];
+    let bases = [asked(&base, &without)];
     // An open three and two open twos that cross, with stones around them that do not matter or only hinder.
     let positions = [
         (
@@ -56,11 +57,14 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
                 let report = of_one(&bases, &turned, Color::White, &[1, 3, 5]);
                 let [group] = &report.missing[..] else { panic!("one win is missing: {report:?}") };
                 let shape = &group.example;
-                assert_eq!((shape.level, shape.color, shape.stones().0), (level, Color::White, stones));
+                assert_eq!((shape.level, shape.player, shape.size.0), (level, Color::White.index(), stones));
                 // The example stands as it stood in the record.
                 let all = |position: &Position| position.stones(Color::Black) | position.stones(Color::White);
-                assert!((all(&shape.position) - all(&turned)).is_empty() && turned.is_empty(shape.play));
-                keys.push(shape.key());
+                assert!(
+                    (all(&shape.position) - all(&turned)).is_empty()
+                        && turned.is_empty(shape.plays[0].expect("a field"))
+                );
+                keys.push(shape.key);
             }
         }
         keys.dedup();
@@ -71,21 +75,23 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
     let black = positions[0].0.replace('x', "X").replace('o', "x").replace('X', "o");
     let black = black.parse::<Diagram>().unwrap().position(None);
     let [one, other] = [(&white, Color::White), (&black, Color::Black)]
-        .map(|(position, color)| of_one(&bases, position, color, &[1, 3]).missing[0].example.key());
+        .map(|(position, color)| of_one(&bases, position, color, &[1, 3]).missing[0].example.key);
     assert_eq!(one, other);
 }
 
 #[test]
 fn no_stone_of_a_shape_can_be_spared() {
     let base = base();
-    let bases = [knowledge(&base, &["cross.1 for white", "cross.2 for white", "cross.2 for black"])];
-    let game = Referee::new(&base, Backend::Compiled);
+    let without = ["cross.1 for white", "cross.2 for white", "cross.2 for black"];
+    let bases = [asked(&base, &without)];
+    let game = Referee::new(base.base(), Backend::Compiled);
+    let knowledge = Knowledge::new(game.clone(), &places(base.base(), &without));
     let (solver, _) = Solver::new(&game, NODES).unwrap();
     let report = report(&bases, some_cases(), &settings(&[1, 3, 5], 2, (0, 1)));
     assert!(report.missing.len() > 3, "{}", report.missing.len());
     let is_missed = |position: &Position, color: Color, play: Point, level: u32| {
         let Answer::Won(win) = solver.solve(position, color, level).0 else { return false };
-        let plays = bases[0].plays(&mut position.clone(), color, level).unwrap();
+        let plays = knowledge.plays(&mut position.clone(), color, level).unwrap();
         win.level == level
             && win.moves.contains(play)
             && (plays & win.moves).is_empty()
@@ -93,7 +99,7 @@ fn no_stone_of_a_shape_can_be_spared() {
     };
     for group in report.missing.iter().filter(|group| group.example.level > 1) {
         let shape = &group.example;
-        let (color, play, level) = (shape.color, shape.play, shape.level);
+        let (color, play, level) = (Color::ALL[shape.player], shape.plays[0].expect("a field"), shape.level);
         assert!(is_missed(&shape.position, color, play, level), "{shape:?}");
         for stone in shape.position.stones(Color::Black) | shape.position.stones(Color::White) {
             let smaller = shrink::without(&shape.position, PointSet::only(stone));

@@ -2,7 +2,7 @@
 
 use noire::bases::Backend;
 use noire::board::{Color, Diagram, Point, PointSet, Position};
-use noire::laboratory::coverage::wins::{Answer, Solver};
+use noire::laboratory::coverage::stones::wins::{Answer, Solver};
 use noire::proof_check::plain;
 use noire::proof_check::referee::Referee;
 
@@ -26,7 +26,7 @@ fn by_definition(
 #[test]
 fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
     let base = base();
-    let game = Referee::new(&base, Backend::Compiled);
+    let game = Referee::new(base.base(), Backend::Compiled);
     let (solver, breach) = Solver::new(&game, NODES).unwrap();
     assert_eq!(breach, None);
     let mut random = Random::new(21);
@@ -63,7 +63,7 @@ fn where_the_contract_is_broken_the_plain_search_decides_as_far_as_it_comes() {
                 rule corner for white at level 0 if color(a1, white)\n";
     std::fs::write(folder.join("base.blanche"), text).unwrap();
     let base = open(&folder.to_string_lossy());
-    let game = Referee::new(&base, Backend::Interpreted);
+    let game = Referee::new(base.base(), Backend::Interpreted);
     let (solver, breach) = Solver::new(&game, 1_000).unwrap();
     assert_eq!(breach.map(|breach| breach.property), Some(1));
     let position = Position::empty();
@@ -163,7 +163,7 @@ const KNOWN: [(Color, u32, &str); 7] = [
 fn hand_made_wins_have_their_level_and_all_their_first_moves() {
     let base = base();
     for backend in [Backend::Compiled, Backend::Interpreted] {
-        let game = Referee::new(&base, backend);
+        let game = Referee::new(base.base(), backend);
         let (solver, _) = Solver::new(&game, NODES).unwrap();
         for (color, level, text) in KNOWN {
             // The interpreter takes its time, and level 7 is decided by the same search.
@@ -186,7 +186,7 @@ fn hand_made_wins_have_their_level_and_all_their_first_moves() {
 #[test]
 fn a_search_that_is_given_up_is_undecided() {
     let base = base();
-    let game = Referee::new(&base, Backend::Compiled);
+    let game = Referee::new(base.base(), Backend::Compiled);
     let (solver, _) = Solver::new(&game, 200).unwrap();
     let position = KNOWN[6].2.parse::<Diagram>().unwrap().position(None);
     assert!(matches!(solver.solve(&position, Color::White, 7).0, Answer::Undecided(_)));

@@ -15,14 +15,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::game::{self, Counting, Rules, playouts};
-use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, Question, TextBase};
-use noire::laboratory::games::verify::{Settings, verify};
 use noire::laboratory::judged::holds;
-use noire::world::Text;
+use noire::laboratory::verify::attacking::{Attacking as _, Settings};
 use noire::world::examples::{beside, shown};
+use noire::world::{Text, World as _};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -89,10 +88,10 @@ fn their_positions_hold_and_every_rule_has_one_and_a_near_miss() {
 #[test]
 fn what_their_rules_claim_is_true() {
     for (name, _) in COUNTS {
-        let (_, rules) = open(name);
-        let numbered = rules.program().rules.iter().zip(0..);
-        let claiming = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level > 0);
-        let claiming: Vec<RuleId> = claiming.map(|(_, at)| RuleId(at)).collect();
+        let (base, rules) = open(name);
+        let world = Text::new(base, vec![(Backend::Interpreted, rules)]);
+        let all = &world.contents().rules;
+        let claiming: Vec<usize> = (0..all.len()).filter(|rule| all[*rule].level > 0).collect();
         let settings = Settings {
             seed: 1,
             time: None,
@@ -104,12 +103,10 @@ fn what_their_rules_claim_is_true() {
             shard: (0, 1),
             stop: Arc::default(),
             rules: claiming,
-            examples: Vec::new(),
         };
-        let start = rules.start().expect("it begins");
-        let report = verify(&rules, &start, Vec::new(), &settings, &|_| {}).expect("it can be asked");
+        let report = world.attack(Vec::new(), &settings, &|_| {}).expect("it can be asked");
         for rule in &report.rules {
-            let title = rules.program().rule_title(rules.program().rule(rule.rule));
+            let title = all[rule.rule].title();
             assert_eq!((rule.refuted, rule.undecided, rule.unplayable), (0, 0, 0), "{name}: {title}");
         }
         let claims = report.rules.iter().map(|rule| rule.held).sum::<u64>();

@@ -1,24 +1,36 @@
 //! What was covered, as a table with drawn examples for people, or as JSON.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::board::{Color, Diagram, Style};
-use crate::facts::Base;
+use crate::board::Style;
+use crate::laboratory::coverage::covering::Covering;
 use crate::laboratory::coverage::finding::Situation;
-use crate::laboratory::coverage::report::{Group, MeanCost, Recall, Row};
-use serde_json::{Map, Value, json};
+use crate::laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
+use crate::world::{Marks, Saying as _, World};
+use serde::Serialize;
 
 use super::Covered;
+use crate::command_line::commands::rules::wrapped;
 use crate::command_line::output::count;
-
-/// Fields that are drawn around a shape.
-const SPARE_FIELDS: u8 = 2;
+use crate::command_line::width::prose;
 
 /// Names of positions that are listed of a shape.
 const NAMES: usize = 4;
 
+impl<'b, W: Covering> Covered<'b, W> {
+    /// The names of the bases.
+    fn names(&self) -> Vec<&'b str> {
+        self.worlds.iter().map(|world| world.contents().name.as_str()).collect()
+    }
+}
+
 /// Prints tables and shapes.
-pub(super) fn text(out: &mut impl Write, covered: &Covered<'_>, style: Style) -> io::Result<()> {
+pub(super) fn text<W: Covering>(
+    out: &mut impl Write,
+    covered: &Covered<'_, W>,
+    style: Style,
+) -> io::Result<()> {
     heading(out, covered)?;
     for situation in [Situation::Free, Situation::Answering] {
         table(out, covered, situation)?;
@@ -33,10 +45,10 @@ pub(super) fn text(out: &mut impl Write, covered: &Covered<'_>, style: Style) ->
     shapes(out, covered, style)
 }
 
-fn heading(out: &mut impl Write, covered: &Covered<'_>) -> io::Result<()> {
+fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
     let report = &covered.report;
-    let names: Vec<&str> = covered.bases.iter().map(|base| base.name()).collect();
-    write!(out, "{}: {}", names.join(" and "), covered.source)?;
+    let names: Vec<&str> = covered.names();
+    write!(out, "{}: {}", names.join(" and "), report.source)?;
     if !covered.without.is_empty() {
         write!(out, ", without {}", covered.without.join(", "))?;
     }
@@ -56,18 +68,22 @@ fn heading(out: &mut impl Write, covered: &Covered<'_>) -> io::Result<()> {
     }
     writeln!(out)?;
     let undecided: u64 = report.undecided.values().sum();
-    write!(
-        out,
-        "left out: {} with a four of the side to move that does not win, {undecided} undecided",
-        report.idle_fours
-    )?;
-    if covered.bases.len() > 1 {
+    write!(out, "left out: ")?;
+    if W::HAS_FOURS {
+        write!(out, "{} with a four of the side to move that does not win, ", report.idle_fours)?;
+    }
+    write!(out, "{undecided} undecided")?;
+    if covered.worlds.len() > 1 {
         write!(out, ", {} where the games differ", report.differing)?;
     }
     writeln!(out)
 }
 
-fn table(out: &mut impl Write, covered: &Covered<'_>, situation: Situation) -> io::Result<()> {
+fn table<W: Covering>(
+    out: &mut impl Write,
+    covered: &Covered<'_, W>,
+    situation: Situation,
+) -> io::Result<()> {
     let rows = covered.report.rows.iter().zip(&covered.costs);
     let rows: Vec<(&Row, &MeanCost)> = rows.filter(|(row, _)| row.situation == situation).collect();
     if rows.iter().all(|(row, _)| row.positions == 0) {
@@ -75,12 +91,12 @@ fn table(out: &mut impl Write, covered: &Covered<'_>, situation: Situation) -> i
     }
     writeln!(out)?;
     if situation == Situation::Answering {
-        writeln!(out, "where the other side has a four:")?;
+        writeln!(out, "{}:", W::ANSWERING)?;
     }
     // The base is named where there are two, each with a line of its own.
-    let names: Vec<&str> = match covered.bases.len() {
+    let names: Vec<&str> = match covered.worlds.len() {
         1 => vec![""],
-        _ => covered.bases.iter().map(|base| base.name()).collect(),
+        _ => covered.names(),
     };
     let wide = names.iter().map(|name| name.chars().count()).max().map_or(0, |wide| wide + 2);
     let wide = if names.len() > 1 { wide } else { 0 };
@@ -139,24 +155,31 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-fn false_claims(out: &mut impl Write, covered: &Covered<'_>) -> io::Result<()> {
-    for (base, rules) in covered.bases.iter().zip(&covered.report.rules) {
+fn false_claims<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
+    for (world, rules) in covered.worlds.iter().zip(&covered.report.rules) {
         let failed: Vec<_> = rules.iter().filter(|(_, count)| count.failed > 0).collect();
         if failed.is_empty() {
             continue;
         }
-        writeln!(out, "\nfalse claims of {}:", base.name())?;
+        writeln!(out, "\nfalse claims of {}:", world.contents().name)?;
         for (rule, count) in failed {
-            let title = base.rules()[*rule].title();
-            let example = count.example.as_deref().unwrap_or_default();
-            writeln!(out, "  {title}: {} of {}, such as in {example}", count.failed, count.taken)?;
+            let title = world.contents().rules[*rule].title();
+            let example = example(*world, count).unwrap_or_default();
+            let words = format!("{title}: {} of {}, such as in {example}", count.failed, count.taken);
+            wrapped(&words, prose()).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
         }
     }
     Ok(())
 }
 
+/// `game 3 after 12, plays h8`
+fn example<W: World>(world: &W, count: &RuleCount<W::Move>) -> Option<String> {
+    let (name, play) = count.example.as_ref()?;
+    Some(format!("{name}, plays {}", world.moves_text(&[*play])))
+}
+
 /// The groups that are shown: so many of each level, in their order.
-fn shown<'c>(covered: &'c Covered<'_>) -> Vec<(u32, Vec<&'c Group>)> {
+fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
     let mut levels: Vec<u32> = covered.report.missing.iter().map(|group| group.example.level).collect();
     levels.sort_unstable();
     levels.dedup();
@@ -164,138 +187,282 @@ fn shown<'c>(covered: &'c Covered<'_>) -> Vec<(u32, Vec<&'c Group>)> {
     levels.into_iter().map(|level| (level, of(level).collect())).collect()
 }
 
-fn shapes(out: &mut impl Write, covered: &Covered<'_>, style: Style) -> io::Result<()> {
+fn shapes<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>, style: Style) -> io::Result<()> {
+    let world = covered.worlds[0];
     for (level, groups) in shown(covered) {
         let positions: u64 = groups.iter().map(|group| group.count()).sum();
-        let fours: u64 = groups.iter().map(|group| group.with_a_four).sum();
-        writeln!(
-            out,
-            "\nlevel {level}: {} that no rule of {} names, {}; {fours} can begin with a four",
-            count(positions as usize, "win"),
-            covered.bases[0].name(),
-            count(groups.len(), "shape")
-        )?;
+        let name = &world.contents().name;
+        let wins = count(positions as usize, "win");
+        write!(out, "\nlevel {level}: {wins} that no rule of {name} names")?;
+        if W::HAS_FOURS {
+            let fours: u64 = groups.iter().map(|group| group.with_a_four).sum();
+            write!(out, ", {}; {fours} can begin with a four", count(groups.len(), "shape"))?;
+        }
+        writeln!(out)?;
         for (at, group) in groups.iter().take(covered.missing).enumerate() {
-            shape(out, at + 1, group, style)?;
+            shape(out, world, at + 1, group, style)?;
         }
     }
     Ok(())
 }
 
-fn shape(out: &mut impl Write, number: usize, group: &Group, style: Style) -> io::Result<()> {
-    let shape = &group.example;
-    let [black, white] = group.positions;
-    writeln!(
-        out,
-        "\n{number:3}. {} (black wins {black}, white {white}); {} plays {}",
+fn shape<W: Covering>(
+    out: &mut impl Write,
+    world: &W,
+    number: usize,
+    group: &GroupOf<W>,
+    style: Style,
+) -> io::Result<()> {
+    let missed = &group.example;
+    let players = world.players();
+    let won = group.positions.iter().zip(&players).filter(|(won, _)| **won > 0);
+    let won = won.map(|(won, player)| format!("{player} {won}"));
+    let plays: Vec<String> = missed.plays.iter().map(|mv| world.moves_text(&[*mv])).collect();
+    let words = format!(
+        "{} (won by {}); {} plays {}",
         count(group.count() as usize, "position"),
-        shape.color,
-        shape.play
-    )?;
+        won.collect::<Vec<_>>().join(", "),
+        players[missed.player],
+        plays.join(", ")
+    );
+    writeln!(out)?;
+    for (at, line) in wrapped(&words, prose()).iter().enumerate() {
+        let begin = if at == 0 { format!("{number:3}. ") } else { "     ".to_owned() };
+        writeln!(out, "{begin}{line}")?;
+    }
     let mut names: Vec<&str> = group.names.iter().take(NAMES).map(String::as_str).collect();
     if group.names.len() > NAMES {
         names.push("…");
     }
-    writeln!(out, "     {}\n", names.join("; "))?;
-    let diagram = Diagram::of(&shape.position).mark(shape.play, '*').cropped(SPARE_FIELDS);
-    for line in diagram.draw(style).lines() {
+    wrapped(&names.join("; "), prose()).iter().try_for_each(|line| writeln!(out, "     {line}"))?;
+    let signs: Vec<(String, char)> = plays.into_iter().map(|play| (play, '*')).collect();
+    let marks = Marks { signs: &signs, is_cropped: true, ..Marks::default() };
+    writeln!(out)?;
+    for line in world.draw(&missed.position, &marks, style).lines() {
         writeln!(out, "     {line}")?;
     }
     Ok(())
 }
 
-/// The object of `--format json`.
-pub(super) fn object(covered: &Covered<'_>) -> Value {
-    let report = &covered.report;
-    let undecided = report.undecided.iter().map(|(level, number)| (level.to_string(), json!(number)));
-    let rows = report.rows.iter().zip(&covered.costs).map(|(row, cost)| row_object(covered, row, cost));
-    let rules = covered.bases.iter().zip(&report.rules).flat_map(|(base, rules)| {
-        rules.iter().map(move |(rule, count)| {
-            let known = &base.rules()[*rule];
-            json!({
-                "base": base.name(),
-                "rule": known.name,
-                "colour": known.color,
-                "level": known.level,
-                "taken": count.taken,
-                "failed": count.failed,
-                "example": count.example,
-            })
-        })
-    });
-    let shown = shown(covered);
-    let missing = shown.iter().flat_map(|(_, groups)| groups.iter().take(covered.missing));
-    let shapes: Map<String, Value> =
-        shown.iter().map(|(level, groups)| (level.to_string(), json!(groups.len()))).collect();
-    json!({
-        "base": covered.bases[0].name(),
-        "against": covered.bases.get(1).map(|base| base.name()),
-        "source": covered.source,
-        "without": covered.without,
-        "positions": {
-            "given": report.given,
-            "decided": report.decided,
-            "distinct": report.distinct,
-            "part": report.part,
-            "examined": report.examined,
-            "idle_fours": report.idle_fours,
-            "differing": report.differing,
-            "undecided": undecided.collect::<Map<String, Value>>(),
-        },
-        "repeatable": report.examined == report.part,
-        "rows": rows.collect::<Vec<Value>>(),
-        "rules": rules.collect::<Vec<Value>>(),
-        "missing": missing.map(|group| group_object(group)).collect::<Vec<Value>>(),
-        "shapes": shapes,
-    })
+/// Wins of one shape of a game.
+type GroupOf<W> = Group<<W as World>::Position, <W as World>::Move>;
+
+/// What was covered; the object of `--format json`.
+#[derive(Serialize)]
+pub(super) struct CoverageRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// The name of the base that is compared; null without one.
+    against: Option<&'a str>,
+    /// Where the positions come from.
+    source: &'a str,
+    /// The rules that were not asked.
+    without: &'a [String],
+    /// How many positions there were.
+    positions: PositionsRow<'a>,
+    /// False where time ended the run.
+    repeatable: bool,
+    /// The situations and levels.
+    rows: Vec<LevelRow<'a>>,
+    /// The rules that were taken where they claim something.
+    rules: Vec<RuleRow<'a>>,
+    /// The wins that no rule of the first base names, most frequent first, so many of each level.
+    missing: Vec<MissingRow<'a>>,
+    /// How many different shapes of them there are, by level.
+    shapes: BTreeMap<u32, usize>,
 }
 
-fn row_object(covered: &Covered<'_>, row: &Row, cost: &MeanCost) -> Value {
-    let of_base = |((base, recall), verdict): ((&&Base, &Recall), &f64)| {
-        let of = |part| row.level.and_then(|_| share(part, row.positions));
-        json!({
-            "base": base.name(),
-            "recognised": recall.recognised,
-            "recall": of(recall.recognised),
-            "named": recall.named,
-            "named_share": of(recall.named),
-            "distinct": recall.distinct,
-            "failed": recall.failed,
-            "limit_exceeded": recall.limit_exceeded,
-            "verdict": verdict,
-        })
+/// How many positions there were.
+#[derive(Serialize)]
+struct PositionsRow<'a> {
+    /// As they were given.
+    given: usize,
+    /// Those in which the game is over.
+    decided: usize,
+    /// The others, up to symmetry.
+    distinct: usize,
+    /// How many can be reached, where all of them were looked at; else null.
+    reachable: Option<usize>,
+    /// Those of this shard.
+    part: usize,
+    /// Those that were looked at.
+    examined: usize,
+    /// Those left out for a four of the side to move that does not win.
+    idle_fours: u64,
+    /// Those left out because the games of the bases differ.
+    differing: u64,
+    /// Those that were given up, by level.
+    undecided: &'a BTreeMap<u32, u64>,
+}
+
+/// The positions of a situation that are won within a level.
+#[derive(Serialize)]
+struct LevelRow<'a> {
+    /// `free` where rules may claim something, else `answering`.
+    situation: &'static str,
+    /// Within exactly so many moves; null for positions that are not won within the last level.
+    level: Option<u32>,
+    /// How many positions.
+    positions: u64,
+    /// How many distinct wins, up to translation and stones that did not matter.
+    distinct: u64,
+    /// Mean microseconds of the exhaustive search.
+    search: f64,
+    /// What each base says.
+    bases: Vec<RecallRow<'a>>,
+}
+
+/// What a base says.
+#[derive(Serialize)]
+struct RecallRow<'a> {
+    /// Its name.
+    game: &'a str,
+    /// Positions whose win is recognised.
+    recognised: u64,
+    /// Their share; null where there is nothing to recognise.
+    recall: Option<f64>,
+    /// Positions whose win any solution of any rule up to the level names.
+    named: u64,
+    /// Their share.
+    named_share: Option<f64>,
+    /// Recognised distinct wins.
+    distinct: u64,
+    /// Positions where the play of the rule taken does not win within the level of the rule.
+    failed: u64,
+    /// Questions that exceeded the step limit.
+    limit_exceeded: u64,
+    /// Mean microseconds of the node verdict.
+    verdict: f64,
+}
+
+/// A rule that was taken.
+#[derive(Serialize)]
+struct RuleRow<'a> {
+    /// The name of its base.
+    game: &'a str,
+    /// Its name.
+    rule: &'a str,
+    /// The player for whom it claims a win.
+    colour: &'a str,
+    /// Its level.
+    level: u32,
+    /// How often it was taken.
+    taken: u64,
+    /// How often its play did not win within its level.
+    failed: u64,
+    /// The first position where that is so, and the play.
+    example: Option<String>,
+}
+
+/// Wins of one shape that no rule names.
+#[derive(Serialize)]
+struct MissingRow<'a> {
+    /// Within exactly so many moves.
+    level: u32,
+    /// How many positions, by the player who wins.
+    positions: BTreeMap<String, u64>,
+    /// The smallest example, drawn.
+    position: String,
+    /// The moves to it; null where it was set up, or made smaller.
+    moves: Option<Vec<String>>,
+    /// Who is to move and wins.
+    to_move: String,
+    /// First moves that win.
+    plays: Vec<String>,
+    /// In how many positions some winning first move makes a four.
+    with_a_four: u64,
+    /// The positions.
+    names: &'a [String],
+}
+
+/// The object of `--format json`, as text.
+pub(super) fn object<W: Covering>(covered: &Covered<'_, W>) -> String {
+    let (report, shown) = (&covered.report, shown(covered));
+    let rules = covered.worlds.iter().zip(&report.rules);
+    let missing = shown.iter().flat_map(|(_, groups)| groups.iter().take(covered.missing));
+    let row = CoverageRow {
+        game: covered.names()[0],
+        against: covered.names().get(1).copied(),
+        source: &report.source,
+        without: covered.without,
+        positions: PositionsRow {
+            given: report.given,
+            decided: report.decided,
+            distinct: report.distinct,
+            reachable: report.reachable,
+            part: report.part,
+            examined: report.examined,
+            idle_fours: report.idle_fours,
+            differing: report.differing,
+            undecided: &report.undecided,
+        },
+        repeatable: report.examined == report.part,
+        rows: report
+            .rows
+            .iter()
+            .zip(&covered.costs)
+            .map(|(row, cost)| level_row(covered, row, cost))
+            .collect(),
+        rules: rules.flat_map(|(world, rules)| rules.iter().map(|rule| rule_row(*world, rule))).collect(),
+        missing: missing.map(|group| missing_row(covered.worlds[0], group)).collect(),
+        shapes: shown.iter().map(|(level, groups)| (*level, groups.len())).collect(),
     };
-    let bases = covered.bases.iter().zip(&row.bases).zip(&cost.verdicts).map(of_base);
-    json!({
-        "situation": match row.situation {
+    serde_json::to_string(&row).expect("a row is plain data")
+}
+
+fn level_row<'c, W: Covering>(covered: &Covered<'c, W>, row: &Row, cost: &MeanCost) -> LevelRow<'c> {
+    let of_base = |((game, recall), verdict): ((&'c str, &Recall), &f64)| {
+        let of = |part| row.level.and_then(|_| share(part, row.positions));
+        RecallRow {
+            game,
+            recognised: recall.recognised,
+            recall: of(recall.recognised),
+            named: recall.named,
+            named_share: of(recall.named),
+            distinct: recall.distinct,
+            failed: recall.failed,
+            limit_exceeded: recall.limit_exceeded,
+            verdict: *verdict,
+        }
+    };
+    let bases = covered.names().into_iter().zip(&row.bases).zip(&cost.verdicts);
+    LevelRow {
+        situation: match row.situation {
             Situation::Free => "free",
             Situation::Answering => "answering",
         },
-        "level": row.level,
-        "positions": row.positions,
-        "distinct": row.distinct,
-        "search": cost.search,
-        "bases": bases.collect::<Vec<Value>>(),
-    })
+        level: row.level,
+        positions: row.positions,
+        distinct: row.distinct,
+        search: cost.search,
+        bases: bases.map(of_base).collect(),
+    }
 }
 
-fn group_object(group: &Group) -> Value {
-    let shape = &group.example;
-    let stones = |color| -> Vec<String> {
-        shape.position.stones(color).iter().map(|field| field.to_string()).collect()
-    };
-    let [black, white] = group.positions;
-    json!({
-        "level": shape.level,
-        "black": black,
-        "white": white,
-        "position": {
-            "black": stones(Color::Black),
-            "white": stones(Color::White),
-            "to_move": shape.color.to_string(),
-            "play": shape.play.to_string(),
-        },
-        "with_a_four": group.with_a_four,
-        "names": group.names,
-    })
+fn rule_row<'w, W: Covering>(world: &'w W, (rule, count): (&usize, &RuleCount<W::Move>)) -> RuleRow<'w> {
+    let known = &world.contents().rules[*rule];
+    RuleRow {
+        game: &world.contents().name,
+        rule: &known.name,
+        colour: &known.color,
+        level: known.level,
+        taken: count.taken,
+        failed: count.failed,
+        example: example(world, count),
+    }
+}
+
+fn missing_row<'c, W: Covering>(world: &W, group: &'c GroupOf<W>) -> MissingRow<'c> {
+    let (missed, players) = (&group.example, world.players());
+    let texts = |moves: &[W::Move]| moves.iter().map(|mv| world.moves_text(&[*mv])).collect();
+    MissingRow {
+        level: missed.level,
+        positions: players.iter().cloned().zip(group.positions.iter().copied()).collect(),
+        position: world.draw(&missed.position, &Marks::default(), Style::Ascii),
+        moves: missed.moves.as_deref().map(texts),
+        to_move: players[missed.player].clone(),
+        plays: texts(&missed.plays),
+        with_a_four: group.with_a_four,
+        names: &group.names,
+    }
 }

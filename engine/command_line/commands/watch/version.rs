@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::LimitReached;
 
+use super::attacks;
 use super::positions::positions_hold;
 use super::round::Course;
 use super::signs::Patience;
@@ -15,17 +16,16 @@ use crate::alarm::Alarm;
 use crate::command_line::answer_changes::{self, Shown, Words};
 use crate::command_line::asked::troubled;
 use crate::command_line::output::{Failure, count};
+use crate::laboratory::answers::Asked;
 use crate::laboratory::answers::changes::Stopped;
-use crate::laboratory::answers::{Asked, Corpus};
 use crate::laboratory::judged::Refuting;
+use crate::laboratory::verify::attacking::Attacking;
 use crate::laboratory::watch::compared::{Compared, compared};
+use crate::laboratory::watch::meaning::changed;
 use crate::world::{Entry, Stones, Text};
 
 /// Maximum number of positions that do not hold, and of counterexamples, that are drawn.
 pub(super) const DRAWN: usize = 5;
-
-/// Stones that may be set for one claim, as in `noire verify`.
-pub(super) const NODES: u64 = 3_000_000;
 
 /// How the version before is called.
 const BEFORE: &str = "the version before";
@@ -34,12 +34,21 @@ const BEFORE: &str = "the version before";
 const PREPARED: Duration = Duration::from_secs(10);
 
 /// A game that can be watched.
-pub(super) trait Watchable: Corpus + Refuting {
+pub(super) trait Watchable: Attacking + Refuting {
     /// The titles of the questions whose answers may be others than in an earlier version; nothing where that is not known.
     fn changed(&self, before: &Self) -> Option<BTreeSet<String>>;
+}
 
-    /// Attacks its own rules in one round, and says what came of it; whether no claim was refuted.
-    fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure>;
+impl Watchable for Stones {
+    fn changed(&self, before: &Stones) -> Option<BTreeSet<String>> {
+        Some(changed(self.base(), before.base()))
+    }
+}
+
+impl Watchable for Text {
+    fn changed(&self, _: &Text) -> Option<BTreeSet<String>> {
+        None
+    }
 }
 
 /// A version without mistakes, of either kind of game.
@@ -80,7 +89,7 @@ impl Version {
 
     /// Attacks its rules in one round, and says what came of it; whether no claim was refuted.
     pub(super) fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure> {
-        with_version!(self, |one| one.world.verified(time, course))
+        with_version!(self, |one| attacks::verified(&one.world, time, course))
     }
 }
 

@@ -8,6 +8,7 @@ use blanche_compiler::timing::{self, Effort};
 use crate::bases::Question;
 use crate::board::{Color, Point, PointSet, Position};
 use crate::facts::Base;
+use crate::laboratory::coverage::finding::Taken;
 use crate::proof_check::referee::Referee;
 
 /// The rules of a base that are asked, and the game that it defines.
@@ -17,17 +18,6 @@ pub struct Knowledge<'b> {
     is_asked: Vec<bool>,
     /// The colour of each rule.
     colors: Vec<Option<Color>>,
-}
-
-/// The rule that a program would take, and what it plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
-    /// The rule, by its place in the base.
-    pub rule: usize,
-    /// Its level.
-    pub level: u32,
-    /// The play of its first solution.
-    pub play: Point,
 }
 
 /// The node verdict is asked so many times.
@@ -62,13 +52,17 @@ impl<'b> Knowledge<'b> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn taken(&self, position: &mut Position, color: Color) -> Result<Option<Taken>, LimitReached> {
+    pub fn taken(
+        &self,
+        position: &mut Position,
+        color: Color,
+    ) -> Result<Option<Taken<Option<Point>>>, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let is_asked = |rule| self.claims(rule, color);
         let Some(rule) = base.verdict_among(backend, position, is_asked)? else { return Ok(None) };
         let first = base.first(backend, rule, position)?;
         let play = first.iter().next().and_then(play);
-        Ok(play.map(|play| Taken { rule, level: base.rules()[rule].level, play }))
+        Ok(play.map(|play| Taken { rule, level: base.rules()[rule].level, play: Some(play) }))
     }
 
     /// The moves that rules of this colour up to this level name by any of their solutions.

@@ -19,8 +19,8 @@ use super::knowledge::Knowledge;
 use super::wins::{Solver, Win};
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Group, Point, PointSet, Position, Symmetry};
-use crate::laboratory::verify::distinct::{Key, shape_key};
-use crate::laboratory::verify::shrink;
+use crate::laboratory::verify::stones::distinct::{Key, shape_key};
+use crate::laboratory::verify::stones::shrink;
 
 /// A win with the fewest stones.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,6 @@
 //!
 //! A run can be divided: of n shards each takes every n-th part of every round, with the same shapes.
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -26,62 +25,20 @@ use super::claim::{Claimant, Judge, Outcome};
 use super::distinct::key;
 use super::exports;
 use super::guided::Guide;
-use super::report::{Attacked, Counterexample, Report, RuleReport};
 use super::setups;
 use super::shapes::{Shapes, shapes_in};
 use super::shrink;
 use super::tally::{Findings, Refuted, Tally};
-use super::threads;
-use super::told::Told;
 use crate::alarm::Alarm;
-use crate::board::Position;
+use crate::board::{Point, Position};
 use crate::laboratory::corpus;
+use crate::laboratory::reached::Reached;
+use crate::laboratory::running::told::Told;
+use crate::laboratory::running::{RunError, Stage, threads};
+use crate::laboratory::verify::attacking::{Attacking, Settings};
+use crate::laboratory::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
 use crate::proof_check::referee::Referee;
-
-/// How a base is verified.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// What is drawn at random follows from it.
-    pub seed: u64,
-    /// Time for all stages. What the last takes is not known beforehand: a part of the time is kept for it.
-    pub time: Option<Duration>,
-    /// At most so many rounds.
-    pub rounds: Option<u64>,
-    /// The run ends as if the time were over soon after this is set. Whoever sets it sets the sign of the base as well.
-    pub stop: Arc<AtomicBool>,
-    /// So many threads work.
-    pub threads: usize,
-    /// This part of so many: from 0 up to, and not including, the second number.
-    pub shard: (u64, u64),
-    /// So many stones may be set for one claim.
-    pub nodes: u64,
-    /// The rules, by their places in the base.
-    pub rules: Vec<usize>,
-}
-
-/// Why a run ended without a report.
-#[derive(Debug)]
-pub enum RunError {
-    /// A question about who has won reached the step limit.
-    Limit(LimitReached),
-    /// No thread could be started.
-    Thread(io::Error),
-}
-
-impl From<LimitReached> for RunError {
-    fn from(limit: LimitReached) -> RunError {
-        RunError::Limit(limit)
-    }
-}
-
-/// How far a run is.
-#[derive(Clone, Debug)]
-pub struct Stage {
-    /// From 0 to 1.
-    pub done: f64,
-    /// What is done now.
-    pub what: String,
-}
+use crate::world::{Stones, World as _};
 
 /// Positions in a batch of the first stage and in the part of a round that games and set-ups have.
 const BATCH: usize = 250;
@@ -117,16 +74,26 @@ const GUIDED: [u64; 3] = [60, 30, 10];
 /// A rule with so many distinct matches waits for the others to have as many.
 const ENOUGH: u64 = 25_000;
 
-/// Verifies rules of a base; `show` is told how far it is. The positions given come on top of those that are built in.
-///
-/// # Errors
-/// When a question about who has won reaches the step limit, and when no thread can be started.
-pub fn verify(
+impl Attacking for Stones {
+    /// The positions given come on top of those that are built in.
+    fn attack(
+        &self,
+        given: Vec<Reached<Stones>>,
+        settings: &Settings,
+        show: &(dyn Fn(Stage) + Sync),
+    ) -> Result<ReportOf<Stones>, RunError> {
+        let given: Vec<Position> = given.into_iter().map(|reached| reached.position).collect();
+        attack(&Referee::new(self.base(), self.backends()[0]), &given, settings, show)
+    }
+}
+
+/// Attacks rules of a base.
+fn attack(
     game: &Referee<'_>,
     given: &[Position],
     settings: &Settings,
     show: &(dyn Fn(Stage) + Sync),
-) -> Result<Report, RunError> {
+) -> Result<ReportOf<Stones>, RunError> {
     let begin = Instant::now();
     let sign = game.base().stop();
     let (judge, breach) = Judge::new(game, settings.nodes)?;
@@ -146,11 +113,15 @@ pub fn verify(
     tallies.iter_mut().zip(known).for_each(|(tally, known)| tally.is_exhausted &= known);
     let mut attacked = run.counterexamples(tallies)?;
     let rules = settings.rules.iter().map(|&rule| {
-        let at = attacked.iter().position(|attacked| attacked.claimant.rule == rule);
-        RuleReport { rule, attacked: at.map(|at| attacked.swap_remove(at)) }
+        let at = attacked.iter().position(|attacked| attacked.rule == rule);
+        at.map_or_else(|| RuleReport::of(rule), |at| attacked.swap_remove(at))
     });
-    let rules = rules.collect();
-    Ok(Report { rules, breach, rounds, is_repeatable: !cut_short && !stopped })
+    Ok(Report {
+        rules: rules.collect(),
+        scope: Scope::SetUps { rounds },
+        breach: breach.map(|breach| breach.to_string()),
+        is_repeatable: !cut_short && !stopped,
+    })
 }
 
 /// The built-in positions, and those of the built-in games.
@@ -470,7 +441,7 @@ impl Run<'_> {
     }
 
     /// Stage 3: the smallest counterexample of each rule.
-    fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<Attacked>, RunError> {
+    fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<RuleReportOf<Stones>>, RunError> {
         let alarm = self.end_after(self.settings.time.map(|time| time - time / END_TIME / 2));
         let all: Vec<(usize, &Refuted)> = tallies
             .iter()
@@ -500,11 +471,12 @@ impl Run<'_> {
             let smallest = smaller.iter().filter(|(of, _)| *of == at).map(|(_, refuted)| refuted);
             let smallest = smallest.min_by_key(|refuted| refuted.order());
             let [held, refuted, undecided] = tally.counts;
-            Attacked {
-                claimant: claimant.clone(),
+            RuleReport {
+                rule: claimant.rule,
                 held,
                 refuted,
                 undecided,
+                unplayable: 0,
                 is_exhausted: tally.is_exhausted,
                 counterexample: smallest.and_then(|refuted| self.counterexample(claimant, refuted)),
             }
@@ -512,15 +484,21 @@ impl Run<'_> {
         Ok(attacked)
     }
 
-    fn counterexample(&self, claimant: &Claimant, refuted: &Refuted) -> Option<Counterexample> {
+    fn counterexample(
+        &self,
+        claimant: &Claimant,
+        refuted: &Refuted,
+    ) -> Option<Counterexample<Position, Option<Point>>> {
         let Refuted { position, play } = refuted;
         let mut position = position.clone();
         position.set_to_move(Some(claimant.color));
         let claims = self.judge.claims(claimant, &mut position, &mut Solutions::default()).ok()?;
-        let (_, solution) = claims.into_iter().find(|(known, _)| known == play)?;
+        let (_, answer) = claims.into_iter().find(|(known, _)| known == play)?;
         let refutation = self.judge.refutation(claimant, &position, *play).ok()??;
-        let is_confirmed = self.judge.confirms(claimant, &mut position, *play);
-        Some(Counterexample { position, play: *play, solution, refutation, is_confirmed })
+        let is_confirmed = Some(self.judge.confirms(claimant, &mut position, *play));
+        let words = refutation.words(self.judge.game().base(), claimant);
+        let reply = refutation.reply().map(Some);
+        Some(Counterexample { position, moves: None, play: Some(*play), answer, reply, words, is_confirmed })
     }
 
     /// The shares of the run after which its last stage begins, and the second half of that.

@@ -1,4 +1,4 @@
-//! Positions of a game to look at: those of games by chance, or all that can be reached.
+//! Positions of games by chance.
 //!
 //! ```text
 //! by chance      every legal move is as likely as the others
@@ -8,33 +8,17 @@
 //!
 //! A game is a function of the seed and its number.
 
-use std::collections::HashSet;
-
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Position, Value};
 
+use super::Reached;
 use crate::search::looks::Looks;
+use crate::world::Text;
 
 /// Games are broken off after so many moves.
 const LONGEST: usize = 400;
-
-/// A position in which the game goes on.
-#[derive(Clone, Debug)]
-pub struct Reached {
-    /// The moves from the beginning to it; nothing where it was drawn.
-    pub moves: Option<Vec<Move>>,
-    /// It.
-    pub position: Position,
-}
-
-impl Reached {
-    /// How many moves lead to it; where nobody knows, more than to any other.
-    pub fn plies(&self) -> usize {
-        self.moves.as_ref().map_or(usize::MAX, Vec::len)
-    }
-}
 
 /// How the moves of a game are chosen.
 #[derive(Clone, Copy)]
@@ -57,7 +41,7 @@ pub fn of_game(
     start: &Position,
     (seed, number): (u64, u64),
     is_late: IsLate<'_>,
-) -> Result<Vec<Reached>, Fault> {
+) -> Result<Vec<Reached<Text>>, Fault> {
     let players = &rules.program().players;
     let (ways, way) = (players.len() as u64 + 2, number % (players.len() as u64 + 2));
     let way = match players.get(way as usize) {
@@ -78,7 +62,7 @@ pub fn of_plain_game(
     start: &Position,
     (seed, number): (u64, u64),
     is_late: IsLate<'_>,
-) -> Result<Vec<Reached>, Fault> {
+) -> Result<Vec<Reached<Text>>, Fault> {
     let way = if number.is_multiple_of(2) { Way::ByChance } else { Way::Carefully };
     let (mut reached, last) = Played::new(rules, seed, number, is_late).positions(start, way)?;
     reached.push(last);
@@ -99,7 +83,7 @@ impl<'r> Played<'r> {
     }
 
     /// The positions in which the game goes on, and the one behind them.
-    fn positions(mut self, start: &Position, way: Way) -> Result<(Vec<Reached>, Reached), Fault> {
+    fn positions(mut self, start: &Position, way: Way) -> Result<(Vec<Reached<Text>>, Reached<Text>), Fault> {
         let rules = self.rules;
         let (mut position, mut made, mut moves) = (start.clone(), Vec::new(), Vec::new());
         let mut past = Past::new(rules, start);
@@ -201,109 +185,4 @@ fn claimed(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Opt
         }
     }
     Ok(None)
-}
-
-/// Every position that can be reached.
-pub struct Reachable {
-    /// How many there are, those included in which the game is over.
-    pub all: usize,
-    nodes: Vec<Node>,
-    start: Position,
-}
-
-/// A position in which the game goes on, and where it comes from.
-struct Node {
-    words: Box<[u64]>,
-    /// The node before it, and the move; nothing for the first.
-    from: Option<(u32, Move)>,
-}
-
-impl Reachable {
-    /// Every position that can be reached from this one; nothing where there are more than so many, or somebody is asked and
-    /// wants it to stop.
-    ///
-    /// # Errors
-    /// When the game cannot go on somewhere, or a limit is reached.
-    pub fn from(
-        rules: &Rules,
-        start: &Position,
-        most: usize,
-        is_late: IsLate<'_>,
-    ) -> Result<Option<Reachable>, Fault> {
-        let mut known: HashSet<Box<[u64]>> = HashSet::from([start.words().into()]);
-        let mut nodes = vec![Node { words: start.words().into(), from: None }];
-        let (mut at, mut moves, mut position) = (0, Vec::new(), start.clone());
-        let (mut open, mut looks): (Vec<bool>, _) = (Vec::new(), Looks::begin());
-        while at < nodes.len() {
-            position.set_words(&nodes[at].words);
-            let goes_on = rules.end_by_rule(&mut position)?.is_none();
-            if goes_on {
-                rules.moves(&mut position, &mut moves)?;
-                if moves.is_empty() {
-                    rules.end_of_blocked(&position)?;
-                }
-            }
-            open.push(goes_on && !moves.is_empty());
-            for mv in moves.drain(..).filter(|_| goes_on) {
-                if known.len() > most || looks.are_due() && is_late() {
-                    return Ok(None);
-                }
-                rules.play(&mut position, mv)?;
-                if known.insert(position.words().into()) {
-                    nodes.push(Node { words: position.words().into(), from: Some((at as u32, mv)) });
-                }
-                position.set_words(&nodes[at].words);
-            }
-            at += 1;
-        }
-        let all = nodes.len();
-        Ok((all <= most).then(|| Reachable { all, start: start.clone(), nodes }.only(&open)))
-    }
-
-    /// Those that are open; nothing comes from the others.
-    fn only(mut self, open: &[bool]) -> Reachable {
-        let mut places = vec![0_u32; self.nodes.len()];
-        let mut next = 0;
-        for (at, is_open) in open.iter().enumerate() {
-            places[at] = next;
-            next += u32::from(*is_open);
-        }
-        let mut at = 0;
-        self.nodes.retain(|_| {
-            at += 1;
-            open[at - 1]
-        });
-        for node in &mut self.nodes {
-            node.from = node.from.map(|(from, mv)| (places[from as usize], mv));
-        }
-        self
-    }
-
-    /// How many there are in which the game goes on.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether a position is one of them.
-    pub fn holds(&self, position: &Position) -> bool {
-        self.nodes.iter().any(|node| *node.words == *position.words())
-    }
-
-    /// Whether the game is over before it begins.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
-    /// The one with this number, of those in which the game goes on.
-    pub fn get(&self, number: usize) -> Reached {
-        let mut position = self.start.clone();
-        position.set_words(&self.nodes[number].words);
-        let (mut moves, mut at) = (Vec::new(), number);
-        while let Some((from, mv)) = self.nodes[at].from {
-            moves.push(mv);
-            at = from as usize;
-        }
-        moves.reverse();
-        Reached { moves: Some(moves), position }
-    }
 }

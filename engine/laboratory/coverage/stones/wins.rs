@@ -12,7 +12,7 @@ use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::timing;
 
 use crate::board::{Color, Point, PointSet, Position};
-use crate::laboratory::verify::contract::{self, Breach};
+use crate::laboratory::verify::stones::contract::{self, Breach};
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
 use crate::proof_check::referee::Referee;
@@ -43,7 +43,7 @@ pub enum Answer {
 
 /// Decides positions of a game.
 pub struct Solver<'g> {
-    game: &'g Referee<'g>,
+    game: Referee<'g>,
     is_fast: bool,
     nodes: u64,
     /// It says when nothing more is to be searched.
@@ -55,10 +55,15 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn new(game: &'g Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
+    pub fn new(game: &Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
         let breach = contract::breach(game)?;
         Ok((
-            Solver { game, is_fast: breach.is_none(), nodes, clock: Clock::start(SearchLimits::default()) },
+            Solver {
+                game: game.clone(),
+                is_fast: breach.is_none(),
+                nodes,
+                clock: Clock::start(SearchLimits::default()),
+            },
             breach,
         ))
     }
@@ -73,8 +78,13 @@ impl<'g> Solver<'g> {
     }
 
     /// The game.
-    pub fn game(&self) -> &'g Referee<'g> {
-        self.game
+    pub fn game(&self) -> &Referee<'g> {
+        &self.game
+    }
+
+    /// Nothing more is searched.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.clock.look().is_err()
     }
 
     /// Within how many moves, up to so many, this colour, to move, wins where nobody has won yet; and how long it took
@@ -129,7 +139,7 @@ enum Asked<'g> {
 
 impl<'g> Asked<'g> {
     fn new(solver: &'g Solver<'_>, position: &Position, color: Color) -> Asked<'g> {
-        let Solver { game, is_fast, nodes, ref clock } = *solver;
+        let Solver { ref game, is_fast, nodes, ref clock } = *solver;
         match is_fast {
             true => Asked::Fast(Box::new(Search::new(game, position, color, nodes).until(clock))),
             false => {

@@ -7,8 +7,8 @@ use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{Position, Value};
 
-use super::prover::{Cut, Prover};
 use crate::bases::asked::NEXT_MOVE;
+use crate::proof_check::prover::{Cut, Prover};
 
 /// A claim of a rule in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,30 +10,21 @@
 use std::collections::HashSet;
 
 use crate::board::{Color, Point, Position, Symmetry};
+use crate::laboratory::coverage::finding;
 
 /// A position of a corpus.
-#[derive(Clone, Debug)]
-pub struct Case {
-    /// What it is called: `game 12 after 20`.
-    pub name: String,
-    /// The position as it was recorded, with its last move.
-    pub position: Position,
-    /// The side to move.
-    pub color: Color,
-}
+pub type Case = finding::Case<Position, Option<Point>>;
 
-impl Case {
-    /// The cases of a position: the colour that is to move, or where that is not said both, with the colour in the name.
-    pub fn of(name: String, position: &Position) -> Vec<Case> {
-        let case = |name, color| {
-            let mut position = position.clone();
-            position.set_to_move(Some(color));
-            Case { name, position, color }
-        };
-        match position.to_move() {
-            Some(color) => vec![case(name, color)],
-            None => Color::ALL.into_iter().map(|color| case(format!("{name}, {color}"), color)).collect(),
-        }
+/// The cases of a position: the colour that is to move, or where that is not said both, with the colour in the name.
+pub fn of_position(name: String, position: &Position) -> Vec<Case> {
+    let case = |name, color: Color| {
+        let mut position = position.clone();
+        position.set_to_move(Some(color));
+        Case { name, position, moves: None, player: color.index() }
+    };
+    match position.to_move() {
+        Some(color) => vec![case(name, color)],
+        None => Color::ALL.into_iter().map(|color| case(format!("{name}, {color}"), color)).collect(),
     }
 }
 
@@ -68,6 +59,6 @@ fn laid(position: &Position, symmetry: Symmetry) -> Laid {
 
 /// Those of the cases that differ by more than a symmetry: of equal ones the first.
 pub fn distinct(cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
-    let mut seen: HashSet<(Color, Laid)> = HashSet::new();
-    cases.into_iter().filter(|case| seen.insert((case.color, upright(&case.position).1))).collect()
+    let mut seen: HashSet<(usize, Laid)> = HashSet::new();
+    cases.into_iter().filter(|case| seen.insert((case.player, upright(&case.position).1))).collect()
 }

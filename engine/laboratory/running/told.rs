@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::run::Stage;
+use super::Stage;
 
 /// Minimum time between two reports within a stage.
 const APART: Duration = Duration::from_millis(100);

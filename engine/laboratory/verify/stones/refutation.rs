@@ -107,13 +107,11 @@ pub(super) fn searched(
 }
 
 impl Refutation {
-    /// The moves: the play, and the reply where there is one.
-    pub fn line(&self) -> Vec<Point> {
+    /// The reply, where there is one.
+    pub fn reply(&self) -> Option<Point> {
         match self.reason {
-            Reason::Occupied | Reason::Loses(_) | Reason::WinsNothing => vec![self.play],
-            Reason::ReplyWins(reply, _) | Reason::ForcedReply(reply) | Reason::Reply(reply) => {
-                vec![self.play, reply]
-            }
+            Reason::Occupied | Reason::Loses(_) | Reason::WinsNothing => None,
+            Reason::ReplyWins(reply, _) | Reason::ForcedReply(reply) | Reason::Reply(reply) => Some(reply),
         }
     }
 

@@ -9,9 +9,9 @@
 //! stones of one colour there. So threes and fours come about, and are answered about as often as not, and wins of
 //! every level are left on the board. Whatever is drawn, who has won is not asked here.
 
-use super::cases::Case;
+use super::cases::{Case, of_position};
 use crate::board::{Color, Group, GroupContent, Point, Position};
-use crate::laboratory::verify::setups;
+use crate::laboratory::verify::stones::setups;
 use blanche_compiler::random::Random;
 
 /// The stones of a played board.
@@ -25,7 +25,7 @@ const DRAWN: usize = 4;
 
 /// The cases of the boards with numbers from 0 up to this one.
 pub fn cases(seed: u64, boards: u64) -> Vec<Case> {
-    let case = |number| Case::of(format!("drawn {number}"), &board(seed, number));
+    let case = |number| of_position(format!("drawn {number}"), &board(seed, number));
     (0..boards).flat_map(case).collect()
 }
 
