@@ -115,6 +115,13 @@ pub(crate) struct Positions<W: World> {
     is_every_ply: bool,
 }
 
+impl<W: World> Positions<W> {
+    /// These, which come from no file of positions.
+    pub(crate) fn of(entries: Vec<Entry<W>>) -> Positions<W> {
+        Positions { columns: "moves", entries, is_from_file: false, is_every_ply: false }
+    }
+}
+
 /// A game, which may stand without its option.
 #[derive(Args)]
 pub(crate) struct GameName<G: GameOption = GameOptions> {

@@ -24,13 +24,12 @@ enum When {
 }
 
 /// The commands with their options, when each means nothing, and why.
-const MISPLACED: [(&str, &str, When, &str); 18] = [
+const MISPLACED: [(&str, &str, When, &str); 14] = [
     ("solve", "reach", When::InText, EVERY_MOVE),
     ("solve", "strategy", When::InText, EVERY_MOVE),
     ("solve", "verify", When::InText, EVERY_MOVE),
     ("solve", "unchecked", When::InText, EVERY_MOVE),
     ("solve", "proof", When::InText, EVERY_MOVE),
-    ("play", "record", When::InText, "a file of a game in text holds one game"),
     ("play", "opening", When::InText, "the 26 openings are those of renju"),
     ("bench", "against", When::InText, "two bases of stones are compared"),
     ("bench", "question", When::InText, "all answers are asked of a game in text"),
@@ -40,9 +39,6 @@ const MISPLACED: [(&str, &str, When, &str); 18] = [
         When::InText,
         "SGF is written for games of stones; --format json and --svg write any game",
     ),
-    ("play", "computer", When::OfStones, PLAYERS),
-    ("play", "agent", When::OfStones, "the computer plays stones by the rules of the base"),
-    ("play", "numbered", When::OfStones, "a game of stones is played by the names of fields"),
     ("analyse", "strategy", When::InText, "a game in text is searched by its own rules"),
     ("test", "time", When::InText, "a position of a game in text is given up at the step limit"),
     ("verify", "most_positions", When::OfStones, "set-ups of stones are made in --rounds"),
@@ -51,8 +47,6 @@ const MISPLACED: [(&str, &str, When, &str); 18] = [
 ];
 
 const EVERY_MOVE: &str = "a game in text is searched with every move and every reply";
-
-const PLAYERS: &str = "black and white play a game of stones: say --black or --white computer";
 
 /// The options that give positions.
 const POSITIONS: [&str; 6] = ["moves", "file", "black", "white", "to_move", "last"];

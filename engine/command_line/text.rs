@@ -8,7 +8,6 @@ use crate::world::{Marks, Saying, Wanted, World};
 use clap::Args;
 
 use crate::command_line::commands::apply::RuleAnswer;
-use crate::command_line::output::{Failure, WRONG_USE};
 use crate::command_line::width;
 
 /// Solutions of one rule that are listed before the rest is only counted.
@@ -23,17 +22,6 @@ pub(crate) struct Boards {
 }
 
 impl Boards {
-    /// Refuses circles for a game in text.
-    pub(crate) fn of_text(&self) -> Result<(), Failure> {
-        match self.unicode {
-            true => {
-                let why = "a game in text is drawn with the signs of its `drawn` lines";
-                Err(Failure::Said(format!("error: --unicode does not go with --game\n  {why}"), WRONG_USE))
-            }
-            false => Ok(()),
-        }
-    }
-
     /// How boards are drawn.
     pub(crate) fn style(&self) -> Style {
         if self.unicode { Style::Unicode } else { Style::Ascii }

@@ -15,6 +15,9 @@ to-move = { $colour } is to move ({ $player }).
 prompt = { $colour }, your move:
 plays = { $colour } plays { $move }.
 passes = { $colour } passes.
+must-pass = { $colour } cannot move and passes.
+thinks-no-further = The computer thinks no further: { $reason }.
+given-up = { $reason }.
 thinking-wins = { $moves ->
     [one] { $colour } plays { $move }, and wins with it.
    *[other] { $colour } plays { $move }, and wins within { $moves } moves at most.
@@ -39,6 +42,7 @@ value-wins = { $moves ->
     [one] { $colour } wins with the next move.
    *[other] { $colour } wins within { $moves } moves at most.
 }
+value-draw = The position is a draw if both sides play their best.
 value-loses = { $colour } loses after every move that was tried.
 kind-makes-overline = overline
 kind-makes-two-fours = double four
@@ -82,6 +86,10 @@ wins-resignation = { $loser } resigns; { $colour } wins.
 wins-time = { $loser } has no time left; { $colour } wins.
 wins-forfeit = { $loser } forfeits the game; { $colour } wins.
 wins = { $colour } wins.
+wins-by = { $colour } wins{ $margin }, by { $reason }.
+wins-blocked = { $reason }; { $colour } wins{ $margin }.
+draw-by = A draw, by { $reason }.
+draw-blocked = { $reason }: a draw.
 draw = A draw.
 void = The game counts for nobody.
 draw-full = The board is full: a draw.
@@ -102,6 +110,7 @@ words-redo = redo
 words-hint = hint
 words-value = value
 words-pass = pass
+words-moves = moves
 words-rules = rules
 words-draw = draw
 words-resign = resign
@@ -116,6 +125,7 @@ words-no = no n
 error = error: { $text }
 not-a-command = I do not understand “{ $text }”. A move is written like h8; “help” lists the rest.
 not-an-answer = Please answer yes or no.
+unplayable = { $reason }; “help” lists what else there is.
 not-empty = There is a stone on { $move } already.
 no-such-opening = There is no opening { $code }; they are D1 to D13 and I1 to I13.
 cannot-save = The game cannot be saved in { $file }: { $reason }
@@ -123,7 +133,8 @@ unknown-ending = The game is not saved: { $file } has none of the endings { $end
 needs-a-file = Write a file behind it: save game.sgf
 
 help =
-    h8            set a stone there
+    MOVE          play this move, written as the game writes it
+    moves         which moves there are
     undo          take back your last move, and the reply to it
     redo          make again what was taken back
     hint          what the computer would play

@@ -15,6 +15,9 @@ to-move = { $colour } is aan zet ({ $player }).
 prompt = { $colour }, uw zet:
 plays = { $colour } speelt { $move }.
 passes = { $colour } past.
+must-pass = { $colour } kan niets spelen en past.
+thinks-no-further = De computer denkt niet verder: { $reason }.
+given-up = { $reason }.
 thinking-wins = { $moves ->
     [one] { $colour } speelt { $move } en wint daarmee.
    *[other] { $colour } speelt { $move } en wint in hoogstens { $moves } zetten.
@@ -39,6 +42,7 @@ value-wins = { $moves ->
     [one] { $colour } wint met de volgende zet.
    *[other] { $colour } wint in hoogstens { $moves } zetten.
 }
+value-draw = De stelling is remise als beide zijden hun best spelen.
 value-loses = { $colour } verliest na elke onderzochte zet.
 kind-makes-overline = overlijn
 kind-makes-two-fours = dubbele vier
@@ -82,6 +86,10 @@ wins-resignation = { $loser } geeft op; { $colour } wint.
 wins-time = { $loser } heeft geen tijd meer; { $colour } wint.
 wins-forfeit = { $loser } verliest reglementair; { $colour } wint.
 wins = { $colour } wint.
+wins-by = { $colour } wint{ $margin }, door { $reason }.
+wins-blocked = { $reason }; { $colour } wint{ $margin }.
+draw-by = Remise, door { $reason }.
+draw-blocked = { $reason }: remise.
 draw = Remise.
 void = De partij telt voor niemand.
 draw-full = Het bord is vol: remise.
@@ -102,6 +110,7 @@ words-redo = opnieuw
 words-hint = tip
 words-value = waarde
 words-pass = pas
+words-moves = zetten
 words-rules = regels
 words-draw = remise
 words-resign = opgeven
@@ -116,6 +125,7 @@ words-no = nee n
 error = fout: { $text }
 not-a-command = “{ $text }” begrijp ik niet. Een zet schrijft u als h8; “hulp” noemt de rest.
 not-an-answer = Antwoord met ja of nee.
+unplayable = { $reason }; “hulp” noemt wat er nog is.
 not-empty = Op { $move } staat al een steen.
 no-such-opening = Er is geen opening { $code }; ze heten D1 tot D13 en I1 tot I13.
 cannot-save = De partij kan niet bewaard worden in { $file }: { $reason }
@@ -123,7 +133,8 @@ unknown-ending = De partij is niet bewaard: { $file } heeft geen van de uitgange
 needs-a-file = Schrijf er een bestand achter: bewaar partij.sgf
 
 help =
-    h8                    zet daar een steen
+    ZET                   speel deze zet, zoals de partij hem schrijft
+    zetten, moves         welke zetten er zijn
     terug, undo           neem uw laatste zet terug, en het antwoord erop
     opnieuw, redo         doe opnieuw wat is teruggenomen
     tip, hint             wat de computer zou spelen

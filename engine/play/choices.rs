@@ -1,7 +1,7 @@
 //! Moves to choose from: numbered, each with the board that it leads to, as many beside each other as a line has room for.
 
-use blanche_compiler::game::{Fault, Move, Rules};
-use blanche_compiler::runtime::Position;
+use crate::board::Style;
+use crate::world::{Marks, Saying as _, Trouble, World};
 
 /// A line has so many signs at most.
 const WIDTH: usize = 96;
@@ -13,13 +13,17 @@ const BETWEEN: usize = 3;
 ///
 /// # Errors
 /// When a move cannot be made.
-pub(super) fn drawn(rules: &Rules, position: &Position, moves: &[Move]) -> Result<String, Fault> {
+pub(super) fn drawn<W: World>(
+    world: &W,
+    position: &W::Position,
+    moves: &[W::Move],
+    style: Style,
+) -> Result<String, Trouble> {
     let mut blocks: Vec<Vec<String>> = Vec::with_capacity(moves.len());
     for (number, mv) in (1..).zip(moves) {
-        let mut after = position.clone();
-        rules.play(&mut after, *mv)?;
-        let board = rules.drawn(&after);
-        let title = format!("{number}. {}", rules.move_text(*mv));
+        let after = world.replay(position, &[*mv], &mut |_| true)?;
+        let board = world.draw(&after, &Marks::default(), style);
+        let title = format!("{number}. {}", world.moves_text(&[*mv]));
         blocks.push(std::iter::once(title).chain(board.lines().map(str::to_owned)).collect());
     }
     let width = |line: &String| line.chars().count();

@@ -1,4 +1,4 @@
-//! What a person can say at a turn, in English and in the words of the language of the game.
+//! What a person can say at a turn besides a move, in English and in the words of the language of the game.
 
 use std::fmt;
 
@@ -8,8 +8,6 @@ use crate::texts::Texts;
 /// What was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A stone is set.
-    Move(Point),
     /// The last move of the person, and what followed it, is taken back.
     Undo,
     /// What was taken back is made again.
@@ -18,8 +16,10 @@ pub enum Command {
     Hint,
     /// What the position is worth is asked.
     Value,
-    /// No stone is set.
+    /// No move is made.
     Pass,
+    /// Which moves there are.
+    Moves,
     /// Which rules apply.
     Rules,
     /// A draw is offered.
@@ -37,8 +37,8 @@ pub enum Command {
 }
 
 /// The commands by their English words. A language has its own in the messages `words-undo`, `words-pass` and so on.
-const COMMANDS: [&str; 11] =
-    ["undo", "redo", "hint", "value", "pass", "rules", "draw", "resign", "save", "help", "quit"];
+const COMMANDS: [&str; 12] =
+    ["undo", "redo", "hint", "value", "pass", "moves", "rules", "draw", "resign", "save", "help", "quit"];
 
 /// Behind the word of a command that writes a file: be there one already.
 const OVER: char = '!';
@@ -124,12 +124,13 @@ fn read(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Co
         "hint" => Command::Hint,
         "value" => Command::Value,
         "pass" | "-" => Command::Pass,
+        "moves" => Command::Moves,
         "rules" => Command::Rules,
         "draw" => Command::Draw,
         "resign" => Command::Resign,
         "help" | "?" => Command::Help,
         "quit" | "exit" => Command::Quit,
-        point => Command::Move(point.parse().ok()?),
+        _ => return None,
     };
     // More words than a command has are a mistake, not to be passed over.
     file.is_none().then_some(command)

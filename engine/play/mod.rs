@@ -4,9 +4,9 @@
 //! |---|---|
 //! | [`command`] | what a person can say at a turn |
 //! | [`lines`] | where the lines come from that people say |
+//! | [`playing`] | what a game must tell so that it can be played |
+//! | `stones`, `text` | the same of both kinds of games |
 //! | [`session`] | the game itself: who is to move, what is done, how it ends |
-//! | `text_session` | a game in text, in the words of its text |
-//! | `forbidden` | points that are forbidden, and why |
 //! | `person` | somebody at the terminal as a player |
 //! | `choices` | moves to choose from by their numbers |
 //! | `saying` | what is said and drawn in it |
@@ -14,14 +14,14 @@
 
 mod choices;
 pub mod command;
-mod forbidden;
 pub mod lines;
 mod person;
+pub mod playing;
 mod saving;
 mod saying;
 pub mod session;
-mod text_session;
+mod stones;
+mod text;
 
 pub use person::Person;
-pub use session::{Origin, Player, Session, Settings};
-pub use text_session::{SessionError, TextSession, TextSettings};
+pub use session::{Begun, Origin, Seat, Session, SessionError, Settings};

@@ -2,29 +2,30 @@
 
 use std::io::{self, Write};
 
-use blanche_compiler::game::{Fault, Move, Rules};
-use blanche_compiler::runtime::Position;
+use blanche_compiler::game::Fault;
 
 use super::lines::{Line, Lines};
-use crate::games::TextGame;
+use super::playing::{Playing, Refused};
+use crate::board::Style;
 use crate::players::Chooser;
 use crate::search::alpha_beta::Listener;
 use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice};
+use crate::world::{Marks, Saying as _};
 
 /// Somebody who reads positions and says moves.
-pub struct Person<'r, L, W> {
-    rules: &'r Rules,
+pub struct Person<'w, W, L, O> {
+    world: &'w W,
     lines: L,
-    out: W,
+    out: O,
     /// The person wants to play no more.
     has_left: bool,
 }
 
-impl<'r, L: Lines, W: Write> Person<'r, L, W> {
+impl<'w, W: Playing, L: Lines, O: Write> Person<'w, W, L, O> {
     /// A person who says lines and reads what is written.
-    pub fn new(rules: &'r Rules, lines: L, out: W) -> Person<'r, L, W> {
-        Person { rules, lines, out, has_left: false }
+    pub fn new(world: &'w W, lines: L, out: O) -> Person<'w, W, L, O> {
+        Person { world, lines, out, has_left: false }
     }
 
     /// Whether the person has left.
@@ -41,9 +42,9 @@ impl<'r, L: Lines, W: Write> Person<'r, L, W> {
     }
 
     /// The move that the person says; nothing where the person leaves.
-    fn asked(&mut self, position: &mut Position) -> io::Result<Option<Move>> {
-        let name = self.rules.program().player(self.rules.to_move(position));
-        write!(self.out, "\n{}", self.rules.position_text(position))?;
+    fn asked(&mut self, position: &mut W::Position) -> io::Result<Option<W::Step>> {
+        let name = self.world.to_move(position).unwrap_or_default();
+        write!(self.out, "\n{}", self.world.draw(position, &Marks::default(), Style::Ascii))?;
         loop {
             write!(self.out, "{name}, your move: ")?;
             self.out.flush()?;
@@ -51,33 +52,30 @@ impl<'r, L: Lines, W: Write> Person<'r, L, W> {
                 writeln!(self.out)?;
                 return Ok(None);
             };
-            match line.trim() {
-                "" => {}
+            let refused = match line.trim() {
+                "" => continue,
                 "quit" | "exit" => return Ok(None),
-                line => match self.rules.read_move(position, line) {
-                    Ok(mv) => return Ok(Some(mv)),
-                    Err(fault) => writeln!(
-                        self.out,
-                        "{}: expected {}; `quit` ends the lesson.",
-                        fault.found(),
-                        fault.expected()
-                    )?,
+                line => match self.world.move_of(position, line) {
+                    Ok(mv) if W::step(mv).is_some() => return Ok(W::step(mv)),
+                    Err(Refused::Unplayable(reason)) => reason,
+                    Ok(_) | Err(_) => format!("{line}: expected {}", W::A_MOVE),
                 },
-            }
+            };
+            writeln!(self.out, "{refused}; `quit` ends the lesson.")?;
         }
     }
 }
 
-impl<'g, L: Lines, W: Write> Chooser<TextGame<'g>> for Person<'_, L, W> {
+impl<'w, W: Playing, L: Lines, O: Write> Chooser<W::Game<'w>> for Person<'_, W, L, O> {
     /// A person takes as long as a person takes. Where nothing can be read or written any more the person has left.
     fn choose_telling(
         &mut self,
-        game: &mut TextGame<'g>,
+        game: &mut W::Game<'w>,
         budget: &Budget,
-        _: &mut Listener<'_, Move>,
-    ) -> Result<Choice<Move>, Fault> {
+        _: &mut Listener<'_, W::Step>,
+    ) -> Result<Choice<W::Step>, Fault> {
         let clock = Clock::start(budget.limits());
-        let mv = self.asked(&mut game.position().clone()).unwrap_or(None);
+        let mv = self.asked(&mut W::position_of(game).clone()).unwrap_or(None);
         self.has_left |= mv.is_none();
         Ok(Choice::unsearched(mv, 0, clock.elapsed()))
     }

@@ -6,8 +6,8 @@ use std::path::Path;
 use blanche_compiler::files;
 
 use super::lines::Lines;
+use super::playing::{Playing, Unwritten};
 use super::session::Session;
-use crate::record::{Format, write_games};
 
 /// What becomes of a file that there is already.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ enum Older {
     Lost,
 }
 
-impl Session<'_> {
+impl<W: Playing> Session<'_, W> {
     /// Writes the game to a new file. Where there is one already, somebody who is there is asked; a script is told how to
     /// write over it. Nothing where somebody goes away instead of an answer.
     pub(super) fn save(
@@ -64,18 +64,16 @@ impl Session<'_> {
             self.say(out, "needs-a-file", &[])?;
             return Ok(None);
         };
-        let Some(format) = Format::of_path(Path::new(file)) else {
-            let endings = Format::ALL.map(|format| format!(".{}", format.ending())).join(", ");
-            self.say(out, "unknown-ending", &[("file", file.into()), ("endings", endings.as_str().into())])?;
-            return Ok(None);
-        };
-        match write_games(std::slice::from_ref(&self.record), format) {
-            Ok(written) => Ok(Some((file, written.text))),
-            Err(reason) => {
-                self.tell_unsaved(file, &reason.to_string(), out)?;
-                Ok(None)
+        let written = self.world.written(&self.file, &self.start, &self.record(None), Path::new(file));
+        match written {
+            Ok(text) => return Ok(Some((file, text))),
+            Err(Unwritten::Ending(endings)) => {
+                let endings = endings.as_str().into();
+                self.say(out, "unknown-ending", &[("file", file.into()), ("endings", endings)])?;
             }
+            Err(Unwritten::Reason(reason)) => self.tell_unsaved(file, &reason, out)?,
         }
+        Ok(None)
     }
 
     fn tell_saved(&self, file: &str, done: io::Result<()>, out: &mut impl Write) -> io::Result<()> {

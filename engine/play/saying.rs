@@ -3,34 +3,54 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::session::{Origin, Player, Session};
+use super::playing::{Playing, player_text};
+use super::session::{Origin, Seat, Session, SessionError};
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::{Color, Diagram, Point};
-use crate::games::openings;
-use crate::games::{Game as _, Knowledge as _};
-use crate::record::{DrawReason, Outcome, WinReason, turns_text};
+use crate::games::{Game as _, Knowledge as _, Taste};
 use crate::search::alpha_beta::Thought;
-use crate::search::player::{Choice, Reason};
+use crate::search::player::{Choice, Played as _, Reason};
 use crate::search::told::{self, Worth};
 use crate::texts::Variable;
+use crate::world::{Finish, Marks, Saying as _, Trouble};
 
-impl Session<'_> {
+impl<W: Playing> Session<'_, W> {
     /// Says by which rules the game is played, and how a person finds out what else to say.
     pub(super) fn tell_rules(&self, out: &mut impl Write) -> io::Result<()> {
-        let is_for_a_person = self.settings.players.contains(&Player::Human);
+        let is_for_a_person = self.settings.seats.contains(&Seat::Human);
         let said = if is_for_a_person { "rules-and-help" } else { "rules-are" };
-        self.say(out, said, &[("base", self.base.name().into())])
+        self.say(out, said, &[("base", self.world.contents().name.as_str().into())])
     }
 
-    /// What the computer would play for this colour.
+    /// The move of the computer.
+    pub(super) fn tell_move(
+        &self,
+        out: &mut impl Write,
+        position: &W::Position,
+        mv: W::Step,
+        reason: Reason,
+    ) -> io::Result<()> {
+        let (name, mv) = (self.player(position), self.move_text(mv));
+        let (name, mv): (Variable<'_>, Variable<'_>) = (name.as_str().into(), mv.as_str().into());
+        match reason {
+            Reason::Wins(moves) => {
+                self.say(out, "thinking-wins", &[("colour", name), ("move", mv), ("moves", moves.into())])
+            }
+            Reason::Loses => self.say(out, "thinking-loses", &[("colour", name), ("move", mv)]),
+            Reason::Safe | Reason::Best | Reason::First => {
+                self.say(out, "plays", &[("colour", name), ("move", mv)])
+            }
+        }
+    }
+
+    /// What the computer would play for the side to move.
     pub(super) fn tell_hint(
         &self,
         out: &mut impl Write,
-        color: Color,
-        choice: &Choice<Point>,
+        position: &W::Position,
+        choice: &Choice<W::Step>,
     ) -> io::Result<()> {
         let Some(mv) = choice.mv else { return self.say(out, "why-first", &[]) };
-        let (name, mv) = (self.color(color), mv.to_string());
+        let (name, mv) = (self.player(position), self.move_text(mv));
         let (name, mv): (Variable<'_>, Variable<'_>) = (name.as_str().into(), mv.as_str().into());
         match choice.reason {
             Reason::Wins(moves) => {
@@ -43,14 +63,14 @@ impl Session<'_> {
         }
     }
 
-    /// What the position is worth to this colour, by a search.
+    /// What the position is worth to the side to move, by a search.
     pub(super) fn tell_value(
         &self,
         out: &mut impl Write,
-        color: Color,
-        choice: &Choice<Point>,
+        position: &W::Position,
+        choice: &Choice<W::Step>,
     ) -> io::Result<()> {
-        let name = self.color(color);
+        let name = self.player(position);
         let name: Variable<'_> = name.as_str().into();
         match (choice.reason, choice.worth) {
             (Reason::Wins(moves), _) => {
@@ -58,6 +78,7 @@ impl Session<'_> {
             }
             (Reason::Loses, _) => self.say(out, "value-loses", &[("colour", name)]),
             (_, None) => self.say(out, "why-first", &[]),
+            (_, Some(Worth::Drawn)) => self.say(out, "value-draw", &[]),
             (_, Some(worth)) => {
                 let value = worth.word();
                 let value = value.as_str().into();
@@ -68,63 +89,85 @@ impl Session<'_> {
 
     /// Says which game it is, how it ended where its record says that, and where it goes on, if it is not over.
     pub(super) fn tell_origin(&self, out: &mut impl Write, is_over: bool) -> io::Result<()> {
-        if let Origin::File { number, games: games @ 2.. } = self.settings.origin {
+        if let Origin::File { number, games: games @ 2.. } = self.origin {
             let (number, games) = (number as u32, games as u32);
             self.say(out, "game-of-file", &[("number", number.into()), ("games", games.into())])?;
         }
-        if let Some(recorded) = self.recorded {
-            let result = self.outcome_text(recorded);
+        if let Some(result) = self.world.recorded(&self.file, &self.texts) {
             self.say(out, "recorded-result", &[("result", result.as_str().into())])?;
         }
-        if is_over || self.record.moves.is_empty() {
+        if is_over || self.moves.is_empty() {
             return Ok(());
         }
-        let line = turns_text(&self.record.turns());
-        match self.settings.origin {
+        let line = self.world.moves_text(&self.moves);
+        match self.origin {
             Origin::New => self.say(out, "opening-stands", &[("line", line.as_str().into())])?,
-            Origin::File { .. } => self.say(out, "resumed", &[("moves", self.moves().into())])?,
+            Origin::File { .. } => self.say(out, "resumed", &[("moves", self.count().into())])?,
         }
         self.name_opening(out)
     }
 
-    pub(super) fn show_board(&self, out: &mut impl Write) -> io::Result<()> {
-        let position = self.record.position();
-        let color = self.to_move();
-        let mut diagram = Diagram::of(&position);
-        let forbidden = self.forbidden(color);
-        for field in &forbidden {
-            diagram = diagram.mark(*field, '*');
-        }
-        write!(out, "\n{}", diagram.draw(self.settings.style))?;
-        let name = self.color(color);
-        if !forbidden.is_empty() {
-            let points = self.forbidden_text(color, &forbidden);
+    pub(super) fn show_board(
+        &self,
+        position: &W::Position,
+        out: &mut impl Write,
+    ) -> Result<(), SessionError> {
+        let forbidden = self.world.forbidden(position);
+        let signs: Vec<(String, char)> = forbidden.into_iter().map(|mv| (mv, '*')).collect();
+        let marks = Marks { signs: &signs, ..Marks::default() };
+        write!(out, "\n{}", self.world.draw(position, &marks, self.settings.style))?;
+        let name = self.player(position);
+        if !signs.is_empty() {
+            let points = self.world.forbidden_text(position, &self.texts);
             let points = points.as_str().into();
             self.say(out, "forbidden", &[("colour", name.as_str().into()), ("points", points)])?;
         }
         if self.settings.show_rules {
-            self.show_rule(out)?;
+            self.show_rule(position, out)?;
         }
         Ok(())
     }
 
-    /// The rule that applies for the side to move.
-    pub(super) fn show_rule(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut game = self.game();
-        let color = game.to_move();
-        let claim = game.claim(color, NEXT_MOVE..=self.settings.budget.levels, |_| true).ok().flatten();
-        let mv = claim.and_then(|claim| game.claimed_move(claim.rule).ok().flatten());
-        match claim.zip(mv) {
-            Some((claim, mv)) => {
-                let (rule, field) = (self.base.rules()[claim.rule].title(), mv.to_string());
+    /// The rule that applies for the side to move; or that a question was given up, which is no reason to end the game.
+    pub(super) fn show_rule(&self, position: &W::Position, out: &mut impl Write) -> Result<(), SessionError> {
+        let name = self.player(position);
+        let mut game = match self.world.game(self.world.backends()[0], &Taste::default(), position) {
+            Ok(game) => game,
+            Err(trouble) => return self.unless_given_up(trouble, out),
+        };
+        let (to_move, levels) = (game.to_move(), NEXT_MOVE..=self.settings.budget.levels);
+        let claimed = game.claim(to_move, levels, |_| true);
+        let claimed = claimed.and_then(|claim| {
+            let mv = claim.map_or(Ok(None), |claim| game.claimed_move(claim.rule))?;
+            Ok(claim.zip(mv))
+        });
+        match claimed {
+            Err(limit) => {
+                let reason = game.fault().or(game.given_up());
+                let reason = reason.map_or_else(|| limit.to_string(), |fault| fault.to_string());
+                self.say(out, "given-up", &[("reason", reason.as_str().into())])?;
+            }
+            Ok(Some((claim, mv))) => {
+                let (rule, mv) = (self.world.claim_title(claim.rule), self.move_text(mv));
                 let variables: [(&str, Variable<'_>); 3] = [
                     ("rule", rule.as_str().into()),
                     ("level", claim.level.into()),
-                    ("move", field.as_str().into()),
+                    ("move", mv.as_str().into()),
                 ];
-                self.say(out, "rule-applies", &variables)
+                self.say(out, "rule-applies", &variables)?;
             }
-            None => self.say(out, "no-rule-applies", &[("colour", self.color(color).as_str().into())]),
+            Ok(None) => self.say(out, "no-rule-applies", &[("colour", name.as_str().into())])?,
+        }
+        Ok(())
+    }
+
+    /// Says why a question has no answer, which is no reason to end the game.
+    fn unless_given_up(&self, trouble: Trouble, out: &mut impl Write) -> Result<(), SessionError> {
+        match trouble {
+            Trouble::Limit(_) | Trouble::Wrong(_) => {
+                Ok(self.say(out, "given-up", &[("reason", trouble.to_string().as_str().into())])?)
+            }
+            trouble => Err(trouble.into()),
         }
     }
 
@@ -132,14 +175,14 @@ impl Session<'_> {
     pub(super) fn tell_thought(
         &self,
         out: &mut impl Write,
-        thought: &Thought<'_, Point>,
+        thought: &Thought<'_, W::Step>,
         time: Duration,
     ) -> io::Result<()> {
         let value = thought.best.worth().word();
         let (positions, speed) = (thought.positions, told::per_second(thought.positions, time));
         let numbers = [positions.to_string(), speed.to_string(), format!("{:.2}", time.as_secs_f64())];
         let [positions, speed, seconds] = numbers.each_ref().map(|number| number.as_str().into());
-        let line: Vec<String> = thought.line.iter().map(Point::to_string).collect();
+        let line: Vec<String> = thought.line.iter().map(|mv| self.move_text(*mv)).collect();
         let line = line.join(" ");
         let variables = [
             ("depth", thought.best.depth.into()),
@@ -157,78 +200,67 @@ impl Session<'_> {
     pub(super) fn tell_why(
         &self,
         out: &mut impl Write,
-        color: Color,
-        choice: &Choice<Point>,
+        position: &W::Position,
+        choice: &Choice<W::Step>,
     ) -> io::Result<()> {
-        let (other, depth) = (self.color(color.other()), choice.depth);
+        let other = self.player_of((self.to_move(position) + 1) % self.settings.seats.len());
+        let (other, depth) = (other.as_str().into(), choice.depth.into());
         let value = choice.worth.map_or_else(String::new, Worth::word);
         match choice.reason {
             Reason::Wins(_) if choice.worth.is_none() => self.say(out, "why-proved", &[]),
-            Reason::Wins(_) => self.say(out, "why-seen", &[("depth", depth.into())]),
+            Reason::Wins(_) => self.say(out, "why-seen", &[("depth", depth)]),
             Reason::Safe | Reason::Best => {
                 let value = value.as_str().into();
-                let other = other.as_str().into();
-                self.say(out, "why-safe", &[("value", value), ("depth", depth.into()), ("other", other)])
+                self.say(out, "why-safe", &[("value", value), ("depth", depth), ("other", other)])
             }
-            Reason::Loses => self.say(out, "why-loses", &[("other", other.as_str().into())]),
+            Reason::Loses => self.say(out, "why-loses", &[("other", other)]),
             Reason::First => self.say(out, "why-first", &[]),
         }
     }
 
-    /// Names the opening once its third move is made.
+    /// Names the opening once the game has one.
     pub(super) fn name_opening(&self, out: &mut impl Write) -> io::Result<()> {
-        let fields = self.record.fields().filter(|fields| fields.len() == 3 && self.record.start.is_none());
-        match fields.and_then(|fields| openings::of_moves(&fields)) {
-            Some(opening) => {
-                self.say(out, "opening", &[("name", opening.name.into()), ("code", opening.code.into())])
-            }
+        match self.world.opening_name(&self.moves) {
+            Some([name, code]) => self.say(out, "opening", &[("name", name.into()), ("code", code.into())]),
             None => Ok(()),
         }
     }
 
-    pub(super) fn tell_end(&self, out: &mut impl Write, outcome: Option<Outcome>) -> io::Result<()> {
-        write!(out, "\n{}", Diagram::of(&self.record.position()).draw(self.settings.style))?;
-        match outcome {
-            None => self.say(out, "left", &[])?,
-            Some(outcome) => writeln!(out, "{}", self.outcome_text(outcome))?,
-        }
-        let line = turns_text(&self.record.turns());
-        self.say(out, "summary", &[("moves", self.moves().into()), ("line", line.as_str().into())])
+    /// The board at the end, how the game ended, and its moves.
+    pub(super) fn tell_end(&self, out: &mut impl Write, said: &str) -> Result<(), SessionError> {
+        let position = self.position()?;
+        write!(out, "\n{}", self.world.draw(&position, &Marks::default(), self.settings.style))?;
+        writeln!(out, "{said}")?;
+        let line = self.world.moves_text(&self.moves);
+        Ok(self.say(out, "summary", &[("moves", self.count().into()), ("line", line.as_str().into())])?)
     }
 
-    /// How a game ended, as a sentence.
-    fn outcome_text(&self, outcome: Outcome) -> String {
-        let (said, winner) = match outcome {
-            Outcome::Win { winner, by } => (won_text(by), Some(winner)),
-            Outcome::Draw { by: Some(DrawReason::Agreement) } => ("draw-agreement", None),
-            Outcome::Draw { by: Some(DrawReason::FullBoard) } => ("draw-full", None),
-            Outcome::Draw { by: None } => ("draw", None),
-            Outcome::Void => ("void", None),
-        };
-        let Some(winner) = winner else { return self.texts.say(said, &[]) };
-        let (name, loser) = (self.color(winner), self.color(winner.other()));
-        let sides = [("colour", name.as_str().into()), ("loser", loser.as_str().into())];
-        match self.forbidden_move().filter(|_| said == "wins-forbidden") {
-            None => self.texts.say(said, &sides),
-            Some((mv, kind)) => {
-                let more = [("move", mv.as_str().into()), ("kind", kind.as_str().into())];
-                self.texts.say("wins-forbidden-by", &[sides, more].concat())
-            }
-        }
+    /// How a game ended by what somebody said, as a sentence.
+    pub(super) fn finished_text(&self, finish: &Finish, said: &str) -> String {
+        let winner = finish.winner.map(|winner| self.player_of(winner));
+        let players = self.settings.seats.len();
+        let loser = finish.winner.map(|winner| self.player_of((winner + players - 1) % players));
+        let [winner, loser] = [winner, loser].map(Option::unwrap_or_default);
+        self.texts.say(said, &[("colour", winner.as_str().into()), ("loser", loser.as_str().into())])
     }
 
     /// How many moves were made.
-    fn moves(&self) -> u32 {
-        self.record.moves.len() as u32
+    fn count(&self) -> u32 {
+        self.moves.len() as u32
     }
 
-    /// A colour in the language of the game.
-    pub(super) fn color(&self, color: Color) -> String {
-        self.texts.say(if color == Color::Black { "black" } else { "white" }, &[])
+    fn move_text(&self, mv: W::Step) -> String {
+        self.world.moves_text(&[mv.into()])
     }
 
-    pub(super) fn say_move(&self, out: &mut impl Write, name: &str, color: &str, mv: &str) -> io::Result<()> {
-        self.say(out, name, &[("colour", color.into()), ("move", mv.into())])
+    /// The player who is to move, in the language of the game.
+    pub(super) fn player(&self, position: &W::Position) -> String {
+        player_text(&self.texts, &self.world.to_move(position).unwrap_or_default())
+    }
+
+    /// The player of this number, in the language of the game.
+    pub(super) fn player_of(&self, number: usize) -> String {
+        player_text(&self.texts, &self.world.players()[number])
     }
 
     /// Asks for a line.
@@ -249,17 +281,5 @@ impl Session<'_> {
         variables: &[(&str, Variable<'_>)],
     ) -> io::Result<()> {
         writeln!(out, "{}", self.texts.say(name, variables))
-    }
-}
-
-/// The message that tells why somebody won.
-fn won_text(by: Option<WinReason>) -> &'static str {
-    match by {
-        Some(WinReason::Five) => "wins-five",
-        Some(WinReason::Forbidden) => "wins-forbidden",
-        Some(WinReason::Resignation) => "wins-resignation",
-        Some(WinReason::Time) => "wins-time",
-        Some(WinReason::Forfeit) => "wins-forfeit",
-        None => "wins",
     }
 }

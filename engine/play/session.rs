@@ -1,35 +1,42 @@
 //! The game: turns, and what is done at each.
 
-use std::cell::OnceCell;
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use blanche_compiler::game::{Fault, MOST_PLIES};
+
+use super::choices;
 use super::command::{Command, read_answer};
 use super::lines::{Line, Lines};
-use crate::bases::Backend;
-use crate::board::{Color, Point, Style};
-use crate::facts::Base;
-use crate::games::FiveInARow;
-use crate::games::ended;
-use crate::presentation::Explainer;
-use crate::record::{DrawReason, GameRecord, Move, Outcome, WinReason};
+use super::playing::{Playing, Refused, finish, number};
+use crate::board::Style;
+use crate::games::{Game as _, Taste};
+use crate::players::{Chooser, PlayerSpec};
 use crate::search::alpha_beta::Thought;
-use crate::search::player::{self, Budget, Choice, Reason};
+use crate::search::player::{Budget, Choice, Played as _, Reason};
 use crate::search::time::TimeControl;
 use crate::search::told::Pace;
 use crate::texts::{Texts, Variable};
+use crate::world::{End, Finish, Record, Trouble};
 
 /// So much of a limit is left for a search that looks at the clock between two questions.
-pub(super) const RESERVE: Duration = Duration::from_millis(20);
+const RESERVE: Duration = Duration::from_millis(20);
 
-/// Who sets the stones of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+/// Who plays for a player of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seat {
     /// A person at the terminal.
     Human,
-    /// The program.
-    Computer,
+    /// The program, as this player.
+    Computer(PlayerSpec),
+}
+
+impl Seat {
+    fn is_human(&self) -> bool {
+        *self == Seat::Human
+    }
 }
 
 /// Where the game comes from that is played.
@@ -46,189 +53,318 @@ pub enum Origin {
     },
 }
 
+/// A game as it begins.
+pub struct Begun<W: Playing> {
+    /// The position with which it begins; the start of the game where it is absent.
+    pub start: Option<W::Position>,
+    /// The moves so far.
+    pub moves: Vec<W::Move>,
+    /// What a file says of it besides.
+    pub file: W::File,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+impl<W: Playing> Begun<W> {
+    /// A game at its start, or after an opening of these moves.
+    pub fn new(moves: Vec<W::Move>) -> Begun<W> {
+        Begun { start: None, moves, file: W::File::default(), origin: Origin::New }
+    }
+}
+
 /// How a game is played.
 pub struct Settings {
-    /// Who plays black and who white.
-    pub players: [Player; 2],
-    /// How the computer plays; its time is that of [`Settings::time`]. Its sign to stop makes the computer move at once,
+    /// Who plays, in the order of the players.
+    pub seats: Vec<Seat>,
+    /// How the computer plays, but for what is set of it and its time. Its sign to stop makes the computer move at once,
     /// and ends a game of the computer with itself.
     pub budget: Budget,
-    /// The time of the computer, for each colour that it plays.
+    /// The time of the computer, for each player that it plays.
     pub time: TimeControl,
     /// The rule that applies is shown at every turn.
     pub show_rules: bool,
     /// What the computer finds while it thinks is told, and why it plays its move.
     pub show_analysis: bool,
+    /// Moves are shown at every turn of a person, with their numbers and the boards they lead to; a number is a move then.
+    pub are_numbered: bool,
     /// How the board is drawn.
     pub style: Style,
-    /// Where the game comes from.
-    pub origin: Origin,
 }
+
+/// Why a game ended at the terminal before its end.
+#[derive(Debug)]
+pub enum SessionError {
+    /// Something cannot be read or written.
+    Io(io::Error),
+    /// The game cannot go on, or the computer cannot play it.
+    Trouble(Trouble),
+}
+
+impl From<io::Error> for SessionError {
+    fn from(error: io::Error) -> SessionError {
+        SessionError::Io(error)
+    }
+}
+
+impl From<Trouble> for SessionError {
+    fn from(trouble: Trouble) -> SessionError {
+        SessionError::Trouble(trouble)
+    }
+}
+
+impl From<Fault> for SessionError {
+    fn from(fault: Fault) -> SessionError {
+        SessionError::Trouble(fault.into())
+    }
+}
+
+/// Who chooses moves for the computer.
+type Computer<'w, W> = Box<dyn Chooser<<W as crate::world::World>::Game<'w>> + 'w>;
 
 /// A game that is played.
-pub struct Session<'b> {
-    pub(super) base: &'b Base,
-    pub(super) backend: Backend,
+pub struct Session<'w, W: Playing> {
+    pub(super) world: &'w W,
     pub(super) settings: Settings,
     pub(super) texts: Texts,
-    pub(super) record: GameRecord,
-    /// The result that the record came with.
-    pub(super) recorded: Option<Outcome>,
-    /// What is left of the computer's time, by colours.
-    clocks: [TimeControl; 2],
-    /// The computer, once it has moved.
-    computer: OnceCell<player::Player<Point>>,
+    pub(super) start: W::Position,
+    pub(super) moves: Vec<W::Move>,
+    pub(super) file: W::File,
+    pub(super) origin: Origin,
+    /// What is left of the computer's time, by players.
+    clocks: Vec<TimeControl>,
+    /// Who plays for the players whom the computer plays, and behind them whoever is asked for hints.
+    computers: Vec<Option<Computer<'w, W>>>,
     /// What the computer thought of its last move.
-    last_choice: Option<Choice<Point>>,
+    last_choice: Option<Choice<W::Step>>,
     /// The moves that were taken back, those of each time together.
-    undone: Vec<Vec<Move>>,
-    /// Who says why a point is forbidden, once somebody has asked.
-    pub(super) explainer: OnceCell<Explainer<'b>>,
+    undone: Vec<Vec<W::Move>>,
 }
 
-impl<'b> Session<'b> {
-    /// A game under the rules of this base that goes on after the moves of a record.
+/// How a turn ended.
+enum Turn {
+    /// The position is another one.
+    Made,
+    /// The game is over by what somebody said, which this message tells.
+    Ended(Finish, &'static str),
+    /// The person went away, or nobody wants to see the computer go on.
+    Left,
+}
+
+impl<'w, W: Playing> Session<'w, W> {
+    /// A game that goes on after the moves with which it has begun.
+    ///
+    /// # Errors
+    /// When the game does not begin, or the computer cannot play it so.
     pub fn new(
-        base: &'b Base,
-        backend: Backend,
-        record: GameRecord,
+        world: &'w W,
+        begun: Begun<W>,
         settings: Settings,
         texts: Texts,
-    ) -> Session<'b> {
-        let mut record = record;
-        record.rules = Some(base.name().to_owned());
-        let recorded = record.result.take();
-        for color in Color::ALL {
-            let name = match settings.players[color.index()] {
-                Player::Human => "human",
-                Player::Computer => "noire",
-            };
-            record.players[color.index()].get_or_insert_with(|| name.to_owned());
+    ) -> Result<Session<'w, W>, Trouble> {
+        let start = begun.start.map_or_else(|| world.start(), Ok)?;
+        for seat in &settings.seats {
+            if let Seat::Computer(spec) = seat {
+                world.game(world.backends()[0], &spec.taste(), &start)?;
+            }
         }
-        let clocks = [settings.time; 2];
-        Session {
-            base,
-            backend,
+        let clocks = vec![settings.time; settings.seats.len() + 1];
+        let computers = settings.seats.iter().map(|_| None).chain([None]).collect();
+        Ok(Session {
+            world,
             settings,
             texts,
-            record,
-            recorded,
+            start,
+            moves: begun.moves,
+            file: begun.file,
+            origin: begun.origin,
             clocks,
-            computer: OnceCell::new(),
+            computers,
             last_choice: None,
             undone: Vec::new(),
-            explainer: OnceCell::new(),
-        }
+        })
     }
 
-    /// The game so far.
-    pub fn record(&self) -> &GameRecord {
-        &self.record
+    /// The game so far, which ended so.
+    pub fn record(&self, end: Option<Finish>) -> Record<W> {
+        let name = |seat: Option<&Seat>| match seat {
+            Some(Seat::Computer(_)) => "noire".to_owned(),
+            _ => "human".to_owned(),
+        };
+        let players = [0, 1].map(|at| name(self.settings.seats.get(at)));
+        Record { players, moves: self.moves.clone(), end }
     }
 
     /// Plays until the game ends, there is nothing more to be read, or the sign to stop ends it. Nothing where it was left.
     ///
     /// # Errors
-    /// When nothing can be read or written.
-    ///
-    /// # Panics
-    /// When the record does not say who is to move.
-    pub fn play(&mut self, mut input: impl Lines, out: &mut impl Write) -> io::Result<Option<Outcome>> {
+    /// When nothing can be read or written, or the game cannot go on.
+    pub fn play(
+        &mut self,
+        mut input: impl Lines,
+        out: &mut impl Write,
+    ) -> Result<Option<Finish>, SessionError> {
         self.tell_rules(out)?;
-        self.tell_origin(out, self.outcome().is_some())?;
-        let outcome = loop {
-            if let Some(outcome) = self.outcome() {
-                break Some(outcome);
+        let mut is_begun = false;
+        let (finish, said) = loop {
+            let mut position = self.position()?;
+            let end = self.end(&mut position)?;
+            if !is_begun {
+                self.tell_origin(out, end.is_some())?;
+                is_begun = true;
             }
-            let turn = match self.settings.players[self.to_move().index()] {
-                Player::Computer => {
+            if let Some(end) = end {
+                break (Some(finish(self.world, &end)), self.end_text(&end, &mut position)?);
+            }
+            if self.moves.len() >= MOST_PLIES as usize {
+                return Err(Fault::Endless(MOST_PLIES).into());
+            }
+            if let Some(pass) = self.world.forced_pass(&mut position)? {
+                self.say(out, "must-pass", &[("colour", self.player(&position).as_str().into())])?;
+                self.moves.push(pass);
+                continue;
+            }
+            let turn = match self.settings.seats[self.to_move(&position)] {
+                Seat::Computer(_) => {
                     if self.settings.show_rules {
-                        self.show_rule(out)?;
+                        self.show_rule(&position, out)?;
                     }
-                    self.computer_moves(out)?
+                    self.computer_moves(&position, out)?
                 }
-                Player::Human => {
-                    self.show_board(out)?;
-                    self.person_moves(&mut input, out)?
-                }
+                Seat::Human => self.person_moves(position, &mut input, out)?,
             };
             match turn {
                 Turn::Made => {}
-                Turn::Ended(outcome) => break Some(outcome),
-                Turn::Left => break None,
+                Turn::Ended(finish, said) => {
+                    let text = self.finished_text(&finish, said);
+                    break (Some(finish), text);
+                }
+                Turn::Left => break (None, self.texts.say("left", &[])),
             }
         };
-        self.record.result = outcome;
-        self.tell_end(out, outcome)?;
-        Ok(outcome)
+        self.tell_end(out, &said)?;
+        Ok(finish)
     }
 
-    pub(super) fn to_move(&self) -> Color {
-        self.record.to_move().expect("somebody is to move in a game")
+    /// The position as it stands.
+    pub(super) fn position(&self) -> Result<W::Position, Trouble> {
+        self.world.replay(&self.start, &self.moves, &mut |_| true)
     }
 
-    pub(super) fn game(&self) -> FiveInARow<'b> {
-        FiveInARow::new(self.base, self.backend, self.record.position())
-    }
-
-    /// How the game has ended on the board.
-    fn outcome(&self) -> Option<Outcome> {
-        ended(self.base, self.backend, &mut self.record.position()).ok().flatten()
-    }
-
-    fn computer_moves(&mut self, out: &mut impl Write) -> io::Result<Turn> {
-        let color = self.to_move();
-        let time = self.clocks[color.index()].for_a_move(RESERVE);
-        let budget = self.settings.budget.clone().with_time(time);
-        let choice = self.chosen(&budget, out);
-        self.clocks[color.index()].spend(choice.time);
-        let stop = &self.settings.budget.stop;
-        if self.settings.players == [Player::Computer; 2] && stop.load(Ordering::Relaxed) {
-            return Ok(Turn::Left);
+    /// How the game has ended on the board. What cannot be asked within its limits goes on.
+    fn end(&self, position: &mut W::Position) -> Result<Option<End>, Trouble> {
+        match self.world.end(position) {
+            Err(Trouble::Limit(_)) => Ok(None),
+            end => end,
         }
-        // It was for this move; what comes next is not to stop at once.
-        stop.store(false, Ordering::Relaxed);
-        let mv = choice.mv.expect("there is an empty field, or the game is over");
-        let (name, field) = (self.color(color), mv.to_string());
-        match choice.reason {
-            Reason::Wins(moves) => self.say(
-                out,
-                "thinking-wins",
-                &[("colour", name.as_str().into()), ("move", field.as_str().into()), ("moves", moves.into())],
-            )?,
-            Reason::Loses => self.say_move(out, "thinking-loses", &name, &field)?,
-            Reason::Safe | Reason::Best | Reason::First => self.say_move(out, "plays", &name, &field)?,
-        }
-        if self.settings.show_analysis {
-            self.tell_why(out, color, &choice)?;
-        }
-        self.last_choice = Some(choice);
-        self.record.moves.push(mv.into());
-        self.name_opening(out)?;
-        Ok(Turn::Made)
     }
 
-    /// The move of the computer, which tells what it finds where that is wanted.
-    fn chosen(&self, budget: &Budget, out: &mut impl Write) -> Choice<Point> {
-        let computer = self.computer.get_or_init(|| player::Player::new(budget));
+    fn end_text(&self, end: &End, position: &mut W::Position) -> Result<String, Trouble> {
+        let Some((last, before)) = self.moves.split_last() else {
+            return self.world.end_text(end, position, None, &self.texts);
+        };
+        let mut before = self.world.replay(&self.start, before, &mut |_| true)?;
+        self.world.end_text(end, position, Some((&mut before, *last)), &self.texts)
+    }
+
+    /// The number of the player who is to move.
+    pub(super) fn to_move(&self, position: &W::Position) -> usize {
+        let name = self.world.to_move(position);
+        name.and_then(|name| number(self.world, &name)).expect("somebody is to move in a game")
+    }
+
+    /// The game as a player sees it who has this taste. No search makes the passes of some games: behind one the game is set up anew.
+    fn game(&self, taste: &Taste) -> Result<W::Game<'w>, Trouble> {
+        let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
+        let first = pass.map_or(0, |at| at + 1);
+        let start = self.world.replay(&self.start, &self.moves[..first], &mut |_| true)?;
+        let mut game = self.world.game(self.world.backends()[0], taste, &start)?;
+        self.moves[first..].iter().filter_map(|mv| W::step(*mv)).for_each(|step| game.play(step));
+        game.settle();
+        Ok(game)
+    }
+
+    /// Whoever is asked for a move of this player, or for hints, and what is set of it.
+    fn spec(&self, seat: usize) -> PlayerSpec {
+        let computer = |seat: &Seat| match seat {
+            Seat::Computer(spec) => Some(spec.clone()),
+            Seat::Human => None,
+        };
+        let seats = &self.settings.seats;
+        let of_seat = seats.get(seat).and_then(computer);
+        of_seat
+            .or_else(|| seats.iter().find_map(computer))
+            .unwrap_or_else(|| "search".parse().expect("it is a player"))
+    }
+
+    /// The move that the computer chooses for this seat; it tells what it finds where that is wanted.
+    fn chosen(
+        &mut self,
+        (seat, clock): (usize, usize),
+        out: &mut impl Write,
+    ) -> Result<Choice<W::Step>, SessionError> {
+        let spec = self.spec(seat);
+        let mut game = self.game(&spec.taste())?;
+        let time = self.clocks[clock].for_a_move(RESERVE);
+        let budget = spec.within(self.settings.budget.clone().with_time(time));
+        let mut computer = self.computers[seat].take().unwrap_or_else(|| spec.chooser(seat as u64 + 1));
         let mut pace = Pace::begin();
-        let mut listener = |thought: &Thought<'_, Point>| {
+        let mut listener = |thought: &Thought<'_, W::Step>| {
             if self.settings.show_analysis && pace.is_due(thought) {
                 // Where nothing can be written the game ends as soon as the move is told.
                 let _ = self.tell_thought(out, thought, pace.elapsed());
             }
         };
-        computer.choose_telling(&mut self.game(), budget, &mut listener)
+        let choice = computer.choose_telling(&mut game, &budget, &mut listener);
+        self.computers[seat] = Some(computer);
+        let choice = choice?;
+        if let Some(given_up) = &choice.given_up {
+            self.say(out, "thinks-no-further", &[("reason", given_up.to_string().as_str().into())])?;
+        }
+        Ok(choice)
+    }
+
+    fn computer_moves(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Turn, SessionError> {
+        let seat = self.to_move(position);
+        let choice = self.chosen((seat, seat), out)?;
+        self.clocks[seat].spend(choice.time);
+        let stop = &self.settings.budget.stop;
+        if self.settings.seats.iter().all(|seat| !seat.is_human()) && stop.load(Ordering::Relaxed) {
+            return Ok(Turn::Left);
+        }
+        // It was for this move; what comes next is not to stop at once.
+        stop.store(false, Ordering::Relaxed);
+        let Some(mv) = choice.mv else { return Ok(Turn::Left) };
+        self.tell_move(out, position, mv, choice.reason)?;
+        if self.settings.show_analysis {
+            self.tell_why(out, position, &choice)?;
+        }
+        self.last_choice = Some(choice);
+        self.moves.push(mv.into());
+        self.name_opening(out)?;
+        Ok(Turn::Made)
     }
 
     /// Reads commands until the turn of the person is over.
-    fn person_moves(&mut self, input: &mut impl Lines, out: &mut impl Write) -> io::Result<Turn> {
-        let color = self.to_move();
-        let name = self.color(color);
+    fn person_moves(
+        &mut self,
+        mut position: W::Position,
+        input: &mut impl Lines,
+        out: &mut impl Write,
+    ) -> Result<Turn, SessionError> {
+        self.show_board(&position, out)?;
+        let numbered = if self.settings.are_numbered { self.legal_moves()? } else { Vec::new() };
+        if self.settings.are_numbered {
+            write!(out, "\n{}", choices::drawn(self.world, &position, &numbered, self.settings.style)?)?;
+        }
+        let name = self.player(&position);
         loop {
             self.ask(out, "prompt", &[("colour", name.as_str().into())])?;
             let line = match input.next_line()? {
-                Line::End | Line::Interrupted => return left(out),
+                Line::End | Line::Interrupted => {
+                    // The next thing must not be said on the line of the prompt.
+                    writeln!(out)?;
+                    return Ok(Turn::Left);
+                }
                 Line::Garbled(text) => {
                     self.say(out, "not-a-command", &[("text", text.trim().into())])?;
                     continue;
@@ -236,63 +372,100 @@ impl<'b> Session<'b> {
                 Line::Text(line) if line.trim().is_empty() => continue,
                 Line::Text(line) => line,
             };
-            match Command::read_in(&self.texts, &line) {
-                None => self.say(out, "not-a-command", &[("text", line.trim().into())])?,
-                Some(Command::Move(field)) if !self.record.position().is_empty(field) => {
-                    self.say(out, "not-empty", &[("move", field.to_string().as_str().into())])?;
-                }
-                Some(Command::Move(field)) => {
-                    self.undone.clear();
-                    self.record.moves.push(field.into());
-                    self.name_opening(out)?;
-                    return Ok(Turn::Made);
-                }
-                Some(Command::Pass) => {
-                    self.undone.clear();
-                    self.record.moves.push(Move::default());
-                    self.say(out, "passes", &[("colour", name.as_str().into())])?;
-                    return Ok(Turn::Made);
-                }
-                Some(Command::Undo) => {
-                    if self.undo(out)? {
-                        return Ok(Turn::Made);
-                    }
-                }
-                Some(Command::Redo) => {
-                    if self.redo(out)? {
-                        return Ok(Turn::Made);
-                    }
-                }
-                Some(Command::Hint) => {
-                    let choice = self.looked_ahead(out);
-                    self.tell_hint(out, color, &choice)?;
-                }
-                Some(Command::Value) => {
-                    let choice = self.looked_ahead(out);
-                    self.tell_value(out, color, &choice)?;
-                }
-                Some(Command::Rules) => self.show_rule(out)?,
-                Some(Command::Draw) => match self.agrees(color.other(), input, out)? {
-                    Some(true) => {
-                        return Ok(Turn::Ended(Outcome::Draw { by: Some(DrawReason::Agreement) }));
-                    }
-                    Some(false) => {}
-                    None => return left(out),
-                },
-                Some(Command::Resign) => {
-                    let by = Some(WinReason::Resignation);
-                    return Ok(Turn::Ended(Outcome::Win { winner: color.other(), by }));
-                }
-                Some(Command::Save(file)) => {
-                    if self.save(file.as_deref(), input, out)?.is_none() {
-                        return left(out);
-                    }
-                }
-                Some(Command::SaveOver(file)) => self.save_over(file.as_deref(), out)?,
-                Some(Command::Help) => self.say(out, "help", &[])?,
-                Some(Command::Quit) => return Ok(Turn::Left),
+            let turn = match Command::read_in(&self.texts, &line) {
+                Some(command) => self.obeyed(command, &position, input, out)?,
+                None => self.moved(line.trim(), &mut position, &numbered, out)?,
+            };
+            if let Some(turn) = turn {
+                return Ok(turn);
             }
         }
+    }
+
+    /// Makes the move that somebody writes, if it is one.
+    fn moved(
+        &mut self,
+        line: &str,
+        position: &mut W::Position,
+        numbered: &[W::Move],
+        out: &mut impl Write,
+    ) -> Result<Option<Turn>, SessionError> {
+        let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let chosen = number.and_then(|number| numbered.get(number).copied());
+        match chosen.map_or_else(|| self.world.move_of(position, line), Ok) {
+            Ok(mv) => {
+                self.undone.clear();
+                self.moves.push(mv);
+                self.name_opening(out)?;
+                return Ok(Some(Turn::Made));
+            }
+            Err(Refused::NoMove) => self.say(out, "not-a-command", &[("text", line.into())])?,
+            Err(Refused::Occupied) => self.say(out, "not-empty", &[("move", line.into())])?,
+            Err(Refused::Unplayable(reason)) => {
+                self.say(out, "unplayable", &[("reason", reason.as_str().into())])?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Does what somebody says; the turn goes on where it gives nothing.
+    fn obeyed(
+        &mut self,
+        command: Command,
+        position: &W::Position,
+        input: &mut impl Lines,
+        out: &mut impl Write,
+    ) -> Result<Option<Turn>, SessionError> {
+        match command {
+            Command::Pass => return self.passed(position, out),
+            Command::Undo => return Ok(self.undo(position, out)?.then_some(Turn::Made)),
+            Command::Redo => return Ok(self.redo(out)?.then_some(Turn::Made)),
+            Command::Draw => return self.draw_offered(position, input, out),
+            Command::Resign => {
+                let other = (self.to_move(position) + 1) % self.settings.seats.len();
+                let finish = Finish { winner: Some(other), by: "resignation".to_owned() };
+                return Ok(Some(Turn::Ended(finish, "wins-resignation")));
+            }
+            Command::Quit => return Ok(Some(Turn::Left)),
+            Command::Save(file) => {
+                return Ok(self.save(file.as_deref(), input, out)?.is_none().then_some(Turn::Left));
+            }
+            Command::SaveOver(file) => self.save_over(file.as_deref(), out)?,
+            Command::Hint => {
+                let choice = self.looked_ahead(position, out)?;
+                self.tell_hint(out, position, &choice)?;
+            }
+            Command::Value => {
+                let choice = self.looked_ahead(position, out)?;
+                self.tell_value(out, position, &choice)?;
+            }
+            Command::Rules => self.show_rule(position, out)?,
+            Command::Moves => {
+                let moves: Vec<String> =
+                    self.legal_moves()?.iter().map(|mv| self.world.moves_text(&[*mv])).collect();
+                writeln!(out, "{}", moves.join(" "))?;
+            }
+            Command::Help => self.say(out, "help", &[])?,
+        }
+        Ok(None)
+    }
+
+    /// The moves of the side to move that a search knows.
+    fn legal_moves(&self) -> Result<Vec<W::Move>, Trouble> {
+        let mut moves = Vec::new();
+        self.game(&Taste::default())?.moves(&mut moves);
+        Ok(moves.into_iter().map(W::Move::from).collect())
+    }
+
+    fn passed(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Option<Turn>, SessionError> {
+        let Some(pass) = W::PASS else {
+            // A game may have a move that is called so.
+            return self.moved("pass", &mut position.clone(), &[], out);
+        };
+        self.undone.clear();
+        self.moves.push(pass);
+        self.say(out, "passes", &[("colour", self.player(position).as_str().into())])?;
+        Ok(Some(Turn::Made))
     }
 
     /// Asks a question until it is answered by yes or no; nothing where somebody goes away instead.
@@ -317,18 +490,25 @@ impl<'b> Session<'b> {
         }
     }
 
-    /// Takes back the last move of the person to move and what followed it. Says whether there was one.
-    fn undo(&mut self, out: &mut impl Write) -> io::Result<bool> {
-        let both = self.settings.players == [Player::Human; 2];
-        let back = if both { 1 } else { 2 };
-        if self.record.moves.len() < back {
+    /// Takes moves back up to the last one of the person to move; where only people play, the last one of anybody. Passes that were made
+    /// unasked are no moves. Says whether there was one.
+    fn undo(&mut self, position: &W::Position, out: &mut impl Write) -> Result<bool, SessionError> {
+        let are_people = self.settings.seats.iter().all(Seat::is_human);
+        let (seat, mut movers, mut forced) = (self.to_move(position), Vec::new(), Vec::new());
+        self.world.replay(&self.start, &self.moves, &mut |position| {
+            movers.push(self.world.to_move(position).and_then(|name| number(self.world, &name)));
+            forced.push(matches!(self.world.forced_pass(&mut position.clone()), Ok(Some(_))));
+            true
+        })?;
+        let is_meant = |at: &usize| !forced[*at] && (are_people || movers[*at] == Some(seat));
+        let Some(at) = (0..self.moves.len()).rev().find(is_meant) else {
             self.say(out, "nothing-to-take-back", &[])?;
             return Ok(false);
-        }
-        let undone = self.record.moves.split_off(self.record.moves.len() - back);
+        };
+        let undone = self.moves.split_off(at);
+        self.say(out, "taken-back", &[("moves", (undone.len() as u32).into())])?;
         self.undone.push(undone);
         self.last_choice = None;
-        self.say(out, "taken-back", &[("moves", (back as u32).into())])?;
         Ok(true)
     }
 
@@ -339,32 +519,52 @@ impl<'b> Session<'b> {
             return Ok(false);
         };
         self.say(out, "made-again", &[("moves", (moves.len() as u32).into())])?;
-        self.record.moves.extend(moves);
+        self.moves.extend(moves);
         Ok(true)
     }
 
     /// What the computer would play in the place of the person, in the time that it has for a move.
-    fn looked_ahead(&self, out: &mut impl Write) -> Choice<Point> {
-        let time = self.clocks[self.to_move().index()].for_a_move(RESERVE);
-        let choice = self.chosen(&self.settings.budget.clone().with_time(time), out);
+    fn looked_ahead(
+        &mut self,
+        position: &W::Position,
+        out: &mut impl Write,
+    ) -> Result<Choice<W::Step>, SessionError> {
+        let hints = self.settings.seats.len();
+        let choice = self.chosen((hints, self.to_move(position)), out);
         // It was for this question; what comes next is not to stop at once.
         self.settings.budget.stop.store(false, Ordering::Relaxed);
         choice
     }
 
-    /// Whether this colour agrees on a draw that the other one offers, and says if it does not: a person is asked, and the
-    /// computer agrees where it does not think that it is better. Nothing where a person goes away instead.
-    fn agrees(&self, color: Color, input: &mut impl Lines, out: &mut impl Write) -> io::Result<Option<bool>> {
-        let (name, other) = (self.color(color), self.color(color.other()));
-        let names = [("colour", name.as_str().into()), ("other", other.as_str().into())];
-        let (answer, refusal) = match self.settings.players[color.index()] {
-            Player::Human => (self.answer("draw-offered", &names, input, out)?, "draw-refused"),
-            Player::Computer => (Some(self.is_no_better()), "draw-declined"),
+    /// A draw is offered to the other player: a person is asked, and the computer agrees where it does not think that it is better.
+    fn draw_offered(
+        &mut self,
+        position: &W::Position,
+        input: &mut impl Lines,
+        out: &mut impl Write,
+    ) -> Result<Option<Turn>, SessionError> {
+        let to_move = self.to_move(position);
+        let other = (to_move + 1) % self.settings.seats.len();
+        let (name, offering) = (self.player_of(other), self.player_of(to_move));
+        let names = [("colour", name.as_str().into()), ("other", offering.as_str().into())];
+        let (answer, refusal) = match self.settings.seats[other] {
+            Seat::Human => (self.answer("draw-offered", &names, input, out)?, "draw-refused"),
+            Seat::Computer(_) => (Some(self.is_no_better()), "draw-declined"),
         };
-        if answer == Some(false) {
-            self.say(out, refusal, &names)?;
+        match answer {
+            Some(true) => {
+                let finish = Finish { winner: None, by: "agreement".to_owned() };
+                Ok(Some(Turn::Ended(finish, "draw-agreement")))
+            }
+            Some(false) => {
+                self.say(out, refusal, &names)?;
+                Ok(None)
+            }
+            None => {
+                writeln!(out)?;
+                Ok(Some(Turn::Left))
+            }
         }
-        Ok(answer)
     }
 
     /// The computer has looked, and does not think that it is better.
@@ -373,20 +573,9 @@ impl<'b> Session<'b> {
             choice.reason == Reason::Loses || choice.worth.is_some_and(|worth| worth.value() <= 0)
         })
     }
-}
 
-/// Somebody went away from the prompt, on whose line the next thing must not be said.
-fn left(out: &mut impl Write) -> io::Result<Turn> {
-    writeln!(out)?;
-    Ok(Turn::Left)
-}
-
-/// How a turn ended.
-enum Turn {
-    /// The position is another one.
-    Made,
-    /// The game is over.
-    Ended(Outcome),
-    /// The person went away, or nobody wants to see the computer go on.
-    Left,
+    /// The sign that makes the computer move at once.
+    pub fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.settings.budget.stop)
+    }
 }

@@ -59,7 +59,7 @@ fn a_game_that_cannot_be_saved_leaves_the_older_one_and_goes_on() {
     let file = folder.join("game.sgf").display().to_string();
     let new = folder.join("new.sgf").display().to_string();
     let script = format!("h8\nsave! {file}\nsave {new}\nsave! {file}\nquit\n");
-    let ran = on_a_full_disk(&["play", "--white", "human"], &script);
+    let ran = on_a_full_disk(&["play", "--player", "human", "--player", "human"], &script);
     let out = String::from_utf8_lossy(&ran.stdout);
     assert_eq!(out.matches("The game cannot be saved in").count(), 3, "{out}");
     assert!(out.ends_with("One move: h8\n"), "{out}");
@@ -169,7 +169,7 @@ const COMMANDS: [&[&str]; 30] = [
     &["repl", "--moves", "h8"],
     &["solve", "--moves", "h8,i9", "--nodes", "1"],
     &["analyse", "--moves", "h8,i9", "--nodes", "1"],
-    &["play", "--white", "human"],
+    &["play", "--player", "human", "--player", "human"],
     &["perft", "--game", "noughts", "--depth", "2"],
     &["perft", "--game", "noughts", "--random", "5"],
     &["contest", "--games", "2", "--nodes", "1"],

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::runtime::Limits as Work;
-use noire::board::{Point, Style};
+use noire::board::{Color, Point, Style};
 use noire::facts::Base;
 use noire::games::openings::{opening, openings};
 use noire::play::command::Command;
 use noire::play::lines::{Line, Lines};
-use noire::play::{Origin, Player, Session, Settings};
-use noire::record::{Format, GameRecord, read_games};
+use noire::play::{Begun, Origin, Seat, Session, Settings};
+use noire::record::{DrawReason, Format, GameRecord, Outcome, WinReason, read_games};
 use noire::search::player::Budget;
 use noire::search::time::TimeControl;
 use noire::texts::Texts;
+use noire::world::Stones;
 
 /// Plays a script; gives what was said and how the game ended.
 fn played(
@@ -27,31 +28,62 @@ fn played(
     said(settings(players), record, language, script.as_bytes())
 }
 
-/// A game of these players that goes on with the only one of a file.
+/// Who plays.
+#[derive(Clone, Copy)]
+enum Player {
+    Human,
+    Computer,
+}
+
+/// How these play.
 fn settings(players: [Player; 2]) -> Settings {
+    let seat = |player| match player {
+        Player::Human => Seat::Human,
+        Player::Computer => Seat::Computer("search".parse().expect("it is a player")),
+    };
     Settings {
-        players,
+        seats: players.map(seat).to_vec(),
         budget: Budget { time: None, positions: Some(1_000), ..Budget::default() },
         time: TimeControl::default(),
         show_rules: true,
         show_analysis: false,
+        are_numbered: false,
         style: Style::Ascii,
-        origin: Origin::File { number: 1, games: 1 },
     }
 }
 
-/// Plays with these lines; gives what was said and how the game ended.
+/// Plays on with the only game of a file, with these lines; gives what was said and how the game ended.
 fn said(
     settings: Settings,
     record: GameRecord,
     language: &str,
     lines: impl Lines,
 ) -> (String, Option<String>) {
+    said_of(settings, record, Origin::File { number: 1, games: 1 }, language, lines)
+}
+
+/// The same with a game from elsewhere.
+fn said_of(
+    settings: Settings,
+    record: GameRecord,
+    origin: Origin,
+    language: &str,
+    lines: impl Lines,
+) -> (String, Option<String>) {
     let base = Base::open("renju", Work::default()).unwrap_or_else(|_| panic!("it is built in"));
+    let backend = base.backend();
+    let world = Stones::new(base, vec![backend]);
     let texts = Texts::open(language, None).expect("it is built in");
-    let mut session = Session::new(&base, base.backend(), record, settings, texts);
+    let start = record.start.is_some().then(|| record.start());
+    let begun = Begun { start, moves: record.turns(), file: record, origin };
+    let session = Session::new(&world, begun, settings, texts);
+    let mut session = session.unwrap_or_else(|trouble| panic!("{trouble}"));
     let mut out = Vec::new();
-    let outcome = session.play(lines, &mut out).expect("memory can be written");
+    let finish = session.play(lines, &mut out).expect("memory can be written");
+    let outcome = finish.map(|finish| match finish.winner {
+        Some(winner) => Outcome::Win { winner: Color::ALL[winner], by: WinReason::named(&finish.by) },
+        None => Outcome::Draw { by: DrawReason::named(&finish.by) },
+    });
     (String::from_utf8(out).expect("text"), outcome.map(|outcome| outcome.to_string()))
 }
 
@@ -325,8 +357,8 @@ fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
     let (told, ended) = played(TWO_PEOPLE, resigned.clone(), "en", "quit\n");
     assert!(told.starts_with(&format!("{RULES}{wanted}")), "{told}");
     assert_eq!(ended, None);
-    let third = Settings { origin: Origin::File { number: 2, games: 3 }, ..settings(TWO_PEOPLE) };
-    let (told, _) = said(third, resigned, "nl", &b"stop\n"[..]);
+    let third = Origin::File { number: 2, games: 3 };
+    let (told, _) = said_of(settings(TWO_PEOPLE), resigned, third, "nl", &b"stop\n"[..]);
     let wanted =
         "Het is partij 2 van de 3 in het bestand; --record neemt een andere.\nDe partij heeft een uitslag: ";
     assert!(told.starts_with(&format!("{REGELS}{wanted}")), "{told}");
@@ -346,8 +378,7 @@ fn moves(text: &str) -> GameRecord {
 #[test]
 fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
     let begun = GameRecord::of_moves(&opening("D4").expect("it is known").moves);
-    let new = Settings { origin: Origin::New, ..settings(TWO_PEOPLE) };
-    let (told, _) = said(new, begun, "en", &b"quit\n"[..]);
+    let (told, _) = said_of(settings(TWO_PEOPLE), begun, Origin::New, "en", &b"quit\n"[..]);
     let wanted = "The opening stands: h8,h9,i9.\nThe opening is Kagetsu (D4).\n";
     assert!(told.starts_with(&format!("{RULES}{wanted}")), "{told}");
     let nothing = |language: &str| played(TWO_PEOPLE, GameRecord::default(), language, "quit\n").0;

@@ -1,11 +1,13 @@
 //! Games in text at the terminal: what goes on although a question is given up, and what is taken back.
 
-use std::sync::Arc;
-
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
-use noire::play::{Player, TextSession, TextSettings};
+use noire::board::Style;
+use noire::play::{Begun, Seat, Session, Settings};
+use noire::search::player::Budget;
 use noire::search::time::TimeControl;
+use noire::texts::Texts;
+use noire::world::Text;
 
 use crate::commands::folder;
 
@@ -19,45 +21,45 @@ const MUCH: &str = "base much\nboard 6 by 6 like c3 words Field\nplayers x, o wo
     rule reached for Color at level 1 plays Field if empty(Field), far(Field, Color, N), N > 35\n\
     draw full if ¬empty(Field_)\ndrawn mark(Field, x) as x, mark(Field, o) as o\n";
 
+/// Who plays.
+#[derive(Clone, Copy)]
+enum Player {
+    Human,
+    Computer,
+}
+
+/// What is shown: numbers, what the computer finds, and rules.
+type Shown = (bool, bool, bool);
+
 /// Plays a script; gives what was said.
-fn said(base: &TextBase, players: [Player; 2], script: &str) -> String {
-    said_with(base, players, script, false)
+fn said(base: TextBase, players: [Player; 2], script: &str) -> String {
+    said_showing(base, players, script, (false, false, false))
 }
 
-fn said_with(base: &TextBase, players: [Player; 2], script: &str, are_numbered: bool) -> String {
-    said_by(base, players, script, are_numbered, false)
-}
-
-fn said_by(
-    base: &TextBase,
-    players: [Player; 2],
-    script: &str,
-    are_numbered: bool,
-    show_analysis: bool,
-) -> String {
-    said_showing(base, players, script, (are_numbered, show_analysis, false))
-}
-
-/// The same; what is shown: numbers, what the computer finds, and rules.
 fn said_showing(
-    base: &TextBase,
+    base: TextBase,
     players: [Player; 2],
     script: &str,
-    (are_numbered, show_analysis, show_rules): (bool, bool, bool),
+    (are_numbered, show_analysis, show_rules): Shown,
 ) -> String {
     let rules = base.played_by(Backend::Interpreted).unwrap_or_else(|message| panic!("{}", message.title));
-    let settings = TextSettings {
-        players: players.to_vec(),
+    let world = Text::new(base, vec![(Backend::Interpreted, rules)]);
+    let seat = |player| match player {
+        Player::Human => Seat::Human,
+        Player::Computer => Seat::Computer("search:level=7,depth=1".parse().expect("it is a player")),
+    };
+    let settings = Settings {
+        seats: players.map(seat).to_vec(),
+        budget: Budget { deepest: 1, ..Budget::untimed() },
         time: TimeControl::default(),
-        computer: "search:level=7,depth=1".parse().expect("it is a player"),
         show_rules,
         show_analysis,
         are_numbered,
-        stop: Arc::default(),
+        style: Style::Ascii,
     };
-    let start = rules.start().expect("it begins");
+    let texts = Texts::open("en", None).expect("it is built in");
     let mut out = Vec::new();
-    let session = TextSession::new(&rules, start, Vec::new(), settings);
+    let session = Session::new(&world, Begun::new(Vec::new()), settings, texts);
     let mut session = session.unwrap_or_else(|error| panic!("{error}"));
     let played = session.play(script.as_bytes(), &mut out);
     let out = String::from_utf8(out).expect("it writes text");
@@ -65,84 +67,91 @@ fn said_showing(
     out
 }
 
+fn open(name: &str) -> TextBase {
+    TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
 #[test]
 fn a_game_goes_on_where_a_question_is_given_up() {
     let folder = folder("much", &[("base.blanche", MUCH)]);
-    let base = TextBase::open(&folder, Limits { work: 2_000, ..Limits::default() });
-    let base = base.unwrap_or_else(|error| panic!("{error:?}"));
-    let two = said(&base, [Player::Human; 2], "b2\na2\nrules\nc3\nquit\n");
+    let base = || {
+        let base = TextBase::open(&folder, Limits { work: 2_000, ..Limits::default() });
+        base.unwrap_or_else(|error| panic!("{error:?}"))
+    };
+    let two = said(base(), [Player::Human; 2], "b2\na2\nrules\nc3\nquit\n");
     let given_up = "the limit of work was reached before the question was answered: reached for x";
     assert!(two.contains(given_up), "{two}");
-    assert!(two.ends_with("The game is broken off.\n"), "{two}");
-    let one = said(&base, [Player::Human, Player::Computer], "b2\nquit\n");
+    assert!(two.contains("The game is broken off.\n"), "{two}");
+    let one = said(base(), [Player::Human, Player::Computer], "b2\nquit\n");
     assert!(one.contains("The computer thinks no further: the limit of work was reached"), "{one}");
 }
 
 #[test]
 fn a_move_is_taken_back_by_whoever_made_it_and_by_both_where_people_play() {
-    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let two = said(&base, [Player::Human; 2], "b2\na1\nundo\nc1\nmoves\nquit\n");
+    let base = || open("noughts");
+    let two = said(base(), [Player::Human; 2], "b2\na1\nundo\nc1\nmoves\nquit\n");
     assert!(two.contains("a2 c2 a3 b3 c3") || two.contains("a1 b1 a2 c2 a3 b3 c3"), "{two}");
     assert_eq!(two.matches("o, your move: ").count(), 2, "only the last move is taken back: {two}");
-    let one = said(&base, [Player::Human, Player::Computer], "b2\nundo\nquit\n");
+    let one = said(base(), [Player::Human, Player::Computer], "b2\nundo\nquit\n");
     assert_eq!(one.matches("x, your move: ").count(), 3, "the answer is taken back too: {one}");
-    let none = said(&base, [Player::Human; 2], "undo\nquit\n");
+    let none = said(base(), [Player::Human; 2], "undo\nquit\n");
     assert!(none.contains("There is no move to take back."), "{none}");
 }
 
 #[test]
 fn what_was_taken_back_is_made_again_and_hints_and_values_are_told() {
-    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let base = || open("noughts");
     let two = said(
-        &base,
+        base(),
         [Player::Human; 2],
         "b2\na1\nundo\nundo\nredo\nredo\nredo\nmoves\nundo\nc3\nredo\nquit\n",
     );
-    assert!(
-        two.starts_with("The rules are those of noughts, for x and o; `help` lists what you can say.\n"),
-        "{two}"
-    );
+    assert!(two.starts_with("The rules are those of noughts; “help” lists what you can say.\n"), "{two}");
     assert_eq!(two.matches("There is nothing that was taken back.").count(), 2, "{two}");
     assert!(two.contains("b1 c1 a2 c2 a3 b3 c3"), "both moves are made again: {two}");
-    let hint = said(&base, [Player::Human; 2], "a1\nb1\na2\nb2\nhint\nvalue\nquit\n");
-    assert!(hint.contains("x could play a3, and wins within 1 move."), "{hint}");
-    assert!(hint.contains("The position is worth "), "{hint}");
+    let hint = said(base(), [Player::Human; 2], "a1\nb1\na2\nb2\nhint\nvalue\nquit\n");
+    assert!(hint.contains("x could play a3, and wins with it."), "{hint}");
+    assert!(hint.contains("x wins with the next move."), "{hint}");
 }
 
 #[test]
 fn a_game_in_text_is_saved_in_no_form_that_cannot_hold_it() {
-    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let base = || open("noughts");
     let folder = folder("saved-text", &[]);
     let script = format!("b2\nsave {folder}/game.sgf\nsave {folder}/game.txt\nquit\n");
-    let said = said(&base, [Player::Human; 2], &script);
-    assert!(said.contains("A file that ends in .sgf holds games of stones on 15x15 fields;"), "{said}");
+    let said = said(base(), [Player::Human; 2], &script);
+    assert!(said.contains("a file that ends in .sgf holds games of stones on 15x15 fields;"), "{said}");
     assert!(said.contains(&format!("The game is saved in {folder}/game.txt.")), "{said}");
     assert!(!std::path::Path::new(&folder).join("game.sgf").exists());
 }
 
 #[test]
 fn moves_are_chosen_by_their_numbers() {
-    let base = TextBase::open("draughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let said = said_with(&base, [Player::Human; 2], "3\n0\n8\n22-18\nquit\n", true);
+    let base = || open("draughts");
+    let said = said_showing(base(), [Player::Human; 2], "3\n0\n8\n22-18\nquit\n", (true, false, false));
     crate::snapshot_folders::settings("play").bind(|| insta::assert_snapshot!("numbered", said));
 }
 
 #[test]
 fn the_computer_tells_what_it_finds_in_a_game_in_text() {
-    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let base = || open("noughts");
     let players = [Player::Human, Player::Computer];
-    let quiet = said_by(&base, players, "b2\nquit\n", false, false);
+    let quiet = said(base(), players, "b2\nquit\n");
     assert!(!quiet.contains("  depth 1: "), "{quiet}");
-    let said = said_by(&base, players, "b2\nquit\n", false, true);
+    let said = said_showing(base(), players, "b2\nquit\n", (false, true, false));
     let (before, after) = said.split_once("o plays ").unwrap_or_else(|| panic!("{said}"));
-    assert!(before.contains("  depth 1: ") && after.contains("\nIt looked 1 move ahead: "), "{said}");
+    assert!(
+        before.contains("  depth 1: ")
+            && after.contains("\nIt is the best move after which no win for x was found: "),
+        "{said}"
+    );
 }
 
 #[test]
 fn rules_are_shown_at_the_turns_of_the_computer_too() {
-    let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let base = || open("noughts");
     let players = [Player::Human, Player::Computer];
-    let said = said_showing(&base, players, "b2\nquit\n", (false, false, true));
+    let said = said_showing(base(), players, "b2\nquit\n", (false, false, true));
     let (turn, _) = said.split_once("o plays ").unwrap_or_else(|| panic!("{said}"));
-    assert!(turn.contains("applies for o.\n") || turn.contains(" for o applies"), "{said}");
+    assert!(turn.ends_with("No rule applies for o.\n"), "{said}");
 }

@@ -140,7 +140,7 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
             [&solve[..], &["--strategy", "classic"]].concat(),
             [&solve[..], &["--unchecked", "--format", "json"]].concat(),
             [&contest[..], &["--player", "classic:depth=1"]].concat(),
-            vec!["play", "--game", &base, "--resume", &game, "--black", "computer", "--white", "human"],
+            vec!["play", "--game", &base, "--resume", &game, "--player", "computer", "--player", "human"],
             vec!["verify", "--game", &base, "--rounds", "1"],
         ];
         let mut ever = vec![0; wrong.len()];
@@ -170,7 +170,7 @@ fn a_play_on_a_stone_is_refuted() {
     let lines = format!("{ENDS}{FOURS_ANYWHERE}");
     let (out, err, status) = noire(&["verify", "--game", &base("refuted", &lines), "--rounds", "1"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
-    assert!(out.contains("already. The plain search says the same."), "{out}");
+    assert!(out.contains("already. A search that leaves out no move"), "{out}");
 }
 
 /// A search takes it for granted of the rules that are compiled in.

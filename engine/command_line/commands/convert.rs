@@ -125,11 +125,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The game of this number, counted from 1, among those of a file.
 pub(crate) fn numbered<G>(games: Vec<G>, number: usize) -> Result<G, Failure> {
-    let there = count(games.len(), "game");
+    let there = games.len();
     let game = number.checked_sub(1).and_then(|number| games.into_iter().nth(number));
-    game.ok_or_else(|| {
-        Failure::Said(format!("error: there is no game {number}; the file holds {there}"), WRONG_USE)
-    })
+    game.ok_or_else(|| no_such_game(number, there))
+}
+
+/// That there is no game of this number in a file with so many.
+pub(crate) fn no_such_game(number: usize, games: usize) -> Failure {
+    let there = count(games, "game");
+    Failure::Said(format!("error: there is no game {number}; the file holds {there}"), WRONG_USE)
 }
 
 /// The games of the file; remarks on it go to standard error.

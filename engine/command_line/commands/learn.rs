@@ -22,6 +22,7 @@ use crate::play::lines::Typed;
 use crate::players::{Chooser, PlayerSpec, Seat};
 use crate::progress::Progress;
 use crate::search::player::Budget;
+use crate::world::{AnyWorld, Text};
 use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Value};
@@ -29,9 +30,9 @@ use clap::Args;
 
 use super::extract;
 use crate::bases::folder_name;
-use crate::command_line::game::{failed, open, played_by};
+use crate::command_line::asked::{opened, troubled};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, quoted, style};
 use crate::command_line::width;
 
 /// What the help shows at its end.
@@ -40,7 +41,7 @@ Examples:
   noire learn my-game --games 850 --against itself
   noire learn --game my-game --by patterns:rewards=0/0/-1 --games 3000 --into mine
   noire learn --extract mine --into by-rules
-  noire play --game my-game-learned --agent greedy";
+  noire play my-game-learned --player human --player greedy";
 
 /// Play games, learn from them, and write what was learned as rules.
 ///
@@ -130,17 +131,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let (Some(from), Some(into)) = (&arguments.extract, &arguments.into) {
         return extract::run(from, into, arguments.most as usize);
     }
-    let base = open(arguments.game(), Limits::default())?;
-    let rules = played_by(&base, base.backend())?;
-    let plan = plan(arguments, &base)?;
+    let world = in_text(arguments.game(), None)?;
+    let (base, rules) = (world.base(), world.rules());
+    let plan = plan(arguments, base)?;
     if arguments.export_table.is_some() && plan.spec.method != Method::Fields {
         let words =
             format!("error: `{}` learns no table of fields\n  --by fields does", plan.spec.method.name());
         return Err(Failure::Said(words, WRONG_USE));
     }
-    let folder = folder(arguments, &base);
-    let terms = terms(arguments, &rules)?;
-    let mut course = Course::open(&base, &rules, &folder, &plan).map_err(told)?;
+    let folder = folder(arguments, base);
+    let terms = terms(arguments, rules)?;
+    let mut course = Course::open(base, rules, &folder, &plan).map_err(told)?;
     let tables = arguments.export_table.as_ref().map(|folder| Tables::open(folder)).transpose();
     let mut tables = tables.map_err(|refused| not_taken(refused, "--export-table"))?;
     let before = course.games();
@@ -148,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
     }
     if before >= arguments.games() && tables.is_some() {
-        export(&mut tables, &base, &course)?;
+        export(&mut tables, &world, &course)?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.games() == 0 {
@@ -166,13 +167,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if course.is_full() {
         return Err(told(course.full()));
     }
-    let tally = games(arguments, &base, &rules, &mut course, &terms)?;
+    let tally = games(arguments, &world, &mut course, &terms)?;
     let file = course.save().map_err(told)?;
     if course.learner.is_full() {
         eprintln!("note: there was no room for more patterns; --memory says how much there is");
     }
-    export(&mut tables, &base, &course)?;
-    tell(arguments, &base, &course, (before, &tally), &file)?;
+    export(&mut tables, &world, &course)?;
+    tell(arguments, base, &course, (before, &tally), &file)?;
     let is_stopped = terms.stop.load(Ordering::Relaxed);
     if course.games() < arguments.games() && !is_stopped && course.is_full() {
         return Err(told(course.full()));
@@ -180,28 +181,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if is_stopped {
         return Ok(interrupt::status(&terms.stop));
     }
-    plays((&base, &rules), (&folder, &file), &plan, &terms)?;
+    plays(&world, (&folder, &file), &plan, &terms)?;
     Ok(interrupt::status(&terms.stop))
 }
 
+/// Opens a game whose moves stand in its text: a learner has to see them. It is answered by this back end, or the faster one.
+fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
+    match opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])? {
+        AnyWorld::Text(world) => Ok(world),
+        AnyWorld::Stones(_) => {
+            let words = format!(
+                "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` \
+                 declares one",
+                quoted(name)
+            );
+            Err(Failure::Said(words, WRONG_USE))
+        }
+    }
+}
+
 /// Writes the files of the document, where somebody wants them.
-fn export(tables: &mut Option<Tables>, base: &TextBase, course: &Course<'_>) -> Result<(), Failure> {
+fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
     let Some(tables) = tables else { return Ok(()) };
-    let files = course.learner.exported().map_err(|fault| failed(base, &fault))?;
+    let files = course.learner.exported().map_err(|fault| troubled(world, fault.into()))?;
     tables.write(&files).map_err(|refused| not_taken(refused, "--export-table"))
 }
 
 /// Plays the games that are missing.
 fn games(
     arguments: &Arguments,
-    base: &TextBase,
-    rules: &Rules,
+    world: &Text,
     course: &mut Course<'_>,
     terms: &Terms,
 ) -> Result<Lines, Failure> {
-    let fault = |fault| failed(base, &fault);
+    let (rules, fault) = (world.rules(), |fault: Fault| troubled(world, fault.into()));
     if arguments.against == HUMAN {
-        return lessons(base, rules, course, (arguments.games(), terms));
+        return lessons(world, course, (arguments.games(), terms));
     }
     let mut progress = Progress::begin();
     let (mut tally, mut saved) = (Lines::default(), Instant::now());
@@ -229,21 +244,17 @@ fn games(
 
 /// Plays the games that are missing against somebody at the terminal, until they are played or the person leaves. What was learned
 /// is written after each.
-fn lessons(
-    base: &TextBase,
-    rules: &Rules,
-    course: &mut Course<'_>,
-    (games, terms): (u64, &Terms),
-) -> Result<Lines, Failure> {
+fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
     let player = *course.learner.players().last().expect("somebody learns");
-    let mut person = Person::new(rules, Typed::new(Arc::clone(&terms.stop)), width::out(true));
+    let rules = world.rules();
+    let mut person = Person::new(world, Typed::new(Arc::clone(&terms.stop)), width::out(true));
     let mut tally = Lines::default();
     while course.games() < games && !course.is_full() && !person.has_left() {
         let number = course.games() + 1;
         let mut seat = Seat::of(Box::new(&mut person), rules, &Taste::default()).map_err(bad)?;
         let outcome = play(rules, &mut *course.learner, Some(&mut seat), number, terms);
         drop(seat);
-        let Some(outcome) = outcome.map_err(|fault| failed(base, &fault))? else { break };
+        let Some(outcome) = outcome.map_err(|fault| troubled(world, fault.into()))? else { break };
         course.count();
         tally.count(outcome, player);
         course.save().map_err(told)?;
@@ -337,17 +348,13 @@ fn tell(
 }
 
 /// Plays by what was written, interpreted: against every line of the other player, where there are not too many.
-fn plays(
-    (base, rules): (&TextBase, &Rules),
-    (folder, file): (&Path, &Path),
-    plan: &Plan,
-    terms: &Terms,
-) -> Result<(), Failure> {
+fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Terms) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
-    let (is_stopped, fault) = (|| terms.stop.load(Ordering::Relaxed), |fault| failed(base, &fault));
-    let start = rules.start().map_err(fault)?;
-    let few = Reachable::from(rules, &start, TRIED, &is_stopped).map_err(fault)?.map(|few| few.len());
+    let is_stopped = || terms.stop.load(Ordering::Relaxed);
+    let fault = |fault: Fault| troubled(world, fault.into());
+    let start = world.rules().start().map_err(fault)?;
+    let few = Reachable::from(world.rules(), &start, TRIED, &is_stopped).map_err(fault)?.map(|few| few.len());
     if is_stopped() {
         progress.end();
         eprintln!("note: stopped before all games were tried");
@@ -358,13 +365,13 @@ fn plays(
         writeln!(width::out(true), "  not all games were tried: {}", Untried::TooMany(TRIED))?;
         return Ok(());
     }
-    let base = open(&folder_name(folder), Limits::default())?;
-    if base.notes().iter().any(|note| matches!(note, Note::LeavesOut(_))) {
+    let learned = in_text(&folder_name(folder), Some(Backend::Interpreted))?;
+    if learned.base().notes().iter().any(|note| matches!(note, Note::LeavesOut(_))) {
         progress.end();
         let words = format!("error: nobody plays by what was learned: {} has a mistake", file.display());
         return Err(Failure::Said(words, MISTAKES));
     }
-    let rules = played_by(&base, Backend::Interpreted)?;
+    let rules = learned.rules();
     let spec: PlayerSpec = "greedy".parse().map_err(bad)?;
     let mut told = Vec::new();
     for player in &plan.players {
@@ -374,7 +381,7 @@ fn plays(
         let show = |done| progress.show(done, &what);
         let tried = match few {
             None => Err(Untried::TooMany(TRIED).to_string()),
-            Some(few) => all_lines((&rules, *player), &mut *player_of_all, (&terms.stop, few), show),
+            Some(few) => all_lines((rules, *player), &mut *player_of_all, (&terms.stop, few), show),
         };
         if is_stopped() {
             break;

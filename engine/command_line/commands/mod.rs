@@ -21,7 +21,6 @@ pub(crate) mod mutate;
 pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
-mod play_text;
 pub(crate) mod repl;
 pub(crate) mod rules;
 pub(crate) mod solve;

@@ -113,7 +113,8 @@ fn a_new_game_plays_without_being_built() {
     );
     let counted = noire(&["perft", "--game", &game, "--depth", "4"]);
     assert!(counted.status == 0 && counted.err.is_empty(), "{}", counted.err);
-    let played = noire(&["play", "--game", &game, "--computer", "all", "--time", "0.02"]);
+    let played =
+        noire(&["play", "--game", &game, "--player", "computer", "--player", "computer", "--time", "0.02"]);
     assert!(
         played.status == 0 && played.out.contains(" wins, by ") || played.out.contains("cannot move"),
         "{}",
@@ -125,7 +126,7 @@ fn a_new_game_plays_without_being_built() {
 #[test]
 fn what_is_no_game_move_or_position_is_refused() {
     let refused = [
-        (&["learn", "--game", "renju", "--games", "1"][..], 2, "`renju` is a base whose moves no text says"),
+        (&["learn", "--game", "renju", "--games", "1"][..], 2, "no text of renju says them"),
         (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
         (&["perft", "--game", "nougths"], 2, "did you mean `noughts`?"),
         (&["apply", "--game", "renjo"], 2, "did you mean `renju`?"),
@@ -133,7 +134,7 @@ fn what_is_no_game_move_or_position_is_refused() {
         (&["apply", "--game", "noughts", "--moves", "b2 zz"], 1, "`zz` is no move of this game"),
         (&["apply", "--game", "noughts", "--black", "h8"], 2, "--black speaks of stones"),
         (&["apply", "--game", "noughts", "--rule", "tow"], 2, "did you mean `two`?"),
-        (&["play", "--game", "noughts", "--computer", "y"], 2, "the players are x, o"),
+        (&["play", "--game", "noughts", "--player", "y"], 2, "there is no player `y`"),
         (&["play", "--game", "noughts", "--resume", "no-such-file"], 2, "there is no file"),
     ];
     for (words, status, said) in refused {

@@ -189,7 +189,7 @@ fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_game_at_the_prompt_with_its_summary() {
-    let words = ["--white", "human"];
+    let words = ["--player", "human", "--player", "human"];
     let ran = interrupted(&words, "h8\n", "White, your move: ");
     assert_eq!(ran.status, 130, "{}", ran.err);
     assert!(ran.out.ends_with("The game is broken off.\nOne move: h8\n"), "{}", ran.out);
@@ -198,7 +198,7 @@ fn ctrl_c_ends_a_game_at_the_prompt_with_its_summary() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_game_of_the_computer_with_itself_with_its_summary() {
-    let words = ["--black", "computer", "--time", "1000", "--opening", "D4"];
+    let words = ["--player", "computer", "--player", "computer", "--time", "1000", "--opening", "D4"];
     let ran = interrupted(&words, "", "Kagetsu (D4).\n");
     assert_eq!(ran.status, 130, "{}", ran.err);
     assert!(ran.out.ends_with("The game is broken off.\n3 moves: h8,h9,i9\n"), "{}", ran.out);
@@ -208,7 +208,7 @@ fn ctrl_c_ends_a_game_of_the_computer_with_itself_with_its_summary() {
 fn one_of_several_games_goes_on_and_which_is_said() {
     let games = "(;FF[4]GM[4]SZ[15];B[hh])(;FF[4]GM[4]SZ[15]RE[W+T];B[hh];W[ig])";
     let file = folder("several", &[("games.sgf", games)]) + "/games.sgf";
-    let words = ["play", "--lang", "en", "--white", "human", "--resume", &file];
+    let words = ["play", "--lang", "en", "--player", "human", "--player", "human", "--resume", &file];
     let first = noire(&words);
     assert!(first.out.contains("\nIt is game 1 of the 2 in the file;"), "{}{}", first.out, first.err);
     let second = noire(&[&words[..], &["--record", "2"]].concat());
@@ -254,7 +254,7 @@ fn times_that_cannot_be_are_refused() {
         ["contest", "--games", "2", "--tolerance", "nan"],
         ["verify", "--rounds", "1", "--time", "inf"],
         ["coverage", "--random", "1", "--time", "soon"],
-        ["play", "--time", "nan", "--black", "computer"],
+        ["play", "--time", "nan", "--player", "computer"],
         ["explain", "--moves", "h8,i8", "--time", "1e99"],
         ["explain", "--moves", "h8,i8", "--time", ""],
     ] {

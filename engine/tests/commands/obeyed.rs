@@ -83,7 +83,7 @@ fn what_a_terminal_obeys_is_shown_as_signs() {
         &["test", base],
         &["analyse", "--file", &record, "--every-ply", "--nodes", "5"],
         &["analyse", "--file", &record, "--every-ply", "--nodes", "5", "--format", "markdown"],
-        &["play", "--white", "human", "--black", "human", "--resume", &record],
+        &["play", "--player", "human", "--player", "human", "--resume", &record],
         &["convert", &record, "--output", &output],
         &["convert", &record, "--output", &output, "--record", "2"],
         &["convert", &missing, "--to", "psq"],

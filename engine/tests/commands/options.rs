@@ -19,9 +19,6 @@ struct Both {
 const STONES: [&[&str]; 4] =
     [&["--black", "a1"], &["--white", "a1"], &["--to-move", "black"], &["--last", "a1"]];
 
-/// How boards of stones are drawn.
-const UNICODE: &[&str] = &["--unicode"];
-
 const COMMANDS: [Both; 5] = [
     Both {
         command: "analyse",
@@ -46,17 +43,24 @@ const COMMANDS: [Both; 5] = [
     },
     Both {
         command: "play",
-        both: &["backend", "level", "time", "game-time", "increment", "resume", "show-rules", "analysis"],
-        in_text: &[&["--computer", "all"], &["--agent", "random"], &["--numbered"]],
-        of_stones: &[
-            UNICODE,
-            &["--black", "human"],
-            &["--white", "human"],
-            &["--opening", "D4"],
-            &["--resume", "game.txt", "--record", "1"],
-            &["--lang", "nl"],
-            &["--languages", "."],
+        both: &[
+            "player",
+            "backend",
+            "level",
+            "time",
+            "game-time",
+            "increment",
+            "resume",
+            "record",
+            "show-rules",
+            "analysis",
+            "numbered",
+            "lang",
+            "languages",
+            "unicode",
         ],
+        in_text: &[],
+        of_stones: &[&["--opening", "D4"]],
     },
     Both {
         command: "coverage",
@@ -156,10 +160,32 @@ fn an_option_that_means_nothing_for_a_kind_of_game_is_refused() {
 #[test]
 fn a_game_of_a_file_is_chosen_by_its_number() {
     let file = folder("numbered-options", &[("g.txt", "h8 i9\n")]) + "/g.txt";
-    for words in [&["--computer", "all"][..], &["--agent", "random"], &["--numbered"]] {
-        let ran = noire(&[&["play", "--resume", &file, "--record", "1"], words].concat());
-        assert!(ran.status == 2 && ran.err.contains("does not go with a game of stones\n"), "{}", ran.err);
+    for (old, new) in [
+        (
+            &["--computer", "all"][..],
+            "`--computer` has another name now\n  write: --player human --player computer",
+        ),
+        (&["--agent", "random"], "`--agent` has another name now\n  write: --player human --player random"),
+        (
+            &["--black", "computer"],
+            "`--black` has another name now\n  write: --player computer --player computer",
+        ),
+        (&["--white", "human"], "`--white` has another name now\n  write: --player human --player human"),
+    ] {
+        let ran = noire(&[&["play", "--resume", &file, "--record", "1"], old].concat());
+        assert!(ran.status == 2 && ran.err.contains(new), "{}", ran.err);
     }
+    let ran = noire(&["play", "--resume", &file, "--record", "2"]);
+    assert_eq!((ran.status, ran.err.as_str()), (2, "error: there is no game 2; the file holds 1 game\n"));
+    for (player, why) in [
+        ("program:x", "programs of others play in `noire contest` only"),
+        ("search:game=gomoku", "`game=` is for `noire contest`"),
+    ] {
+        let ran = noire(&["play", "--player", player]);
+        assert!(ran.status == 2 && ran.err.contains(why), "{}", ran.err);
+    }
+    let ran = noire(&["play", "--player", "human", "--player", "human", "--player", "human"]);
+    assert_eq!((ran.status, ran.err.as_str()), (2, "error: there are 3 players, and the game has 2\n"));
     let ran = noire(&["analyse", "--file", &file, "--record", "1", "--strategy", "classic", "--nodes", "5"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     for words in
@@ -173,7 +199,8 @@ fn a_game_of_a_file_is_chosen_by_its_number() {
 
 #[test]
 fn what_a_player_has_no_use_for_is_refused() {
-    let ran = noire(&["play", "--game", "noughts", "--agent", "random", "--level", "3"]);
+    let ran =
+        noire(&["play", "--game", "noughts", "--player", "human", "--player", "random", "--level", "3"]);
     let wanted = "error: `random` asks no rules: no level can be set of it\n";
     assert_eq!((ran.status, ran.err.as_str()), (2, wanted));
 }

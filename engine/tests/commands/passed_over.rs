@@ -76,10 +76,10 @@ fn a_player_that_cannot_be_meant_is_told_in_true_words() {
 fn what_is_set_twice_is_refused() {
     for (words, said) in [
         (
-            &["play", "--game", "noughts", "--level", "3", "--agent", "search:level=5"][..],
+            &["play", "--game", "noughts", "--level", "3", "--player", "search:level=5"][..],
             "`search:level=5` has a level already, and an option says 3",
         ),
-        (&["play", "--game", "noughts", "--agent", "minimax:depth=2,depth=3"], "`depth` is set twice"),
+        (&["play", "--game", "noughts", "--player", "minimax:depth=2,depth=3"], "`depth` is set twice"),
         (
             &["learn", "--game", "noughts", "--games", "1", "--by", "patterns:rewards=0/0/-1,rewards=1/0/0"],
             "`rewards` is set twice",

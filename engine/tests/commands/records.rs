@@ -193,7 +193,7 @@ fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
     let walked = noire(&["analyse", "--game", "othello", "--file", &file, "--every-ply", "--nodes", "20"]);
     assert!(walked.out.contains("lost 64 to 0"), "{}", walked.out);
     let played = noire(&["play", "--game", "othello", "--resume", &file]);
-    assert!(played.out.contains("black wins 64 to 0, by most for black."), "{}", played.out);
+    assert!(played.out.contains("Black wins 64 to 0, by most for black."), "{}", played.out);
     let openings = self::file("margin/openings.txt", "e6 f4 e3 f6 g5 d6 e7 f5\n");
     let records = openings.replace("openings.txt", "records.txt");
     let words = ["contest", "othello", "--player", "greedy", "--player", "greedy", "--games", "2"];
@@ -218,8 +218,13 @@ fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
         ("renju-2001", &[], false),
     ] {
         let record = file("unknown-rules/game.sgf", &format!("(;FF[4]GM[4]SZ[15]RU[{rules}];B[hh];W[ig])"));
-        let ran =
-            noire(&[&["play", "--lang", "en", "--white", "human", "--resume", &record], words].concat());
+        let ran = noire(
+            &[
+                &["play", "--lang", "en", "--player", "human", "--player", "human", "--resume", &record],
+                words,
+            ]
+            .concat(),
+        );
         assert_eq!((ran.status, ran.err.contains(said)), (0, is_said), "{rules} {words:?}: {}", ran.err);
     }
 }

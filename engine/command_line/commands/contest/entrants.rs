@@ -150,7 +150,7 @@ fn can_play(world: &impl World, spec: &PlayerSpec) -> Result<(), Failure> {
 }
 
 /// Says what a base lacks of all that a player asks.
-fn tell_lacks(world: &impl World, spec: &PlayerSpec) {
+pub(crate) fn tell_lacks(world: &impl World, spec: &PlayerSpec) {
     let tactics = match spec.method {
         Method::Search => Tactics::Threats,
         Method::Classic => Tactics::Classic,

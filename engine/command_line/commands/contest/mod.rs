@@ -20,7 +20,7 @@
 //! unwritten             the text of all games, where --output could not be written; not there otherwise
 //! ```
 
-mod entrants;
+pub(crate) mod entrants;
 mod held;
 mod meanwhile;
 mod report;
