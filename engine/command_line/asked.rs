@@ -292,53 +292,75 @@ impl Subject {
         if is_every_ply {
             return Err(no_game());
         }
-        let sample = world.sample().map_err(|trouble| troubled(world, trouble))?;
-        if let Some(name) = &sample.id {
-            eprintln!(
-                "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
-            );
-        }
+        let sample = sample(world)?;
         let columns = if sample.moves.is_some() { "moves" } else { "black\twhite\tto-move" };
         Ok(Positions { columns, entries: vec![sample], is_from_file: false, is_every_ply })
     }
+}
 
+impl<G: GameOption> Subject<G> {
     /// The positions that are given.
     fn given<W: World>(&self, world: &W) -> Result<Positions<W>, Failure> {
+        let file = self.read_file()?;
+        let mut games = self.games(world, file.as_ref())?;
+        if games.is_every_ply {
+            let plies = |entry: &Entry<W>| 0..=entry.moves.as_ref().map_or(0, Vec::len);
+            games.entries = games
+                .entries
+                .iter()
+                .flat_map(|entry| plies(entry).map(|moves| entry.after(world, moves)))
+                .collect();
+        }
+        Ok(games)
+    }
+
+    /// The file of positions, if one is given: its name, and what it holds.
+    pub(crate) fn read_file(&self) -> Result<Option<(String, Vec<u8>)>, Failure> {
+        let Some(path) = self.file()? else { return Ok(None) };
+        let name =
+            if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+        Ok(Some((name, read_bytes(path)?)))
+    }
+
+    /// The positions that are given, and of games the last ones.
+    pub(crate) fn games<W: World>(
+        &self,
+        world: &W,
+        file: Option<&(String, Vec<u8>)>,
+    ) -> Result<Positions<W>, Failure> {
         let set_up = self.positions.set_up();
-        let (file, bytes, name);
-        let source = match self.file()? {
-            Some(path) => {
-                file = path;
-                bytes = read_bytes(file)?;
-                name = if file.as_os_str() == "-" {
-                    "standard input".to_owned()
-                } else {
-                    file.display().to_string()
-                };
-                Source::File { name: &name, bytes: &bytes }
-            }
-            None => match self.positions.moves() {
-                Some(moves) => Source::Moves(moves),
-                None => Source::SetUp(&set_up),
-            },
+        let source = match (file, self.positions.moves()) {
+            (Some((name, bytes)), _) => Source::File { name, bytes },
+            (None, Some(moves)) => Source::Moves(moves),
+            (None, None) => Source::SetUp(&set_up),
         };
-        let is_from_file = matches!(source, Source::File { .. });
+        let is_from_file = file.is_some();
         let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
         for note in &reading.notes {
             eprintln!("note: {note}");
         }
         let is_every_ply = self.positions.is_every_ply();
-        let mut entries = reading.entries;
         if is_every_ply {
-            are_games(&entries, is_from_file)?;
-            let plies = |entry: &Entry<W>| 0..=entry.moves.as_ref().map_or(0, Vec::len);
-            entries = entries
-                .iter()
-                .flat_map(|entry| plies(entry).map(|moves| entry.after(world, moves)))
-                .collect();
+            are_games(&reading.entries, is_from_file)?;
         }
-        Ok(Positions { columns: reading.columns, entries, is_from_file, is_every_ply })
+        Ok(Positions { columns: reading.columns, entries: reading.entries, is_from_file, is_every_ply })
     }
+
+    /// Whether every position of each game is meant.
+    pub(crate) fn is_every_ply(&self) -> bool {
+        self.positions.is_every_ply()
+    }
+}
+
+/// A position that shows something.
+pub(crate) fn sample<W: World>(world: &W) -> Result<Entry<W>, Failure> {
+    let sample = world.sample().map_err(|trouble| troubled(world, trouble))?;
+    if let Some(name) = &sample.id {
+        eprintln!(
+            "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
+        );
+    }
+    Ok(sample)
 }
 
 /// That there is no game to walk through.

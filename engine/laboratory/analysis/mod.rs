@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`stones`] | looks at positions of a base on stones, with the player that plays them |
 //! | [`text`] | looks at positions of a game in text |
+//! | [`analysed`] | what a game must tell so that it can be looked at |
 //! | [`walk`] | goes through a game from its end to its beginning |
 //! | [`lost`] | what a move has lost, in words |
 //! | [`picture`] | the course of a game as a curve |
@@ -14,6 +15,7 @@
 //! Values are those of the search: what the scores of the base add up to for the side that moves, or within how many moves of both
 //! sides it wins or loses ([`Worth`]).
 
+pub mod analysed;
 pub mod lost;
 pub mod picture;
 pub mod remarks;

@@ -5,17 +5,21 @@ use std::time::Duration;
 
 use blanche_compiler::game::Fault;
 
+use super::analysed::{Analysed, Recorded, Records, Remarked};
+use super::remarks::{judgments, with_remarks};
+use super::walk::Walked;
 use super::{Analyst, Candidate, Looked, Wanted, Why, Worth};
 use crate::bases::Backend;
 use crate::board::{Point, Position};
 use crate::facts::Base;
 use crate::games::{FiveInARow, Game, Knowledge, ended};
-use crate::record::Outcome;
+use crate::record::{Format, GameRecord, Move, Outcome, read_all_games};
 use crate::search::alpha_beta::several::Line;
 use crate::search::alpha_beta::{DRAWN, Thought};
 use crate::search::endgame::Endgame;
 use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice, Choosing, Player, Reason};
+use crate::world::{self, AnyWorld, Entry, Trouble, World as _};
 
 /// The part of a budget for finding a move, in hundredths, where moves are compared. The rest is for searching them to the same depth,
 /// which is short where they are known from before.
@@ -51,6 +55,63 @@ impl Stones<'_> {
     /// What a quiet move changes in the value of a position, about.
     pub fn unit(&self) -> i64 {
         FiveInARow::new(self.base, self.backend, Position::empty()).unit()
+    }
+}
+
+impl Analysed for world::Stones {
+    type Kept = GameRecord;
+    type Place = Position;
+    type Analyst<'w> = Stones<'w>;
+
+    fn of_any(world: AnyWorld) -> Option<world::Stones> {
+        match world {
+            AnyWorld::Stones(world) => Some(world),
+            AnyWorld::Text(_) => None,
+        }
+    }
+
+    fn analyst(&self, budget: Budget) -> Result<Stones<'_>, Trouble> {
+        Ok(Stones::new(self.base(), self.backends()[0], budget))
+    }
+
+    fn places(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, Trouble> {
+        let mut places = Vec::with_capacity(moves.len() + 1);
+        self.replay(start, moves, &mut |position| {
+            places.push(position.clone());
+            true
+        })?;
+        Ok(places)
+    }
+
+    fn position(place: &Position) -> &Position {
+        place
+    }
+
+    fn records(&self, name: &str, bytes: &[u8]) -> Result<Option<Records<world::Stones>>, Trouble> {
+        let format = Format::of_path(name.as_ref()).unwrap_or_else(|| Format::of_bytes(bytes));
+        if format == Format::Lines {
+            return Ok(None);
+        }
+        let read = read_all_games(name, bytes, Some(format));
+        let (read, _) = read.map_err(|error| Trouble::Mistakes(error.to_string()))?;
+        let games = read.games.into_iter().map(|kept| {
+            let players = kept.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
+            let start = kept.start.is_some().then(|| kept.start());
+            let (name, moves, rules) =
+                ((!players.is_empty()).then_some(players), kept.turns(), kept.rules.clone());
+            Recorded { name, start, moves, rules, kept }
+        });
+        Ok(Some((games.collect(), read.notes.iter().map(ToString::to_string).collect())))
+    }
+
+    fn kept(game: &Entry<world::Stones>) -> GameRecord {
+        let moves = game.moves.iter().flatten();
+        let moves = moves.map(|field| Move { field: *field, ..Move::default() });
+        GameRecord { moves: moves.collect(), rules: game.rules.clone(), ..GameRecord::default() }
+    }
+
+    fn remarked(analyst: &Stones<'_>, kept: &GameRecord, walked: &Walked<Point>) -> Option<Remarked> {
+        Some((with_remarks(kept, walked), judgments(walked, analyst.unit())))
     }
 }
 

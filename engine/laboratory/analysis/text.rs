@@ -4,12 +4,14 @@ use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
+use super::analysed::Analysed;
 use super::{Analyst, Candidate, Looked, Wanted, Worth};
 use crate::games::{Game, Knowledge, TextGame, unless_left_out};
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, several};
 use crate::search::limits::Clock;
 use crate::search::player::Budget;
+use crate::world::{self, AnyWorld, Trouble, World as _};
 
 /// What the table of positions takes, in bytes, where nobody says how much.
 const TABLE: u64 = 64 << 20;
@@ -32,6 +34,48 @@ impl<'r> Text<'r> {
         rules.prepare();
         let table = Table::of_bytes(budget.memory.unwrap_or(TABLE).min(TABLE));
         Some(Text { rules, budget, table, scores: unless_left_out(rules) })
+    }
+}
+
+impl Analysed for world::Text {
+    type Kept = ();
+    type Place = (Position, Past);
+    type Analyst<'w> = Text<'w>;
+
+    fn of_any(world: AnyWorld) -> Option<world::Text> {
+        match world {
+            AnyWorld::Text(world) => Some(world),
+            AnyWorld::Stones(_) => None,
+        }
+    }
+
+    fn analyst(&self, budget: Budget) -> Result<Text<'_>, Trouble> {
+        Text::new(self.rules(), budget).ok_or_else(|| {
+            let name = &self.contents().name;
+            Trouble::Wrong(format!("error: {name} is not a game of two players, and no search plays it"))
+        })
+    }
+
+    fn places(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, Trouble> {
+        let (mut position, mut past) = (start.clone(), Past::new(self.rules(), start));
+        let mut places = vec![(position.clone(), past.clone())];
+        for mv in moves {
+            self.rules().play_on(&mut position, *mv, &mut past)?;
+            places.push((position.clone(), past.clone()));
+        }
+        Ok(places)
+    }
+
+    fn position((position, _): &(Position, Past)) -> &Position {
+        position
+    }
+
+    fn margin(&self, (position, _): &(Position, Past)) -> Result<Option<String>, Trouble> {
+        let mut position = position.clone();
+        match self.rules().end(&mut position)? {
+            Some(end) => Ok(self.rules().margin_text(&mut position, end.outcome)?),
+            None => Ok(None),
+        }
     }
 }
 

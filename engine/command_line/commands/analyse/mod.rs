@@ -1,8 +1,7 @@
 //! `noire analyse`: what moves are worth, in a position or move by move of a game.
 
+mod games;
 mod report;
-mod stones;
-mod text;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,16 +11,16 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::bases::is_game;
+use crate::bases::DEFAULT_BASE;
 use crate::command_line::asked::{GameOrStated, Subject, no_number};
 use crate::command_line::backend::BackendChoice;
 use crate::command_line::commands::convert::numbered;
 use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::output::{Failure, WRONG_USE, check_file};
-use crate::command_line::positions::PositionArguments;
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
 use crate::search::player::{Budget, DEEPEST};
+use crate::with_world;
 use blanche_compiler::files::Imprint;
 
 /// What the help shows at its end.
@@ -105,26 +104,16 @@ impl Arguments {
     }
 }
 
-/// What is looked at: a game, where one is named, and positions of it.
-struct Chosen<'a> {
-    arguments: &'a Arguments,
-    game: Option<String>,
-    positions: PositionArguments,
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (game, positions) = (arguments.subject.stated()?, arguments.subject.positions()?);
-    if arguments.record.is_some() && !positions.has_file() {
+    let game = arguments.subject.stated()?;
+    if arguments.record.is_some() && !arguments.subject.positions()?.has_file() {
         let words = "error: --record chooses a game of a file, and none is given\n  write for instance: --file games.sgf";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     no_number(game.as_deref())?;
-    let chosen = Chosen { arguments, game, positions };
-    match &chosen.game {
-        Some(name) if is_game(name) => text::run(&chosen, name),
-        _ => stones::run(&chosen),
-    }
+    let world = games::open(arguments, game.as_deref().unwrap_or(DEFAULT_BASE))?;
+    with_world!(&world, |world| games::run(world, arguments, game.is_some()))
 }
 
 /// Refuses files that could not be written: to look at games may take hours.

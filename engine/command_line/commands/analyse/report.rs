@@ -51,8 +51,6 @@ pub(super) struct Report {
 
 /// Where the rules of an analysis are from.
 pub(super) enum RulesFrom {
-    /// From --game: a game in text has one set of rules.
-    Game,
     /// From --game.
     Option,
     /// From the record.
@@ -69,7 +67,6 @@ impl RulesFrom {
     /// As a word, for programs.
     fn name(&self) -> &'static str {
         match self {
-            RulesFrom::Game => "game",
             RulesFrom::Option => "option",
             RulesFrom::Record => "record",
             RulesFrom::Unstated | RulesFrom::Unknown(_) | RulesFrom::Default => "default",
@@ -83,7 +80,7 @@ impl RulesFrom {
             Style::Markdown => in_markdown(base),
         };
         match self {
-            RulesFrom::Game | RulesFrom::Option => format!("Rules: {base}."),
+            RulesFrom::Option => format!("Rules: {base}."),
             RulesFrom::Record => format!("Rules: {base}, as the record states."),
             RulesFrom::Unstated => {
                 format!("Rules: {base}, because the record states none (--game chooses others).")
@@ -366,6 +363,6 @@ pub(super) fn one_curve(games: usize) -> Result<(), Failure> {
     if games == 1 {
         return Ok(());
     }
-    let words = format!("error: --svg draws one game, and there are {games}\n  choose one: --game 1");
+    let words = format!("error: --svg draws one game, and there are {games}\n  choose one: --record 1");
     Err(Failure::Said(words, WRONG_USE))
 }

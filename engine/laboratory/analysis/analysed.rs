@@ -1,0 +1,89 @@
+//! What a game must tell so that its positions and games can be looked at.
+
+use super::Analyst;
+use super::walk::Walked;
+use crate::record::{GameRecord, Judgment};
+use crate::search::player::Budget;
+use crate::world::{AnyWorld, Entry, Trouble, World};
+
+/// A game of a record.
+pub struct Recorded<W: Analysed> {
+    /// Who played, where it says that.
+    pub name: Option<String>,
+    /// The position with which it begins; the start of the game where it is absent.
+    pub start: Option<W::Position>,
+    /// Its moves.
+    pub moves: Vec<W::Move>,
+    /// The rules that it states, in its words.
+    pub rules: Option<String>,
+    /// What it says of the game besides.
+    pub kept: W::Kept,
+}
+
+/// The games of a record, and what to know of it.
+pub type Records<W> = (Vec<Recorded<W>>, Vec<String>);
+
+/// A game with remarks on its moves, and marks on the bad ones.
+pub type Remarked = (GameRecord, Vec<Judgment>);
+
+/// A game whose positions can be looked at.
+pub trait Analysed: World {
+    /// What a record says of a game besides its moves.
+    type Kept: Default;
+
+    /// A position, with what else is to be known of it.
+    type Place;
+
+    /// Who looks at positions.
+    type Analyst<'w>: Analyst<Place = Self::Place, Move = Self::Step>
+    where
+        Self: 'w;
+
+    /// The game, where it is of this kind.
+    fn of_any(world: AnyWorld) -> Option<Self>;
+
+    /// Who looks at positions, and uses so much for every move that is looked for.
+    ///
+    /// # Errors
+    /// Where no search plays the game.
+    fn analyst(&self, budget: Budget) -> Result<Self::Analyst<'_>, Trouble>;
+
+    /// The positions of a game, from the first one on.
+    ///
+    /// # Errors
+    /// When a move cannot be made.
+    fn places(&self, start: &Self::Position, moves: &[Self::Move]) -> Result<Vec<Self::Place>, Trouble>;
+
+    /// The position itself.
+    fn position(place: &Self::Place) -> &Self::Position;
+
+    /// The games of a file that is a record; nothing where it holds positions.
+    ///
+    /// # Errors
+    /// When the record has mistakes.
+    fn records(&self, _name: &str, _bytes: &[u8]) -> Result<Option<Records<Self>>, Trouble> {
+        Ok(None)
+    }
+
+    /// What a record would say of a game that is given otherwise.
+    fn kept(_game: &Entry<Self>) -> Self::Kept {
+        Self::Kept::default()
+    }
+
+    /// By how much a game is won that is over here, in the words in which whoever plays it hears that.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    fn margin(&self, _place: &Self::Place) -> Result<Option<String>, Trouble> {
+        Ok(None)
+    }
+
+    /// A game with remarks on its moves, where it can be written down so.
+    fn remarked(
+        _analyst: &Self::Analyst<'_>,
+        _kept: &Self::Kept,
+        _walked: &Walked<Self::Step>,
+    ) -> Option<Remarked> {
+        None
+    }
+}
