@@ -37,14 +37,6 @@ pub(crate) struct OneBackend {
 }
 
 impl OneBackend {
-    /// The back end that was asked for, if one was.
-    pub(crate) fn choice(&self) -> Option<BackendsChoice> {
-        self.backend.map(|choice| match choice {
-            BackendChoice::Compiled => BackendsChoice::Compiled,
-            BackendChoice::Interpreted => BackendsChoice::Interpreted,
-        })
-    }
-
     /// The back end that answers for a game.
     pub(crate) fn of_any(&self, base: &AnyBase) -> Backend {
         self.backend.map_or_else(|| base.backend(), BackendChoice::backend)

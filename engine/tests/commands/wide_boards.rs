@@ -22,7 +22,7 @@ fn noughts(test: &str, side: usize) -> String {
 fn a_time_ends_work_in_the_middle_of_a_game() {
     let game = noughts("wide-time", 19);
     for (command, looked) in [("verify", "positions"), ("coverage", "examined")] {
-        let ran = noire(&[command, "--game", &game, "--time", "2", "--threads", "1", "--format", "json"]);
+        let ran = noire(&[command, "--game", &game, "--time", "4", "--threads", "1", "--format", "json"]);
         assert_eq!(ran.status, 0, "{command}: {}", ran.err);
         assert!(
             !ran.out.contains(&format!("\"{looked}\":0,")),

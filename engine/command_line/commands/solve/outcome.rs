@@ -7,7 +7,6 @@ use crate::board::{Color, Diagram, Point, PointSet, Position};
 use crate::facts::Base;
 use crate::games::Claim;
 use crate::games::abilities::{Ability, Lack};
-use crate::record::Entry;
 use crate::search::check::{Fault, Undecided};
 use crate::search::limits::Stopped;
 use crate::search::proof::Proof;
@@ -16,7 +15,9 @@ use crate::search::strategy::{ThreatClass, Untried};
 use crate::search::told;
 use serde_json::{Value, json};
 
-use super::{Arguments, proof};
+use super::forced::{Forced, Proved};
+use super::proof;
+use super::solving::Row;
 use crate::command_line::output::{Failure, count};
 
 fn line(moves: &[Point]) -> String {
@@ -71,70 +72,31 @@ fn left_out(untried: Untried) -> (&'static str, String) {
     }
 }
 
-/// What was found, every field in every object: what there is not is `null`.
-pub(super) fn object(
-    base: &Base,
-    lacks: &[Lack],
-    entry: &Entry,
-    solution: &Result<Solution<Point>, String>,
-    (check, class): (Check, Option<ThreatClass>),
-    whole: bool,
-) -> Value {
-    let mut object = json!({ "id": entry.id, "position": entry.text, "base": base.name() });
-    for field in [
-        "kind",
-        "first",
-        "line",
-        "rule",
-        "plies",
-        "proof",
-        "class",
-        "positions",
-        "per_second",
-        "ms",
-        "checked",
-        "unchecked",
-        "stopped",
-        "error",
-    ] {
-        object[field] = Value::Null;
-    }
-    object["findings"] = json!([]);
-    object["untried"] = json!([]);
-    object["missing"] = lacks.iter().map(|lack| lack.ability.name()).collect();
-    let solution = match solution {
-        Ok(solution) => solution,
-        Err(reason) => {
-            object["solved"] = false.into();
-            object["error"] = reason.as_str().into();
-            return object;
-        }
-    };
-    object["solved"] = solution.first().is_some().into();
-    object["first"] = solution.first().map(|first| first.to_string()).into();
+/// Puts what was found into a line of `--format json`.
+pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, proved: &Proved) {
+    let (base, Proved { solution, class }) = (solver.base, proved);
+    row.solved = solution.first().is_some();
+    row.outcome = if row.solved { "won" } else { "not decided" };
+    row.first = solution.first().map(|first| first.to_string());
     if let Some(proof) = &solution.won {
         let (moves, claim) = proof.line();
-        object["kind"] = proof.class(base.replied(base.backend())).name().into();
-        object["line"] = line(&moves).into();
-        object["rule"] = claim.map(|claim| base.rules()[claim.rule].title()).into();
-        object["plies"] = proof.plies().into();
-        object["proof"] = proof.len().into();
-        if whole {
-            object["nodes"] = proof::nodes(base, proof);
-        }
+        row.kind = Some(proof.class(base.replied(base.backend())).name());
+        row.line = Some(moves.iter().map(Point::to_string).collect());
+        row.rule = claim.map(|claim| base.rules()[claim.rule].title());
+        row.plies = Some(proof.plies());
+        row.proof = Some(proof.len());
+        row.nodes = solver.arguments.proof.then(|| proof::nodes(base, proof));
     }
-    object["class"] = class.map(ThreatClass::name).into();
-    object["positions"] = solution.positions.into();
-    object["per_second"] = speed(solution).into();
-    object["ms"] = json!((solution.seconds * 1e6).round() / 1e3);
-    object["checked"] = solution.checked.into();
-    object["stopped"] = solution.stopped.map(why_stopped).into();
-    object["unchecked"] = why_unchecked(solution, check).into();
-    object["untried"] = solution.untried.iter().map(|untried| left_out(*untried).0).collect();
-    let position = entry.spec.position();
-    let findings = solution.findings.iter().map(|finding| found(base, &place(&position, finding), finding));
-    object["findings"] = findings.collect();
-    object
+    row.class = class.map(ThreatClass::name);
+    row.positions = Some(solution.positions);
+    row.per_second = Some(speed(solution));
+    row.ms = Some((solution.seconds * 1e6).round() / 1e3);
+    row.checked = Some(solution.checked);
+    row.stopped = solution.stopped.map(why_stopped);
+    row.unchecked = why_unchecked(solution, solver.wanted.check);
+    row.untried = solution.untried.iter().map(|untried| left_out(*untried).0).collect();
+    let findings = solution.findings.iter().map(|finding| found(base, &place(position, finding), finding));
+    row.findings = findings.collect();
 }
 
 /// The position of a finding in the search of this position.
@@ -193,12 +155,12 @@ fn stones(position: &Position) -> Value {
 
 pub(super) fn draw(
     out: &mut impl Write,
-    (base, lacks): (&Base, &[Lack]),
+    solver: &Forced<'_>,
     position: &Position,
     solution: &Solution<Point>,
-    check: Check,
-    arguments: &Arguments,
 ) -> Result<(), Failure> {
+    let Forced { base, lacks, arguments, .. } = solver;
+    let check = solver.wanted.check;
     let color = position.to_move().map_or_else(String::new, |color| color.to_string());
     let mut diagram = Diagram::of(position);
     let found = solution.won.as_ref().map(|proof| (proof, proof.line()));
