@@ -222,7 +222,7 @@ impl Subject {
     pub(crate) fn open_counted(&self, compared: &Compared) -> Result<AnyWorld, Failure> {
         let base = open(&self.game()?, Limits::default())?;
         let backends = compared.of(&base);
-        answered_by_plans(base, backends, Backend::Interpreted)
+        answered_by_plans(base, backends, Some(Backend::Interpreted))
     }
 
     /// The one position in which a command begins, or the game that leads to it: the start of the game, unless another one is given.
@@ -372,6 +372,16 @@ pub(crate) fn one_game(first: &str, second: &str) -> Failure {
     Failure::Said(format!("error: one game at a time, and there are {first} and {second}"), WRONG_USE)
 }
 
+/// That `--against` names a base that can never be held against the first.
+pub(crate) fn of_two_kinds(name: &str, other: &str) -> Failure {
+    let words = format!(
+        "error: {} and {} are no bases of one game\n  --against names another base on the domain of the first",
+        quoted(name),
+        quoted(other)
+    );
+    Failure::Said(words, WRONG_USE)
+}
+
 /// Whether a word behind a command is a game rather than a file.
 pub(crate) fn is_game(path: &Path) -> bool {
     path.is_dir()
@@ -434,12 +444,22 @@ pub(crate) fn opened(
 
 /// Says what there is to know of a base, and makes these back ends answer for its game.
 pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
-    answered_by_plans(base, backends, Backend::Compiled)
+    answered_by_plans(base, backends, Some(Backend::Compiled))
+}
+
+/// The same for games that are timed: each back end answers as it always does.
+pub(crate) fn answered_as_always(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
+    answered_by_plans(base, backends, None)
 }
 
 /// The same; where several back ends are compared, this one goes by the plans of its rules.
-fn answered_by_plans(base: AnyBase, backends: Vec<Backend>, by_plans: Backend) -> Result<AnyWorld, Failure> {
+fn answered_by_plans(
+    base: AnyBase,
+    backends: Vec<Backend>,
+    by_plans: Option<Backend>,
+) -> Result<AnyWorld, Failure> {
     if backends.iter().any(|backend| !base.has(*backend)) {
+        told_before(&base);
         return Err(in_place((&base).into()));
     }
     told(&base);
@@ -473,6 +493,13 @@ pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
             }
             text.warnings().len()
         }
+    }
+}
+
+/// Says what there is to know of a game in text in whose place a program with compiled rules is run, which says it of stones only.
+pub(crate) fn told_before(base: &AnyBase) {
+    if matches!(base, AnyBase::Text(_)) {
+        told(base);
     }
 }
 

@@ -8,8 +8,6 @@ use blanche_compiler::game::{Fault, Move, Past, Record, Rules, TextFault};
 use blanche_compiler::report;
 use blanche_compiler::runtime::{Limits, Position};
 
-use crate::command_line::backend::BackendsChoice;
-use crate::command_line::built::{Source, in_place};
 use crate::command_line::handed_over::is_handed_over;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, near, style, tell};
 
@@ -43,35 +41,6 @@ fn unknown(name: &str, built_in: &[&str]) -> Failure {
 /// The rules of a game, answered by a back end.
 pub(crate) fn played_by(base: &TextBase, backend: Backend) -> Result<Rules, Failure> {
     base.played_by(backend).map_err(|message| told(base.sources(), &message))
-}
-
-/// The rules of a game by each back end that was chosen. Where several are compared, one of them goes by the plans of its rules:
-/// otherwise the same words would answer for all.
-pub(crate) fn answering(
-    base: &TextBase,
-    choice: Option<BackendsChoice>,
-    by_plans: Backend,
-) -> Result<Vec<(Backend, Rules)>, Failure> {
-    if lacks(base, choice) {
-        return Err(in_place(Source::Game(base)));
-    }
-    let backends = chosen(base, choice);
-    let are_compared = backends.len() > 1;
-    let rules = backends.into_iter().map(|backend| {
-        let rules = played_by(base, backend)?;
-        Ok((backend, if are_compared && backend == by_plans { rules.by_plans() } else { rules }))
-    });
-    rules.collect()
-}
-
-/// The back ends that were chosen, or the one that answers by default.
-fn chosen(base: &TextBase, choice: Option<BackendsChoice>) -> Vec<Backend> {
-    choice.map_or_else(|| vec![base.backend()], BackendsChoice::backends)
-}
-
-/// Whether compiled rules were chosen that this program does not have.
-pub(crate) fn lacks(base: &TextBase, choice: Option<BackendsChoice>) -> bool {
-    chosen(base, choice).into_iter().any(|backend| !base.has(backend))
 }
 
 /// A game of a text: the position with which it begins, which is this one where the text has no other, the moves, and the

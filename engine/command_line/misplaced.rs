@@ -24,7 +24,7 @@ enum When {
 }
 
 /// The commands with their options, when each means nothing, and why.
-const MISPLACED: [(&str, &str, When, &str); 18] = [
+const MISPLACED: [(&str, &str, When, &str); 16] = [
     ("solve", "reach", When::InText, EVERY_MOVE),
     ("solve", "strategy", When::InText, EVERY_MOVE),
     ("solve", "verify", When::InText, EVERY_MOVE),
@@ -32,8 +32,6 @@ const MISPLACED: [(&str, &str, When, &str); 18] = [
     ("solve", "proof", When::InText, EVERY_MOVE),
     ("play", "record", When::InText, "a file of a game in text holds one game"),
     ("play", "opening", When::InText, "the 26 openings are those of renju"),
-    ("bench", "against", When::InText, "two bases of stones are compared"),
-    ("bench", "question", When::InText, "all answers are asked of a game in text"),
     (
         "analyse",
         "sgf",

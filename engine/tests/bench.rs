@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use noire::bases::{Backend, DEFAULT_BASE};
+use noire::bases::{Backend, DEFAULT_BASE, TextBase};
 use noire::board::Position;
 use noire::facts::Base;
 use noire::laboratory::corpus;
@@ -93,6 +93,11 @@ fn is_interval(interval: &Value, stated: &Value) -> bool {
     low <= stated && stated <= high
 }
 
+/// What was measured position by position of one kind.
+fn subjects<'r>(report: &'r Value, what: &str) -> Vec<&'r Value> {
+    report["subjects"].as_array().unwrap().iter().filter(|subject| subject["what"] == what).collect()
+}
+
 #[test]
 fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
     let text = printed("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\n", &[]);
@@ -130,7 +135,7 @@ fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
 fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
     let report = bench("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\n", &[]);
     let base = base();
-    assert_eq!((&report["base"], &report["positions"]), (&DEFAULT_BASE.into(), &2.into()));
+    assert_eq!((&report["game"], &report["positions"]), (&DEFAULT_BASE.into(), &2.into()));
     let rows = report["rows"].as_array().unwrap();
     let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
     let mut expected: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
@@ -160,17 +165,20 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
         assert!(measured[field].as_str().is_some_and(|text| !text.is_empty()), "{measured}");
     }
     for backend in ["interpreted", "compiled"] {
-        let verdicts = &report["verdicts"][backend];
-        assert_eq!(verdicts["all"]["nodes"], 8, "four stones in each position");
-        let nodes = verdicts["by_level"].as_array().unwrap().iter().map(|end| end["nodes"].as_u64().unwrap());
-        assert_eq!(nodes.sum::<u64>(), 8);
-        assert!(is_measured(&verdicts["all"]) && is_measured(&verdicts["by_level"][0]));
+        let verdicts =
+            subjects(&report, "verdict").into_iter().find(|one| one["backend"] == backend).unwrap();
+        assert_eq!(verdicts["all"]["number"], 8, "four stones in each position");
+        let ends = verdicts["by_level"].as_array().unwrap();
+        assert_eq!(ends.iter().map(|end| end["number"].as_u64().unwrap()).sum::<u64>(), 8);
+        assert!(is_measured(&verdicts["all"]) && ends.iter().all(is_measured));
     }
-    let exports = report["exports"].as_array().unwrap();
+    let exports = subjects(&report, "export");
     assert_eq!(exports.len(), 2 * base.exports().len());
-    assert!(exports.iter().all(|export| is_measured(export) && export["positions"] == 2), "{exports:?}");
-    let values = report["values"].as_array().unwrap();
-    assert!(values.len() == 2 && values.iter().all(is_measured), "{values:?}");
+    let is_of_all = |subject: &&Value| is_measured(&subject["all"]) && subject["all"]["number"] == 2;
+    assert!(exports.iter().all(is_of_all), "{exports:?}");
+    let values = subjects(&report, "value");
+    assert!(values.len() == 2 && values.iter().all(is_of_all), "{values:?}");
+    assert_eq!(report["subjects"].as_array().unwrap().len(), exports.len() + 4);
 }
 
 #[test]
@@ -243,7 +251,7 @@ fn tables_are_as_wide_as_the_terminal() {
         let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > columns).collect();
         assert!(wide.is_empty(), "{arguments:?} {wide:#?}");
         // Numbers stand below the heads of their columns, and nothing is broken off them.
-        let rows = text.lines().filter(|line| line.starts_with("level ") || line.starts_with("all moves "));
+        let rows = text.lines().filter(|line| line.starts_with("level ") || line.starts_with("all moves,"));
         let percents = rows.filter(|line| line.contains(" %"));
         assert!(percents.count() > 0, "{text}");
     }
@@ -254,7 +262,7 @@ fn one_rule_has_one_row_and_no_verdicts() {
     let report = bench("#moves\nh8,i9,i7\n", &["--rule", "t.threat for white"]);
     assert_eq!(report["rows"].as_array().unwrap().len(), 1);
     assert_eq!(report["rows"][0]["questions"]["all"]["compiled"]["answers_per_second"], Value::Null);
-    assert_eq!(report["verdicts"], Value::Null);
+    assert_eq!(report["subjects"], serde_json::json!([]));
 }
 
 /// The rows of the whole corpus, quickly: times do not matter here.
@@ -303,6 +311,14 @@ fn a_base_stands_beside_another_one_or_an_earlier_run() {
     assert_eq!(report["against"]["differing"], serde_json::json!(["cross.2 for white", "cross.2 for black"]));
     let against = &report["rows"][0]["questions"]["all"]["against"];
     assert!(against["compiled"]["microseconds"].as_f64().unwrap() > 0.0, "{out}");
+
+    // Earlier versions called the game a base.
+    let earlier = json.replacen("\"game\": ", "\"base\": ", 1);
+    assert_ne!(earlier, json);
+    let folder =
+        crate::commands::folder("bench-saved", &[("earlier.json", &earlier), ("wrong.json", "[1, 2")]);
+    let (out, err, status) = corpus(&[&arguments[..], &[&format!("{folder}/earlier.json")]].concat());
+    assert!(status == Some(0) && out.contains("interpreted, earlier"), "{out} {err}");
 
     let wrong = format!("{folder}/wrong.json");
     let (_, err, status) = corpus(&[&arguments[..], &[&wrong]].concat());
@@ -375,4 +391,61 @@ fn rules_stand_in_the_order_that_is_asked_for() {
     let named: Vec<String> =
         names("name").iter().take(24).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect();
     assert!(named.is_sorted(), "{named:?}");
+}
+
+/// What `noire bench` prints of noughts, quickly.
+fn noughts(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let words = [&["bench", "--game", "noughts", "--time", "0"], arguments].concat();
+    let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn a_game_in_text_is_measured_as_one_of_stones_is() {
+    let report: Value = serde_json::from_str(&noughts(&["--format", "json"]).0).unwrap();
+    assert_eq!((&report["game"], &report["source"]), (&"noughts".into(), &"random games".into()));
+    let rows = report["rows"].as_array().unwrap();
+    let of = |what: &str| rows.iter().filter(|row| row["what"] == what).collect::<Vec<_>>();
+    let base = TextBase::open("noughts", Default::default()).unwrap_or_else(|_| panic!("it is built in"));
+    assert_eq!(of("rule").len(), base.rules().len());
+    assert_eq!(of("score").len(), base.scores().len());
+    assert_eq!(of("preference").len(), base.contents().preferences.len());
+    assert_eq!((of("level").len(), of("base").len()), (3, 1));
+    for row in rows {
+        for (name, question) in row["questions"].as_object().unwrap() {
+            let [one, other] = ["interpreted", "compiled"].map(|backend| &question[backend]);
+            assert!(one["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{name} {row}");
+            for field in ["steps", "bytes"] {
+                assert_eq!(one[field], other[field], "{name} {row}");
+                // What goes by operations on words counts neither.
+                let is_alone = !matches!(row["what"].as_str(), Some("level" | "base"));
+                assert!(!is_alone || one[field].is_null() == (question["alike"] == true), "{name} {row}");
+            }
+        }
+        assert_eq!(row["expected"].is_object(), row["what"] == "rule", "{row}");
+    }
+    let three = &of("rule")[0]["questions"];
+    assert!(three["all"]["compiled"]["steps"].as_f64().is_some_and(|steps| steps > 1.0), "{three}");
+    let games = subjects(&report, "game");
+    let names: Vec<&str> = games.iter().map(|one| one["name"].as_str().unwrap()).step_by(2).collect();
+    let expected = ["all moves", "every move made", "how the game ended", "a random game from there"];
+    assert_eq!(names, expected);
+    assert_eq!(subjects(&report, "value").len(), 2);
+    let subjects = report["subjects"].as_array().unwrap();
+    let is_of_all = |subject: &Value| subject["all"]["number"] == report["positions"];
+    assert!(subjects.iter().all(|one| is_measured(&one["all"]) && is_of_all(one)), "{subjects:?}");
+}
+
+#[test]
+fn a_game_in_text_is_compared_with_another_version_and_an_earlier_run() {
+    let rules =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge/noughts/game.blanche"));
+    let json = noughts(&["--question", "all", "--format", "json"]).0;
+    let changed = rules.unwrap();
+    let folder = crate::commands::folder("bench-noughts", &[("before.json", &json)]);
+    let _ = changed;
+    let (out, err, status) = noughts(&["--question", "all", "--against", &format!("{folder}/before.json")]);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(out.contains("compiled, before") && out.contains("to before"), "{out}");
 }

@@ -22,16 +22,7 @@ pub(crate) struct Given {
     pub(crate) position: Position,
 }
 
-/// The positions that the options give; where a game begins without any.
-pub(crate) fn read(
-    arguments: &PositionArguments,
-    base: &TextBase,
-    rules: &Rules,
-) -> Result<Vec<Given>, Failure> {
-    read_plies(arguments, base, rules, arguments.is_every_ply())
-}
-
-/// The same; of a game every position if that is wanted.
+/// The positions that the options give, where a game begins without any; of a game every position if that is wanted.
 pub(crate) fn read_plies(
     arguments: &PositionArguments,
     base: &TextBase,

@@ -6,7 +6,7 @@ use std::thread;
 
 use blanche_compiler::files;
 use blanche_compiler::timing;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::laboratory::measure::Rounds;
 
@@ -24,6 +24,44 @@ pub struct Conditions {
     seconds: f64,
 }
 
+/// How figures were measured, for other programs.
+#[derive(Serialize)]
+pub struct Measured<'a> {
+    /// The name of this program, and its version.
+    pub program: &'static str,
+    /// The date and the time in UTC.
+    pub date: &'a str,
+    /// The operating system and the architecture.
+    pub system: String,
+    /// The name of the processor; null where the system does not say it.
+    pub processor: Option<&'a str>,
+    /// How many processors there are.
+    pub processors: Option<usize>,
+    /// The version of the Rust compiler.
+    pub compiler: &'static str,
+    /// `release` or `debug`.
+    pub profile: &'static str,
+    /// Seconds of measurement for one figure.
+    pub seconds: f64,
+    /// The seed of the order of turns, of the halvings of rounds, and of random games.
+    pub seed: u64,
+    /// How many rounds there were.
+    pub rounds: Rounds,
+    /// The clock.
+    pub clock: Clock,
+    /// The confidence of intervals.
+    pub confidence: f64,
+}
+
+/// What the clock takes, in microseconds.
+#[derive(Serialize)]
+pub struct Clock {
+    /// A look at it.
+    pub look: f64,
+    /// A time of a single position or node below this says as much of the clock.
+    pub finest: f64,
+}
+
 impl Conditions {
     /// Those of now.
     pub fn now(seed: u64, seconds: f64, rounds: Rounds) -> Conditions {
@@ -32,22 +70,22 @@ impl Conditions {
         Conditions { date: timing::now(), processor, seed, rounds, seconds }
     }
 
-    /// As an object.
-    pub fn object(&self) -> Value {
-        json!({
-            "program": program(),
-            "date": self.date,
-            "system": format!("{OS} {ARCH}"),
-            "processor": self.processor,
-            "processors": thread::available_parallelism().ok().map(usize::from),
-            "compiler": env!("NOIRE_COMPILER"),
-            "profile": env!("NOIRE_PROFILE"),
-            "seconds": self.seconds,
-            "seed": self.seed,
-            "rounds": { "rules": self.rounds.rules, "single": self.rounds.single },
-            "clock": { "look": timing::clock(), "finest": timing::finest() },
-            "confidence": timing::CONFIDENCE,
-        })
+    /// As other programs read them.
+    pub fn measured(&self) -> Measured<'_> {
+        Measured {
+            program: program(),
+            date: &self.date,
+            system: format!("{OS} {ARCH}"),
+            processor: self.processor.as_deref(),
+            processors: thread::available_parallelism().ok().map(usize::from),
+            compiler: env!("NOIRE_COMPILER"),
+            profile: env!("NOIRE_PROFILE"),
+            seconds: self.seconds,
+            seed: self.seed,
+            rounds: self.rounds,
+            clock: Clock { look: timing::clock(), finest: timing::finest() },
+            confidence: timing::CONFIDENCE,
+        }
     }
 
     /// In a line.

@@ -1,6 +1,6 @@
 //! Figures of times in the forms that people, other programs and papers take: tables of text, CSV, Markdown and LaTeX, and a chart.
 //!
-//! What `noire bench` has measured, of a base or of a game in text, becomes [`Figures`]; every form is made of these.
+//! What `noire bench` has measured becomes [`Figures`]; every form is made of these.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Interval, Timing};
 
 pub use cells::{Cells, per_cent};
-pub use conditions::{Conditions, processor};
+pub use conditions::{Conditions, Measured, processor};
 
 use crate::laboratory::measure::{Counts, Speed};
 
@@ -86,7 +86,7 @@ pub struct Table {
 /// The figures of a rule, a level, or whatever was asked.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// `rule`, `level`, …
+    /// `rule`, `level`, `export`, …
     pub what: &'static str,
     /// Its name.
     pub name: String,
@@ -115,7 +115,7 @@ impl Figure {
     /// That of a speed.
     pub fn of(speed: Speed) -> Figure {
         let answers_per_second = speed.answers_per_second();
-        Figure { answers_per_second, counts: Some(speed.counts), ..Figure::of_timing(speed.timing) }
+        Figure { answers_per_second, counts: speed.counts, ..Figure::of_timing(speed.timing) }
     }
 
     /// That of a timing, of which nothing else is known.
@@ -191,7 +191,8 @@ impl Figures {
             Order::Ratio => Some(time(line, interpreted)? / time(line, compiled)?),
         };
         for table in &mut self.tables {
-            let rules = table.lines.iter().take_while(|line| line.what == "rule").count();
+            let is_sum = |line: &Line| matches!(line.what, "level" | "base");
+            let rules = table.lines.iter().take_while(|line| !is_sum(line)).count();
             let rules = &mut table.lines[..rules];
             match order {
                 Order::Text => {}

@@ -1,0 +1,195 @@
+//! How games in text are timed.
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::game::{Rules, playout, playouts};
+use blanche_compiler::program::RuleId;
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Cost, LimitReached, Position as Words, Solutions};
+
+use super::Question;
+use super::agreement::Disagreement;
+use super::costs::Subject;
+use super::timed::{Once, Timed};
+use crate::bases::{Backend, Question as OfBase};
+use crate::laboratory::answers::Corpus as _;
+use crate::world::{Saying as _, Text, Trouble, World as _};
+
+/// Positions of so many random games.
+const GAMES: u64 = 4;
+
+impl Timed for Text {
+    type Id = RuleId;
+    type Nodes = ();
+
+    const SUBJECTS: &'static str = "moves, ends, values and random games";
+
+    /// Rules, scores and preferences.
+    fn rows(&self) -> Vec<OfBase> {
+        let is_row = |question: &OfBase| !matches!(question, OfBase::Export(_));
+        OfBase::all(self.contents()).into_iter().filter(is_row).collect()
+    }
+
+    fn id(&self, question: OfBase) -> RuleId {
+        self.ids().get(question)
+    }
+
+    fn is_alike(&self, question: Question, rule: RuleId) -> bool {
+        let wanted = question.wanted();
+        self.backends()
+            .iter()
+            .map(|one| self.answered_by(*one))
+            .all(|rules| rules.is_in_words(rule, wanted) && !rules.is_compiled_in_words(rule, wanted))
+    }
+
+    fn put(
+        &self,
+        backend: Backend,
+        question: Question,
+        rule: RuleId,
+        position: &mut Words,
+        room: &mut Solutions,
+    ) -> Result<usize, LimitReached> {
+        let rules = self.answered_by(backend);
+        match question {
+            Question::Applies => {
+                black_box(rules.asker().applies(position, rule)?);
+            }
+            Question::Count => {
+                black_box(rules.asker().count(position, rule)?);
+            }
+            Question::First | Question::All => {
+                let is_all = question == Question::All;
+                answers_into(rules, (rule, is_all), position, room)?;
+                if is_all {
+                    return Ok(black_box(&*room).len());
+                }
+                black_box(&*room);
+            }
+        }
+        Ok(1)
+    }
+
+    /// A first answer is the first of all.
+    fn cost(
+        &self,
+        backend: Backend,
+        question: Question,
+        rule: RuleId,
+        position: &mut Words,
+    ) -> Result<Option<Cost>, LimitReached> {
+        if self.answered_by(backend).is_in_words(rule, question.wanted()) {
+            return Ok(None);
+        }
+        let wanted = if question == Question::First { Question::All } else { question };
+        // Both back ends count alike, and only the interpreter counts for others.
+        let Ok(machine) = self.base().machine() else { return Ok(None) };
+        machine.cost(position, rule, wanted.wanted()).map(Some)
+    }
+
+    fn subjects(&self) -> Vec<Subject> {
+        let exports = (0..self.base().exports().len()).map(Subject::Export);
+        let values = (!self.base().scores().is_empty()).then_some(Subject::Value);
+        exports
+            .chain([Subject::Moves, Subject::Play, Subject::End])
+            .chain(values)
+            .chain([Subject::Game])
+            .collect()
+    }
+
+    /// The positions of a few random games, their ends left out.
+    fn built_in(&self, seed: u64) -> Result<(Vec<Words>, &'static str), Trouble> {
+        let mut positions = Vec::new();
+        for number in 0..GAMES {
+            let seed = seed.wrapping_sub(1).wrapping_mul(GAMES).wrapping_add(number);
+            let each = |position: &Words, _| positions.push(position.clone());
+            playout(self.rules(), &mut self.start()?, &mut Random::new(seed), &mut Vec::new(), each)?;
+        }
+        Ok((positions, "random games"))
+    }
+
+    fn nodes(&self, _: Option<&[Words]>) {}
+
+    fn written(&self, position: &Words) -> String {
+        self.identity(position)
+    }
+
+    fn each(
+        &self,
+        subject: Subject,
+        positions: &mut [Words],
+        (): &(),
+        asker: &mut impl Once,
+    ) -> Result<(), Disagreement> {
+        let of = |backend| self.answered_by(backend);
+        let called = |position: &Words| self.written(position);
+        let player = self.program().players[0];
+        positions.iter_mut().try_for_each(|position| match subject {
+            Subject::Export(export) => {
+                let rule = self.id(OfBase::Export(export));
+                let ask = |backend, position: &mut Words, room: &mut Solutions| {
+                    answers_into(of(backend), (rule, true), position, room)
+                };
+                asker.once(position, ask, called)
+            }
+            Subject::Value => {
+                let ask =
+                    |backend, position: &mut Words, _: &mut Solutions| of(backend).value(position, player);
+                asker.once(position, ask, called).map(drop)
+            }
+            Subject::Moves => {
+                let ask = |backend, position: &mut Words, _: &mut Solutions| {
+                    let mut moves = Vec::new();
+                    of(backend).moves(position, &mut moves).map(|()| moves)
+                };
+                asker.once(position, ask, called).map(drop)
+            }
+            Subject::Play => {
+                let ask = |backend, position: &mut Words, _: &mut Solutions| each_made(of(backend), position);
+                asker.once(position, ask, called).map(drop)
+            }
+            Subject::End => {
+                let ask = |backend, position: &mut Words, _: &mut Solutions| of(backend).end(position);
+                asker.once(position, ask, called).map(drop)
+            }
+            Subject::Game => {
+                let ask = |backend, position: &mut Words, _: &mut Solutions| {
+                    // The same game for all who play it; nothing where it cannot go on.
+                    let (never, mut random) = (AtomicBool::new(false), Random::new(1));
+                    Ok::<_, Trouble>(playouts(of(backend), position, 1, &mut random, &never, &|_| ()).ok())
+                };
+                asker.once(position, ask, called).map(drop)
+            }
+            Subject::Verdict => unreachable!("no subject of a game in text"),
+        })
+    }
+}
+
+/// All answers of a rule, or the first of them, in the room of earlier ones.
+fn answers_into(
+    rules: &Rules,
+    (rule, is_all): (RuleId, bool),
+    position: &mut Words,
+    room: &mut Solutions,
+) -> Result<(), LimitReached> {
+    room.clear(rules.program().rule(rule).answer.len());
+    rules.asker().each(position, rule, &[], &mut |answer| {
+        if is_all || room.is_empty() {
+            room.push(answer);
+        }
+    })
+}
+
+/// Makes every move and takes it back; gives a sum over the positions behind them.
+fn each_made(rules: &Rules, position: &mut Words) -> Result<u64, Trouble> {
+    let (mut moves, mut sum) = (Vec::new(), 0_u64);
+    rules.moves(position, &mut moves)?;
+    let before = position.words().to_vec();
+    for mv in moves {
+        rules.play(position, mv)?;
+        sum = position.words().iter().fold(sum, |sum, word| sum.rotate_left(7) ^ word);
+        position.set_words(&before);
+    }
+    Ok(sum)
+}
