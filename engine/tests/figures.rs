@@ -147,7 +147,7 @@ fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
 #[test]
 fn conditions_say_what_one_has_to_know_to_compare_figures() {
     let conditions = Conditions::now(7, 0.25, Rounds { rules: 60, single: 30 });
-    let object = serde_json::to_value(conditions.measured()).unwrap();
+    let object = serde_json::to_value(&conditions).unwrap();
     assert_eq!(object["program"], concat!("noire ", env!("CARGO_PKG_VERSION")));
     assert_eq!((&object["seed"], &object["seconds"]), (&7.into(), &0.25.into()));
     assert_eq!(object["rounds"], serde_json::json!({ "rules": 60, "single": 30 }));

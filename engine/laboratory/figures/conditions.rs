@@ -14,75 +14,56 @@ use crate::laboratory::measure::Rounds;
 const PROCESSOR: &str = "/proc/cpuinfo";
 
 /// When and on what figures were measured.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Conditions {
+    /// The name of this program, and its version.
+    program: &'static str,
+    /// The date and the time in UTC.
     date: String,
+    /// The operating system and the architecture.
+    system: String,
+    /// The name of the processor; null where the system does not say it.
     processor: Option<String>,
-    seed: u64,
-    rounds: Rounds,
+    /// How many processors there are.
+    processors: Option<usize>,
+    /// The version of the Rust compiler.
+    compiler: &'static str,
+    /// `release` or `debug`.
+    profile: &'static str,
     /// Seconds for a figure.
     seconds: f64,
-}
-
-/// How figures were measured, for other programs.
-#[derive(Serialize)]
-pub struct Measured<'a> {
-    /// The name of this program, and its version.
-    pub program: &'static str,
-    /// The date and the time in UTC.
-    pub date: &'a str,
-    /// The operating system and the architecture.
-    pub system: String,
-    /// The name of the processor; null where the system does not say it.
-    pub processor: Option<&'a str>,
-    /// How many processors there are.
-    pub processors: Option<usize>,
-    /// The version of the Rust compiler.
-    pub compiler: &'static str,
-    /// `release` or `debug`.
-    pub profile: &'static str,
-    /// Seconds of measurement for one figure.
-    pub seconds: f64,
     /// The seed of the order of turns, of the halvings of rounds, and of random games.
-    pub seed: u64,
-    /// How many rounds there were.
-    pub rounds: Rounds,
-    /// The clock.
-    pub clock: Clock,
+    seed: u64,
+    rounds: Rounds,
+    clock: Clock,
     /// The confidence of intervals.
-    pub confidence: f64,
+    confidence: f64,
 }
 
 /// What the clock takes, in microseconds.
-#[derive(Serialize)]
-pub struct Clock {
+#[derive(Clone, Debug, Serialize)]
+struct Clock {
     /// A look at it.
-    pub look: f64,
-    /// A time of a single position or node below this says as much of the clock.
-    pub finest: f64,
+    look: f64,
+    /// The time of a single position or node below which it says as much of the clock.
+    finest: f64,
 }
 
 impl Conditions {
     /// Those of now.
     pub fn now(seed: u64, seconds: f64, rounds: Rounds) -> Conditions {
         let text = files::read(Path::new(PROCESSOR)).ok();
-        let processor = text.and_then(|text| processor(&String::from_utf8_lossy(&text)));
-        Conditions { date: timing::now(), processor, seed, rounds, seconds }
-    }
-
-    /// As other programs read them.
-    pub fn measured(&self) -> Measured<'_> {
-        Measured {
-            program: program(),
-            date: &self.date,
+        Conditions {
+            program: concat!("noire ", env!("CARGO_PKG_VERSION")),
+            date: timing::now(),
             system: format!("{OS} {ARCH}"),
-            processor: self.processor.as_deref(),
+            processor: text.and_then(|text| processor(&String::from_utf8_lossy(&text))),
             processors: thread::available_parallelism().ok().map(usize::from),
             compiler: env!("NOIRE_COMPILER"),
             profile: env!("NOIRE_PROFILE"),
-            seconds: self.seconds,
-            seed: self.seed,
-            rounds: self.rounds,
+            seconds,
+            seed,
+            rounds,
             clock: Clock { look: timing::clock(), finest: timing::finest() },
             confidence: timing::CONFIDENCE,
         }
@@ -90,21 +71,12 @@ impl Conditions {
 
     /// In a line.
     pub fn line(&self) -> String {
+        let Conditions { program, date, profile, seed, rounds, .. } = self;
         let processor = self.processor.as_deref().unwrap_or("unknown processor");
-        let Rounds { rules, .. } = self.rounds;
-        let (profile, seed) = (env!("NOIRE_PROFILE"), self.seed);
-        let compiler = env!("NOIRE_COMPILER").split(" (").next().unwrap_or_default();
-        format!(
-            "{}, {profile}, {compiler}; {processor}; {}; {rules} rounds, seed {seed}",
-            program(),
-            self.date
-        )
+        let compiler = self.compiler.split(" (").next().unwrap_or_default();
+        let rounds = rounds.rules;
+        format!("{program}, {profile}, {compiler}; {processor}; {date}; {rounds} rounds, seed {seed}")
     }
-}
-
-/// `noire 0.1.0`
-fn program() -> &'static str {
-    concat!("noire ", env!("CARGO_PKG_VERSION"))
 }
 
 /// The name of the processor in what Linux says of it (`/proc/cpuinfo`); nothing where that has none, as on many processors of ARM.

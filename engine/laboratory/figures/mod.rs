@@ -18,9 +18,10 @@ mod markdown;
 use std::io::{self, Write};
 
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Interval, Timing};
+use serde::{Serialize, Serializer};
 
 pub use cells::{Cells, per_cent};
-pub use conditions::{Conditions, Measured, processor};
+pub use conditions::{Conditions, processor};
 
 use crate::laboratory::measure::{Counts, Speed};
 
@@ -97,18 +98,26 @@ pub struct Line {
 }
 
 /// A time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figure {
     /// Microseconds per position, or node: the least of the rounds.
     pub microseconds: f64,
     /// How far the median of the rounds lies above it: 0.1 for a tenth.
     pub spread: f64,
     /// Where it lies with a confidence of 95 %, in microseconds; nothing of a single round.
+    #[serde(serialize_with = "ends")]
     pub interval: Option<Interval>,
     /// Answers in a second, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub answers_per_second: Option<f64>,
     /// Steps and bytes, where they are counted.
+    #[serde(flatten)]
     pub counts: Option<Counts>,
+}
+
+/// Its low end and its high one.
+fn ends<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
+    interval.map(|Interval { low, high }| [low, high]).serialize(serializer)
 }
 
 impl Figure {

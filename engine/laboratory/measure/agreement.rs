@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
+use serde::Serialize;
 
 use super::Asked;
 use super::competitors::{Competitor, Positions, Who};
@@ -12,13 +13,14 @@ use crate::bases::Backend;
 use crate::world::Trouble;
 
 /// What was compared, and who answers otherwise than the first competitor.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Agreement {
     /// How many answers the first competitor gave to what has a row of its own; everyone else's were held against them.
     pub answers: usize,
     /// How many answers about subjects were compared, each in a position or at a node.
     pub others: usize,
     /// For each competitor the rows that it answers otherwise in some position. Back ends of the base never do.
+    #[serde(skip)]
     pub differing: Vec<Vec<usize>>,
 }
 

@@ -159,7 +159,7 @@ pub struct Rounds {
 }
 
 /// What is counted of a question.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Counts {
     /// Steps of work per position.
     pub steps: f64,

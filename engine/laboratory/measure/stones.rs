@@ -108,41 +108,36 @@ impl Timed for Stones {
         walks: &Vec<Walk>,
         asker: &mut impl Once,
     ) -> Result<(), Disagreement> {
-        let base = self.base();
+        let (base, written) = (self.base(), |position: &Position| self.written(position));
         match subject {
             Subject::Export(export) => positions.iter_mut().try_for_each(|position| {
-                let question = OfBase::Export(export);
-                let ask = |backend, position: &mut Position, room: &mut Solutions| {
-                    base.answers_into(backend, question, position, room)
+                let ask = |by, position: &mut _, room: &mut _| {
+                    base.answers_into(by, OfBase::Export(export), position, room)
                 };
-                asker.once(position, ask, |position| self.written(position))
+                asker.once(position, ask, written)
             }),
             Subject::Value => positions.iter_mut().try_for_each(|position| {
                 let color = position.to_move().unwrap_or(Color::Black);
-                let ask = |backend, position: &mut Position, _: &mut Solutions| {
-                    base.value(backend, position, color)
-                };
-                asker.once(position, ask, |position| self.written(position)).map(drop)
+                asker.once(position, |by, position, _| base.value(by, position, color), written).map(drop)
             }),
-            Subject::Verdict => {
+            _ => {
                 let mut outcome = Ok(());
+                let mut node = |position: &mut Position, stone| {
+                    let called = |position: &Position| format!("{} at {stone}", self.written(position));
+                    let ask = |by, position: &mut _, _: &mut _| node_verdict(base, by, position, stone);
+                    let rule = asker.once(position, ask, called)?;
+                    asker.ends_at(rule.map(|rule| base.rules()[rule].level));
+                    Ok(())
+                };
                 for walk in walks {
                     walk.each_node(|position, stone| {
-                        if outcome.is_err() {
-                            return;
+                        if outcome.is_ok() {
+                            outcome = node(position, stone);
                         }
-                        let ask = |backend, position: &mut Position, _: &mut Solutions| {
-                            node_verdict(base, backend, position, stone)
-                        };
-                        let called = |position: &Position| format!("{} at {stone}", self.written(position));
-                        outcome = asker.once(position, ask, called).map(|rule| {
-                            asker.ends_at(rule.map(|rule| base.rules()[rule].level));
-                        });
                     });
                 }
                 outcome
             }
-            _ => unreachable!("no subject of stones"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::game::{Rules, playout, playouts};
+use blanche_compiler::game::{Rules, Tally, playout, playouts};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Cost, LimitReached, Position as Words, Solutions};
@@ -122,48 +122,32 @@ impl Timed for Text {
         (): &(),
         asker: &mut impl Once,
     ) -> Result<(), Disagreement> {
-        let of = |backend| self.answered_by(backend);
-        let called = |position: &Words| self.written(position);
+        let (of, called) = (|backend| self.answered_by(backend), |position: &Words| self.written(position));
         let player = self.program().players[0];
         positions.iter_mut().try_for_each(|position| match subject {
             Subject::Export(export) => {
                 let rule = self.id(OfBase::Export(export));
-                let ask = |backend, position: &mut Words, room: &mut Solutions| {
-                    answers_into(of(backend), (rule, true), position, room)
-                };
-                asker.once(position, ask, called)
+                asker.once(position, |by, at, room| answers_into(of(by), (rule, true), at, room), called)
             }
-            Subject::Value => {
-                let ask =
-                    |backend, position: &mut Words, _: &mut Solutions| of(backend).value(position, player);
-                asker.once(position, ask, called).map(drop)
-            }
+            Subject::Value => asker.once(position, |by, at, _| of(by).value(at, player), called).map(drop),
             Subject::Moves => {
-                let ask = |backend, position: &mut Words, _: &mut Solutions| {
+                let moves = |by, at: &mut _, _: &mut _| {
                     let mut moves = Vec::new();
-                    of(backend).moves(position, &mut moves).map(|()| moves)
+                    of(by).moves(at, &mut moves).map(|()| moves)
                 };
-                asker.once(position, ask, called).map(drop)
+                asker.once(position, moves, called).map(drop)
             }
-            Subject::Play => {
-                let ask = |backend, position: &mut Words, _: &mut Solutions| each_made(of(backend), position);
-                asker.once(position, ask, called).map(drop)
-            }
-            Subject::End => {
-                let ask = |backend, position: &mut Words, _: &mut Solutions| of(backend).end(position);
-                asker.once(position, ask, called).map(drop)
-            }
-            Subject::Game => {
-                let ask = |backend, position: &mut Words, _: &mut Solutions| {
-                    // The same game for all who play it; nothing where it cannot go on.
-                    let (never, mut random) = (AtomicBool::new(false), Random::new(1));
-                    Ok::<_, Trouble>(playouts(of(backend), position, 1, &mut random, &never, &|_| ()).ok())
-                };
-                asker.once(position, ask, called).map(drop)
-            }
-            Subject::Verdict => unreachable!("no subject of a game in text"),
+            Subject::Play => asker.once(position, |by, at, _| each_made(of(by), at), called).map(drop),
+            Subject::End => asker.once(position, |by, at, _| of(by).end(at), called).map(drop),
+            _ => asker.once(position, |by, at, _| Ok::<_, Trouble>(by_chance(of(by), at)), called).map(drop),
         })
     }
+}
+
+/// The same game by chance for all who play it; nothing where it cannot go on.
+fn by_chance(rules: &Rules, position: &Words) -> Option<Tally> {
+    let never = AtomicBool::new(false);
+    playouts(rules, position, 1, &mut Random::new(1), &never, &|_| ()).ok()
 }
 
 /// All answers of a rule, or the first of them, in the room of earlier ones.

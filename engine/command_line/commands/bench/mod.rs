@@ -172,7 +172,8 @@ fn timed<W: Timed>(
     let mut out = width::out(format == FigureFormat::Text);
     match format.form() {
         None if format == FigureFormat::Json => {
-            let object = serde_json::to_string_pretty(&json::object(&report)).expect("it is plain data");
+            let object = serde_json::to_string_pretty(&json::object(&report, &report.figures()))
+                .expect("it is plain data");
             writeln!(out, "{object}")?;
         }
         None => text::write(&mut out, &report, order)?,
@@ -299,35 +300,29 @@ fn disagree<W: Timed>(
     positions: &[W::Position],
     failure: Disagreement,
 ) -> Failure {
-    match failure {
+    let trouble = match failure {
         Disagreement::Trouble(Trouble::Limit(LimitReached::Stopped)) => {
             let words = "note: stopped while answers were compared: nothing was timed";
-            Failure::Said(words.to_owned(), INTERRUPTED)
+            return Failure::Said(words.to_owned(), INTERRUPTED);
         }
         Disagreement::BackEnds(what) => {
-            Failure::Said(format!("error: the back ends differ over {what}; nothing was timed"), MACHINE)
+            let words = format!("error: the back ends differ over {what}; nothing was timed");
+            return Failure::Said(words, MACHINE);
         }
-        Disagreement::Trouble(trouble) => match first_unanswered(world, asked, positions) {
-            Some(question) => unanswered_in(world.contents(), &question, &world.written(&question.position)),
-            // It was asked behind a stone of a walk, or a move.
-            None => troubled(world, trouble),
-        },
-    }
-}
-
-/// The first question that reaches a limit on one of the back ends in one of these positions.
-fn first_unanswered<W: Timed>(
-    world: &W,
-    asked: &[Asked],
-    positions: &[W::Position],
-) -> Option<Unanswered<W::Position>> {
-    let rows = asked.iter().flat_map(|asked| asked.questions(world.contents()));
-    let questions = rows.chain(world.questions());
-    let mut all = questions.flat_map(|question| world.backends().iter().map(move |one| (question, *one)));
-    all.find_map(|(question, backend)| {
-        positions.iter().find_map(|position| {
+        Disagreement::Trouble(trouble) => trouble,
+    };
+    let rows: Vec<Asks> = asked.iter().flat_map(|asked| asked.questions(world.contents())).collect();
+    let unanswered = [rows, world.questions()].into_iter().flatten().find_map(|question| {
+        let mut all =
+            positions.iter().flat_map(|position| world.backends().iter().map(move |one| (*one, position)));
+        all.find_map(|(backend, position)| {
             let answer = world.ask(backend, question, Wanted::All, &mut position.clone());
             answer.err().map(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
         })
-    })
+    });
+    match unanswered {
+        Some(question) => unanswered_in(world.contents(), &question, &world.written(&question.position)),
+        // It was asked behind a stone of a walk, or a move.
+        None => troubled(world, trouble),
+    }
 }

@@ -1,5 +1,6 @@
 //! What was measured of a game and its base.
 
+use std::iter::repeat;
 use std::path::Path;
 
 use super::saved::Saved;
@@ -8,9 +9,9 @@ use crate::command_line::output::count;
 use crate::laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
 use crate::laboratory::measure::agreement::Agreement;
 use crate::laboratory::measure::competitors::Who;
-use crate::laboratory::measure::costs::{Costs, Subject};
+use crate::laboratory::measure::costs::Costs;
 use crate::laboratory::measure::timed::Timed;
-use crate::laboratory::measure::{Question, Row, Speed};
+use crate::laboratory::measure::{Question, Row};
 
 /// What was measured.
 pub(super) struct Report<'w, W> {
@@ -84,19 +85,11 @@ impl<W: Timed> Report<'_, W> {
 
     /// What is compared is said before its times.
     pub(super) fn compared(&self) -> String {
-        let who = self.who.iter().filter_map(|who| match who {
-            Who::Own(backend) => Some(backend.to_string()),
-            Who::Other(_) => None,
-        });
-        let who: Vec<String> = who.collect();
-        let others = self.agreement.others;
+        let (answers, others) = (count(self.agreement.answers, "answer"), self.agreement.others);
         let and = if others > 0 { format!(" and {others} {}", W::SUBJECTS) } else { String::new() };
-        let answers = count(self.agreement.answers, "answer");
-        match who.split_last() {
-            Some((last, rest)) if !rest.is_empty() => {
-                format!("{answers} of rules{and} are the same {} and {last}", rest.join(", "))
-            }
-            _ => format!("{answers} of rules{and}, {} only", who.join("")),
+        match self.world.backends() {
+            [one] => format!("{answers} of rules{and}, {one} only"),
+            _ => format!("{answers} of rules{and} are the same interpreted and compiled"),
         }
     }
 
@@ -133,28 +126,17 @@ impl<W: Timed> Report<'_, W> {
         Line { what: row.asked.what(), name, is_alike, figures }
     }
 
-    /// The means of what was asked one by one.
+    /// The means of what was asked one by one, in the columns of the back ends, which are the first.
     pub(super) fn table_of_subjects(&self) -> Option<Table> {
         let columns = self.columns().len();
-        let mut lines: Vec<Line> = Vec::new();
-        let mut last: Option<Subject> = None;
-        for costs in &self.costs {
-            if last.replace(costs.subject) != Some(costs.subject) {
-                let (what, name) = (costs.subject.what(), costs.subject.name(self.contents()));
-                lines.push(Line { what, name, is_alike: false, figures: vec![None; columns] });
-            }
-            let at = self.who.iter().position(|who| *who == Who::Own(costs.backend));
-            if let (Some(line), Some(at)) = (lines.last_mut(), at) {
-                line.figures[at] = Some(Figure::of_timing(costs.all.mean));
-            }
-        }
+        let line = |costs: &[Costs]| {
+            let (subject, means) = (costs[0].subject, costs.iter().map(|costs| costs.all.mean));
+            let figures = means.map(|mean| Some(Figure::of_timing(mean))).chain(repeat(None)).take(columns);
+            let name = subject.name(self.contents());
+            Line { what: subject.what(), name, is_alike: false, figures: figures.collect() }
+        };
+        let lines: Vec<Line> = self.costs.chunks(self.world.backends().len()).map(line).collect();
         (!lines.is_empty()).then(|| Table { question: "one by one".to_owned(), lines })
-    }
-
-    /// The speed of a row's question by a back end of the base.
-    pub(super) fn own(&self, speeds: &[Option<Speed>], backend: Backend) -> Option<Speed> {
-        let at = self.who.iter().position(|who| *who == Who::Own(backend))?;
-        speeds[at]
     }
 }
 

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use blanche_compiler::timing;
 
 use super::report::Report;
-use crate::bases::Backend;
 use crate::command_line::tables::print_figures;
 use crate::laboratory::figures::{ALIKE, Cells, Figure, Order, per_cent};
 use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
@@ -82,11 +81,11 @@ fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Resu
     let estimates = report.world.texts().estimates();
     let rows = report.rows.iter().filter_map(|row| {
         let speeds = &row.speeds[of_all(row)?].1;
-        let [interpreted, compiled] =
-            [Backend::Interpreted, Backend::Compiled].map(|backend| report.own(speeds, backend));
         let estimate = row.asked.rule().map(|rule| &estimates[rule]);
         let told = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
-        let (one, fastest) = (interpreted.or(compiled)?, compiled.or(interpreted)?);
+        // The back ends of the base come first, and among these the interpreter.
+        let own = &speeds[..report.world.backends().len()];
+        let (one, fastest) = ((*own.first()?)?, (*own.last()?)?);
         Some(vec![
             row.asked.name(report.contents()),
             told(estimate.map(|estimate| format!("{:.3}", estimate.answers))),
