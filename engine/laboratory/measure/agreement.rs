@@ -6,7 +6,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions};
 use serde::Serialize;
 
 use super::Asked;
-use super::competitors::{Competitor, Positions, Who};
+use super::competitors::Competitor;
 use super::costs::Subject;
 use super::timed::{Once, Timed};
 use crate::bases::Backend;
@@ -58,16 +58,17 @@ pub fn of_rules<W: Timed>(
     world: &W,
     asked: &[Asked],
     competitors: &[Competitor<'_, W>],
-    positions: &mut Positions<W::Position>,
+    positions: &mut [Vec<W::Position>; 2],
     stop: &AtomicBool,
 ) -> Result<Agreement, Disagreement> {
     let mut found = Agreement { differing: vec![Vec::new(); competitors.len()], ..Agreement::default() };
     let Some((first, others)) = competitors.split_first() else { return Ok(found) };
     for (row, asked) in asked.iter().enumerate().filter(|(_, asked)| matches!(asked, Asked::One(_))) {
-        for position in 0..positions.own.len() {
+        for position in 0..positions[0].len() {
             goes_on(stop)?;
-            let mut answers =
-                |who: &Competitor<'_, W>| who.answers(row, &mut positions.of(who.who)[position]);
+            let mut answers = |who: &Competitor<'_, W>| {
+                who.answers(row, &mut positions[usize::from(who.is_other)][position])
+            };
             let Some(known) = answers(first)? else { continue };
             found.answers += known.len();
             for (differing, other) in found.differing[1..].iter_mut().zip(others) {
@@ -75,17 +76,11 @@ pub fn of_rules<W: Timed>(
                     continue;
                 }
                 let Some(said) = answers(other)? else { continue };
-                let is_same = match other.who {
-                    Who::Own(_) => said.iter().eq(known.iter()),
-                    Who::Other(_) => other.written(row, &said) == first.written(row, &known),
-                };
-                match other.who {
-                    _ if is_same => {}
-                    Who::Own(_) => {
-                        let place = world.written(&positions.own[position]);
-                        return Err(differ(&asked.name(world.contents()), &place));
-                    }
-                    Who::Other(_) => differing.push(row),
+                if other.is_other && other.written(row, &said) != first.written(row, &known) {
+                    differing.push(row);
+                } else if !other.is_other && !said.iter().eq(known.iter()) {
+                    let place = world.written(&positions[0][position]);
+                    return Err(differ(&asked.name(world.contents()), &place));
                 }
             }
         }

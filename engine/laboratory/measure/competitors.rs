@@ -1,46 +1,19 @@
 //! Who answers where times are compared: a back end of the base, or of another one.
 
-use blanche_compiler::runtime::{Cost, LimitReached, Solutions, Value};
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
 use super::timed::Timed;
 use super::{Asked, Question};
 use crate::bases::{Backend, Question as OfBase};
 use crate::world::Saying as _;
 
-/// Who a competitor is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// A back end of the base.
-    Own(Backend),
-    /// A back end of the base that it is compared with.
-    Other(Backend),
-}
-
-/// The positions in which all are asked.
-#[derive(Clone, Debug)]
-pub struct Positions<P> {
-    /// As the base has them.
-    pub own: Vec<P>,
-    /// The same as the other base has them, where there is one.
-    pub other: Vec<P>,
-}
-
-impl<P> Positions<P> {
-    /// Those in which somebody is asked.
-    pub(super) fn of(&mut self, who: Who) -> &mut [P] {
-        match who {
-            Who::Own(_) => &mut self.own,
-            Who::Other(_) => &mut self.other,
-        }
-    }
-}
-
 /// Who answers, and what is asked for each row.
 pub struct Competitor<'w, W: Timed> {
-    /// Who it is.
-    pub who: Who,
-    world: &'w W,
-    backend: Backend,
+    /// Whether it is the base that is compared.
+    pub is_other: bool,
+    /// The back end.
+    pub backend: Backend,
+    pub(super) world: &'w W,
     /// For each row the questions; nothing where it does not have them all.
     questions: Vec<Option<Vec<OfBase>>>,
 }
@@ -49,7 +22,7 @@ impl<'w, W: Timed> Competitor<'w, W> {
     /// A back end of the base whose rules are asked.
     pub fn own(world: &'w W, backend: Backend, asked: &[Asked]) -> Competitor<'w, W> {
         let questions = asked.iter().map(|asked| Some(asked.questions(world.contents()))).collect();
-        Competitor { who: Who::Own(backend), world, backend, questions }
+        Competitor { is_other: false, backend, world, questions }
     }
 
     /// A back end of another base. It answers for the rules that have the names and players of those that are asked, and
@@ -61,41 +34,13 @@ impl<'w, W: Timed> Competitor<'w, W> {
             Asked::One(question) => named(question.title(world.contents())).map(|question| vec![question]),
             Asked::Level(_) | Asked::Base => Some(asked.questions(contents)).filter(|all| !all.is_empty()),
         });
-        Competitor { who: Who::Other(backend), world: other, backend, questions: questions.collect() }
+        Competitor { is_other: true, backend, world: other, questions: questions.collect() }
     }
 
     /// What stands for the questions of a row.
     pub(super) fn ids(&self, row: usize) -> Option<Vec<W::Id>> {
         let questions = self.questions[row].as_deref()?;
         Some(questions.iter().map(|question| self.world.id(*question)).collect())
-    }
-
-    /// Asks, and gives the number of answers.
-    ///
-    /// # Errors
-    /// When a limit is reached first.
-    #[inline]
-    pub(super) fn ask(
-        &self,
-        question: Question,
-        id: W::Id,
-        position: &mut W::Position,
-        room: &mut Solutions,
-    ) -> Result<usize, LimitReached> {
-        self.world.put(self.backend, question, id, position, room)
-    }
-
-    /// What it costs to ask.
-    ///
-    /// # Errors
-    /// When a limit is reached first.
-    pub(super) fn cost(
-        &self,
-        question: Question,
-        id: W::Id,
-        position: &mut W::Position,
-    ) -> Result<Option<Cost>, LimitReached> {
-        self.world.cost(self.backend, question, id, position)
     }
 
     /// All answers to the first question of a row, in order; nothing where it does not have them.
@@ -109,7 +54,7 @@ impl<'w, W: Timed> Competitor<'w, W> {
     ) -> Result<Option<Solutions>, LimitReached> {
         let Some(id) = self.ids(row).and_then(|ids| ids.first().copied()) else { return Ok(None) };
         let mut room = Solutions::default();
-        self.ask(Question::All, id, position, &mut room)?;
+        self.world.put(self.backend, Question::All, id, position, &mut room)?;
         Ok(Some(room))
     }
 

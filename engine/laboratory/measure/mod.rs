@@ -24,51 +24,14 @@ pub mod timed;
 
 use std::ops::Range;
 
-use blanche_compiler::runtime::{Cost, LimitReached, Solutions, Wanted};
+pub use blanche_compiler::runtime::Wanted as Question;
+use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort, Parts, Timing};
 use serde::Serialize;
 
-use self::competitors::{Competitor, Positions};
+use self::competitors::Competitor;
 use self::timed::Timed;
 use crate::bases::{Contents, Question as OfBase};
-
-/// What is asked of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether it applies.
-    Applies,
-    /// Its first solution.
-    First,
-    /// All its solutions in order.
-    All,
-    /// How many solutions it has.
-    Count,
-}
-
-impl Question {
-    /// The questions in the order in which they are measured.
-    pub const ALL: [Question; 4] = [Question::Applies, Question::First, Question::All, Question::Count];
-
-    /// `applies`, `first`, `all` or `count`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Question::Applies => "applies",
-            Question::First => "first",
-            Question::All => "all",
-            Question::Count => "count",
-        }
-    }
-
-    /// As the runtime has it.
-    fn wanted(self) -> Wanted {
-        match self {
-            Question::Applies => Wanted::Applies,
-            Question::First => Wanted::First,
-            Question::All => Wanted::All,
-            Question::Count => Wanted::Count,
-        }
-    }
-}
 
 /// What is asked, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,7 +166,7 @@ struct Measured {
     cost: Option<Cost>,
 }
 
-/// Asks rules in all positions, in rounds that go through everything that is asked: each question of each rule by each
+/// Asks rules in all positions, as the base has them and as the other one does, in rounds that go through everything that is asked: each question of each rule by each
 /// competitor takes its turn. `round` is told which share of the effort is spent.
 ///
 /// # Errors
@@ -212,7 +175,7 @@ pub fn speeds<W: Timed>(
     asked: &[Asked],
     questions: &[Question],
     competitors: &[Competitor<'_, W>],
-    positions: &mut Positions<W::Position>,
+    positions: &mut [Vec<W::Position>; 2],
     effort: Effort<'_>,
     round: impl FnMut(f64),
 ) -> Result<Vec<Row>, LimitReached> {
@@ -227,15 +190,15 @@ pub fn speeds<W: Timed>(
             rules.iter().map(move |rule| Task { question: *question, who, rule: *rule })
         }));
     }
-    let items = vec![positions.own.len(); tasks.len()];
+    let items = vec![positions[0].len(); tasks.len()];
     let mut answers = vec![0; tasks.len()];
     let mut room = Solutions::default();
     let run = |task: usize, items: Range<usize>| {
         let Task { question, who, rule } = tasks[task];
         let (competitor, mut found) = (&competitors[who], 0);
         let is_first = items.start == 0;
-        for position in &mut positions.of(competitor.who)[items] {
-            found += competitor.ask(question, rule, position, &mut room)?;
+        for position in &mut positions[usize::from(competitor.is_other)][items] {
+            found += competitor.world.put(competitor.backend, question, rule, position, &mut room)?;
         }
         answers[task] = if is_first { found } else { answers[task] + found };
         Ok(())
@@ -243,10 +206,11 @@ pub fn speeds<W: Timed>(
     let times = timing::measure_items(&items, effort, run, round)?;
     let mut measured = Vec::with_capacity(tasks.len());
     for ((task, times), answers) in tasks.iter().zip(times).zip(answers) {
-        let cost = cost(task, &competitors[task.who], positions)?;
+        let competitor = &competitors[task.who];
+        let cost = cost(task, competitor, &mut positions[usize::from(competitor.is_other)])?;
         measured.push(Measured { times, answers, cost });
     }
-    let number = positions.own.len().max(1) as f64;
+    let number = positions[0].len().max(1) as f64;
     let of = |row: usize, question: Question, who: usize| {
         let task = |rule: W::Id| {
             let wanted = Task { question, who, rule };
@@ -268,12 +232,12 @@ pub fn speeds<W: Timed>(
 /// What a task costs: the steps of all positions, and the most bytes of any; nothing where they are not counted.
 fn cost<W: Timed>(
     task: &Task<W::Id>,
-    competitor: &Competitor<'_, W>,
-    positions: &mut Positions<W::Position>,
+    Competitor { world, backend, .. }: &Competitor<'_, W>,
+    positions: &mut [W::Position],
 ) -> Result<Option<Cost>, LimitReached> {
     let mut sum = Cost::default();
-    for position in positions.of(competitor.who) {
-        let Some(cost) = competitor.cost(task.question, task.rule, position)? else { return Ok(None) };
+    for position in positions {
+        let Some(cost) = world.cost(*backend, task.question, task.rule, position)? else { return Ok(None) };
         sum = Cost { steps: sum.steps + cost.steps, bytes: sum.bytes.max(cost.bytes) };
     }
     Ok(Some(sum))

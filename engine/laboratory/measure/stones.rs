@@ -75,7 +75,7 @@ impl Timed for Stones {
         rule: usize,
         position: &mut Position,
     ) -> Result<Option<Cost>, LimitReached> {
-        self.base().cost(backend, rule, position, question.wanted()).map(Some)
+        self.base().cost(backend, rule, position, question).map(Some)
     }
 
     /// Every export, values where the base has scores, and verdicts.

@@ -36,7 +36,7 @@ impl Timed for Text {
     }
 
     fn is_alike(&self, question: Question, rule: RuleId) -> bool {
-        let wanted = question.wanted();
+        let wanted = question;
         self.backends()
             .iter()
             .map(|one| self.answered_by(*one))
@@ -59,19 +59,16 @@ impl Timed for Text {
             Question::Count => {
                 black_box(rules.asker().count(position, rule)?);
             }
+            // A first answer is the first of all.
             Question::First | Question::All => {
-                let is_all = question == Question::All;
-                answers_into(rules, (rule, is_all), position, room)?;
-                if is_all {
-                    return Ok(black_box(&*room).len());
-                }
-                black_box(&*room);
+                answers_into(rules, rule, position, room)?;
+                let answers = black_box(&*room).len();
+                return Ok(if question == Question::All { answers } else { 1 });
             }
         }
         Ok(1)
     }
 
-    /// A first answer is the first of all.
     fn cost(
         &self,
         backend: Backend,
@@ -79,13 +76,13 @@ impl Timed for Text {
         rule: RuleId,
         position: &mut Words,
     ) -> Result<Option<Cost>, LimitReached> {
-        if self.answered_by(backend).is_in_words(rule, question.wanted()) {
+        if self.answered_by(backend).is_in_words(rule, question) {
             return Ok(None);
         }
         let wanted = if question == Question::First { Question::All } else { question };
         // Both back ends count alike, and only the interpreter counts for others.
         let Ok(machine) = self.base().machine() else { return Ok(None) };
-        machine.cost(position, rule, wanted.wanted()).map(Some)
+        machine.cost(position, rule, wanted).map(Some)
     }
 
     fn subjects(&self) -> Vec<Subject> {
@@ -127,7 +124,7 @@ impl Timed for Text {
         positions.iter_mut().try_for_each(|position| match subject {
             Subject::Export(export) => {
                 let rule = self.id(OfBase::Export(export));
-                asker.once(position, |by, at, room| answers_into(of(by), (rule, true), at, room), called)
+                asker.once(position, |by, at, room| answers_into(of(by), rule, at, room), called)
             }
             Subject::Value => asker.once(position, |by, at, _| of(by).value(at, player), called).map(drop),
             Subject::Moves => {
@@ -150,19 +147,15 @@ fn by_chance(rules: &Rules, position: &Words) -> Option<Tally> {
     playouts(rules, position, 1, &mut Random::new(1), &never, &|_| ()).ok()
 }
 
-/// All answers of a rule, or the first of them, in the room of earlier ones.
+/// All answers of a rule, in the room of earlier ones.
 fn answers_into(
     rules: &Rules,
-    (rule, is_all): (RuleId, bool),
+    rule: RuleId,
     position: &mut Words,
     room: &mut Solutions,
 ) -> Result<(), LimitReached> {
     room.clear(rules.program().rule(rule).answer.len());
-    rules.asker().each(position, rule, &[], &mut |answer| {
-        if is_all || room.is_empty() {
-            room.push(answer);
-        }
-    })
+    rules.asker().each(position, rule, &[], &mut |answer| room.push(answer))
 }
 
 /// Makes every move and takes it back; gives a sum over the positions behind them.

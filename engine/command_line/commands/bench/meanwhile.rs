@@ -10,7 +10,7 @@ use blanche_compiler::timing::Effort;
 use super::{Arguments, asked};
 use crate::bases::Backend;
 use crate::command_line::built::Building;
-use crate::laboratory::measure::competitors::{Competitor, Positions};
+use crate::laboratory::measure::competitors::Competitor;
 use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Asked, Question, speeds};
 use crate::with_world;
@@ -42,13 +42,12 @@ fn of_rules<W: Timed>(world: &W, arguments: &Arguments, building: &Building) -> 
     let asked: Vec<Asked> = asked(world, arguments).ok()?;
     let asked: Vec<Asked> = asked.into_iter().filter(|asked| matches!(asked, Asked::One(_))).collect();
     let competitors = [Competitor::own(world, Backend::Interpreted, &asked)];
-    let mut positions = Positions { own, other: Vec::new() };
+    let number = own.len();
     let effort = Effort::of(TIME).until(building.enough());
-    let rows = speeds(&asked, &[Question::All], &competitors, &mut positions, effort, |_| ()).ok()?;
+    let rows = speeds(&asked, &[Question::All], &competitors, &mut [own, Vec::new()], effort, |_| ()).ok()?;
     let mut said = format!(
-        "{}, {} positions of {source}: the rules are compiled; meanwhile the interpreter's microseconds for all answers\n",
-        world.contents().name,
-        positions.own.len()
+        "{}, {number} positions of {source}: the rules are compiled; meanwhile the interpreter's microseconds for all answers\n",
+        world.contents().name
     );
     let names: Vec<String> = rows.iter().map(|row| row.asked.name(world.contents())).collect();
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();

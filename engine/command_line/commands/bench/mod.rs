@@ -36,7 +36,7 @@ use crate::command_line::width;
 use crate::laboratory::answers::Unanswered;
 use crate::laboratory::figures::Conditions;
 use crate::laboratory::measure::agreement::{self, Disagreement};
-use crate::laboratory::measure::competitors::{Competitor, Positions};
+use crate::laboratory::measure::competitors::Competitor;
 use crate::laboratory::measure::costs::costs;
 use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Asked, Question, Rounds, speeds};
@@ -202,18 +202,20 @@ fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failu
     })
 }
 
-/// The positions that are given, if some are.
-fn given<W: Timed>(world: &W, arguments: &Arguments) -> Result<Option<Vec<W::Position>>, Failure> {
+/// The positions that are given, or else those that are built in, and where they come from.
+fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
     if arguments.subject.has_no_position() {
-        return Ok(None);
+        let (positions, source) =
+            world.built_in(arguments.seed).map_err(|trouble| troubled(world, trouble))?;
+        return Ok((positions, source.to_owned()));
     }
     let entries = arguments.subject.given_until_ends(world)?.into_iter();
     let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>();
-    positions.map(Some).map_err(|trouble| troubled(world, trouble))
+    Ok((positions.map_err(|trouble| troubled(world, trouble))?, arguments.subject.positions()?.source()))
 }
 
 /// Those of the positions that another base has too, as each of them has them.
-fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<Positions<W::Position>, Failure> {
+fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
     let (all, name) = (own.len(), &other.contents().name);
     let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
     let (other, own): (Vec<_>, Vec<_>) = pairs.unzip();
@@ -223,7 +225,7 @@ fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<Posit
     if own.len() < all {
         eprintln!("note: {} of {all} positions are asked: {name} does not have the others", own.len());
     }
-    Ok(Positions { own, other })
+    Ok([own, other])
 }
 
 fn measured<'w, W: Timed>(
@@ -233,21 +235,14 @@ fn measured<'w, W: Timed>(
     stop: &AtomicBool,
 ) -> Result<Report<'w, W>, Failure> {
     let asked = asked(world, arguments)?;
-    let given = given(world, arguments)?;
-    let subjects = if arguments.rule.is_none() { world.subjects() } else { Vec::new() };
-    let nodes = if subjects.is_empty() { world.nodes(Some(&[])) } else { world.nodes(given.as_deref()) };
-    let (own, source) = match given {
-        Some(positions) => (positions, arguments.subject.positions()?.source()),
-        None => {
-            let built_in = world.built_in(arguments.seed).map_err(|trouble| troubled(world, trouble))?;
-            (built_in.0, built_in.1.to_owned())
-        }
-    };
+    let (own, source) = positions(world, arguments)?;
     let other = against.as_ref().and_then(Against::base);
     let mut positions = match other {
         Some(other) => shared(own, world, other)?,
-        None => Positions { own, other: Vec::new() },
+        None => [own, Vec::new()],
     };
+    let subjects = if arguments.rule.is_none() { world.subjects() } else { Vec::new() };
+    let nodes = world.nodes((!arguments.subject.has_no_position()).then_some(&positions[0]));
     let backends = world.backends();
     let own = backends.iter().map(|backend| Competitor::own(world, *backend, &asked));
     let others = other.into_iter().flat_map(|other| {
@@ -257,12 +252,11 @@ fn measured<'w, W: Timed>(
     let competitors: Vec<Competitor<'_, W>> = own.chain(others).collect();
 
     let mut progress = Progress::begin();
-    let failed =
-        |failure, positions: &Positions<W::Position>| disagree(world, &asked, &positions.own, failure);
+    let failed = |failure, positions: &[Vec<W::Position>]| disagree(world, &asked, &positions[0], failure);
     progress.show(0.0, "answers are compared");
     let mut agreement = agreement::of_rules(world, &asked, &competitors, &mut positions, stop)
         .map_err(|failure| failed(failure, &positions))?;
-    agreement.others = agreement::of_subjects(world, &subjects, (&mut positions.own, &nodes), stop)
+    agreement.others = agreement::of_subjects(world, &subjects, (&mut positions[0], &nodes), stop)
         .map_err(|failure| failed(failure, &positions))?;
 
     // The time is that of all who answer together.
@@ -275,14 +269,14 @@ fn measured<'w, W: Timed>(
     });
     let rows = rows.map_err(|limit| failed(limit.into(), &positions))?;
     let effort = Effort { most_rounds: MOST_ROUNDS, ..effort };
-    let costs = costs(world, &subjects, (&mut positions.own, &nodes), effort, |share| {
+    let costs = costs(world, &subjects, (&mut positions[0], &nodes), effort, |share| {
         let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
         progress.show(done, &format!("rounds through {}", W::SUBJECTS));
     });
     let costs = costs.map_err(|failure| failed(failure, &positions))?;
     progress.end();
-    let who = competitors.iter().map(|competitor| competitor.who).collect();
-    let positions = positions.own.len();
+    let who = competitors.iter().map(|who| (who.backend, who.is_other)).collect();
+    let positions = positions[0].len();
     let rules = rows.iter().flat_map(|row| &row.speeds).flat_map(|(_, speeds)| speeds.iter().flatten());
     let rounds = Rounds {
         rules: rules.map(|speed| speed.timing.rounds).max().unwrap_or_default(),

@@ -8,7 +8,6 @@ use crate::bases::{Backend, Contents};
 use crate::command_line::output::count;
 use crate::laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
 use crate::laboratory::measure::agreement::Agreement;
-use crate::laboratory::measure::competitors::Who;
 use crate::laboratory::measure::costs::Costs;
 use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Question, Row};
@@ -18,8 +17,8 @@ pub(super) struct Report<'w, W> {
     pub(super) world: &'w W,
     pub(super) source: String,
     pub(super) positions: usize,
-    /// Who answered, in the order of the speeds.
-    pub(super) who: Vec<Who>,
+    /// The back ends that answered, in the order of the speeds, and whether each is one of the other base.
+    pub(super) who: Vec<(Backend, bool)>,
     pub(super) rows: Vec<Row>,
     pub(super) costs: Vec<Costs>,
     pub(super) agreement: Agreement,
@@ -70,9 +69,9 @@ impl<W: Timed> Report<'_, W> {
     /// Whose figures they are, column by column: those who answered, and then those of an earlier run.
     pub(super) fn columns(&self) -> Vec<String> {
         let other = self.against.as_ref().map(Against::short).unwrap_or_default();
-        let who = self.who.iter().map(|who| match who {
-            Who::Own(backend) => backend.to_string(),
-            Who::Other(backend) => format!("{backend}, {other}"),
+        let who = self.who.iter().map(|(backend, is_other)| match is_other {
+            true => format!("{backend}, {other}"),
+            false => backend.to_string(),
         });
         let saved = match &self.against {
             Some(Against::Saved(_, saved)) => {
@@ -95,7 +94,7 @@ impl<W: Timed> Report<'_, W> {
 
     /// The rules that the other base answers otherwise, by the first of its back ends.
     pub(super) fn answered_otherwise(&self) -> Vec<String> {
-        let other = self.who.iter().position(|who| matches!(who, Who::Other(_)));
+        let other = self.who.iter().position(|(_, is_other)| *is_other);
         let rows = other.map(|at| self.agreement.differing[at].as_slice()).unwrap_or_default();
         rows.iter().map(|row| self.rows[*row].asked.name(self.contents())).collect()
     }
