@@ -79,8 +79,8 @@ fn printed(text: &str, arguments: &[&str]) -> String {
 /// An object of what is measured position by position.
 fn is_measured(object: &Value) -> bool {
     let at_least = |field: &str, least: f64| object[field].as_f64().is_some_and(|number| number >= least);
-    at_least("mean", 0.0)
-        && is_interval(&object["interval"], &object["mean"])
+    at_least("microseconds", 0.0)
+        && is_interval(&object["interval"], &object["microseconds"])
         && at_least("spread", 0.0)
         && at_least("median", 0.0)
         && at_least("percentile_99", 0.0)
@@ -353,12 +353,14 @@ fn figures_come_in_forms_for_other_programs() {
     assert_eq!(svg.matches("<title>").count(), 1 + 2 * 2 * 2, "a dot for each figure");
     let game = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["bench", "--game", "noughts", "--time", "0", "--format", "csv", "--sort", "name"])
+        .args(["--question", "all"])
         .output()
         .unwrap();
     let csv = String::from_utf8(game.stdout).unwrap();
     let rules: Vec<&str> =
         csv.lines().filter(|line| line.contains(",rule,") && line.contains(",compiled,")).collect();
     assert!(rules.len() > 5 && rules.is_sorted(), "{csv}");
+    assert!(csv.contains("\none by one,game,all moves,compiled,"), "{csv}");
 }
 
 #[test]
@@ -379,7 +381,8 @@ fn rules_stand_in_the_order_that_is_asked_for() {
         ];
         let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(report).output().unwrap();
         let csv = String::from_utf8(output.stdout).unwrap();
-        let compiled = csv.lines().filter(|line| line.contains(",compiled,"));
+        // Behind the table of the question stands that of exports, values and verdicts.
+        let compiled = csv.lines().filter(|line| line.starts_with("all,") && line.contains(",compiled,"));
         compiled.map(|line| line.split(',').take(5).collect::<Vec<_>>().join(",")).collect()
     };
     let time = |line: &str| line.rsplit(',').next().unwrap().parse::<f64>().unwrap();
@@ -418,9 +421,14 @@ fn a_game_in_text_is_measured_as_one_of_stones_is() {
             assert!(one["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{name} {row}");
             for field in ["steps", "bytes"] {
                 assert_eq!(one[field], other[field], "{name} {row}");
-                // What goes by operations on words counts neither.
-                let is_alone = !matches!(row["what"].as_str(), Some("level" | "base"));
-                assert!(!is_alone || one[field].is_null() == (question["alike"] == true), "{name} {row}");
+                // What goes by operations on words counts neither. Those of preferences are compiled.
+                let is_alike = question["alike"] == true;
+                assert!(!is_alike || one[field].is_null(), "{name} {row}");
+                match row["what"].as_str() {
+                    Some("rule" | "score") => assert_eq!(is_alike, one[field].is_null(), "{name} {row}"),
+                    Some("preference") => assert_eq!(is_alike, name == "applies", "{row}"),
+                    _ => {}
+                }
             }
         }
         assert_eq!(row["expected"].is_object(), row["what"] == "rule", "{row}");
@@ -437,15 +445,47 @@ fn a_game_in_text_is_measured_as_one_of_stones_is() {
     assert!(subjects.iter().all(|one| is_measured(&one["all"]) && is_of_all(one)), "{subjects:?}");
 }
 
+/// Noughts with another rule, which sees what the other player has not.
+const VERSION: &str = "base noughts\n\nuse noughts/rules\nuse noughts/lines\nuse noughts/level-1\n\n\
+     rule fork for Color at level 3 plays Field1 if\n    \
+     opens(Field1, Field2, Color), opens(Field1, Field3, Color), Field2 < Field3\n";
+
 #[test]
 fn a_game_in_text_is_compared_with_another_version_and_an_earlier_run() {
-    let rules =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge/noughts/game.blanche"));
     let json = noughts(&["--question", "all", "--format", "json"]).0;
-    let changed = rules.unwrap();
-    let folder = crate::commands::folder("bench-noughts", &[("before.json", &json)]);
-    let _ = changed;
+    let folder =
+        crate::commands::folder("bench-noughts", &[("before.json", &json), ("base.blanche", VERSION)]);
     let (out, err, status) = noughts(&["--question", "all", "--against", &format!("{folder}/before.json")]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
     assert!(out.contains("compiled, before") && out.contains("to before"), "{out}");
+
+    let (out, err, status) = noughts(&["--question", "all", "--against", &folder, "--format", "json"]);
+    assert_eq!(status, Some(0), "{err}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["against"]["differing"], serde_json::json!(["fork for x", "fork for o"]));
+    for row in report["rows"].as_array().unwrap() {
+        let [one, other] =
+            ["interpreted", "compiled"].map(|backend| &row["questions"]["all"]["against"][backend]);
+        // The version has no scores, and nobody has compiled it.
+        let has = !matches!(row["what"].as_str(), Some("score" | "preference"));
+        assert_eq!((one.is_object(), other.is_null()), (has, true), "{row}");
+    }
+
+    let (out, err, status) = noughts(&["--against", "othello"]);
+    assert_eq!((status, out.as_str()), (Some(1), ""));
+    assert_eq!(
+        err,
+        "error: othello has none of the positions of noughts\n  two versions of one game are compared\n"
+    );
+}
+
+#[test]
+fn what_both_back_ends_interpret_has_a_star() {
+    let (out, _, _) = noughts(&["--question", "all"]);
+    let name = |line: &str| line.split("  ").next().unwrap().to_owned();
+    let names: Vec<String> = out.lines().map(name).collect();
+    assert!(names.contains(&"two for x *".to_owned()) && names.contains(&"three for x".to_owned()), "{out}");
+    assert!(out.contains("\n* by operations on words, which both back ends interpret\n"), "{out}");
+    let (alone, _, _) = noughts(&["--question", "all", "--backend", "interpreted"]);
+    assert!(!alone.contains('*'), "{alone}");
 }

@@ -54,9 +54,10 @@ Examples:
   noire bench --format json > before.json
   noire bench --against before.json
   noire bench --question all --format latex > table.tex
-  noire bench my-rules/ --file games.tsv --every-ply --format csv";
+  noire bench my-rules/ --file games.tsv --every-ply --format csv
+  noire bench draughts --question all --sort time";
 
-/// Time the rules of a base, compiled and interpreted.
+/// Time the rules of a game, compiled and interpreted.
 ///
 /// Figures of one run can be compared with each other, since all rules and all who answer take turns; those of different runs
 /// only as far as the machine was doing the same. Before anything is timed all answers are compared.
@@ -66,10 +67,13 @@ Examples:
 /// itself. ± is the wider end of the 95 % confidence interval. The spread says how far the medians lie above the least times, and !
 /// marks one above 20 %, where the machine was busy.
 ///
-/// Exports, values and verdicts differ much from position to position: of the figures of all positions the mean is told, the
-/// median, and what 99 % of them do not exceed. At the end stands what the planner expected of each rule beside what was found,
-/// and what it costs in steps and bytes, as `--work` and `--memory` of other commands count them; both back ends count alike. Forms
-/// for other programs have the rules, levels and the base.
+/// Exports, values and verdicts differ much from position to position, and so do the moves, ends and random games of a game in text:
+/// of the figures of all positions the mean is told, the median, and what 99 % of them do not exceed. At the end stands what the
+/// planner expected of each rule beside what was found, and what it costs in steps and bytes, as `--work` and `--memory` of other
+/// commands count them; both back ends count alike. Forms for other programs have the rules, levels and the base, and these means.
+///
+/// Of a game in text scores and preferences are timed as rules are. What both back ends answer by operations on words, which both
+/// interpret, has a `*`; operations on words count no steps.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -79,7 +83,7 @@ pub(crate) struct Arguments {
     /// figures of the interpreter are shown meanwhile
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
-    /// Only the rules of this name (`t.threat`, or `t.threat for white`), and no verdicts
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// What is asked of rules: whether one applies, its first solution, all in order, how many
@@ -91,7 +95,7 @@ pub(crate) struct Arguments {
         default_value = "applies,first,all,count"
     )]
     question: Vec<Question>,
-    /// Another base, built in or in a folder (an earlier version of this one), or what `--format json` printed before
+    /// Another base of the game, built in or in a folder (an earlier version of this one), or what `--format json` printed before
     #[arg(long, value_name = "GAME-OR-FILE")]
     against: Option<String>,
     /// The order of the rules
