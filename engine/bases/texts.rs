@@ -39,6 +39,16 @@ impl Texts {
         &self.program
     }
 
+    /// What the planner expects of each of the rules, in their order. Of rules that it cannot plan it expects nothing.
+    pub fn estimates(&self) -> Vec<Estimate> {
+        let Texts { program, statistics, .. } = self;
+        let plan = plan::plan_with(program, statistics).or_else(|_| plan::plan(program));
+        let of = |rule: &RuleId| {
+            plan.as_ref().map_or(Estimate::default(), |plan| plan.rules[rule.index()].body.estimate)
+        };
+        QuestionIds::of(program).rules().iter().map(of).collect()
+    }
+
     /// The project and the files of the base, for those who add to them.
     pub fn files(&self) -> (Project, Files) {
         let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
@@ -197,16 +207,6 @@ impl<S: Subject> Base<S> {
     /// When the file is none of the base.
     pub fn messages_with(&self, file: FileId, text: &str) -> Vec<Diagnostic> {
         self.texts().checked_with(file, text).1.diagnostics
-    }
-
-    /// What the planner expects of each of its rules, in their order. Of rules that it cannot plan it expects nothing.
-    pub fn estimates(&self) -> Vec<Estimate> {
-        let Texts { program, statistics, .. } = self.texts();
-        let plan = plan::plan_with(program, statistics).or_else(|_| plan::plan(program));
-        let of = |rule: &RuleId| {
-            plan.as_ref().map_or(Estimate::default(), |plan| plan.rules[rule.index()].body.estimate)
-        };
-        QuestionIds::of(program).rules().iter().map(of).collect()
     }
 
     /// What its files declare, derive and claim, in the words of their doc comments.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::bases::{Backend, DEFAULT_BASE, is_game as in_text};
+use crate::bases::{Backend, DEFAULT_BASE, is_game as is_in_text};
 use crate::command_line::backend::{BackendsChoice, OneBackend, WorkLimit};
 use crate::command_line::built::in_place;
 use crate::command_line::handed_over::is_handed_over;
@@ -19,7 +19,7 @@ use crate::command_line::positions::PositionArguments;
 use crate::facts::Base;
 use crate::progress::Progress;
 use crate::world::Saying as _;
-use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
+use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Text, Trouble, World, built_in, open};
 use blanche_compiler::files;
 use blanche_compiler::markup;
 use blanche_compiler::report;
@@ -229,7 +229,7 @@ impl Subject {
     pub(crate) fn open_counted(&self, compared: &Compared) -> Result<AnyWorld, Failure> {
         let base = open(&self.game()?, Limits::default())?;
         let backends = compared.of(&base);
-        answered_by_plans(base, backends, Backend::Interpreted)
+        answered_by_plans(base, backends, Some(Backend::Interpreted))
     }
 
     /// The one position in which a command begins, or the game that leads to it: the start of the game, unless another one is given.
@@ -384,7 +384,7 @@ pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
 
 /// The base of a command that knows games of stones only; what it does is said in words.
 pub(crate) fn of_stones(name: &str, limits: Limits, what: &str) -> Result<Base, Failure> {
-    if in_text(name) {
+    if is_in_text(name) {
         let words = format!("error: {what}\n  {} is a game in text", quoted(name));
         return Err(Failure::Said(words, WRONG_USE));
     }
@@ -399,6 +399,16 @@ pub(crate) fn renamed(old: &str, new: &str) -> Failure {
 /// That two games are named.
 pub(crate) fn one_game(first: &str, second: &str) -> Failure {
     Failure::Said(format!("error: one game at a time, and there are {first} and {second}"), WRONG_USE)
+}
+
+/// That `--against` names a base that can never be held against the first.
+pub(crate) fn of_two_kinds(name: &str, other: &str) -> Failure {
+    let words = format!(
+        "error: {} and {} are no bases of one game\n  --against names another base on the domain of the first",
+        quoted(name),
+        quoted(other)
+    );
+    Failure::Said(words, WRONG_USE)
 }
 
 /// Whether a word behind a command is a game rather than a file.
@@ -461,14 +471,39 @@ pub(crate) fn opened(
     answered_by(base, backends)
 }
 
+/// Opens a game whose moves stand in its text, as a learner has to see them. It is answered by this back end, or the faster one.
+pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
+    match opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])? {
+        AnyWorld::Text(world) => Ok(world),
+        AnyWorld::Stones(_) => {
+            let words = format!(
+                "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` \
+                 declares one",
+                quoted(name)
+            );
+            Err(Failure::Said(words, WRONG_USE))
+        }
+    }
+}
+
 /// Says what there is to know of a base, and makes these back ends answer for its game.
 pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
-    answered_by_plans(base, backends, Backend::Compiled)
+    answered_by_plans(base, backends, Some(Backend::Compiled))
+}
+
+/// The same for games that are timed: each back end answers as it always does.
+pub(crate) fn answered_as_always(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
+    answered_by_plans(base, backends, None)
 }
 
 /// The same; where several back ends are compared, this one goes by the plans of its rules.
-fn answered_by_plans(base: AnyBase, backends: Vec<Backend>, by_plans: Backend) -> Result<AnyWorld, Failure> {
+fn answered_by_plans(
+    base: AnyBase,
+    backends: Vec<Backend>,
+    by_plans: Option<Backend>,
+) -> Result<AnyWorld, Failure> {
     if backends.iter().any(|backend| !base.has(*backend)) {
+        told_before(&base);
         return Err(in_place((&base).into()));
     }
     told(&base);
@@ -502,6 +537,13 @@ pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
             }
             text.warnings().len()
         }
+    }
+}
+
+/// Says what there is to know of a game in text in whose place a program with compiled rules is run, which says it of stones only.
+pub(crate) fn told_before(base: &AnyBase) {
+    if matches!(base, AnyBase::Text(_)) {
+        told(base);
     }
 }
 

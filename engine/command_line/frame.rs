@@ -5,14 +5,14 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use blanche_compiler::game::{Fault, Rules};
 use blanche_compiler::markup;
-use blanche_compiler::runtime::Limits;
 use clap::{ArgMatches, Args, Parser};
 
-use super::{game, moved};
-use crate::bases::{Backend, TextBase};
+use super::asked::{in_text, troubled};
+use super::moved;
+use crate::bases::Backend;
 use crate::facts::Base;
+use crate::world::{Text, Trouble};
 
 pub use super::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 pub use super::backend::BackendChoice;
@@ -91,19 +91,17 @@ fn misread(error: &clap::Error) -> ExitCode {
     ExitCode::from(output::WRONG_USE)
 }
 
-/// Opens a game in text, says what there is to know of it, and gives its rules as they are answered fastest.
+/// Opens a game in text, and says what there is to know of it; the faster back end answers.
 ///
 /// # Errors
 /// When there is no such game, or it does not play.
-pub fn open_game(name: &str) -> Result<(TextBase, Rules), Failure> {
-    let base = game::open(name, Limits::default())?;
-    let rules = game::played_by(&base, base.backend())?;
-    Ok((base, rules))
+pub fn open_game(name: &str) -> Result<Text, Failure> {
+    in_text(name, None)
 }
 
 /// Why a game cannot go on: with the place in its text where its author can mend it.
-pub fn ended(base: &TextBase, fault: &Fault) -> Failure {
-    game::failed(base, fault)
+pub fn ended(world: &Text, trouble: Trouble) -> Failure {
+    troubled(world, trouble)
 }
 
 /// The back end that answers for a base: the one that was asked for, or else the faster one.

@@ -20,8 +20,6 @@ mod commands;
 mod demonstration;
 mod figures;
 pub mod frame;
-mod game;
-mod games;
 mod grouped;
 mod handed_over;
 mod interrupt;

@@ -115,11 +115,6 @@ impl PositionArguments {
         self.given_or_built_in(|| self.read_until_ends(base, backend))
     }
 
-    /// The same as they are given: with what was played after ends.
-    pub(crate) fn or_built_in_with_rest(&self) -> Result<(Vec<Position>, String), Failure> {
-        self.given_or_built_in(|| self.read())
-    }
-
     fn given_or_built_in(
         &self,
         read: impl FnOnce() -> Result<Positions, Failure>,

@@ -7,7 +7,7 @@
 //! | [`judged`] | whether rules do what the positions beside them say |
 //! | [`refuted`] | checks that moves which such a position calls refuted do not win |
 //! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
-//! | [`measure`] | times rules, levels and whole bases |
+//! | [`measure`] | times rules, levels, whole bases and moves |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | [`coverage`] | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
 //! | [`mutate`] | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |

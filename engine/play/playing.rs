@@ -70,6 +70,9 @@ pub trait Playing: World {
         None
     }
 
+    /// Whether openings have codes.
+    const HAS_OPENINGS: bool = false;
+
     /// The moves of an opening with this code.
     fn opening_moves(&self, _code: &str) -> Option<Vec<Self::Move>> {
         None

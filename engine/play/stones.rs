@@ -18,6 +18,7 @@ impl Playing for Stones {
     type File = GameRecord;
 
     const PASS: Option<Option<Point>> = Some(None);
+    const HAS_OPENINGS: bool = true;
 
     fn resumed(
         &self,

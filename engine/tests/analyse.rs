@@ -158,9 +158,14 @@ fn what_cannot_be_valued_is_a_sentence() {
         ),
         (&["--moves", "h8", "--svg", "no.svg"], 2, "--every-ply"),
         (
+            &["--moves", "h8", "--every-ply", "--svg", "no.svg", "--sgf", "no.svg"],
+            2,
+            "--svg and --sgf name the same file",
+        ),
+        (
             &["--game", "noughts", "--moves", "b2", "--every-ply", "--sgf", "no.sgf"],
             2,
-            "--sgf does not go with a game in text",
+            "--sgf does not go with noughts",
         ),
     ] {
         let ran = noire(&[&["analyse", "--nodes", "50"], words].concat());

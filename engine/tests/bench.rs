@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use noire::bases::{Backend, DEFAULT_BASE};
+use noire::bases::{Backend, DEFAULT_BASE, TextBase};
 use noire::board::Position;
 use noire::facts::Base;
 use noire::laboratory::corpus;
@@ -79,8 +79,8 @@ fn printed(text: &str, arguments: &[&str]) -> String {
 /// An object of what is measured position by position.
 fn is_measured(object: &Value) -> bool {
     let at_least = |field: &str, least: f64| object[field].as_f64().is_some_and(|number| number >= least);
-    at_least("mean", 0.0)
-        && is_interval(&object["interval"], &object["mean"])
+    at_least("microseconds", 0.0)
+        && is_interval(&object["interval"], &object["microseconds"])
         && at_least("spread", 0.0)
         && at_least("median", 0.0)
         && at_least("percentile_99", 0.0)
@@ -91,6 +91,11 @@ fn is_interval(interval: &Value, stated: &Value) -> bool {
     let [low, high, stated] =
         [&interval[0], &interval[1], stated].map(|number| number.as_f64().unwrap_or(f64::NAN));
     low <= stated && stated <= high
+}
+
+/// What was measured position by position of one kind.
+fn subjects<'r>(report: &'r Value, what: &str) -> Vec<&'r Value> {
+    report["subjects"].as_array().unwrap().iter().filter(|subject| subject["what"] == what).collect()
 }
 
 #[test]
@@ -130,7 +135,7 @@ fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
 fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
     let report = bench("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\n", &[]);
     let base = base();
-    assert_eq!((&report["base"], &report["positions"]), (&DEFAULT_BASE.into(), &2.into()));
+    assert_eq!((&report["game"], &report["positions"]), (&DEFAULT_BASE.into(), &2.into()));
     let rows = report["rows"].as_array().unwrap();
     let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
     let mut expected: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
@@ -160,17 +165,20 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
         assert!(measured[field].as_str().is_some_and(|text| !text.is_empty()), "{measured}");
     }
     for backend in ["interpreted", "compiled"] {
-        let verdicts = &report["verdicts"][backend];
-        assert_eq!(verdicts["all"]["nodes"], 8, "four stones in each position");
-        let nodes = verdicts["by_level"].as_array().unwrap().iter().map(|end| end["nodes"].as_u64().unwrap());
-        assert_eq!(nodes.sum::<u64>(), 8);
-        assert!(is_measured(&verdicts["all"]) && is_measured(&verdicts["by_level"][0]));
+        let verdicts =
+            subjects(&report, "verdict").into_iter().find(|one| one["backend"] == backend).unwrap();
+        assert_eq!(verdicts["all"]["number"], 8, "four stones in each position");
+        let ends = verdicts["by_level"].as_array().unwrap();
+        assert_eq!(ends.iter().map(|end| end["number"].as_u64().unwrap()).sum::<u64>(), 8);
+        assert!(is_measured(&verdicts["all"]) && ends.iter().all(is_measured));
     }
-    let exports = report["exports"].as_array().unwrap();
+    let exports = subjects(&report, "export");
     assert_eq!(exports.len(), 2 * base.exports().len());
-    assert!(exports.iter().all(|export| is_measured(export) && export["positions"] == 2), "{exports:?}");
-    let values = report["values"].as_array().unwrap();
-    assert!(values.len() == 2 && values.iter().all(is_measured), "{values:?}");
+    let is_of_all = |subject: &&Value| is_measured(&subject["all"]) && subject["all"]["number"] == 2;
+    assert!(exports.iter().all(is_of_all), "{exports:?}");
+    let values = subjects(&report, "value");
+    assert!(values.len() == 2 && values.iter().all(is_of_all), "{values:?}");
+    assert_eq!(report["subjects"].as_array().unwrap().len(), exports.len() + 4);
 }
 
 #[test]
@@ -243,7 +251,7 @@ fn tables_are_as_wide_as_the_terminal() {
         let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > columns).collect();
         assert!(wide.is_empty(), "{arguments:?} {wide:#?}");
         // Numbers stand below the heads of their columns, and nothing is broken off them.
-        let rows = text.lines().filter(|line| line.starts_with("level ") || line.starts_with("all moves "));
+        let rows = text.lines().filter(|line| line.starts_with("level ") || line.starts_with("all moves,"));
         let percents = rows.filter(|line| line.contains(" %"));
         assert!(percents.count() > 0, "{text}");
     }
@@ -254,7 +262,7 @@ fn one_rule_has_one_row_and_no_verdicts() {
     let report = bench("#moves\nh8,i9,i7\n", &["--rule", "t.threat for white"]);
     assert_eq!(report["rows"].as_array().unwrap().len(), 1);
     assert_eq!(report["rows"][0]["questions"]["all"]["compiled"]["answers_per_second"], Value::Null);
-    assert_eq!(report["verdicts"], Value::Null);
+    assert_eq!(report["subjects"], serde_json::json!([]));
 }
 
 /// The rows of the whole corpus, quickly: times do not matter here.
@@ -304,6 +312,14 @@ fn a_base_stands_beside_another_one_or_an_earlier_run() {
     let against = &report["rows"][0]["questions"]["all"]["against"];
     assert!(against["compiled"]["microseconds"].as_f64().unwrap() > 0.0, "{out}");
 
+    // Earlier versions called the game a base.
+    let earlier = json.replacen("\"game\": ", "\"base\": ", 1);
+    assert_ne!(earlier, json);
+    let folder =
+        crate::commands::folder("bench-saved", &[("earlier.json", &earlier), ("wrong.json", "[1, 2")]);
+    let (out, err, status) = corpus(&[&arguments[..], &[&format!("{folder}/earlier.json")]].concat());
+    assert!(status == Some(0) && out.contains("interpreted, earlier"), "{out} {err}");
+
     let wrong = format!("{folder}/wrong.json");
     let (_, err, status) = corpus(&[&arguments[..], &[&wrong]].concat());
     assert_eq!((status, err.contains("has no figures")), (Some(1), true), "{err}");
@@ -337,12 +353,14 @@ fn figures_come_in_forms_for_other_programs() {
     assert_eq!(svg.matches("<title>").count(), 1 + 2 * 2 * 2, "a dot for each figure");
     let game = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["bench", "--game", "noughts", "--time", "0", "--format", "csv", "--sort", "name"])
+        .args(["--question", "all"])
         .output()
         .unwrap();
     let csv = String::from_utf8(game.stdout).unwrap();
     let rules: Vec<&str> =
         csv.lines().filter(|line| line.contains(",rule,") && line.contains(",compiled,")).collect();
     assert!(rules.len() > 5 && rules.is_sorted(), "{csv}");
+    assert!(csv.contains("\none by one,game,all moves,compiled,"), "{csv}");
 }
 
 #[test]
@@ -363,7 +381,8 @@ fn rules_stand_in_the_order_that_is_asked_for() {
         ];
         let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(report).output().unwrap();
         let csv = String::from_utf8(output.stdout).unwrap();
-        let compiled = csv.lines().filter(|line| line.contains(",compiled,"));
+        // Behind the table of the question stands that of exports, values and verdicts.
+        let compiled = csv.lines().filter(|line| line.starts_with("all,") && line.contains(",compiled,"));
         compiled.map(|line| line.split(',').take(5).collect::<Vec<_>>().join(",")).collect()
     };
     let time = |line: &str| line.rsplit(',').next().unwrap().parse::<f64>().unwrap();
@@ -375,4 +394,98 @@ fn rules_stand_in_the_order_that_is_asked_for() {
     let named: Vec<String> =
         names("name").iter().take(24).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect();
     assert!(named.is_sorted(), "{named:?}");
+}
+
+/// What `noire bench` prints of noughts, quickly.
+fn noughts(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let words = [&["bench", "--game", "noughts", "--time", "0"], arguments].concat();
+    let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn a_game_in_text_is_measured_as_one_of_stones_is() {
+    let report: Value = serde_json::from_str(&noughts(&["--format", "json"]).0).unwrap();
+    assert_eq!((&report["game"], &report["source"]), (&"noughts".into(), &"random games".into()));
+    let rows = report["rows"].as_array().unwrap();
+    let of = |what: &str| rows.iter().filter(|row| row["what"] == what).collect::<Vec<_>>();
+    let base = TextBase::open("noughts", Default::default()).unwrap_or_else(|_| panic!("it is built in"));
+    assert_eq!(of("rule").len(), base.rules().len());
+    assert_eq!(of("score").len(), base.scores().len());
+    assert_eq!(of("preference").len(), base.contents().preferences.len());
+    assert_eq!((of("level").len(), of("base").len()), (3, 1));
+    for row in rows {
+        for (name, question) in row["questions"].as_object().unwrap() {
+            let [one, other] = ["interpreted", "compiled"].map(|backend| &question[backend]);
+            assert!(one["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{name} {row}");
+            for field in ["steps", "bytes"] {
+                assert_eq!(one[field], other[field], "{name} {row}");
+                // What goes by operations on words counts neither. Those of preferences are compiled.
+                let is_alike = question["alike"] == true;
+                assert!(!is_alike || one[field].is_null(), "{name} {row}");
+                match row["what"].as_str() {
+                    Some("rule" | "score") => assert_eq!(is_alike, one[field].is_null(), "{name} {row}"),
+                    Some("preference") => assert_eq!(is_alike, name == "applies", "{row}"),
+                    _ => {}
+                }
+            }
+        }
+        assert_eq!(row["expected"].is_object(), row["what"] == "rule", "{row}");
+    }
+    let three = &of("rule")[0]["questions"];
+    assert!(three["all"]["compiled"]["steps"].as_f64().is_some_and(|steps| steps > 1.0), "{three}");
+    let games = subjects(&report, "game");
+    let names: Vec<&str> = games.iter().map(|one| one["name"].as_str().unwrap()).step_by(2).collect();
+    let expected = ["all moves", "every move made", "how the game ended", "a random game from there"];
+    assert_eq!(names, expected);
+    assert_eq!(subjects(&report, "value").len(), 2);
+    let subjects = report["subjects"].as_array().unwrap();
+    let is_of_all = |subject: &Value| subject["all"]["number"] == report["positions"];
+    assert!(subjects.iter().all(|one| is_measured(&one["all"]) && is_of_all(one)), "{subjects:?}");
+}
+
+/// Noughts with another rule, which sees what the other player has not.
+const VERSION: &str = "base noughts\n\nuse noughts/rules\nuse noughts/lines\nuse noughts/level-1\n\n\
+     rule fork for Color at level 3 plays Field1 if\n    \
+     opens(Field1, Field2, Color), opens(Field1, Field3, Color), Field2 < Field3\n";
+
+#[test]
+fn a_game_in_text_is_compared_with_another_version_and_an_earlier_run() {
+    let json = noughts(&["--question", "all", "--format", "json"]).0;
+    let folder =
+        crate::commands::folder("bench-noughts", &[("before.json", &json), ("base.blanche", VERSION)]);
+    let (out, err, status) = noughts(&["--question", "all", "--against", &format!("{folder}/before.json")]);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(out.contains("compiled, before") && out.contains("to before"), "{out}");
+
+    let (out, err, status) = noughts(&["--question", "all", "--against", &folder, "--format", "json"]);
+    assert_eq!(status, Some(0), "{err}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["against"]["differing"], serde_json::json!(["fork for x", "fork for o"]));
+    for row in report["rows"].as_array().unwrap() {
+        let [one, other] =
+            ["interpreted", "compiled"].map(|backend| &row["questions"]["all"]["against"][backend]);
+        // The version has no scores, and nobody has compiled it.
+        let has = !matches!(row["what"].as_str(), Some("score" | "preference"));
+        assert_eq!((one.is_object(), other.is_null()), (has, true), "{row}");
+    }
+
+    let (out, err, status) = noughts(&["--against", "othello"]);
+    assert_eq!((status, out.as_str()), (Some(1), ""));
+    assert_eq!(
+        err,
+        "error: othello has none of the positions of noughts\n  two versions of one game are compared\n"
+    );
+}
+
+#[test]
+fn what_both_back_ends_interpret_has_a_star() {
+    let (out, _, _) = noughts(&["--question", "all"]);
+    let name = |line: &str| line.split("  ").next().unwrap().to_owned();
+    let names: Vec<String> = out.lines().map(name).collect();
+    assert!(names.contains(&"two for x *".to_owned()) && names.contains(&"three for x".to_owned()), "{out}");
+    assert!(out.contains("\n* by operations on words, which both back ends interpret\n"), "{out}");
+    let (alone, _, _) = noughts(&["--question", "all", "--backend", "interpreted"]);
+    assert!(!alone.contains('*'), "{alone}");
 }

@@ -7,7 +7,7 @@ use noire::laboratory::measure::{Counts, Rounds, Speed};
 fn figure(microseconds: f64, spread: f64) -> Option<Figure> {
     let interval = Some(Interval { low: microseconds * 0.98, high: microseconds * 1.01 });
     let timing = Timing { least: microseconds, median: microseconds * (1.0 + spread), rounds: 5, interval };
-    let counts = Counts { steps: 7.5, bytes: 96 };
+    let counts = Some(Counts { steps: 7.5, bytes: 96 });
     Some(Figure::of(Speed { timing, answers: 2.0, counts }))
 }
 
@@ -147,7 +147,7 @@ fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
 #[test]
 fn conditions_say_what_one_has_to_know_to_compare_figures() {
     let conditions = Conditions::now(7, 0.25, Rounds { rules: 60, single: 30 });
-    let object = conditions.object();
+    let object = serde_json::to_value(&conditions).unwrap();
     assert_eq!(object["program"], concat!("noire ", env!("CARGO_PKG_VERSION")));
     assert_eq!((&object["seed"], &object["seconds"]), (&7.into(), &0.25.into()));
     assert_eq!(object["rounds"], serde_json::json!({ "rules": 60, "single": 30 }));

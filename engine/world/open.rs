@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::runtime::Limits;
 
-use super::{Stones, Text, Trouble};
+use super::{Stones, Text, Trouble, World as _};
 use crate::bases::{Backend, Contents, Folder, LoadError, Note, Subject as _, TextBase};
 use crate::board::{BOARD_SIZE, Color, Position};
 use crate::facts::Base;
@@ -85,6 +85,13 @@ pub fn open(name_or_folder: &str, limits: Limits) -> Result<AnyBase, LoadError> 
 pub fn built_in() -> Vec<String> {
     let stones = Base::built_in().into_iter().map(|base| base.name);
     stones.chain(TextBase::all()).map(str::to_owned).collect()
+}
+
+impl AnyWorld {
+    /// The back ends that answer.
+    pub fn backends(&self) -> &[Backend] {
+        with_world!(self, |world| world.backends())
+    }
 }
 
 impl AnyBase {
@@ -182,8 +189,8 @@ impl AnyBase {
         }
     }
 
-    /// The game, for which these back ends answer. Where several are compared, one of them goes by the plans of the rules of a game
-    /// in text: otherwise the same operations on words would answer for both.
+    /// The game, for which these back ends answer. Where several are compared, one of them may go by the plans of the rules of a game
+    /// in text: otherwise the same operations on words answer for both.
     ///
     /// # Errors
     /// When its rules cannot be planned.
@@ -193,17 +200,16 @@ impl AnyBase {
     pub fn answered_by(
         self,
         backends: Vec<Backend>,
-        by_plans: Backend,
+        by_plans: impl Into<Option<Backend>>,
     ) -> Result<AnyWorld, (AnyBase, Trouble)> {
         let base = match self {
             AnyBase::Stones(base) => return Ok(AnyWorld::Stones(Stones::new(base, backends))),
             AnyBase::Text(base) => base,
         };
-        let are_compared = backends.len() > 1;
+        let by_plans = by_plans.into().filter(|_| backends.len() > 1);
         let rules = backends.into_iter().map(|backend| {
             let rules = base.played_by(backend)?;
-            let by_plans = are_compared && backend == by_plans;
-            Ok((backend, if by_plans { rules.by_plans() } else { rules }))
+            Ok((backend, if by_plans == Some(backend) { rules.by_plans() } else { rules }))
         });
         match rules.collect() {
             Ok(rules) => Ok(AnyWorld::Text(Text::new(base, rules))),

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::interpret::{Machine, StateHost, Unanswered};
 use crate::program::{BlockedOutcome, EffectKind, Game, Program, RuleId, Tuple};
-use crate::runtime::{Layout, LimitReached, Limits, Position, Value};
+use crate::runtime::{Layout, LimitReached, Limits, Position, Value, Wanted};
 
 /// The place of `to.move` among the states.
 pub const TO_MOVE: usize = 0;
@@ -160,9 +160,14 @@ impl Rules {
         }
     }
 
-    /// Whether a question goes by operations on words, whoever answers else.
-    pub fn is_in_words(&self, rule: RuleId) -> bool {
-        !self.is_by_plans && self.asker.is_in_words(rule)
+    /// Whether what is wanted of a question goes by operations on words, whoever answers else.
+    pub fn is_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
+        !self.is_by_plans && self.asker.is_in_words(rule, wanted)
+    }
+
+    /// Whether such operations on words are compiled.
+    pub fn is_compiled_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
+        !self.is_by_plans && self.asker.is_compiled_in_words(rule, wanted)
     }
 
     /// The same, but that everything goes by the plans of the rules: what is slow, and what words are held against.

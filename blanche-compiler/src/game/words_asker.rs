@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::asker::Asker;
 use crate::bitboards::{Answering, Asked, Code, CompiledCode, Effort, NoCode, Places, ROUNDS};
 use crate::program::{Program, RuleId, RuleKind};
-use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value};
+use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value, Wanted};
 
 /// The code of a question, where it fits; nothing before somebody asks.
 type Known = OnceLock<Option<Box<dyn Answering>>>;
@@ -71,9 +71,18 @@ impl WordsAsker {
         }
     }
 
-    /// Whether all answers of a question are found so.
-    pub(super) fn is_in_words(&self, rule: RuleId) -> bool {
-        self.code(rule).is_some()
+    /// Whether what is wanted of a question is found so.
+    pub(super) fn is_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
+        match wanted {
+            Wanted::Applies => self.test(rule).is_some(),
+            Wanted::First | Wanted::All | Wanted::Count => self.code(rule).is_some(),
+        }
+    }
+
+    /// Whether the code for it was compiled.
+    pub(super) fn is_compiled_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
+        let asked = if wanted == Wanted::Applies { Asked::Test(rule) } else { Asked::Answers(rule) };
+        self.compiled.contains_key(&asked)
     }
 
     fn code(&self, rule: RuleId) -> Option<&dyn Answering> {

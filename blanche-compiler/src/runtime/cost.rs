@@ -15,6 +15,21 @@ pub enum Wanted {
     Count,
 }
 
+impl Wanted {
+    /// All of them, the least first.
+    pub const ALL: [Wanted; 4] = [Wanted::Applies, Wanted::First, Wanted::All, Wanted::Count];
+
+    /// `applies`, `first`, `all` or `count`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wanted::Applies => "applies",
+            Wanted::First => "first",
+            Wanted::All => "all",
+            Wanted::Count => "count",
+        }
+    }
+}
+
 /// What a question has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {

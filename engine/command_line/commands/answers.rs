@@ -187,7 +187,7 @@ fn opened(name: &str, stop: &Stop) -> Result<AnyWorld, Failure> {
 }
 
 /// That two games have no position in common.
-fn of_another_game(name: &str, other: &str) -> Failure {
+pub(crate) fn of_another_game(name: &str, other: &str) -> Failure {
     let words = format!(
         "error: {other} has none of the positions of {name}\n  two versions of one game are compared"
     );

@@ -19,10 +19,10 @@ use crate::{with_both, with_world};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
-use crate::command_line::asked::{Subject, opened, troubled};
+use crate::command_line::asked::{Subject, of_two_kinds, opened, troubled};
 use crate::command_line::commands::apply::chosen;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, WRONG_USE, quoted};
+use crate::command_line::output::{Failure, Format, WRONG_USE};
 use crate::command_line::seconds::{games as boards, seconds};
 use crate::command_line::text::Boards;
 use crate::command_line::threads::{Share, run_failed};
@@ -106,14 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let other = open(against)?;
     let done = with_both!(&world, &other, |world, other| covered(&[world, other], arguments));
-    done.unwrap_or_else(|| {
-        let words = format!(
-            "error: {} and {} are no bases of one game\n  --against names another base on the domain of the first",
-            quoted(&name),
-            quoted(against)
-        );
-        Err(Failure::Said(words, WRONG_USE))
-    })
+    done.unwrap_or_else(|| Err(of_two_kinds(&name, against)))
 }
 
 /// The levels that are told of.

@@ -22,17 +22,17 @@ use crate::play::lines::Typed;
 use crate::players::{Chooser, PlayerSpec, Seat};
 use crate::progress::Progress;
 use crate::search::player::Budget;
-use crate::world::{AnyWorld, Text};
+use crate::world::Text;
 use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::report;
-use blanche_compiler::runtime::{Limits, Value};
+use blanche_compiler::runtime::Value;
 use clap::Args;
 
 use super::extract;
 use crate::bases::folder_name;
-use crate::command_line::asked::{opened, troubled};
+use crate::command_line::asked::{in_text, troubled};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, quoted, style};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style};
 use crate::command_line::width;
 
 /// What the help shows at its end.
@@ -183,21 +183,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     plays(&world, (&folder, &file), &plan, &terms)?;
     Ok(interrupt::status(&terms.stop))
-}
-
-/// Opens a game whose moves stand in its text: a learner has to see them. It is answered by this back end, or the faster one.
-fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
-    match opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])? {
-        AnyWorld::Text(world) => Ok(world),
-        AnyWorld::Stones(_) => {
-            let words = format!(
-                "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` \
-                 declares one",
-                quoted(name)
-            );
-            Err(Failure::Said(words, WRONG_USE))
-        }
-    }
 }
 
 /// Writes the files of the document, where somebody wants them.

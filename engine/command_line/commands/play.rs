@@ -29,6 +29,7 @@ use crate::command_line::backend::BackendChoice;
 use crate::command_line::commands::contest::entrants::tell_lacks;
 use crate::command_line::commands::convert::no_such_game;
 use crate::command_line::interrupt;
+use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, WRONG_USE};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
@@ -283,6 +284,9 @@ fn begun<W: Playing>(
     texts: &Texts,
 ) -> Result<Begun<W>, Failure> {
     if let Some(code) = &arguments.opening {
+        if !W::HAS_OPENINGS {
+            return Err(refused(world, "opening", "the 26 openings are those of renju"));
+        }
         let said = || {
             let said = texts.say("no-such-opening", &[("code", code.as_str().into())]);
             Failure::Said(texts.say("error", &[("text", said.as_str().into())]), WRONG_USE)

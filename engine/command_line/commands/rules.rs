@@ -282,6 +282,10 @@ pub(crate) fn shown<W: World>(
     if example.said.refuted {
         heading.push_str(", and the claim fails");
     }
+    let to_move = world.to_move(&example.position);
+    if let Some(other) = to_move.filter(|player| Some(player.as_str()) != question.player(world.contents())) {
+        heading.push_str(&format!(", {other} to move"));
+    }
     if let Some(figure) = &example.said.figure {
         heading.push_str(&format!(" (figure {figure})"));
     }

@@ -58,12 +58,12 @@ pub(crate) struct Arguments {
     /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// The threat class: fours only, threes too, or quiet moves too
-    #[arg(long, value_enum, default_value = "quiet")]
-    reach: ReachChoice,
-    /// The strategy: `threats` is ours, `classic` that of the thesis
-    #[arg(long, value_enum, default_value = "threats")]
-    strategy: StrategyChoice,
+    /// The threat class: fours only, threes too, or quiet moves too [default: quiet]
+    #[arg(long, value_enum)]
+    reach: Option<ReachChoice>,
+    /// The strategy: `threats` is ours, `classic` that of the thesis [default: threats]
+    #[arg(long, value_enum)]
+    strategy: Option<StrategyChoice>,
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
@@ -137,6 +137,25 @@ impl StrategyChoice {
             StrategyChoice::Threats => &Threats,
             StrategyChoice::Classic => &Classic,
         }
+    }
+}
+
+impl Arguments {
+    /// How wins are looked for.
+    fn strategy(&self) -> StrategyChoice {
+        self.strategy.unwrap_or(StrategyChoice::Threats)
+    }
+
+    /// The first option that is given and says how proofs are looked for.
+    fn of_proofs(&self) -> Option<&'static str> {
+        let options = [
+            (self.reach.is_some(), "reach"),
+            (self.strategy.is_some(), "strategy"),
+            (self.verify, "verify"),
+            (self.unchecked, "unchecked"),
+            (self.proof, "proof"),
+        ];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
     }
 }
 

@@ -26,6 +26,7 @@ use crate::command_line::backend::OneBackend;
 use crate::command_line::commands::apply::RuleName;
 use crate::command_line::commands::rules::wrapped;
 use crate::command_line::interrupt;
+use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, Format, count};
 use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
@@ -146,6 +147,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Attacks the claims of a game, and prints what became of them.
 fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if !W::COUNTS_POSITIONS {
+        let counted = [
+            (arguments.most.is_some(), "positions", "set-ups of stones are made in --rounds"),
+            (arguments.all, "all", "there are too many positions of stones to take all of them"),
+        ];
+        if let Some((_, option, why)) = counted.into_iter().find(|(is_given, ..)| *is_given) {
+            return Err(refused(world, option, why));
+        }
+    }
     if let Some(note) = world.undefined() {
         eprintln!("note: {note}, and no claim is attacked");
         return Ok(ExitCode::SUCCESS);

@@ -39,6 +39,12 @@ pub trait Analysed: World {
     where
         Self: 'w;
 
+    /// Whether games can be written down with remarks.
+    const HAS_REMARKS: bool;
+
+    /// Whether wins can be proved, in one way or another.
+    const HAS_PROOFS: bool;
+
     /// The game, where it is of this kind.
     fn of_any(world: AnyWorld) -> Option<Self>;
 

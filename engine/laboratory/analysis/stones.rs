@@ -63,6 +63,9 @@ impl Analysed for world::Stones {
     type Place = Position;
     type Analyst<'w> = Stones<'w>;
 
+    const HAS_REMARKS: bool = true;
+    const HAS_PROOFS: bool = true;
+
     fn of_any(world: AnyWorld) -> Option<world::Stones> {
         match world {
             AnyWorld::Stones(world) => Some(world),

@@ -42,6 +42,9 @@ impl Analysed for world::Text {
     type Place = (Position, Past);
     type Analyst<'w> = Text<'w>;
 
+    const HAS_REMARKS: bool = false;
+    const HAS_PROOFS: bool = false;
+
     fn of_any(world: AnyWorld) -> Option<world::Text> {
         match world {
             AnyWorld::Text(world) => Some(world),

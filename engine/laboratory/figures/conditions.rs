@@ -6,7 +6,7 @@ use std::thread;
 
 use blanche_compiler::files;
 use blanche_compiler::timing;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::laboratory::measure::Rounds;
 
@@ -14,59 +14,69 @@ use crate::laboratory::measure::Rounds;
 const PROCESSOR: &str = "/proc/cpuinfo";
 
 /// When and on what figures were measured.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Conditions {
+    /// The name of this program, and its version.
+    program: &'static str,
+    /// The date and the time in UTC.
     date: String,
+    /// The operating system and the architecture.
+    system: String,
+    /// The name of the processor; null where the system does not say it.
     processor: Option<String>,
-    seed: u64,
-    rounds: Rounds,
+    /// How many processors there are.
+    processors: Option<usize>,
+    /// The version of the Rust compiler.
+    compiler: &'static str,
+    /// `release` or `debug`.
+    profile: &'static str,
     /// Seconds for a figure.
     seconds: f64,
+    /// The seed of the order of turns, of the halvings of rounds, and of random games.
+    seed: u64,
+    rounds: Rounds,
+    clock: Clock,
+    /// The confidence of intervals.
+    confidence: f64,
+}
+
+/// What the clock takes, in microseconds.
+#[derive(Clone, Debug, Serialize)]
+struct Clock {
+    /// A look at it.
+    look: f64,
+    /// The time of a single position or node below which it says as much of the clock.
+    finest: f64,
 }
 
 impl Conditions {
     /// Those of now.
     pub fn now(seed: u64, seconds: f64, rounds: Rounds) -> Conditions {
         let text = files::read(Path::new(PROCESSOR)).ok();
-        let processor = text.and_then(|text| processor(&String::from_utf8_lossy(&text)));
-        Conditions { date: timing::now(), processor, seed, rounds, seconds }
-    }
-
-    /// As an object.
-    pub fn object(&self) -> Value {
-        json!({
-            "program": program(),
-            "date": self.date,
-            "system": format!("{OS} {ARCH}"),
-            "processor": self.processor,
-            "processors": thread::available_parallelism().ok().map(usize::from),
-            "compiler": env!("NOIRE_COMPILER"),
-            "profile": env!("NOIRE_PROFILE"),
-            "seconds": self.seconds,
-            "seed": self.seed,
-            "rounds": { "rules": self.rounds.rules, "single": self.rounds.single },
-            "clock": { "look": timing::clock(), "finest": timing::finest() },
-            "confidence": timing::CONFIDENCE,
-        })
+        Conditions {
+            program: concat!("noire ", env!("CARGO_PKG_VERSION")),
+            date: timing::now(),
+            system: format!("{OS} {ARCH}"),
+            processor: text.and_then(|text| processor(&String::from_utf8_lossy(&text))),
+            processors: thread::available_parallelism().ok().map(usize::from),
+            compiler: env!("NOIRE_COMPILER"),
+            profile: env!("NOIRE_PROFILE"),
+            seconds,
+            seed,
+            rounds,
+            clock: Clock { look: timing::clock(), finest: timing::finest() },
+            confidence: timing::CONFIDENCE,
+        }
     }
 
     /// In a line.
     pub fn line(&self) -> String {
+        let Conditions { program, date, profile, seed, rounds, .. } = self;
         let processor = self.processor.as_deref().unwrap_or("unknown processor");
-        let Rounds { rules, .. } = self.rounds;
-        let (profile, seed) = (env!("NOIRE_PROFILE"), self.seed);
-        let compiler = env!("NOIRE_COMPILER").split(" (").next().unwrap_or_default();
-        format!(
-            "{}, {profile}, {compiler}; {processor}; {}; {rules} rounds, seed {seed}",
-            program(),
-            self.date
-        )
+        let compiler = self.compiler.split(" (").next().unwrap_or_default();
+        let rounds = rounds.rules;
+        format!("{program}, {profile}, {compiler}; {processor}; {date}; {rounds} rounds, seed {seed}")
     }
-}
-
-/// `noire 0.1.0`
-fn program() -> &'static str {
-    concat!("noire ", env!("CARGO_PKG_VERSION"))
 }
 
 /// The name of the processor in what Linux says of it (`/proc/cpuinfo`); nothing where that has none, as on many processors of ARM.

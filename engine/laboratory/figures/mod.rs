@@ -1,6 +1,6 @@
 //! Figures of times in the forms that people, other programs and papers take: tables of text, CSV, Markdown and LaTeX, and a chart.
 //!
-//! What `noire bench` has measured, of a base or of a game in text, becomes [`Figures`]; every form is made of these.
+//! What `noire bench` has measured becomes [`Figures`]; every form is made of these.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -18,6 +18,7 @@ mod markdown;
 use std::io::{self, Write};
 
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Interval, Timing};
+use serde::{Serialize, Serializer};
 
 pub use cells::{Cells, per_cent};
 pub use conditions::{Conditions, processor};
@@ -86,7 +87,7 @@ pub struct Table {
 /// The figures of a rule, a level, or whatever was asked.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// `rule`, `level`, …
+    /// `rule`, `level`, `export`, …
     pub what: &'static str,
     /// Its name.
     pub name: String,
@@ -97,25 +98,33 @@ pub struct Line {
 }
 
 /// A time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figure {
     /// Microseconds per position, or node: the least of the rounds.
     pub microseconds: f64,
     /// How far the median of the rounds lies above it: 0.1 for a tenth.
     pub spread: f64,
     /// Where it lies with a confidence of 95 %, in microseconds; nothing of a single round.
+    #[serde(serialize_with = "ends")]
     pub interval: Option<Interval>,
     /// Answers in a second, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub answers_per_second: Option<f64>,
     /// Steps and bytes, where they are counted.
+    #[serde(flatten)]
     pub counts: Option<Counts>,
+}
+
+/// Its low end and its high one.
+fn ends<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
+    interval.map(|Interval { low, high }| [low, high]).serialize(serializer)
 }
 
 impl Figure {
     /// That of a speed.
     pub fn of(speed: Speed) -> Figure {
         let answers_per_second = speed.answers_per_second();
-        Figure { answers_per_second, counts: Some(speed.counts), ..Figure::of_timing(speed.timing) }
+        Figure { answers_per_second, counts: speed.counts, ..Figure::of_timing(speed.timing) }
     }
 
     /// That of a timing, of which nothing else is known.
@@ -191,7 +200,8 @@ impl Figures {
             Order::Ratio => Some(time(line, interpreted)? / time(line, compiled)?),
         };
         for table in &mut self.tables {
-            let rules = table.lines.iter().take_while(|line| line.what == "rule").count();
+            let is_sum = |line: &Line| matches!(line.what, "level" | "base");
+            let rules = table.lines.iter().take_while(|line| !is_sum(line)).count();
             let rules = &mut table.lines[..rules];
             match order {
                 Order::Text => {}

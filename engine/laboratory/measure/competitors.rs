@@ -1,105 +1,74 @@
 //! Who answers where times are compared: a back end of the base, or of another one.
 
-use std::hint::black_box;
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
-use blanche_compiler::runtime::{Cost, LimitReached, Solutions, Value};
-
+use super::timed::Timed;
 use super::{Asked, Question};
 use crate::bases::{Backend, Question as OfBase};
-use crate::board::Position;
-use crate::facts::Base;
+use crate::world::Saying as _;
 
-/// Who a competitor is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// A back end of the base.
-    Own(Backend),
-    /// A back end of the base that it is compared with.
-    Other(Backend),
+/// Who answers, and what is asked for each row.
+pub struct Competitor<'w, W: Timed> {
+    /// Whether it is the base that is compared.
+    pub is_other: bool,
+    /// The back end.
+    pub backend: Backend,
+    pub(super) world: &'w W,
+    /// For each row the questions; nothing where it does not have them all.
+    questions: Vec<Option<Vec<OfBase>>>,
 }
 
-/// Who answers, and the rules that are asked for each row.
-pub struct Competitor<'a> {
-    /// Who it is.
-    pub who: Who,
-    /// The base as it answers everybody: by [`Base::applies`], [`Base::first`], [`Base::answers_into`] and [`Base::count`].
-    base: &'a Base,
-    backend: Backend,
-    /// For each row the rules, by their places in what answers; nothing where it does not have them all.
-    rules: Vec<Option<Vec<usize>>>,
-}
-
-impl<'a> Competitor<'a> {
+impl<'w, W: Timed> Competitor<'w, W> {
     /// A back end of the base whose rules are asked.
-    pub fn own(base: &'a Base, backend: Backend, asked: &[Asked]) -> Competitor<'a> {
-        let rules = asked.iter().map(|asked| Some(asked.rules(base))).collect();
-        Competitor { who: Who::Own(backend), base, backend, rules }
+    pub fn own(world: &'w W, backend: Backend, asked: &[Asked]) -> Competitor<'w, W> {
+        let questions = asked.iter().map(|asked| Some(asked.questions(world.contents()))).collect();
+        Competitor { is_other: false, backend, world, questions }
     }
 
     /// A back end of another base. It answers for the rules that have the names and players of those that are asked, and
     /// with all of its rules for whole levels and the whole base.
-    pub fn other(other: &'a Base, backend: Backend, base: &Base, asked: &[Asked]) -> Competitor<'a> {
-        let named = |title: String| other.rules().iter().position(|rule| rule.title() == title);
-        let rules = asked.iter().map(|asked| match asked {
-            Asked::Rule(rule) => named(base.rules()[*rule].title()).map(|rule| vec![rule]),
-            Asked::Level(_) | Asked::Base => Some(asked.rules(other)).filter(|rules| !rules.is_empty()),
+    pub fn other(other: &'w W, backend: Backend, world: &W, asked: &[Asked]) -> Competitor<'w, W> {
+        let (rows, contents) = (other.rows(), other.contents());
+        let named = |title: String| rows.iter().copied().find(|row| row.title(contents) == title);
+        let questions = asked.iter().map(|asked| match asked {
+            Asked::One(question) => named(question.title(world.contents())).map(|question| vec![question]),
+            Asked::Level(_) | Asked::Base => Some(asked.questions(contents)).filter(|all| !all.is_empty()),
         });
-        Competitor { who: Who::Other(backend), base: other, backend, rules: rules.collect() }
+        Competitor { is_other: true, backend, world: other, questions: questions.collect() }
     }
 
-    /// The rules of a row.
-    pub fn rules(&self, row: usize) -> Option<&[usize]> {
-        self.rules[row].as_deref()
+    /// What stands for the questions of a row.
+    pub(super) fn ids(&self, row: usize) -> Option<Vec<W::Id>> {
+        let questions = self.questions[row].as_deref()?;
+        Some(questions.iter().map(|question| self.world.id(*question)).collect())
     }
 
-    /// Asks a rule, and gives the number of answers.
+    /// All answers to the first question of a row, in order; nothing where it does not have them.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
-    pub(super) fn ask(
+    /// When a limit is reached first.
+    pub(super) fn answers(
         &self,
-        question: Question,
-        rule: usize,
-        position: &mut Position,
-        room: &mut Solutions,
-    ) -> Result<usize, LimitReached> {
-        let (base, backend) = (self.base, self.backend);
-        match question {
-            Question::Applies => {
-                black_box(base.applies(backend, rule, position)?);
-            }
-            Question::First => {
-                black_box(base.first(backend, rule, position)?);
-            }
-            Question::All => {
-                base.answers_into(backend, OfBase::Rule(rule), position, room)?;
-                return Ok(black_box(&*room).len());
-            }
-            Question::Count => {
-                black_box(base.count(backend, rule, position, room)?);
-            }
-        }
-        Ok(1)
+        row: usize,
+        position: &mut W::Position,
+    ) -> Result<Option<Solutions>, LimitReached> {
+        let Some(id) = self.ids(row).and_then(|ids| ids.first().copied()) else { return Ok(None) };
+        let mut room = Solutions::default();
+        self.world.put(self.backend, Question::All, id, position, &mut room)?;
+        Ok(Some(room))
     }
 
-    /// What it costs to ask a rule.
-    ///
-    /// # Errors
-    /// When the step limit is exceeded.
-    pub(super) fn cost(
-        &self,
-        question: Question,
-        rule: usize,
-        position: &mut Position,
-    ) -> Result<Cost, LimitReached> {
-        self.base.cost(self.backend, rule, position, question.wanted())
-    }
-
-    /// Its answers to a rule, in order.
-    ///
-    /// # Errors
-    /// When the step limit is exceeded.
-    pub fn answers(&self, rule: usize, position: &mut Position) -> Result<Vec<Vec<Value>>, LimitReached> {
-        Ok(self.base.all(self.backend, rule, position)?.iter().map(<[Value]>::to_vec).collect())
+    /// The values of such answers as they are written: another base may number them otherwise.
+    pub(super) fn written(&self, row: usize, answers: &Solutions) -> Vec<Vec<String>> {
+        let questions = self.questions[row].iter().flatten().next();
+        let values = |(question, answer): (&OfBase, &[Value])| {
+            let bindings = self.world.bindings(*question, answer).into_iter();
+            bindings.map(|(_, value)| value).collect()
+        };
+        questions
+            .into_iter()
+            .flat_map(|question| answers.iter().map(move |answer| (question, answer)))
+            .map(values)
+            .collect()
     }
 }

@@ -1,33 +1,62 @@
-//! How long exports, values and verdicts take, position by position or node by node.
+//! How long exports, values, verdicts and moves take, position by position or node by node.
 
 use std::hint::black_box;
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort, Parts, Timing, Watch};
 
-use crate::bases::Backend;
-use crate::bases::Question as OfBase;
-use crate::board::{Color, Point, Position};
+use super::agreement::Disagreement;
+use super::timed::{Once, Timed};
+use crate::bases::{Backend, Contents};
+use crate::board::{Point, Position};
 use crate::facts::Base;
-use crate::laboratory::corpus::Walk;
+use crate::world::Trouble;
 
 /// What is asked position by position, or node by node, and differs so much between them that its mean does not say enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// All answers of an export, by its place in the base, with the stones set.
+    /// All answers of an export, by its place in the base.
     Export(usize),
-    /// The value of a position for the side to move, with the stones set; for black where nobody is to move.
+    /// The value of a position: of stones for the side to move, for black where nobody is; of a game in text for its first player.
     Value,
     /// The verdict of every node of some walks: [`Base::verdict`] with the stone set before and taken back after.
     Verdict,
+    /// All moves of a game in text.
+    Moves,
+    /// Each of them is made and taken back.
+    Play,
+    /// Whether the game is over, and how.
+    End,
+    /// A game by chance from there to its end.
+    Game,
 }
 
 impl Subject {
-    /// What can be measured of a base: every export, values where it has scores, and verdicts.
-    pub fn each(base: &Base) -> Vec<Subject> {
-        let exports = (0..base.exports().len()).map(Subject::Export);
-        let values = (!base.scores().is_empty()).then_some(Subject::Value);
-        exports.chain(values).chain([Subject::Verdict]).collect()
+    /// `urgent for white`, `value`, `all moves`
+    pub fn name(self, contents: &Contents) -> String {
+        match self {
+            Subject::Export(export) => {
+                let export = &contents.exports[export];
+                let whose = export.color.as_ref().map(|color| format!(" for {color}"));
+                format!("{}{}", export.name, whose.unwrap_or_default())
+            }
+            Subject::Value => "value".to_owned(),
+            Subject::Verdict => "verdict".to_owned(),
+            Subject::Moves => "all moves".to_owned(),
+            Subject::Play => "every move made".to_owned(),
+            Subject::End => "how the game ended".to_owned(),
+            Subject::Game => "a random game from there".to_owned(),
+        }
+    }
+
+    /// `export`, `value`, `verdict`, or `game` for what is asked of a game in text.
+    pub fn what(self) -> &'static str {
+        match self {
+            Subject::Export(_) => "export",
+            Subject::Value => "value",
+            Subject::Verdict => "verdict",
+            Subject::Moves | Subject::Play | Subject::End | Subject::Game => "game",
+        }
     }
 }
 
@@ -70,76 +99,71 @@ pub struct Costs {
     pub by_level: Vec<(Option<u32>, Distribution)>,
 }
 
-/// A subject, and where it is asked.
-pub struct Asking<'w> {
-    /// The subject.
-    pub subject: Subject,
-    /// The back end.
-    pub backend: Backend,
-    /// The nodes of verdicts.
-    pub walks: &'w [Walk],
+/// One back end, with a clock.
+struct Clocked<'t> {
+    backend: Backend,
+    watch: &'t mut Watch,
+    room: &'t mut Solutions,
+    /// The level at which each verdict ends.
+    ends: &'t mut Vec<Option<u32>>,
 }
 
-/// Asks subjects in all positions, and verdicts at the nodes of their walks, in rounds in which they take turns. What the
+impl Once for Clocked<'_> {
+    #[inline]
+    fn once<P, T: PartialEq, E: Into<Trouble>>(
+        &mut self,
+        position: &mut P,
+        mut ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,
+        _: impl Fn(&P) -> String,
+    ) -> Result<T, Disagreement> {
+        let Clocked { backend, watch, room, .. } = self;
+        let found = watch.time(|| ask(*backend, position, room));
+        black_box(&**room);
+        black_box(found).map_err(|trouble| Disagreement::from(trouble.into()))
+    }
+
+    fn ends_at(&mut self, level: Option<u32>) {
+        self.ends.push(level);
+    }
+}
+
+/// Asks subjects of each back end in all positions, and verdicts at the nodes, in rounds in which they take turns. What the
 /// clock itself takes is not counted, and what has no position or node is left out. `round` is told which share of the effort
 /// is spent. Each position or node is timed by itself: below [`timing::finest`] a time says as much of the clock.
 ///
 /// # Errors
-/// When the step limit is exceeded.
-pub fn costs(
-    base: &Base,
-    asking: &[Asking<'_>],
-    positions: &mut [Position],
+/// When something cannot be asked.
+pub fn costs<W: Timed>(
+    world: &W,
+    subjects: &[Subject],
+    (positions, nodes): (&mut [W::Position], &W::Nodes),
     effort: Effort<'_>,
     round: impl FnMut(f64),
-) -> Result<Vec<Costs>, LimitReached> {
+) -> Result<Vec<Costs>, Disagreement> {
+    let of =
+        |subject: &Subject| world.backends().iter().map(|backend| (*subject, *backend)).collect::<Vec<_>>();
+    let tasks: Vec<(Subject, Backend)> = subjects.iter().flat_map(of).collect();
     let mut room = Solutions::default();
-    // The level at which each verdict ends.
-    let mut ends: Vec<Vec<Option<u32>>> = vec![Vec::new(); asking.len()];
-    let pass = |task: usize, watch: &mut Watch| -> Result<(), LimitReached> {
-        let Asking { subject, backend, walks } = asking[task];
-        match subject {
-            Subject::Export(export) => positions.iter_mut().try_for_each(|position| {
-                watch.time(|| base.answers_into(backend, OfBase::Export(export), position, &mut room))?;
-                black_box(&room);
-                Ok(())
-            }),
-            Subject::Value => positions.iter_mut().try_for_each(|position| {
-                let color = position.to_move().unwrap_or(Color::Black);
-                black_box(watch.time(|| base.value(backend, position, color))?);
-                Ok(())
-            }),
-            Subject::Verdict => {
-                let ends = &mut ends[task];
-                ends.clear();
-                let mut outcome = Ok(());
-                for walk in walks {
-                    walk.each_node(|position, stone| {
-                        match watch.time(|| node_verdict(base, backend, position, stone)) {
-                            Ok(rule) => ends.push(rule.map(|rule| base.rules()[rule].level)),
-                            Err(limit) => outcome = Err(limit),
-                        }
-                    });
-                    outcome?;
-                }
-                Ok(())
-            }
-        }
+    let mut ends: Vec<Vec<Option<u32>>> = vec![Vec::new(); tasks.len()];
+    let pass = |task: usize, watch: &mut Watch| {
+        let ((subject, backend), ends) = (tasks[task], &mut ends[task]);
+        ends.clear();
+        world.each(subject, positions, nodes, &mut Clocked { backend, watch, room: &mut room, ends })
     };
-    let measured = timing::measure_parts(asking.len(), effort, pass, round)?;
-    let mut levels: Vec<Option<u32>> = base.rules().iter().map(|rule| Some(rule.level)).collect();
+    let measured = timing::measure_parts(tasks.len(), effort, pass, round)?;
+    let mut levels: Vec<Option<u32>> = world.contents().rules.iter().map(|rule| Some(rule.level)).collect();
     levels.dedup();
     levels.push(None);
-    let costs = asking.iter().zip(measured).zip(ends).filter_map(|((asking, times), ends)| {
-        let Asking { subject, backend, .. } = *asking;
-        let all: Vec<usize> = (0..times.len()).collect();
-        let of_level = |level: Option<u32>| {
-            let nodes: Vec<usize> = (0..ends.len()).filter(|node| ends[*node] == level).collect();
-            Some((level, Distribution::of(&times, &nodes, effort.seed)?))
-        };
-        let by_level = levels.iter().copied().filter_map(of_level).collect();
-        Some(Costs { subject, backend, all: Distribution::of(&times, &all, effort.seed)?, by_level })
-    });
+    let costs =
+        tasks.into_iter().zip(measured).zip(ends).filter_map(|(((subject, backend), times), ends)| {
+            let all: Vec<usize> = (0..times.len()).collect();
+            let of_level = |level: Option<u32>| {
+                let nodes: Vec<usize> = (0..ends.len()).filter(|node| ends[*node] == level).collect();
+                Some((level, Distribution::of(&times, &nodes, effort.seed)?))
+            };
+            let by_level = levels.iter().copied().filter_map(of_level).collect();
+            Some(Costs { subject, backend, all: Distribution::of(&times, &all, effort.seed)?, by_level })
+        });
     Ok(costs.collect())
 }
 

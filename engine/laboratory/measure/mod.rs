@@ -11,63 +11,33 @@
 //! |---|---|
 //! | [`agreement`] | whether all competitors answer the same |
 //! | [`competitors`] | who answers: a back end of the base, or of another one |
-//! | [`costs`] | exports, values and verdicts, position by position or node by node |
+//! | [`costs`] | exports, values, verdicts and moves, position by position or node by node |
+//! | [`timed`] | what a game must tell so that its questions can be timed |
+//! | `stones`, `text` | what each kind of game tells |
 
 pub mod agreement;
 pub mod competitors;
 pub mod costs;
+mod stones;
+mod text;
+pub mod timed;
 
 use std::ops::Range;
 
-use blanche_compiler::runtime::{LimitReached, Solutions, Wanted};
+pub use blanche_compiler::runtime::Wanted as Question;
+use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort, Parts, Timing};
+use serde::Serialize;
 
 use self::competitors::Competitor;
-use crate::board::Position;
-use crate::facts::Base;
+use self::timed::Timed;
+use crate::bases::{Contents, Question as OfBase};
 
-/// What is asked of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether it applies.
-    Applies,
-    /// Its first solution.
-    First,
-    /// All its solutions in order.
-    All,
-    /// How many solutions it has.
-    Count,
-}
-
-impl Question {
-    /// The questions in the order in which they are measured.
-    pub const ALL: [Question; 4] = [Question::Applies, Question::First, Question::All, Question::Count];
-
-    /// `applies`, `first`, `all` or `count`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Question::Applies => "applies",
-            Question::First => "first",
-            Question::All => "all",
-            Question::Count => "count",
-        }
-    }
-
-    fn wanted(self) -> Wanted {
-        match self {
-            Question::Applies => Wanted::Applies,
-            Question::First => Wanted::First,
-            Question::All => Wanted::All,
-            Question::Count => Wanted::Count,
-        }
-    }
-}
-
-/// Rules that are asked one after the other.
+/// What is asked, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// One rule, by its place in the base.
-    Rule(usize),
+    /// One rule, score or preference.
+    One(OfBase),
     /// The rules of a level.
     Level(u32),
     /// All rules.
@@ -75,31 +45,59 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// What can be measured of a base: every rule, every level, and the whole.
-    pub fn each(base: &Base) -> Vec<Asked> {
-        let mut levels: Vec<u32> = base.rules().iter().map(|rule| rule.level).collect();
+    /// What can be measured of a base: all that has a row of its own, every level, and the whole.
+    pub fn each(world: &impl Timed) -> Vec<Asked> {
+        let mut levels: Vec<u32> = world.contents().rules.iter().map(|rule| rule.level).collect();
         levels.dedup();
-        let rules = (0..base.rules().len()).map(Asked::Rule);
-        rules.chain(levels.into_iter().map(Asked::Level)).chain([Asked::Base]).collect()
+        let whole = (!levels.is_empty()).then_some(Asked::Base);
+        let ones = world.rows().into_iter().map(Asked::One);
+        ones.chain(levels.into_iter().map(Asked::Level)).chain(whole).collect()
     }
 
-    /// The rules, by their places in the base.
-    pub fn rules(&self, base: &Base) -> Vec<usize> {
-        let all = 0..base.rules().len();
+    /// The questions.
+    pub fn questions(&self, contents: &Contents) -> Vec<OfBase> {
+        let all = 0..contents.rules.len();
         match self {
-            Asked::Rule(rule) => vec![*rule],
-            Asked::Level(level) => all.filter(|rule| base.rules()[*rule].level == *level).collect(),
-            Asked::Base => all.collect(),
+            Asked::One(question) => vec![*question],
+            Asked::Level(level) => {
+                all.filter(|rule| contents.rules[*rule].level == *level).map(OfBase::Rule).collect()
+            }
+            Asked::Base => all.map(OfBase::Rule).collect(),
+        }
+    }
+
+    /// The rule, if it is one.
+    pub fn rule(&self) -> Option<usize> {
+        match self {
+            Asked::One(OfBase::Rule(rule)) => Some(*rule),
+            _ => None,
         }
     }
 
     /// `t.threat for white`, `level 3`, or the name of the base.
-    pub fn name(&self, base: &Base) -> String {
+    pub fn name(&self, contents: &Contents) -> String {
         match self {
-            Asked::Rule(rule) => base.rules()[*rule].title(),
+            Asked::One(question) => question.title(contents),
             Asked::Level(level) => format!("level {level}"),
-            Asked::Base => base.name().to_owned(),
+            Asked::Base => contents.name.clone(),
         }
+    }
+
+    /// `rule`, `score`, `preference`, `level` or `base`
+    pub fn what(&self) -> &'static str {
+        match self {
+            Asked::One(OfBase::Score(_)) => "score",
+            Asked::One(OfBase::Preference(_)) => "preference",
+            Asked::One(_) => "rule",
+            Asked::Level(_) => "level",
+            Asked::Base => "base",
+        }
+    }
+
+    /// Whether several back ends answer all of it by operations on words that they interpret.
+    pub fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
+        let mut questions = self.questions(world.contents()).into_iter();
+        world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))
     }
 }
 
@@ -110,21 +108,21 @@ pub struct Speed {
     pub timing: Timing,
     /// The answers per position: a yes or no, a first solution or none, a number; of *all* each solution.
     pub answers: f64,
-    /// Steps and bytes.
-    pub counts: Counts,
+    /// Steps and bytes, where they are counted.
+    pub counts: Option<Counts>,
 }
 
 /// How many rounds there were.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Rounds {
     /// Through all rules.
     pub rules: usize,
-    /// Through exports, values and verdicts, of which every position or node is timed by itself.
+    /// Through subjects, of which every position or node is timed by itself.
     pub single: usize,
 }
 
 /// What is counted of a question.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Counts {
     /// Steps of work per position.
     pub steps: f64,
@@ -153,55 +151,54 @@ pub struct Row {
     pub speeds: Vec<(Question, Vec<Option<Speed>>)>,
 }
 
-/// A rule, by its place in what a competitor answers, and who asks what of it.
+/// A rule, and who asks what of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Task {
+struct Task<I> {
     question: Question,
     who: usize,
-    rule: usize,
+    rule: I,
 }
 
 /// What was measured and counted of a task.
 struct Measured {
     times: Parts,
     answers: usize,
-    steps: u64,
-    bytes: u64,
+    cost: Option<Cost>,
 }
 
-/// Asks rules in all positions, in rounds that go through everything that is asked: each question of each rule by each
+/// Asks rules in all positions, as the base has them and as the other one does, in rounds that go through everything that is asked: each question of each rule by each
 /// competitor takes its turn. `round` is told which share of the effort is spent.
 ///
 /// # Errors
-/// When the step limit is exceeded.
-pub fn speeds(
+/// When a limit is reached.
+pub fn speeds<W: Timed>(
     asked: &[Asked],
     questions: &[Question],
-    competitors: &[Competitor<'_>],
-    positions: &mut [Position],
+    competitors: &[Competitor<'_, W>],
+    positions: &mut [Vec<W::Position>; 2],
     effort: Effort<'_>,
     round: impl FnMut(f64),
 ) -> Result<Vec<Row>, LimitReached> {
     // Every rule that some row needs, once, with every question, by everyone who has it.
-    let mut tasks: Vec<Task> = Vec::new();
+    let mut tasks: Vec<Task<W::Id>> = Vec::new();
     for (who, competitor) in competitors.iter().enumerate() {
-        let mut rules: Vec<usize> =
-            (0..asked.len()).filter_map(|row| competitor.rules(row)).flatten().copied().collect();
+        let mut rules: Vec<W::Id> =
+            (0..asked.len()).filter_map(|row| competitor.ids(row)).flatten().collect();
         rules.sort_unstable();
         rules.dedup();
         tasks.extend(questions.iter().flat_map(|question| {
             rules.iter().map(move |rule| Task { question: *question, who, rule: *rule })
         }));
     }
-    let items = vec![positions.len(); tasks.len()];
+    let items = vec![positions[0].len(); tasks.len()];
     let mut answers = vec![0; tasks.len()];
     let mut room = Solutions::default();
     let run = |task: usize, items: Range<usize>| {
         let Task { question, who, rule } = tasks[task];
-        let mut found = 0;
+        let (competitor, mut found) = (&competitors[who], 0);
         let is_first = items.start == 0;
-        for position in &mut positions[items] {
-            found += competitors[who].ask(question, rule, position, &mut room)?;
+        for position in &mut positions[usize::from(competitor.is_other)][items] {
+            found += competitor.world.put(competitor.backend, question, rule, position, &mut room)?;
         }
         answers[task] = if is_first { found } else { answers[task] + found };
         Ok(())
@@ -209,15 +206,17 @@ pub fn speeds(
     let times = timing::measure_items(&items, effort, run, round)?;
     let mut measured = Vec::with_capacity(tasks.len());
     for ((task, times), answers) in tasks.iter().zip(times).zip(answers) {
-        measured.push(counted(task, competitors, positions, times, answers)?);
+        let competitor = &competitors[task.who];
+        let cost = cost(task, competitor, &mut positions[usize::from(competitor.is_other)])?;
+        measured.push(Measured { times, answers, cost });
     }
-    let number = positions.len().max(1) as f64;
+    let number = positions[0].len().max(1) as f64;
     let of = |row: usize, question: Question, who: usize| {
-        let task = |rule: &usize| {
-            let wanted = Task { question, who, rule: *rule };
+        let task = |rule: W::Id| {
+            let wanted = Task { question, who, rule };
             Some(&measured[tasks.iter().position(|task| *task == wanted)?])
         };
-        let rules: Option<Vec<&Measured>> = competitors[who].rules(row)?.iter().map(task).collect();
+        let rules: Option<Vec<&Measured>> = competitors[who].ids(row)?.into_iter().map(task).collect();
         together(&rules?, number, effort.seed)
     };
     let row = |(row, asked): (usize, &Asked)| Row {
@@ -230,21 +229,18 @@ pub fn speeds(
     Ok(asked.iter().enumerate().map(row).collect())
 }
 
-/// What was measured of a task, and what it costs in steps and bytes.
-fn counted(
-    task: &Task,
-    competitors: &[Competitor<'_>],
-    positions: &mut [Position],
-    times: Parts,
-    answers: usize,
-) -> Result<Measured, LimitReached> {
-    let (mut steps, mut bytes) = (0, 0);
+/// What a task costs: the steps of all positions, and the most bytes of any; nothing where they are not counted.
+fn cost<W: Timed>(
+    task: &Task<W::Id>,
+    Competitor { world, backend, .. }: &Competitor<'_, W>,
+    positions: &mut [W::Position],
+) -> Result<Option<Cost>, LimitReached> {
+    let mut sum = Cost::default();
     for position in positions {
-        let cost = competitors[task.who].cost(task.question, task.rule, position)?;
-        steps += cost.steps;
-        bytes = bytes.max(cost.bytes);
+        let Some(cost) = world.cost(*backend, task.question, task.rule, position)? else { return Ok(None) };
+        sum = Cost { steps: sum.steps + cost.steps, bytes: sum.bytes.max(cost.bytes) };
     }
-    Ok(Measured { times, answers, steps, bytes })
+    Ok(Some(sum))
 }
 
 /// What rules take together, of which one is asked after the other; nothing of no rules.
@@ -252,8 +248,10 @@ fn together(rules: &[&Measured], positions: f64, seed: u64) -> Option<Speed> {
     let times: Vec<&Parts> = rules.iter().map(|rule| &rule.times).collect();
     let timing = Parts::total(&times, seed)?.over(positions);
     let answers = rules.iter().map(|rule| rule.answers).sum::<usize>() as f64 / positions;
-    let steps: u64 = rules.iter().map(|rule| rule.steps).sum();
-    let bytes = rules.iter().map(|rule| rule.bytes).max().unwrap_or_default();
-    let counts = Counts { steps: steps as f64 / positions, bytes };
+    let costs: Option<Vec<Cost>> = rules.iter().map(|rule| rule.cost).collect();
+    let counts = costs.map(|costs| Counts {
+        steps: costs.iter().map(|cost| cost.steps).sum::<u64>() as f64 / positions,
+        bytes: costs.iter().map(|cost| cost.bytes).max().unwrap_or_default(),
+    });
     Some(Speed { timing, answers, counts })
 }

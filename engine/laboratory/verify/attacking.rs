@@ -36,6 +36,9 @@ pub struct Settings {
 
 /// A game the claims of whose rules can be attacked.
 pub trait Attacking: Corpus {
+    /// Whether positions are reached by moves, so that they can be counted.
+    const COUNTS_POSITIONS: bool;
+
     /// Attacks rules, also in the positions given; `show` is told how far it is.
     ///
     /// # Errors

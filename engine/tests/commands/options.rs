@@ -106,9 +106,21 @@ const COMMANDS: [Both; 5] = [
     },
     Both {
         command: "bench",
-        both: &["backend", "moves", "file", "every-ply", "rule", "sort", "format", "time", "seed"],
+        both: &[
+            "backend",
+            "moves",
+            "file",
+            "every-ply",
+            "rule",
+            "question",
+            "against",
+            "sort",
+            "format",
+            "time",
+            "seed",
+        ],
         in_text: &[],
-        of_stones: &[&["--question", "all"], &["--against", "gomoku"]],
+        of_stones: &[&["--against", "gomoku"]],
     },
 ];
 

@@ -256,9 +256,5 @@ fn positions_of_a_game_in_text_are_won_lost_drawn_or_not_decided() {
     let large = noire(&["solve", "othello", "--nodes", "100"]);
     assert!(large.status == 0 && large.out.contains("\nnot decided\n"), "{}{}", large.out, large.err);
     let refused = noire(&["solve", "noughts", "--proof"]);
-    assert!(
-        refused.status == 2 && refused.err.contains("does not go with a game in text"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.status == 2 && refused.err.contains("does not go with noughts"), "{}", refused.err);
 }

@@ -11,7 +11,9 @@ use super::{Arguments, check_files, only};
 use crate::bases::DEFAULT_BASE;
 use crate::command_line::asked::{Ends, Positions, opened, sample, troubled};
 use crate::command_line::backend::BackendChoice;
+use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::interrupt;
+use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, MISTAKES, count, write_file};
 use crate::games::abilities::Asker;
 use crate::laboratory::analysis::analysed::{Analysed, Recorded, Remarked};
@@ -65,6 +67,13 @@ pub(super) fn run<W: Analysed>(
     arguments: &Arguments,
     is_stated: bool,
 ) -> Result<ExitCode, Failure> {
+    if arguments.sgf.is_some() && !W::HAS_REMARKS {
+        let why = "SGF is written for games of stones; --format json and --svg write any game";
+        return Err(refused(world, "sgf", why));
+    }
+    if arguments.strategy.is_some() && !W::HAS_PROOFS {
+        return Err(refused(world, "strategy", "a game in text is searched by its own rules"));
+    }
     let subjects = only(subjects(world, arguments)?, arguments.record)?;
     check_files(arguments)?;
     if arguments.svg.is_some() {
@@ -164,7 +173,8 @@ impl Chosen<'_> {
         remarked: &mut Vec<Remarked>,
     ) -> Result<usize, Failure> {
         let failed = |trouble| troubled(world, trouble);
-        let tactics = self.arguments.strategy.tactics();
+        let strategy = self.arguments.strategy.unwrap_or(StrategyChoice::Threats);
+        let tactics = strategy.tactics();
         let lacks = world.lacks(Asker::Player(tactics.name()));
         self.progress.aside(|| lacks.iter().for_each(|lack| eprintln!("note: {lack}")));
         let mut analyst =

@@ -63,9 +63,9 @@ pub(crate) struct Arguments {
     /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// How wins are looked for: `threats` is ours, `classic` that of the thesis. Not for games in text
-    #[arg(long, value_enum, default_value = "threats")]
-    strategy: StrategyChoice,
+    /// How wins are looked for: `threats` is ours, `classic` that of the thesis. Not for games in text [default: threats]
+    #[arg(long, value_enum)]
+    strategy: Option<StrategyChoice>,
     /// The number of threads that search, fewer where --nodes is below 1024 for each; the values of several are not always the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
@@ -118,6 +118,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Refuses files that could not be written: to look at games may take hours.
 fn check_files(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.sgf.is_some() && arguments.sgf == arguments.svg {
+        let words = "error: --svg and --sgf name the same file\n  give each its own";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
     if let Some(file) = &arguments.sgf {
         check_file(file, None)?;
     }

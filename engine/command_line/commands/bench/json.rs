@@ -1,184 +1,205 @@
-//! What was measured, as one object.
-//!
-//! ```text
-//! measured     how: program (name and version), date (UTC), system, processor (its name; null where the system does not say
-//!              it), processors (how many), compiler, profile (release or debug), seconds (for a figure), seed (of the order of
-//!              turns and of the halvings of rounds), rounds (through rules; single: through exports, values and verdicts), clock
-//!              (microseconds: look, what a look takes; finest, below which the time of a single position or node says as much of
-//!              the clock), confidence (of intervals)
-//! base         the name of the base
-//! source       where the positions come from
-//! positions    how many there are
-//! compared     what was compared before anything was timed: answers (of rules), others (exports, values and verdicts)
-//! against      null, or name (as it was asked for) and differing (the names of the rules that it answers otherwise)
-//! rows         an object for every rule, every level and the whole base:
-//!   what         "rule", "level" or "base"
-//!   name         the title of the rule, "level 3", or the name of the base
-//!   level        the level; null for the whole base
-//!   rules        how many rules are asked
-//!   expected     what the planner expected of a rule: answers per position, and cost; null for others
-//!   questions    an object for each question that was asked, of applies, first, all and count:
-//!     interpreted  microseconds per position (the least of the rounds), spread (how far the median of the rounds lies
-//!                  above it: 0.1 for a tenth), interval (low and high; null of a single round), answers_per_second (null
-//!                  without any), steps (of work per position, as --work counts them), bytes (the most that were kept at one
-//!                  time in any position, as --memory counts them); null where it was not asked
-//!     compiled     the same; null where the base is not compiled
-//!     ratio        interpreted to compiled; null where one of them is missing
-//!     against      with --against: interpreted and compiled, the same of the other base, of an earlier run without steps and
-//!                  bytes; null otherwise
-//! exports      with --rule none; otherwise an object for every export and back end: name, colour (null for nobody in
-//!              particular), backend, positions, and of the microseconds of all answers in a position, each at the least
-//!              of its rounds: mean, interval (of the mean), spread (how far the mean of their medians lies above it), median,
-//!              percentile_99
-//! values       with --rule none, nor for a base without scores; otherwise the same of the value of a position, for every
-//!              back end: backend, positions, mean, interval, spread, median, percentile_99
-//! verdicts     null with --rule, and where nobody is to move in any position; otherwise for interpreted and compiled, null
-//!              where it was not asked, at the same nodes:
-//!   all          nodes, and the same of the microseconds of a verdict: mean, interval, spread, median, percentile_99
-//!   by_level     the same with level, where the verdict stops; null where no rule applies
-//! ```
+//! What was measured, as one object. What is not known of a figure is left out of it.
+
+use std::collections::BTreeMap;
 
 use blanche_compiler::plan::Estimate;
-use blanche_compiler::timing::Interval;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::report::{Against, Report, what};
+use super::report::{Against, Report};
 use crate::bases::Backend;
-use crate::facts::Base;
-use crate::laboratory::figures::Figure;
-use crate::laboratory::measure::competitors::Who;
+use crate::laboratory::figures::{Conditions, Figure, Figures, Line};
+use crate::laboratory::measure::agreement::Agreement;
 use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
-use crate::laboratory::measure::{Asked, Question, Row, Speed};
+use crate::laboratory::measure::timed::Timed;
+use crate::laboratory::measure::{Asked, Row};
 
-/// The object.
-pub(super) fn object(report: &Report) -> Value {
-    let base = &report.base;
-    let verdicts = report.costs_of(|subject| subject == Subject::Verdict);
-    let of = |wanted| {
-        let found = verdicts.iter().find(|verdicts| verdicts.backend == wanted);
-        found.map(|verdicts| verdicts_object(verdicts))
-    };
-    let verdicts = (!verdicts.is_empty())
-        .then(|| json!({ "interpreted": of(Backend::Interpreted), "compiled": of(Backend::Compiled) }));
-    let objects = |costs: Vec<&Costs>| -> Vec<Value> {
-        costs.into_iter().map(|costs| position_object(base, costs)).collect()
-    };
-    let against = report
-        .against
-        .as_ref()
-        .map(|against| json!({ "name": against.name(), "differing": report.answered_otherwise() }));
-    let estimates = base.estimates();
-    json!({
-        "measured": report.conditions.object(),
-        "base": base.name(),
-        "source": report.source,
-        "positions": report.positions,
-        "compared": { "answers": report.agreement.answers, "others": report.agreement.others },
-        "against": against,
-        "rows": report.rows.iter().map(|row| row_object(report, row, &estimates)).collect::<Vec<Value>>(),
-        "exports": objects(report.costs_of(|subject| matches!(subject, Subject::Export(_)))),
-        "values": objects(report.costs_of(|subject| subject == Subject::Value)),
-        "verdicts": verdicts,
-    })
+/// What is printed.
+#[derive(Serialize)]
+pub(super) struct Object<'r> {
+    /// How it was measured.
+    measured: &'r Conditions,
+    /// The name of the game.
+    game: &'r str,
+    /// Where the positions come from.
+    source: &'r str,
+    /// How many there are.
+    positions: usize,
+    /// What was compared before anything was timed.
+    compared: &'r Agreement,
+    /// What the base is compared with; null without `--against`.
+    against: Option<AgainstRow<'r>>,
+    /// An object for each rule, each score and each preference of a game in text, each level and the whole base.
+    rows: Vec<RowObject<'r>>,
+    /// What is asked position by position, by each back end: exports, values, verdicts at nodes, and what is asked of a game in text.
+    /// Empty with `--rule`.
+    subjects: Vec<SubjectRow<'r>>,
 }
 
-fn row_object(report: &Report, row: &Row, estimates: &[Estimate]) -> Value {
-    let base = &report.base;
-    let level = match row.asked {
-        Asked::Rule(rule) => Some(base.rules()[rule].level),
-        Asked::Level(level) => Some(level),
-        Asked::Base => None,
-    };
-    let expected = match row.asked {
-        Asked::Rule(rule) => Some(&estimates[rule]),
-        Asked::Level(_) | Asked::Base => None,
-    };
-    let expected = expected.map(|estimate| json!({ "answers": estimate.answers, "cost": estimate.cost }));
-    let questions = row.speeds.iter().map(|(question, speeds)| {
-        (question.name().to_owned(), question_object(report, row, *question, speeds))
-    });
-    json!({
-        "what": what(&row.asked),
-        "name": row.asked.name(base),
-        "level": level,
-        "rules": row.asked.rules(base).len(),
-        "expected": expected,
-        "questions": Value::Object(questions.collect()),
-    })
+/// What a base is compared with.
+#[derive(Serialize)]
+struct AgainstRow<'r> {
+    /// As it was asked for.
+    name: &'r str,
+    /// The names of the rows that it answers otherwise.
+    differing: Vec<String>,
 }
 
-fn question_object(report: &Report, row: &Row, question: Question, speeds: &[Option<Speed>]) -> Value {
-    let by = |who: Who| {
-        let at = report.who.iter().position(|known| *known == who)?;
-        speeds[at]
-    };
-    let [interpreted, compiled] =
-        [Backend::Interpreted, Backend::Compiled].map(|backend| by(Who::Own(backend)));
-    let ratio = interpreted.zip(compiled).map(|(one, other)| one.microseconds() / other.microseconds());
-    let name = row.asked.name(&report.base);
-    let against = report.against.as_ref().map(|against| {
-        let of = |backend| match against {
-            Against::Base(..) => by(Who::Other(backend)).map(speed_object),
-            Against::Saved(_, saved) => saved.figure(&name, question, backend).map(figure_object),
-        };
-        json!({ "interpreted": of(Backend::Interpreted), "compiled": of(Backend::Compiled) })
-    });
-    json!({
-        "interpreted": interpreted.map(speed_object),
-        "compiled": compiled.map(speed_object),
-        "ratio": ratio,
-        "against": against,
-    })
+/// What was measured of a rule, a level or the base.
+#[derive(Serialize)]
+struct RowObject<'r> {
+    /// `rule`, `score`, `preference`, `level` or `base`.
+    what: &'static str,
+    /// The title of the rule, `level 3`, or the name of the base.
+    name: String,
+    /// The level; null for the whole base, scores and preferences.
+    level: Option<u32>,
+    /// How many rules are asked.
+    rules: usize,
+    /// What the planner expected of a rule; null for others.
+    expected: Option<Expected>,
+    /// By `applies`, `first`, `all` and `count`, as far as they were asked.
+    questions: BTreeMap<&'r str, QuestionRow>,
 }
 
-fn ends(Interval { low, high }: Interval) -> [f64; 2] {
-    [low, high]
+/// What the planner expected.
+#[derive(Serialize)]
+struct Expected {
+    /// Answers per position.
+    answers: f64,
+    /// The cost.
+    cost: f64,
 }
 
-fn figure_object(figure: Figure) -> Value {
-    json!({
-        "microseconds": figure.microseconds,
-        "spread": figure.spread,
-        "interval": figure.interval.map(ends),
-        "answers_per_second": figure.answers_per_second,
-        "steps": figure.counts.map(|counts| counts.steps),
-        "bytes": figure.counts.map(|counts| counts.bytes),
-    })
+/// What was measured of a question.
+#[derive(Serialize)]
+struct QuestionRow {
+    /// Null where it was not asked.
+    interpreted: Option<Figure>,
+    /// Null where the base is not compiled.
+    compiled: Option<Figure>,
+    /// Interpreted to compiled; null where one of them is missing.
+    ratio: Option<f64>,
+    /// Whether both answer by operations on words, which both interpret.
+    alike: bool,
+    /// The figures of another base, or of an earlier run, interpreted and compiled; null without `--against`.
+    against: Option<BTreeMap<String, Option<Figure>>>,
 }
 
-/// An export or values, in positions.
-fn position_object(base: &Base, costs: &Costs) -> Value {
-    let mut object = distribution_object("positions", &costs.all);
-    object["backend"] = costs.backend.to_string().into();
-    if let Subject::Export(export) = costs.subject {
-        let export = &base.exports()[export];
-        object["name"] = export.name.as_str().into();
-        object["colour"] = json!(export.color);
+/// What was measured of a subject through a back end.
+#[derive(Serialize)]
+struct SubjectRow<'r> {
+    /// `export`, `value`, `verdict`, or `game` for what is asked of a game in text.
+    what: &'static str,
+    /// `urgent for white`, `all moves`, …
+    name: String,
+    /// The player of whom an export speaks; null for nobody in particular.
+    colour: Option<&'r str>,
+    /// `interpreted` or `compiled`.
+    backend: String,
+    /// All positions or nodes.
+    all: Spread,
+    /// The verdicts that stop at each level, and in the end those where no rule applies; empty for others.
+    by_level: Vec<LevelRow>,
+}
+
+/// Verdicts that stop at a level.
+#[derive(Serialize)]
+struct LevelRow {
+    /// The level; null where no rule applies.
+    level: Option<u32>,
+    /// Their nodes.
+    #[serde(flatten)]
+    nodes: Spread,
+}
+
+/// How microseconds are spread over positions or nodes, each at the least of its rounds.
+#[derive(Serialize)]
+struct Spread {
+    /// How many positions or nodes.
+    number: usize,
+    /// Their mean.
+    #[serde(flatten)]
+    mean: Figure,
+    /// Their median.
+    median: f64,
+    /// What 99 % of them do not exceed.
+    percentile_99: f64,
+}
+
+impl From<&Distribution> for Spread {
+    fn from(of: &Distribution) -> Spread {
+        let Distribution { number, mean, median, percentile_99 } = *of;
+        Spread { number, mean: Figure::of_timing(mean), median, percentile_99 }
     }
-    object
 }
 
-fn speed_object(speed: Speed) -> Value {
-    figure_object(Figure::of(speed))
+/// The object, with these figures of the report.
+pub(super) fn object<'r, W: Timed>(report: &'r Report<'_, W>, figures: &'r Figures) -> Object<'r> {
+    let estimates = report.world.texts().estimates();
+    let against = report.against.as_ref();
+    let rows = report.rows.iter().enumerate();
+    Object {
+        measured: &report.conditions,
+        game: &report.contents().name,
+        source: &report.source,
+        positions: report.positions,
+        compared: &report.agreement,
+        against: against
+            .map(|against| AgainstRow { name: against.name(), differing: report.answered_otherwise() }),
+        rows: rows.map(|(at, row)| row_object(report, figures, (at, row), &estimates)).collect(),
+        subjects: report.costs.iter().map(|costs| subject_row(report, costs)).collect(),
+    }
 }
 
-fn verdicts_object(verdicts: &Costs) -> Value {
-    let by_level = verdicts.by_level.iter().map(|(level, costs)| {
-        let mut object = distribution_object("nodes", costs);
-        object["level"] = json!(level);
-        object
+fn row_object<'r, W: Timed>(
+    report: &Report<'_, W>,
+    figures: &'r Figures,
+    (at, Row { asked, .. }): (usize, &Row),
+    estimates: &[Estimate],
+) -> RowObject<'r> {
+    let (contents, rule) = (report.contents(), asked.rule());
+    let level = match asked {
+        Asked::Level(level) => Some(*level),
+        _ => rule.map(|rule| contents.rules[rule].level),
+    };
+    let other = report.against.as_ref().map(Against::short);
+    let tables = figures.tables.iter();
+    RowObject {
+        what: asked.what(),
+        name: asked.name(contents),
+        level,
+        rules: asked.questions(contents).len(),
+        expected: rule.map(|rule| Expected { answers: estimates[rule].answers, cost: estimates[rule].cost }),
+        questions: tables
+            .map(|table| (table.question.as_str(), question_row(figures, &table.lines[at], other)))
+            .collect(),
+    }
+}
+
+fn question_row(figures: &Figures, line: &Line, other: Option<&str>) -> QuestionRow {
+    let of = |name: &str| line.figures[figures.columns.iter().position(|column| column == name)?];
+    let both = [Backend::Interpreted, Backend::Compiled].map(|backend| backend.to_string());
+    let [interpreted, compiled] = both.each_ref().map(|name| of(name));
+    let ratio = interpreted.zip(compiled).map(|(one, other)| one.microseconds / other.microseconds);
+    let against = other.map(|other| {
+        let beside = |name: String| (of(&format!("{name}, {other}")), name);
+        both.map(beside).into_iter().map(|(figure, name)| (name, figure)).collect()
     });
-    json!({ "all": distribution_object("nodes", &verdicts.all), "by_level": by_level.collect::<Vec<_>>() })
+    QuestionRow { interpreted, compiled, ratio, alike: line.is_alike, against }
 }
 
-fn distribution_object(what: &str, costs: &Distribution) -> Value {
-    let Distribution { number, mean, median, percentile_99 } = costs;
-    json!({
-        what: number,
-        "mean": mean.least,
-        "interval": mean.interval.map(ends),
-        "spread": mean.spread(),
-        "median": median,
-        "percentile_99": percentile_99,
-    })
+fn subject_row<'r, W: Timed>(report: &'r Report<'_, W>, costs: &Costs) -> SubjectRow<'r> {
+    let (contents, by_level) = (report.contents(), costs.by_level.iter());
+    let colour = match costs.subject {
+        Subject::Export(export) => contents.exports[export].color.as_deref(),
+        _ => None,
+    };
+    SubjectRow {
+        what: costs.subject.what(),
+        name: costs.subject.name(contents),
+        colour,
+        backend: costs.backend.to_string(),
+        all: Spread::from(&costs.all),
+        by_level: by_level.map(|(level, costs)| LevelRow { level: *level, nodes: costs.into() }).collect(),
+    }
 }

@@ -1,5 +1,5 @@
-//! `noire bench`: how long the rules of a base take, by both back ends in the same run, and beside them
-//! another base, or an earlier run. `json` says what it prints for programs.
+//! `noire bench`: how long the questions of a game and its base take, by both back ends in the same run, and beside them
+//! another base, or an earlier run. With `--format json` one object is printed ([`json::Object`]).
 
 mod json;
 mod meanwhile;
@@ -8,6 +8,7 @@ mod saved;
 mod text;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -18,28 +19,30 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::report::{Against, Report};
-use crate::bases::Subject as _;
-use crate::bases::{Backend, Question as Asks, is_game};
-use crate::board::Position;
-use crate::command_line::asked::Subject as Chosen;
+use self::saved::Saved;
+use crate::bases::{Backend, Question as Asks};
+use crate::command_line::asked::{
+    Subject as Chosen, answered_as_always, of_two_kinds, told_before, troubled,
+};
 use crate::command_line::backend::BackendsChoice;
-use crate::command_line::commands::answers::unanswered_in;
+use crate::command_line::built::in_place_beside;
+use crate::command_line::commands::answers::{of_another_game, unanswered_in};
 use crate::command_line::commands::apply::chosen;
 use crate::command_line::figures::{FigureFormat, Sorting};
-use crate::command_line::games::{self, Opened};
 use crate::command_line::interrupt::{self, INTERRUPTED};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, remarks};
+use crate::command_line::output::{Failure, MACHINE};
 use crate::command_line::seconds::seconds;
 use crate::command_line::width;
-use crate::facts::Base;
 use crate::laboratory::answers::Unanswered;
-use crate::laboratory::corpus::{self, Walk};
 use crate::laboratory::figures::Conditions;
 use crate::laboratory::measure::agreement::{self, Disagreement};
 use crate::laboratory::measure::competitors::Competitor;
-use crate::laboratory::measure::costs::{Asking, Subject, costs};
+use crate::laboratory::measure::costs::costs;
+use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Asked, Question, Rounds, speeds};
 use crate::progress::Progress;
+use crate::world::{AnyWorld, Trouble, Wanted, World as _, open};
+use crate::{with_both, with_world};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -51,9 +54,10 @@ Examples:
   noire bench --format json > before.json
   noire bench --against before.json
   noire bench --question all --format latex > table.tex
-  noire bench my-rules/ --file games.tsv --every-ply --format csv";
+  noire bench my-rules/ --file games.tsv --every-ply --format csv
+  noire bench draughts --question all --sort time";
 
-/// Time the rules of a base, compiled and interpreted.
+/// Time the rules of a game, compiled and interpreted.
 ///
 /// Figures of one run can be compared with each other, since all rules and all who answer take turns; those of different runs
 /// only as far as the machine was doing the same. Before anything is timed all answers are compared.
@@ -63,10 +67,13 @@ Examples:
 /// itself. ± is the wider end of the 95 % confidence interval. The spread says how far the medians lie above the least times, and !
 /// marks one above 20 %, where the machine was busy.
 ///
-/// Exports, values and verdicts differ much from position to position: of the figures of all positions the mean is told, the
-/// median, and what 99 % of them do not exceed. At the end stands what the planner expected of each rule beside what was found,
-/// and what it costs in steps and bytes, as `--work` and `--memory` of other commands count them; both back ends count alike. Forms
-/// for other programs have the rules, levels and the base.
+/// Exports, values and verdicts differ much from position to position, and so do the moves, ends and random games of a game in text:
+/// of the figures of all positions the mean is told, the median, and what 99 % of them do not exceed. At the end stands what the
+/// planner expected of each rule beside what was found, and what it costs in steps and bytes, as `--work` and `--memory` of other
+/// commands count them; both back ends count alike. Forms for other programs have the rules, levels and the base, and these means.
+///
+/// Of a game in text scores and preferences are timed as rules are. What both back ends answer by operations on words, which both
+/// interpret, has a `*`; operations on words count no steps.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -76,7 +83,7 @@ pub(crate) struct Arguments {
     /// figures of the interpreter are shown meanwhile
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
-    /// Only the rules of this name (`t.threat`, or `t.threat for white`), and no verdicts
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// What is asked of rules: whether one applies, its first solution, all in order, how many
@@ -88,7 +95,7 @@ pub(crate) struct Arguments {
         default_value = "applies,first,all,count"
     )]
     question: Vec<Question>,
-    /// Another base, built in or in a folder (an earlier version of this one), or what `--format json` printed before
+    /// Another base of the game, built in or in a folder (an earlier version of this one), or what `--format json` printed before
     #[arg(long, value_name = "GAME-OR-FILE")]
     against: Option<String>,
     /// The order of the rules
@@ -112,12 +119,6 @@ fn question() -> impl TypedValueParser<Value = Question> {
         .map(move |name| named(name).expect("one of these names"))
 }
 
-/// In a file's positions so many stones are tried for the node verdict.
-const STONES: usize = 4;
-
-/// Where the interpreter answers, nodes are those of every such built-in walk.
-const INTERPRETED_WALKS: usize = 10;
-
 /// The times of all nodes of a round are kept, so there are no more rounds than this.
 const MOST_ROUNDS: usize = 30;
 
@@ -126,90 +127,140 @@ const SHARE_OF_RULES: f64 = 0.8;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let (sort, format) = (arguments.sort, arguments.format);
-    let (name, given) = (arguments.subject.game()?, arguments.subject.positions()?);
-    if is_game(&name) {
-        let rule = arguments.rule.as_deref();
-        let form =
-            games::bench::Form { order: sort.order(), format, time: arguments.time, seed: arguments.seed };
-        let game = Opened::beside(&name, arguments.backend, |game, building| {
-            games::bench::interpreted(game, &given, rule, arguments.seed, building);
-        })?;
-        let backends = arguments.backend.map_or_else(|| game.base.backends(), BackendsChoice::backends);
-        return games::bench::run(&game, &backends, &given, rule, form);
+    let name = arguments.subject.game()?;
+    let world = opened(arguments, &name)?;
+    let other = match arguments.against.as_deref() {
+        None => return with_world!(&world, |world| timed(world, None, arguments)),
+        Some(file) if Path::new(file).is_file() => {
+            return with_world!(&world, |world| {
+                let saved = Saved::read(file, world.contents())?;
+                timed(world, Some(Against::Saved(file, saved)), arguments)
+            });
+        }
+        Some(other) => other,
+    };
+    let base = open(other, Limits::default())?;
+    let mut backends: Vec<Backend> = world.backends().iter().copied().filter(|one| base.has(*one)).collect();
+    if backends.is_empty() {
+        backends.push(base.backend());
     }
-    let base = Base::open(&name, Limits::default())?;
-    let backends = backends(arguments, &base)?;
-    remarks(&base);
-    let against = arguments.against.as_deref().map(|other| Against::open(other, &base)).transpose()?;
+    let base = answered_as_always(base, backends)?;
+    let done = with_both!(&world, &base, |world, base| {
+        timed(world, Some(Against::Base(other, base)), arguments)
+    });
+    done.unwrap_or_else(|| Err(of_two_kinds(&name, other)))
+}
+
+/// The game, for which the back ends answer that are timed, the interpreter first.
+fn opened(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
+    let base = open(name, Limits::default())?;
+    let wanted = arguments.backend.map_or_else(|| base.backends(), BackendsChoice::backends);
+    if arguments.format == FigureFormat::Text && wanted.iter().any(|backend| !base.has(*backend)) {
+        told_before(&base);
+        let beside = |building: &_| meanwhile::interpreted(arguments, name, building);
+        return Err(in_place_beside((&base).into(), beside));
+    }
+    let both = [Backend::Interpreted, Backend::Compiled].into_iter();
+    answered_as_always(base, both.filter(|backend| wanted.contains(backend)).collect())
+}
+
+/// Times a game, and prints what was found.
+fn timed<W: Timed>(
+    world: &W,
+    against: Option<Against<'_, W>>,
+    arguments: &Arguments,
+) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop()?;
-    let report = measured(arguments, base, backends, against, &stop)?;
-    let mut out = width::out(matches!(format, FigureFormat::Text));
+    let report = measured(world, against, arguments, &stop)?;
+    let (order, format) = (arguments.sort.order(), arguments.format);
+    let mut out = width::out(format == FigureFormat::Text);
     match format.form() {
-        None if format == FigureFormat::Json => writeln!(out, "{:#}", json::object(&report))?,
-        None => text::write(&mut out, &report, sort.order())?,
+        None if format == FigureFormat::Json => {
+            let object = serde_json::to_string_pretty(&json::object(&report, &report.figures()))
+                .expect("it is plain data");
+            writeln!(out, "{object}")?;
+        }
+        None => text::write(&mut out, &report, order)?,
         Some(form) => {
             let mut figures = report.figures();
-            figures.sort(sort.order());
+            figures.tables.extend(report.table_of_subjects());
+            figures.sort(order);
             figures.write(&mut out, form)?;
         }
     }
     out.flush()?;
-    Ok(told_of_stop(&stop))
-}
-
-/// Says that figures are those of fewer rounds than were wanted, if they are; how the command ends.
-pub(crate) fn told_of_stop(stop: &AtomicBool) -> ExitCode {
     if stop.load(Ordering::Relaxed) {
         eprintln!("note: stopped: these are the figures of the rounds so far");
     }
-    interrupt::status(stop)
+    Ok(interrupt::status(&stop))
 }
 
-/// The back ends that are timed, the interpreter first.
-fn backends(arguments: &Arguments, base: &Base) -> Result<Vec<Backend>, Failure> {
-    let Some(choice) = arguments.backend else { return Ok(base.backends()) };
-    let wanted = choice.backends();
-    if wanted.iter().all(|backend| base.has(*backend)) {
-        return Ok(base.backends().into_iter().filter(|backend| wanted.contains(backend)).collect());
+/// What is asked: the rules of the name that is given, or all.
+fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
+    Ok(match arguments.rule.as_deref() {
+        None => Asked::each(world),
+        name => {
+            let rules = chosen(name, world.contents())?.into_iter();
+            rules.map(|rule| Asked::One(Asks::Rule(rule))).collect()
+        }
+    })
+}
+
+/// The positions that are given, or else those that are built in, and where they come from.
+fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
+    if arguments.subject.has_no_position() {
+        let (positions, source) =
+            world.built_in(arguments.seed).map_err(|trouble| troubled(world, trouble))?;
+        return Ok((positions, source.to_owned()));
     }
-    Err(meanwhile::compiled(arguments, base))
+    let entries = arguments.subject.given_until_ends(world)?.into_iter();
+    let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>();
+    Ok((positions.map_err(|trouble| troubled(world, trouble))?, arguments.subject.positions()?.source()))
 }
 
-fn measured(
+/// Those of the positions that another base has too, as each of them has them.
+fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
+    let (all, name) = (own.len(), &other.contents().name);
+    let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
+    let (other, own): (Vec<_>, Vec<_>) = pairs.unzip();
+    if own.is_empty() {
+        return Err(of_another_game(&world.contents().name, name));
+    }
+    if own.len() < all {
+        eprintln!("note: {} of {all} positions are asked: {name} does not have the others", own.len());
+    }
+    Ok([own, other])
+}
+
+fn measured<'w, W: Timed>(
+    world: &'w W,
+    against: Option<Against<'w, W>>,
     arguments: &Arguments,
-    base: Base,
-    backends: Vec<Backend>,
-    against: Option<Against>,
     stop: &AtomicBool,
-) -> Result<Report, Failure> {
-    let asked: Vec<Asked> = match &arguments.rule {
-        Some(name) => chosen(Some(name), base.contents())?.into_iter().map(Asked::Rule).collect(),
-        None => Asked::each(&base),
-    };
-    let (mut positions, source) = arguments.subject.positions()?.or_built_in(&base, backends[0])?;
-    let walks = walks(arguments, &backends, &positions);
-    let own = backends.iter().map(|backend| Competitor::own(&base, *backend, &asked));
+) -> Result<Report<'w, W>, Failure> {
+    let asked = asked(world, arguments)?;
+    let (own, source) = positions(world, arguments)?;
     let other = against.as_ref().and_then(Against::base);
+    let mut positions = match other {
+        Some(other) => shared(own, world, other)?,
+        None => [own, Vec::new()],
+    };
+    let subjects = if arguments.rule.is_none() { world.subjects() } else { Vec::new() };
+    let nodes = world.nodes((!arguments.subject.has_no_position()).then_some(&positions[0]));
+    let backends = world.backends();
+    let own = backends.iter().map(|backend| Competitor::own(world, *backend, &asked));
     let others = other.into_iter().flat_map(|other| {
-        let backends = backends.iter().filter(|backend| other.has(**backend));
-        backends.map(|backend| Competitor::other(other, *backend, &base, &asked)).collect::<Vec<_>>()
+        let backends = backends.iter().filter(|backend| other.backends().contains(backend));
+        backends.map(|backend| Competitor::other(other, *backend, world, &asked)).collect::<Vec<_>>()
     });
-    let competitors: Vec<Competitor<'_>> = own.chain(others).collect();
-    let subjects = if arguments.rule.is_none() { Subject::each(&base) } else { Vec::new() };
-    let asking: Vec<Asking<'_>> = subjects
-        .iter()
-        .flat_map(|subject| backends.iter().map(|backend| (*subject, *backend)))
-        .map(|(subject, backend)| Asking { subject, backend, walks: &walks })
-        .collect();
+    let competitors: Vec<Competitor<'_, W>> = own.chain(others).collect();
 
     let mut progress = Progress::begin();
-    let failed =
-        |failure, positions: &[Position]| disagree(&base, &backends, &arguments.rule, positions, failure);
+    let failed = |failure, positions: &[Vec<W::Position>]| disagree(world, &asked, &positions[0], failure);
     progress.show(0.0, "answers are compared");
-    let mut agreement = agreement::of_rules(&base, &asked, &competitors, &mut positions, stop)
+    let mut agreement = agreement::of_rules(world, &asked, &competitors, &mut positions, stop)
         .map_err(|failure| failed(failure, &positions))?;
-    agreement.others = agreement::of_subjects(&base, &backends, &asking, &mut positions, stop)
+    agreement.others = agreement::of_subjects(world, &subjects, (&mut positions[0], &nodes), stop)
         .map_err(|failure| failed(failure, &positions))?;
 
     // The time is that of all who answer together.
@@ -220,77 +271,56 @@ fn measured(
     let rows = speeds(&asked, &questions, &competitors, &mut positions, effort, |share| {
         progress.show(share * SHARE_OF_RULES, "rounds through all rules");
     });
-    let limit = |limit: LimitReached, positions: &[Position]| failed(limit.into(), positions);
-    let rows = rows.map_err(|reached| limit(reached, &positions))?;
+    let rows = rows.map_err(|limit| failed(limit.into(), &positions))?;
     let effort = Effort { most_rounds: MOST_ROUNDS, ..effort };
-    let costs = costs(&base, &asking, &mut positions, effort, |share| {
+    let costs = costs(world, &subjects, (&mut positions[0], &nodes), effort, |share| {
         let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
-        progress.show(done, "rounds through exports, values and verdicts");
+        progress.show(done, &format!("rounds through {}", W::SUBJECTS));
     });
-    let costs = costs.map_err(|reached| limit(reached, &positions))?;
+    let costs = costs.map_err(|failure| failed(failure, &positions))?;
     progress.end();
-    let who = competitors.iter().map(|competitor| competitor.who).collect();
-    drop(competitors);
-    let positions = positions.len();
+    let who = competitors.iter().map(|who| (who.backend, who.is_other)).collect();
+    let positions = positions[0].len();
     let rules = rows.iter().flat_map(|row| &row.speeds).flat_map(|(_, speeds)| speeds.iter().flatten());
     let rounds = Rounds {
         rules: rules.map(|speed| speed.timing.rounds).max().unwrap_or_default(),
         single: costs.iter().map(|costs| costs.all.mean.rounds).max().unwrap_or_default(),
     };
     let conditions = Conditions::now(arguments.seed, arguments.time.as_secs_f64(), rounds);
-    Ok(Report { source, positions, who, rows, costs, agreement, against, conditions, base })
+    Ok(Report { world, source, positions, who, rows, costs, agreement, against, conditions })
 }
 
-/// The nodes of verdicts: the same for all who answer.
-fn walks(arguments: &Arguments, backends: &[Backend], positions: &[Position]) -> Vec<Walk> {
-    let step = if backends.contains(&Backend::Interpreted) { INTERPRETED_WALKS } else { 1 };
-    match (&arguments.rule, arguments.subject.has_no_position()) {
-        (Some(_), _) => Vec::new(),
-        (None, false) => corpus::tries(positions, STONES),
-        (None, true) => corpus::nodes().into_iter().step_by(step).collect(),
-    }
-}
-
-/// Why nothing can be timed: back ends differ, or a question reached a limit. Which, that is found out by asking all of them
-/// once more.
-fn disagree(
-    base: &Base,
-    backends: &[Backend],
-    rule: &Option<String>,
-    positions: &[Position],
+/// Why nothing can be timed: back ends differ, or something cannot be asked. Which question reached a limit, that is found out by
+/// asking all of them once more.
+fn disagree<W: Timed>(
+    world: &W,
+    asked: &[Asked],
+    positions: &[W::Position],
     failure: Disagreement,
 ) -> Failure {
-    let limit = match failure {
-        Disagreement::Limit(LimitReached::Stopped) => {
+    let trouble = match failure {
+        Disagreement::Trouble(Trouble::Limit(LimitReached::Stopped)) => {
             let words = "note: stopped while answers were compared: nothing was timed";
             return Failure::Said(words.to_owned(), INTERRUPTED);
         }
-        Disagreement::Limit(limit) => limit,
-        Disagreement::BackEnds(_) => return Failure::Said(format!("error: {failure}"), MACHINE),
+        Disagreement::BackEnds(what) => {
+            let words = format!("error: the back ends differ over {what}; nothing was timed");
+            return Failure::Said(words, MACHINE);
+        }
+        Disagreement::Trouble(trouble) => trouble,
     };
-    let questions = match chosen(rule.as_deref(), base.contents()) {
-        Ok(rules) if rule.is_some() => rules.into_iter().map(Asks::Rule).collect(),
-        _ => Asks::all(base.contents()),
-    };
-    match first_unanswered(base, backends, &questions, positions) {
-        Some(question) => unanswered_in(base.contents(), &question, &question.position.options()),
-        // It was asked behind a stone of a walk.
-        None => Failure::Said(format!("error: {limit}"), MISTAKES),
-    }
-}
-
-/// The first of these questions that reaches a limit on one of the back ends in one of these positions.
-fn first_unanswered(
-    base: &Base,
-    backends: &[Backend],
-    questions: &[Asks],
-    positions: &[Position],
-) -> Option<Unanswered<Position>> {
-    let asked = questions.iter().flat_map(|question| backends.iter().map(move |one| (*question, *one)));
-    asked.into_iter().find_map(|(question, backend)| {
-        positions.iter().find_map(|position| {
-            let answer = base.answers(backend, question, &mut position.clone());
+    let rows: Vec<Asks> = asked.iter().flat_map(|asked| asked.questions(world.contents())).collect();
+    let unanswered = [rows, world.questions()].into_iter().flatten().find_map(|question| {
+        let mut all =
+            positions.iter().flat_map(|position| world.backends().iter().map(move |one| (*one, position)));
+        all.find_map(|(backend, position)| {
+            let answer = world.ask(backend, question, Wanted::All, &mut position.clone());
             answer.err().map(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
         })
-    })
+    });
+    match unanswered {
+        Some(question) => unanswered_in(world.contents(), &question, &world.written(&question.position)),
+        // It was asked behind a stone of a walk, or a move.
+        None => troubled(world, trouble),
+    }
 }

@@ -1,52 +1,41 @@
-//! What was measured of a base.
+//! What was measured of a game and its base.
 
+use std::iter::repeat;
 use std::path::Path;
 
-use blanche_compiler::runtime::Limits;
-
 use super::saved::Saved;
-use crate::bases::Backend;
-use crate::command_line::output::{Failure, count};
-use crate::facts::Base;
+use crate::bases::{Backend, Contents};
+use crate::command_line::output::count;
 use crate::laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
 use crate::laboratory::measure::agreement::Agreement;
-use crate::laboratory::measure::competitors::Who;
-use crate::laboratory::measure::costs::{Costs, Subject};
-use crate::laboratory::measure::{Asked, Question, Row, Speed};
+use crate::laboratory::measure::costs::Costs;
+use crate::laboratory::measure::timed::Timed;
+use crate::laboratory::measure::{Question, Row};
 
 /// What was measured.
-pub(super) struct Report {
-    pub(super) base: Base,
+pub(super) struct Report<'w, W> {
+    pub(super) world: &'w W,
     pub(super) source: String,
     pub(super) positions: usize,
-    /// Who answered, in the order of the speeds.
-    pub(super) who: Vec<Who>,
+    /// The back ends that answered, in the order of the speeds, and whether each is one of the other base.
+    pub(super) who: Vec<(Backend, bool)>,
     pub(super) rows: Vec<Row>,
     pub(super) costs: Vec<Costs>,
     pub(super) agreement: Agreement,
-    pub(super) against: Option<Against>,
+    pub(super) against: Option<Against<'w, W>>,
     pub(super) conditions: Conditions,
 }
 
-/// What a base is compared with.
-pub(super) enum Against {
+/// What a base is compared with, as it was named.
+pub(super) enum Against<'w, W> {
     /// A base that is measured too.
-    Base(String, Box<Base>),
+    Base(&'w str, &'w W),
     /// What an earlier run has measured.
-    Saved(String, Saved),
+    Saved(&'w str, Saved),
 }
 
-impl Against {
-    /// A built-in base, one in a folder, or a file with what an earlier run has printed.
-    pub(super) fn open(other: &str, base: &Base) -> Result<Against, Failure> {
-        if Path::new(other).is_file() {
-            return Ok(Against::Saved(other.to_owned(), Saved::read(other, base)?));
-        }
-        let opened = Base::open(other, Limits::default())?;
-        Ok(Against::Base(other.to_owned(), Box::new(opened)))
-    }
-
-    pub(super) fn base(&self) -> Option<&Base> {
+impl<'w, W> Against<'w, W> {
+    pub(super) fn base(&self) -> Option<&'w W> {
         match self {
             Against::Base(_, base) => Some(base),
             Against::Saved(..) => None,
@@ -54,35 +43,35 @@ impl Against {
     }
 
     /// As it was named.
-    pub(super) fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &'w str {
         match self {
             Against::Base(name, _) | Against::Saved(name, _) => name,
         }
     }
 
     /// What its columns are called: the last part of a path, without its ending.
-    pub(super) fn short(&self) -> &str {
+    pub(super) fn short(&self) -> &'w str {
         Path::new(self.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_else(|| self.name())
     }
 }
 
-impl Report {
-    /// What was measured of a subject, by each back end.
-    pub(super) fn costs_of(&self, is_asked: impl Fn(Subject) -> bool) -> Vec<&Costs> {
-        self.costs.iter().filter(|costs| is_asked(costs.subject)).collect()
+impl<W: Timed> Report<'_, W> {
+    /// What the base declares.
+    pub(super) fn contents(&self) -> &Contents {
+        self.world.contents()
     }
 
     /// `renju, 600 positions of the built-in corpus`
     pub(super) fn title(&self) -> String {
-        format!("{}, {} of {}", self.base.name(), count(self.positions, "position"), self.source)
+        format!("{}, {} of {}", self.contents().name, count(self.positions, "position"), self.source)
     }
 
     /// Whose figures they are, column by column: those who answered, and then those of an earlier run.
     pub(super) fn columns(&self) -> Vec<String> {
         let other = self.against.as_ref().map(Against::short).unwrap_or_default();
-        let who = self.who.iter().map(|who| match who {
-            Who::Own(backend) => backend.to_string(),
-            Who::Other(backend) => format!("{backend}, {other}"),
+        let who = self.who.iter().map(|(backend, is_other)| match is_other {
+            true => format!("{backend}, {other}"),
+            false => backend.to_string(),
         });
         let saved = match &self.against {
             Some(Against::Saved(_, saved)) => {
@@ -95,32 +84,19 @@ impl Report {
 
     /// What is compared is said before its times.
     pub(super) fn compared(&self) -> String {
-        let who = self.who.iter().filter_map(|who| match who {
-            Who::Own(backend) => Some(backend.to_string()),
-            Who::Other(_) => None,
-        });
-        let who: Vec<String> = who.collect();
-        let others = self.agreement.others;
-        let and =
-            if others > 0 { format!(" and {others} exports, values and verdicts") } else { String::new() };
-        let answers = count(self.agreement.answers, "answer");
-        match who.split_last() {
-            Some((last, rest)) if !rest.is_empty() => {
-                format!("{answers} of rules{and} are the same {} and {last}", rest.join(", "))
-            }
-            _ => format!("{answers} of rules{and}, {} only", who.join("")),
+        let (answers, others) = (count(self.agreement.answers, "answer"), self.agreement.others);
+        let and = if others > 0 { format!(" and {others} {}", W::SUBJECTS) } else { String::new() };
+        match self.world.backends() {
+            [one] => format!("{answers} of rules{and}, {one} only"),
+            _ => format!("{answers} of rules{and} are the same interpreted and compiled"),
         }
     }
 
     /// The rules that the other base answers otherwise, by the first of its back ends.
     pub(super) fn answered_otherwise(&self) -> Vec<String> {
-        let other = self.who.iter().position(|who| matches!(who, Who::Other(_)));
-        self.names(other.map(|at| self.agreement.differing[at].as_slice()).unwrap_or_default())
-    }
-
-    /// The names of rows.
-    pub(super) fn names(&self, rows: &[usize]) -> Vec<String> {
-        rows.iter().map(|row| self.rows[*row].asked.name(&self.base)).collect()
+        let other = self.who.iter().position(|(_, is_other)| *is_other);
+        let rows = other.map(|at| self.agreement.differing[at].as_slice()).unwrap_or_default();
+        rows.iter().map(|row| self.rows[*row].asked.name(self.contents())).collect()
     }
 
     /// The figures of the rules, the levels and the base.
@@ -139,28 +115,27 @@ impl Report {
     }
 
     fn line(&self, row: &Row, at: usize, question: Question) -> Line {
-        let name = row.asked.name(&self.base);
+        let name = row.asked.name(self.contents());
         let mut figures: Vec<Option<Figure>> =
             row.speeds[at].1.iter().map(|speed| speed.map(Figure::of)).collect();
         if let Some(Against::Saved(_, saved)) = &self.against {
             figures.extend(saved.backends().map(|backend| saved.figure(&name, question, backend)));
         }
-        Line { what: what(&row.asked), name, is_alike: false, figures }
+        let is_alike = row.asked.is_alike(self.world, question);
+        Line { what: row.asked.what(), name, is_alike, figures }
     }
 
-    /// The speed of a row's question by a back end of the base.
-    pub(super) fn own(&self, speeds: &[Option<Speed>], backend: Backend) -> Option<Speed> {
-        let at = self.who.iter().position(|who| *who == Who::Own(backend))?;
-        speeds[at]
-    }
-}
-
-/// `rule`, `level` or `base`
-pub(super) fn what(asked: &Asked) -> &'static str {
-    match asked {
-        Asked::Rule(_) => "rule",
-        Asked::Level(_) => "level",
-        Asked::Base => "base",
+    /// The means of what was asked one by one, in the columns of the back ends, which are the first.
+    pub(super) fn table_of_subjects(&self) -> Option<Table> {
+        let columns = self.columns().len();
+        let line = |costs: &[Costs]| {
+            let (subject, means) = (costs[0].subject, costs.iter().map(|costs| costs.all.mean));
+            let figures = means.map(|mean| Some(Figure::of_timing(mean))).chain(repeat(None)).take(columns);
+            let name = subject.name(self.contents());
+            Line { what: subject.what(), name, is_alike: false, figures: figures.collect() }
+        };
+        let lines: Vec<Line> = self.costs.chunks(self.world.backends().len()).map(line).collect();
+        (!lines.is_empty()).then(|| Table { question: "one by one".to_owned(), lines })
     }
 }
 

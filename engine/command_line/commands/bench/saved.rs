@@ -6,9 +6,8 @@ use blanche_compiler::files;
 use blanche_compiler::timing::Interval;
 use serde_json::Value;
 
-use crate::bases::Backend;
+use crate::bases::{Backend, Contents};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
-use crate::facts::Base;
 use crate::laboratory::figures::Figure;
 use crate::laboratory::measure::Question;
 
@@ -16,19 +15,20 @@ use crate::laboratory::measure::Question;
 pub(super) struct Saved(Value);
 
 impl Saved {
-    /// Reads a file with what was printed of a base.
-    pub(super) fn read(file: &str, base: &Base) -> Result<Saved, Failure> {
+    /// Reads a file with what was printed of a base, which earlier versions called so.
+    pub(super) fn read(file: &str, contents: &Contents) -> Result<Saved, Failure> {
         let bytes = files::read_named(Path::new(file))
             .map_err(|error| Failure::Said(format!("error: {file} cannot be read: {error}"), MACHINE))?;
         let wrong = |why: &str| Failure::Said(format!("error: {file} {why}"), MISTAKES);
         let value: Value = serde_json::from_slice(&bytes)
             .map_err(|_| wrong("has no figures: `noire bench --format json` prints some"))?;
-        if !value["rows"].is_array() || !value["base"].is_string() {
-            return Err(wrong("has no figures of a base: `noire bench --format json` prints some"));
-        }
-        if value["base"] != base.name() {
-            let name = value["base"].as_str().unwrap_or_default();
-            eprintln!("note: {file} has figures of the base {name}: rules of the same names are compared");
+        let (true, Some(name)) =
+            (value["rows"].is_array(), value["game"].as_str().or(value["base"].as_str()))
+        else {
+            return Err(wrong("has no figures of a game: `noire bench --format json` prints some"));
+        };
+        if name != contents.name {
+            eprintln!("note: {file} has figures of {name}: rules of the same names are compared");
         }
         Ok(Saved(value))
     }

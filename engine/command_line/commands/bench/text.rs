@@ -5,15 +5,14 @@ use std::io::{self, Write};
 use blanche_compiler::timing;
 
 use super::report::Report;
-use crate::bases::Backend;
 use crate::command_line::tables::print_figures;
-use crate::facts::Base;
-use crate::laboratory::figures::{Cells, Figure, Order, per_cent};
+use crate::laboratory::figures::{ALIKE, Cells, Figure, Order, per_cent};
 use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
-use crate::laboratory::measure::{Asked, Question, Row};
+use crate::laboratory::measure::timed::Timed;
+use crate::laboratory::measure::{Question, Row};
 
 /// Writes it.
-pub(super) fn write(out: &mut impl Write, report: &Report, order: Order) -> io::Result<()> {
+pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, order: Order) -> io::Result<()> {
     let mut figures = report.figures();
     figures.sort(order);
     writeln!(out, "{}: microseconds per position", figures.title)?;
@@ -24,13 +23,16 @@ pub(super) fn write(out: &mut impl Write, report: &Report, order: Order) -> io::
         let Cells { head, rows } = figures.cells(table);
         print_figures(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
     }
+    if figures.is_starred() {
+        writeln!(out, "\n{ALIKE}")?;
+    }
     distributions(out, report)?;
     estimates(out, report)?;
     writeln!(out, "\n{}", report.conditions.line())
 }
 
 /// Whom the base is compared with, and which rules mean something else there.
-fn against(out: &mut impl Write, report: &Report) -> io::Result<()> {
+fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let Some(against) = &report.against else { return Ok(()) };
     let otherwise = report.answered_otherwise();
     match (against.base(), otherwise.as_slice()) {
@@ -40,59 +42,58 @@ fn against(out: &mut impl Write, report: &Report) -> io::Result<()> {
     }
 }
 
-/// Exports, values and verdicts.
-fn distributions(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let is_export = |subject| matches!(subject, Subject::Export(_));
-    let is_value = |subject| subject == Subject::Value;
-    for (title, costs) in [("exports", report.costs_of(is_export)), ("values", report.costs_of(is_value))] {
-        if !costs.is_empty() {
-            let rows = costs.iter().map(|costs| distribution(label(&report.base, costs), &costs.all));
+/// Exports, values, verdicts, and what is asked of a game in text.
+fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
+    for (what, title) in [("export", "exports"), ("value", "values"), ("game", "game")] {
+        let costs = report.costs.iter().filter(|costs| costs.subject.what() == what);
+        let label = |costs: &Costs| format!("{}, {}", costs.subject.name(report.contents()), costs.backend);
+        let rows: Vec<Vec<String>> = costs.map(|costs| distribution(label(costs), &costs.all)).collect();
+        if !rows.is_empty() {
             writeln!(out)?;
             print_figures(out, &with_head(title, "positions", rows))?;
         }
     }
-    for costs in report.costs_of(|subject| subject == Subject::Verdict) {
+    for costs in report.costs.iter().filter(|costs| costs.subject == Subject::Verdict) {
         let backend = costs.backend;
         writeln!(out, "\nnode verdict, {backend}: stone set, levels asked in turn, stone taken back")?;
         let levels = costs.by_level.iter().map(|(level, costs)| {
             let level = level.map_or_else(|| "no rule".to_owned(), |level| format!("level {level}"));
             distribution(level, costs)
         });
-        let rows = levels.chain([distribution("all".to_owned(), &costs.all)]);
+        let rows = levels.chain([distribution("all".to_owned(), &costs.all)]).collect();
         print_figures(out, &with_head("stops at", "nodes", rows))?;
     }
     if !report.costs.is_empty() {
         let finest = timing::finest();
-        writeln!(
-            out,
-            "\nEach position and each node is timed by itself: a time below {finest:.3} says as much of the clock."
-        )?;
+        let each = if report.costs.iter().any(|costs| costs.subject == Subject::Verdict) {
+            "Each position and each node"
+        } else {
+            "Each position"
+        };
+        writeln!(out, "\n{each} is timed by itself: a time below {finest:.3} says as much of the clock.")?;
     }
     Ok(())
 }
 
 /// What the planner expected of each rule, beside what was found and counted of all its answers.
-fn estimates(out: &mut impl Write, report: &Report) -> io::Result<()> {
+fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
-    let estimates = report.base.estimates();
+    let estimates = report.world.texts().estimates();
     let rows = report.rows.iter().filter_map(|row| {
         let speeds = &row.speeds[of_all(row)?].1;
-        let [interpreted, compiled] =
-            [Backend::Interpreted, Backend::Compiled].map(|backend| report.own(speeds, backend));
-        let estimate = match row.asked {
-            Asked::Rule(rule) => Some(&estimates[rule]),
-            Asked::Level(_) | Asked::Base => None,
-        };
+        let estimate = row.asked.rule().map(|rule| &estimates[rule]);
         let told = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
-        let (one, fastest) = (interpreted.or(compiled)?, compiled.or(interpreted)?);
+        // The back ends of the base come first, and among these the interpreter.
+        let own = &speeds[..report.world.backends().len()];
+        let (one, fastest) = ((*own.first()?)?, (*own.last()?)?);
         Some(vec![
-            row.asked.name(&report.base),
+            row.asked.name(report.contents()),
             told(estimate.map(|estimate| format!("{:.3}", estimate.answers))),
             format!("{:.3}", one.answers),
             told(fastest.answers_per_second().map(|many| format!("{many:.0}"))),
             told(estimate.map(|estimate| format!("{:.2}", estimate.cost))),
-            format!("{:.1}", one.counts.steps),
-            one.counts.bytes.to_string(),
+            told(one.counts.map(|counts| format!("{:.1}", counts.steps))),
+            told(one.counts.map(|counts| counts.bytes.to_string())),
         ])
     });
     let rows: Vec<Vec<String>> = rows.collect();
@@ -112,22 +113,8 @@ fn estimates(out: &mut impl Write, report: &Report) -> io::Result<()> {
     print_figures(out, &std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect::<Vec<_>>())
 }
 
-/// `urgent for white, interpreted`
-fn label(base: &Base, costs: &Costs) -> String {
-    let what = match costs.subject {
-        Subject::Export(export) => {
-            let export = &base.exports()[export];
-            let whose = export.color.as_ref().map(|color| format!(" for {color}"));
-            format!("{}{}", export.name, whose.unwrap_or_default())
-        }
-        Subject::Value => "value".to_owned(),
-        Subject::Verdict => "verdict".to_owned(),
-    };
-    format!("{what}, {}", costs.backend)
-}
-
 /// Rows of distributions below their head.
-fn with_head(title: &str, number: &str, rows: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
+fn with_head(title: &str, number: &str, rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let head = [title, number, "mean", "±", "spread", "median", "99 %"];
     std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect()
 }

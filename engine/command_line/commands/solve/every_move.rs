@@ -11,6 +11,7 @@ use blanche_compiler::runtime::Position;
 use super::Arguments;
 use super::solving::{Found, Row, Solving, Turn};
 use crate::command_line::asked::troubled;
+use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, count};
 use crate::laboratory::analysis::analysed::Analysed;
 use crate::laboratory::analysis::text::Text as Analyst;
@@ -72,6 +73,10 @@ impl Solving for Text {
     type Solved = Solved;
 
     fn solver<'w>(&'w self, arguments: &'w Arguments, limits: SearchLimits) -> Result<Follower<'w>, Failure> {
+        if let Some(option) = arguments.of_proofs() {
+            let why = "it is searched with every move and every reply: nothing is exported that forces one";
+            return Err(refused(self, option, why));
+        }
         let budget = Budget {
             time: limits.time,
             positions: arguments.nodes,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::solving::{Found, Row, Solving, Turn};
 use super::waiting::Waiting;
-use super::{Arguments, outcome};
+use super::{Arguments, ReachChoice, outcome};
 use crate::bases::Backend;
 use crate::board::{Color, Point, Position};
 use crate::command_line::amiss::tell_lacks;
@@ -41,7 +41,7 @@ impl Solving for Stones {
 
     fn solver<'w>(&'w self, arguments: &'w Arguments, limits: SearchLimits) -> Result<Forced<'w>, Failure> {
         let (base, backend) = (self.base(), self.backends()[0]);
-        let lacks = tell_lacks(base, &[Asker::Solver(arguments.strategy.name())]);
+        let lacks = tell_lacks(base, &[Asker::Solver(arguments.strategy().name())]);
         let wanted = wanted(arguments, base, backend, limits)?;
         Ok(Forced { base, backend, lacks, wanted, arguments })
     }
@@ -62,7 +62,7 @@ impl Solving for Stones {
         };
         let watched: Arc<Watched> = Arc::default();
         let waiting = Waiting { progress, at, of, wanted: &solver.wanted };
-        let strategy = solver.arguments.strategy.strategy();
+        let strategy = solver.arguments.strategy().strategy();
         let search = || solve_watched(strategy, &mut game, &solver.wanted, &watched);
         let solution = waiting.for_search(&watched, search);
         Ok(Found::Solved(Proved { solution, class: watched.class() }))
@@ -94,7 +94,7 @@ fn wanted(
     limits: SearchLimits,
 ) -> Result<Wanted, Failure> {
     Ok(Wanted {
-        class: arguments.reach.class(),
+        class: arguments.reach.unwrap_or(ReachChoice::Quiet).class(),
         levels: arguments.level,
         check: match arguments {
             Arguments { unchecked: true, .. } => Check::No,

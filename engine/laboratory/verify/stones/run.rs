@@ -75,6 +75,8 @@ const GUIDED: [u64; 3] = [60, 30, 10];
 const ENOUGH: u64 = 25_000;
 
 impl Attacking for Stones {
+    const COUNTS_POSITIONS: bool = false;
+
     /// The positions given come on top of those that are built in.
     fn attack(
         &self,

@@ -49,6 +49,8 @@ pub const FEW: usize = 10_000;
 pub const MOST: usize = 2_000_000;
 
 impl Attacking for Text {
+    const COUNTS_POSITIONS: bool = true;
+
     /// The positions given, and those beside the rules, are looked at where not all that can be reached are.
     fn attack(
         &self,

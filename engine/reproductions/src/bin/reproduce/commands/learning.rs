@@ -59,14 +59,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (stop, mut progress) = (frame::stop()?, Progress::begin());
     let (count, mut measured) = (rows.len() as f64, Vec::new());
     for (at, row) in rows.iter().enumerate() {
-        let (_, rules) = frame::open_game(&row.game)?;
+        let world = frame::open_game(&row.game)?;
         let mut show = |run: u64, runs: u64| {
             let done = (at as f64 + run as f64 / runs as f64) / count;
             progress
                 .show(done, &format!("{} against {}, run {} of {runs}", row.learner, row.against, run + 1));
         };
         let seeds = (arguments.seed, arguments.runs);
-        match measure(&rules, row, seeds, &stop, &mut show).map_err(told)? {
+        match measure(world.rules(), row, seeds, &stop, &mut show).map_err(told)? {
             Some(row) => measured.push(row),
             None => break,
         }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::unknown;
 use noire::command_line::frame::{self, Failure, Format, MACHINE, WRONG_USE, print_cells};
-use noire::world::{Text, Trouble};
+use noire::world::Trouble;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -47,9 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (stop, mut progress) = (frame::stop()?, Progress::begin());
     let (count, mut played) = (rows.len() as f64, Vec::new());
     for (at, row) in rows.iter().enumerate() {
-        let (base, rules) = frame::open_game(&row.game)?;
-        let backend = base.backend();
-        let world = Text::new(base, vec![(backend, rules)]);
+        let world = frame::open_game(&row.game)?;
         let [first, second] = &row.players;
         progress.show(at as f64 / count, &format!("{first} against {second}"));
         let mut show = |game: u64, games: u64, _: &Pair| {
@@ -59,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let terms = (arguments.seed, arguments.games);
         let report = play(&world, row, terms, &stop, &mut show).map_err(|error| match error {
             ContestError::Player(bad) => Failure::Said(format!("error: {}: {bad}", row.game), WRONG_USE),
-            ContestError::Trouble(Trouble::Game(fault)) => frame::ended(world.base(), &fault),
+            ContestError::Trouble(trouble @ Trouble::Game(_)) => frame::ended(&world, trouble),
             ContestError::Trouble(trouble) => {
                 Failure::Said(format!("error: {}: {trouble}", row.game), WRONG_USE)
             }

@@ -49,16 +49,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             Some(agent.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?)
         }
     };
-    let (_, rules) = frame::open_game(game())?;
+    let world = frame::open_game(game())?;
+    let rules = world.rules();
     let (stop, mut progress) = (frame::stop()?, Progress::begin());
     let mut show = |game: u64| {
         progress
             .show((game - 1) as f64 / arguments.games as f64, &format!("game {game} of {}", arguments.games));
     };
-    let ours = learned(&rules, against, (arguments.games, arguments.seed), &stop, &mut show).map_err(told)?;
+    let ours = learned(rules, against, (arguments.games, arguments.seed), &stop, &mut show).map_err(told)?;
     progress.end();
     let Some(ours) = ours else { return Ok(frame::status(&stop)) };
-    let Some(theirs) = printed(&rules) else {
+    let Some(theirs) = printed(rules) else {
         return Err(Failure::Said("error: the board of the game has changed".to_owned(), MISTAKES));
     };
     let tables = [("all moves together", &theirs.all, &ours.all), ("move 50", &theirs.one, &ours.one)];
