@@ -15,7 +15,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{
     Failure, MACHINE, MISTAKES, WRONG_USE, count, quoted, remarks, style, tell, warn,
 };
-use crate::command_line::positions::PositionArguments;
+use crate::command_line::positions::{PositionArguments, STANDARD_INPUT, states_other_rules};
 use crate::facts::Base;
 use crate::progress::Progress;
 use crate::world::Saying as _;
@@ -110,9 +110,16 @@ pub(crate) struct Positions<W: World> {
     /// The names of their columns.
     pub(crate) columns: &'static str,
     pub(crate) entries: Vec<Entry<W>>,
-    /// Whether they come from a file.
-    pub(crate) is_from_file: bool,
+    /// The file that they come from, as messages call it.
+    file: Option<String>,
     is_every_ply: bool,
+}
+
+impl<W: World> Positions<W> {
+    /// Where in a file an entry stands, as `FILE:LINE`.
+    pub(crate) fn place(&self, entry: &Entry<W>) -> Option<String> {
+        Some(format!("{}:{}", self.file.as_ref()?, entry.line))
+    }
 }
 
 /// A game, which may stand without its option.
@@ -268,7 +275,7 @@ impl Subject {
             );
         }
         let columns = if sample.moves.is_some() { "moves" } else { "black\twhite\tto-move" };
-        Ok(Positions { columns, entries: vec![sample], is_from_file: false, is_every_ply })
+        Ok(Positions { columns, entries: vec![sample], file: None, is_every_ply })
     }
 
     /// The positions that are given.
@@ -279,11 +286,7 @@ impl Subject {
             Some(path) => {
                 file = path;
                 bytes = read_bytes(file)?;
-                name = if file.as_os_str() == "-" {
-                    "standard input".to_owned()
-                } else {
-                    file.display().to_string()
-                };
+                name = name_of(file);
                 Source::File { name: &name, bytes: &bytes }
             }
             None => match self.positions.moves() {
@@ -291,7 +294,10 @@ impl Subject {
                 None => Source::SetUp(&set_up),
             },
         };
-        let is_from_file = matches!(source, Source::File { .. });
+        let file = match source {
+            Source::File { name, .. } => Some(name.to_owned()),
+            Source::Moves(_) | Source::SetUp(_) => None,
+        };
         let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
         for note in &reading.notes {
             eprintln!("note: {note}");
@@ -299,14 +305,14 @@ impl Subject {
         let is_every_ply = self.positions.is_every_ply();
         let mut entries = reading.entries;
         if is_every_ply {
-            are_games(&entries, is_from_file)?;
+            are_games(&entries, file.as_deref())?;
             let plies = |entry: &Entry<W>| 0..=entry.moves.as_ref().map_or(0, Vec::len);
             entries = entries
                 .iter()
                 .flat_map(|entry| plies(entry).map(|moves| entry.after(world, moves)))
                 .collect();
         }
-        Ok(Positions { columns: reading.columns, entries, is_from_file, is_every_ply })
+        Ok(Positions { columns: reading.columns, entries, file, is_every_ply })
     }
 }
 
@@ -355,9 +361,9 @@ pub(crate) fn is_game(path: &Path) -> bool {
 }
 
 /// Refuses positions where games are walked through.
-fn are_games<W: World>(entries: &[Entry<W>], is_from_file: bool) -> Result<(), Failure> {
+fn are_games<W: World>(entries: &[Entry<W>], file: Option<&str>) -> Result<(), Failure> {
     let Some(entry) = entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
-    let place = if is_from_file { format!(" in line {}", entry.line) } else { String::new() };
+    let place = file.map_or_else(String::new, |file| format!(" at {file}:{}", entry.line));
     let words = format!(
         "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
          --every-ply away"
@@ -372,6 +378,11 @@ fn no_file(path: &Path) -> Failure {
     let near = nearest(&name, games.iter().map(String::as_str));
     let hint = near.map(|game| format!("\n  did you mean the game `{game}`?")).unwrap_or_default();
     Failure::Said(format!("error: there is no file `{name}`{hint}"), WRONG_USE)
+}
+
+/// How messages call a file, or the standard input for `-`.
+pub(crate) fn name_of(file: &Path) -> String {
+    if file.as_os_str() == "-" { STANDARD_INPUT.to_owned() } else { file.display().to_string() }
 }
 
 /// What a file holds, or the standard input for `-`.
@@ -471,7 +482,8 @@ pub(crate) fn troubled(world: &impl World, trouble: Trouble) -> Failure {
 /// base that is interpreted may take a while.
 pub(crate) struct Ends<'w, W: World> {
     world: &'w W,
-    is_from_file: bool,
+    /// The file of the positions, where they come from one.
+    file: Option<String>,
     is_every_ply: bool,
     /// The line of the game that has ended, whose further positions follow.
     ended: Option<usize>,
@@ -482,16 +494,17 @@ pub(crate) struct Ends<'w, W: World> {
 impl<'w, W: World> Ends<'w, W> {
     /// Of these positions, by the rules of the world.
     pub(crate) fn of(positions: &Positions<W>, world: &'w W) -> Ends<'w, W> {
-        let Positions { is_from_file, is_every_ply, .. } = *positions;
-        Ends { world, is_from_file, is_every_ply, ended: None, is_told: false }
+        let (file, is_every_ply) = (positions.file.clone(), positions.is_every_ply);
+        Ends { world, file, is_every_ply, ended: None, is_told: false }
     }
 
     /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
     /// where every position of a game is an entry, those behind its end are none.
     pub(crate) fn cut(&mut self, entry: &mut Entry<W>, progress: &Progress) -> Result<bool, Failure> {
+        let place = self.file.as_ref().map_or_else(String::new, |file| format!("{file}:{}: ", entry.line));
         if let Some(words) = other_rules(entry, self.world).filter(|_| !self.is_told) {
             self.is_told = true;
-            progress.aside(|| eprintln!("note: {words}"));
+            progress.aside(|| eprintln!("note: {place}{words}"));
         }
         let Some(made) = entry.moves.as_ref().map(Vec::len).filter(|_| !entry.ends_in_time) else {
             return Ok(true);
@@ -502,7 +515,6 @@ impl<'w, W: World> Ends<'w, W> {
         // The last position is asked by the command itself, and of plies one after the other those before it were seen already.
         let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
         let Some((moves, words)) = self.first_end(entry, first, made)? else { return Ok(true) };
-        let place = if self.is_from_file { format!("line {}: ", entry.line) } else { String::new() };
         let noun = if moves == 1 { "move" } else { "moves" };
         let game = &self.world.contents().name;
         progress.aside(|| {
@@ -548,17 +560,9 @@ impl<'w, W: World> Ends<'w, W> {
     }
 }
 
-/// That a line states other rules than those by which all lines are looked at.
+/// That a game states other rules than those by which all of them are looked at.
 pub(crate) fn other_rules<W: World>(entry: &Entry<W>, world: &W) -> Option<String> {
-    let (stated, used) = (entry.rules.as_deref()?, world.contents().name.as_str());
-    let words = || {
-        let stated = stated.escape_debug();
-        format!(
-            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--game)",
-            entry.line
-        )
-    };
-    (!super::positions::states_rules_of(stated, used)).then(words)
+    states_other_rules(entry.rules.as_deref()?, &world.contents().name)
 }
 
 /// A set-up as options give it.

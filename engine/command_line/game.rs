@@ -90,7 +90,7 @@ pub(crate) fn after(
             MISTAKES,
         )
     };
-    let Record { start, moves, notes } = rules.read_game(start, text).map_err(said)?;
+    let Record { start, moves, notes, .. } = rules.read_game(start, text).map_err(said)?;
     for note in notes {
         let (line, column) = note.place(text);
         eprintln!("note: {what}:{line}:{column}: {}", note.said);

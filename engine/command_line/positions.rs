@@ -12,6 +12,7 @@ use crate::record::{Entry, PositionSpec, SetUpText, gomocup_rule, open_positions
 use blanche_compiler::markup;
 use clap::Args;
 
+use crate::command_line::asked::name_of;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
 
@@ -45,7 +46,7 @@ pub(crate) struct PositionArguments {
 }
 
 /// How messages call what is read with `--file -`.
-const STANDARD_INPUT: &str = "standard input";
+pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 /// Positions that were given.
 pub(crate) struct Positions {
@@ -169,7 +170,8 @@ impl PositionArguments {
         let Some(entry) = positions.entries.iter().find(|entry| entry.spec.moves().is_none()) else {
             return Ok(());
         };
-        let place = self.file.as_ref().map_or(String::new(), |_| format!(" in line {}", entry.line));
+        let place =
+            self.file.as_ref().map_or(String::new(), |file| format!(" at {}:{}", name_of(file), entry.line));
         Err(Failure::Said(
             format!(
                 "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, \
@@ -220,7 +222,8 @@ impl PositionArguments {
 pub(crate) struct GameEnds<'b> {
     base: &'b Base,
     backend: Backend,
-    has_file: bool,
+    /// The file of the games, where they come from one.
+    file: Option<String>,
     is_every_ply: bool,
     /// The line of the game that has ended, whose further positions follow.
     ended: Option<usize>,
@@ -231,21 +234,29 @@ pub(crate) struct GameEnds<'b> {
 impl<'b> GameEnds<'b> {
     /// By the rules of this base, for the positions that the options give.
     pub(crate) fn new(positions: &PositionArguments, base: &'b Base, backend: Backend) -> GameEnds<'b> {
-        let (has_file, is_every_ply) = (positions.has_file(), positions.is_every_ply());
-        GameEnds { base, backend, has_file, is_every_ply, ended: None, is_told: false }
+        let (file, is_every_ply) = (positions.file().map(name_of), positions.is_every_ply());
+        GameEnds { base, backend, file, is_every_ply, ended: None, is_told: false }
     }
 
     /// The same for a file of whole games.
-    pub(crate) fn of_file(base: &'b Base, backend: Backend) -> GameEnds<'b> {
-        GameEnds { base, backend, has_file: true, is_every_ply: false, ended: None, is_told: false }
+    pub(crate) fn of_file(file: &Path, base: &'b Base, backend: Backend) -> GameEnds<'b> {
+        GameEnds {
+            base,
+            backend,
+            file: Some(name_of(file)),
+            is_every_ply: false,
+            ended: None,
+            is_told: false,
+        }
     }
 
     /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
     /// where every position of a game is an entry, those behind its end are none.
     pub(crate) fn cut(&mut self, entry: &mut Entry, progress: &Progress) -> bool {
+        let place = self.file.as_ref().map_or_else(String::new, |file| format!("{file}:{}: ", entry.line));
         if let Some(words) = other_rules(entry, self.base).filter(|_| !self.is_told) {
             self.is_told = true;
-            progress.aside(|| eprintln!("note: {words}"));
+            progress.aside(|| eprintln!("note: {place}{words}"));
         }
         let Some(made) = entry.spec.moves().map(<[_]>::len) else { return true };
         if self.is_every_ply && self.ended == Some(entry.line) {
@@ -261,7 +272,6 @@ impl<'b> GameEnds<'b> {
         if judged.moves == 0 {
             return true;
         }
-        let place = if self.has_file { format!("line {}: ", entry.line) } else { String::new() };
         let words = judged.before_the_last_move(self.base.name());
         progress.aside(|| eprintln!("note: {place}{words}; what follows is left out"));
         if self.is_every_ply {
@@ -277,17 +287,18 @@ impl<'b> GameEnds<'b> {
     }
 }
 
-/// That a line states other rules than those of the base by which all of them are looked at.
+/// That a game states other rules than those of the base by which all of them are looked at.
 pub(crate) fn other_rules(entry: &Entry, base: &Base) -> Option<String> {
-    let (stated, used) = (entry.rules.as_deref()?, base.name());
+    states_other_rules(entry.rules.as_deref()?, base.name())
+}
+
+/// That these rules are stated, where they are not those of the base.
+pub(crate) fn states_other_rules(stated: &str, base: &str) -> Option<String> {
     let words = || {
         let stated = stated.escape_debug();
-        format!(
-            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--game)",
-            entry.line
-        )
+        format!("the rules `{stated}` are stated; all games are looked at by those of {base} (--game)")
     };
-    (!states_rules_of(stated, used)).then(words)
+    (!states_rules_of(stated, base)).then(words)
 }
 
 /// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).

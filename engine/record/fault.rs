@@ -68,19 +68,7 @@ pub enum RecordFault {
     LateSetUp,
     /// Stones that are taken off the board.
     StonesTakenAway,
-    /// A text that is no result.
-    NoResult {
-        /// The text.
-        found: String,
-        /// How results are written here.
-        expected: &'static str,
-    },
-    /// A reason that belongs to no result, or not to the one that is given.
-    NoReason(String),
 }
-
-const A_RESULT_REASON: &str = "`five`, `forbidden`, `resignation`, `time` or `forfeit` where somebody wins, `full-board` \
-                               or `agreement` for a draw";
 
 impl RecordFault {
     /// What was found, as a sentence.
@@ -112,8 +100,6 @@ impl RecordFault {
             RecordFault::SecondMove => "a second move in one node".to_owned(),
             RecordFault::LateSetUp => "stones are set up after the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones are taken off the board".to_owned(),
-            RecordFault::NoResult { found, .. } => format!("{} is no result", quoted(found)),
-            RecordFault::NoReason(found) => format!("{} is no reason for this result", quoted(found)),
         }
     }
 
@@ -122,7 +108,6 @@ impl RecordFault {
         match self {
             RecordFault::NoGame { expected }
             | RecordFault::NoPoint { expected, .. }
-            | RecordFault::NoResult { expected, .. }
             | RecordFault::EndsInside { expected, .. } => (*expected).to_owned(),
             RecordFault::OutOfPlace { expected, .. } | RecordFault::NoMove { expected, .. } => {
                 expected.clone()
@@ -145,7 +130,6 @@ impl RecordFault {
             RecordFault::SecondMove => "`;` in front of every move".to_owned(),
             RecordFault::LateSetUp => "all stones that are set up in front of the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones that stay where they are".to_owned(),
-            RecordFault::NoReason(_) => A_RESULT_REASON.to_owned(),
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn read_all(file: &str, from: impl Read) -> Result<PositionFile, ReadError> 
 }
 
 /// Reads the positions of a file with this name and these bytes: those of its lines ([`read_positions`]), or the games of a record in
-/// SGF or psq, each with its number as its line.
+/// any other format.
 ///
 /// ```
 /// use noire::record::read_given;
@@ -42,26 +42,21 @@ pub fn read_all(file: &str, from: impl Read) -> Result<PositionFile, ReadError> 
 /// # Errors
 /// All problems of the text, each with its line and column.
 pub fn read_given(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
-    match record_format(file, bytes) {
-        Some(format) => read_record(file, bytes, format),
-        None => read_positions(file, bytes),
+    match Format::of_file(file, bytes) {
+        Format::Lines => read_positions(file, bytes),
+        // An empty file has no position, which is no mistake.
+        _ if bytes.iter().all(u8::is_ascii_whitespace) => read_positions(file, bytes),
+        format => read_record(file, bytes, format),
     }
 }
 
-/// The format of a file that is a record of games, by its name or its bytes.
-fn record_format(file: &str, bytes: &[u8]) -> Option<Format> {
-    let is_record = |format: &Format| matches!(format, Format::Sgf | Format::Psq);
-    let by_name = Format::of_path(Path::new(file)).filter(is_record);
-    by_name.or_else(|| Some(Format::of_bytes(bytes)).filter(is_record))
-}
-
 fn read_record(file: &str, bytes: &[u8], format: Format) -> Result<PositionFile, Problems> {
-    let GameFile { games, notes } = read_games(file, bytes, format)?;
+    let GameFile { games, lines, notes } = read_games(file, bytes, format)?;
     let mut notes: Vec<Note> = notes.iter().map(|note| Note::OfRecord(note.to_string())).collect();
     if games.is_empty() {
         notes.push(Note::Empty { file: file.to_owned() });
     }
-    let entries = games.iter().zip(1..).map(|(game, line)| {
+    let entries = games.iter().zip(lines).map(|(game, line)| {
         let spec = PositionSpec::of_record(game);
         let players: Vec<&str> = game.players.iter().flatten().map(String::as_str).collect();
         Entry {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::format::Format;
 use super::game::{GameRecord, Start};
 use super::problem::quoted;
 use crate::board::Color;
@@ -30,6 +31,14 @@ pub enum Loss {
     Remarks,
     /// How long moves took.
     Times,
+    /// What else is said of a game.
+    Tags,
+    /// How it ended, where the rules do not say that.
+    Result,
+    /// The moves, where only positions are kept.
+    Moves,
+    /// What a position remembers of the moves before it.
+    Past,
 }
 
 impl Loss {
@@ -54,6 +63,10 @@ impl fmt::Display for Loss {
             Loss::Event => "the event",
             Loss::Remarks => "the remarks",
             Loss::Times => "how long the moves took",
+            Loss::Tags => "what else is said of the games",
+            Loss::Result => "the result",
+            Loss::Moves => "the moves",
+            Loss::Past => "what a position remembers of the moves before it",
         })
     }
 }
@@ -103,6 +116,15 @@ pub enum Unwritable {
     },
     /// A file holds either games by their moves or set-ups, and a set-up has no moves.
     Mixed,
+    /// Games of this kind are not written so.
+    NotHere {
+        /// The format.
+        format: Format,
+        /// Those in which they are.
+        formats: Vec<Format>,
+    },
+    /// A position that has no room in a line.
+    NoLine,
 }
 
 impl fmt::Display for Unwritable {
@@ -125,6 +147,11 @@ impl fmt::Display for Unwritable {
             Unwritable::Several { format, games } => {
                 write!(f, "a {format} file holds one game, and there are {games}")
             }
+            Unwritable::NotHere { format, formats } => {
+                let formats: Vec<String> = formats.iter().map(Format::to_string).collect();
+                write!(f, "the format {format} is not one of this game: it has {}", formats.join(", "))
+            }
+            Unwritable::NoLine => f.write_str("a position of this game has no room in a line"),
             Unwritable::Mixed => f.write_str(
                 "lines hold either games by their moves or set-ups without moves, and these games are both",
             ),

@@ -163,7 +163,7 @@ fn games(arguments: &Arguments, world: &Stones) -> Result<Vec<Vec<Recorded>>, Fa
         let moves = |entry: &Entry| entry.spec.moves()?.iter().copied().collect();
         let file = open_positions(path)?;
         file.notes.iter().for_each(|note| eprintln!("note: {note}"));
-        let (mut entries, mut ends) = (file.entries, GameEnds::of_file(base, backend));
+        let (mut entries, mut ends) = (file.entries, GameEnds::of_file(path, base, backend));
         let mut progress = Progress::begin();
         entries.iter_mut().for_each(|entry| {
             ends.cut(entry, &progress);
