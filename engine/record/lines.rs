@@ -204,13 +204,7 @@ pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
         text.push('\n');
         losses.extend(Loss::of_remarks(game).into_iter().chain(Loss::of_times(game)));
     }
-    let mut kept: Vec<Loss> = Vec::new();
-    losses.into_iter().for_each(|loss| {
-        if !kept.contains(&loss) {
-            kept.push(loss)
-        }
-    });
-    Ok(Written { text, losses: kept })
+    Ok(Written { text, losses: Loss::each_once(losses) })
 }
 
 fn letter(result: Outcome) -> &'static str {

@@ -42,6 +42,16 @@ pub enum Loss {
 }
 
 impl Loss {
+    /// The same without repetitions.
+    pub(crate) fn each_once(losses: Vec<Loss>) -> Vec<Loss> {
+        losses.into_iter().fold(Vec::new(), |mut kept, loss| {
+            if !kept.contains(&loss) {
+                kept.push(loss);
+            }
+            kept
+        })
+    }
+
     /// The loss of the remarks of this game, where it has some.
     pub(super) fn of_remarks(game: &GameRecord) -> Option<Loss> {
         let has_remarks = game.remark.is_some() || game.moves.iter().any(|made| made.remark.is_some());
@@ -85,7 +95,7 @@ impl Unwritable {
 /// Why games cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unwritable {
-    /// The format begins on the empty board, black to move.
+    /// The format begins at the start of the game.
     SetUp {
         /// The format.
         format: &'static str,
@@ -131,7 +141,10 @@ impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unwritable::SetUp { format } => {
-                write!(f, "a {format} file begins on the empty board, and this game begins with stones on it")
+                write!(
+                    f,
+                    "a {format} file begins at the start of the game, and this game begins in another position"
+                )
             }
             Unwritable::WhiteFirst { format } => {
                 write!(f, "a {format} file begins with a move of Black, and in this game White moves first")

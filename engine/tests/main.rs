@@ -40,6 +40,7 @@ mod commands;
 mod compilation;
 mod contest;
 mod contest_runs;
+mod converted;
 mod corpus;
 mod coverage;
 mod definition;

@@ -11,18 +11,19 @@
 //! | [`open`](self::open()) | a name or a folder becomes one of them |
 //! | [`examples`] | positions beside the rules, with what is said of them |
 //! | `explain` | why rules apply, and why they do not |
+//! | [`Recording`] | records with all that they say, to be written in another format |
 //! | [`Talk`] | conversations about a position |
 
 pub mod examples;
 mod explain;
 mod open;
+mod recording;
 mod stones;
 mod talk;
 mod text;
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -47,6 +48,7 @@ use crate::search::player::Played;
 pub use examples::{Example, Sketch};
 pub use explain::Explainer;
 pub use open::{AnyBase, AnyWorld, built_in, open};
+pub use recording::{Recording, Records};
 pub use stones::Stones;
 pub use talk::{Talk, session};
 pub use text::Text;
@@ -169,12 +171,6 @@ pub trait World: Sync + Sized {
         plies: Option<usize>,
         of: (u64, u64),
     ) -> Result<Vec<Self::Step>, Trouble>;
-
-    /// Games as a file with this name has them.
-    ///
-    /// # Errors
-    /// Where a file with such a name has no room for them, in words.
-    fn write_games(&self, path: &Path, games: &[Record<Self>]) -> Result<String, String>;
 
     /// What the base lacks of all that somebody asks in a search, and what is done instead.
     fn lacks(&self, _asker: Asker) -> Vec<String> {

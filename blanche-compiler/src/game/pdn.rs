@@ -78,7 +78,7 @@ impl Claim {
         }
     }
 
-    fn of(result: &str) -> Option<Claim> {
+    pub(super) fn of(result: &str) -> Option<Claim> {
         Some(match result {
             "1-0" | "2-0" => Claim::Wins('w'),
             "0-1" | "0-2" => Claim::Wins('b'),

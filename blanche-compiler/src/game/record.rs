@@ -38,6 +38,13 @@ pub struct Record {
     pub notes: Vec<TextNote>,
 }
 
+impl Record {
+    /// A game of which nothing is known but the position with which it begins.
+    pub fn of_position(start: Position) -> Record {
+        Record { at: 0, start, moves: Vec::new(), tags: Vec::new(), has_remarks: false, notes: Vec::new() }
+    }
+}
+
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
 
@@ -252,23 +259,42 @@ impl Rules {
         })
     }
 
-    /// How a game ends in the notation `pdn`: by its rules, or else as its tags say.
-    pub fn result_text(&self, record: &Record) -> String {
-        let by_rules = self.end_of_game(&record.start, &record.moves).map(|end| match end.outcome {
+    /// How a game ended: by its rules, or else as its tags say; nothing where that is not known.
+    pub fn result(&self, record: &Record) -> Option<Outcome> {
+        let stated = || {
+            let (_, stated) = record.tags.iter().find(|(name, _)| name == RESULT)?;
+            match Claim::of(stated)? {
+                Claim::Draw => Some(Outcome::Drawn),
+                Claim::Wins(letter) => {
+                    let mut players = self.program().players.iter().copied();
+                    players.find(|player| self.letter(*player) == letter).map(Outcome::Won)
+                }
+                Claim::Neither | Claim::Open => None,
+            }
+        };
+        self.end_of(record).or_else(stated)
+    }
+
+    /// How a game ended by its rules; nothing while it goes on.
+    pub fn end_of(&self, record: &Record) -> Option<Outcome> {
+        self.end_of_game(&record.start, &record.moves).map(|end| end.outcome)
+    }
+
+    /// How a result is written in the notation `pdn`.
+    pub fn result_text(&self, outcome: Outcome) -> String {
+        let claim = match outcome {
             Outcome::Drawn => Claim::Draw,
             Outcome::Won(winner) => Claim::Wins(self.letter(winner)),
-        });
-        let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
-        by_rules
-            .map(|claim| claim.text().to_owned())
-            .or_else(stated)
-            .unwrap_or_else(|| Claim::Open.text().to_owned())
+        };
+        claim.text().to_owned()
     }
 
     /// Writes a game in the notation `pdn`: its tags, its moves and its result. Nothing where it begins in a position that has no room in a
     /// line.
     pub fn pdn_text(&self, record: &Record) -> Option<String> {
-        let result = self.result_text(record);
+        let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
+        let result = self.end_of(record).map(|outcome| self.result_text(outcome)).or_else(stated);
+        let result = result.unwrap_or_else(|| Claim::Open.text().to_owned());
         let mut tags: Vec<(&str, &str)> = record
             .tags
             .iter()
