@@ -254,6 +254,25 @@ impl Subject {
         Ok(entry)
     }
 
+    /// The positions that are given, without what was played after the ends of games.
+    pub(crate) fn until_ends<W: World>(
+        &self,
+        world: &W,
+        progress: &mut Progress,
+    ) -> Result<Vec<W::Position>, Failure> {
+        let mut given = self.read(world)?;
+        let (mut ends, all) = (Ends::of(&given, world), given.entries.len());
+        let mut positions = Vec::with_capacity(all);
+        for (at, entry) in given.entries.iter_mut().enumerate() {
+            // What the command itself does to them comes behind this.
+            progress.show(0.0, &format!("the end of game {} of {all}", at + 1));
+            if ends.cut(entry, progress)? {
+                positions.push(entry.position(world).map_err(|trouble| troubled(world, trouble))?);
+            }
+        }
+        Ok(positions)
+    }
+
     /// Opens the base of the game.
     pub(crate) fn open_base(&self, work: &WorkLimit) -> Result<AnyBase, Failure> {
         Ok(open(&self.game()?, work.limits())?)

@@ -63,6 +63,7 @@ mod layers;
 mod learning;
 mod losses;
 mod manual;
+mod measured;
 mod minimax;
 mod move_lists;
 mod mutate;

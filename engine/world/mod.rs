@@ -32,6 +32,7 @@ use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::game::Fault;
 use blanche_compiler::interpret::Host;
 use blanche_compiler::literals::Literals;
+use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, VariableId};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
@@ -101,6 +102,13 @@ pub trait World: Sync + Sized {
         wanted: Wanted,
         position: &mut Self::Position,
     ) -> Result<Answer, LimitReached>;
+
+    /// The mean numbers of tuples of its literals in these positions, for the planner. `turn` hears which position comes.
+    ///
+    /// # Errors
+    /// When its rules cannot be planned, or a limit is reached first.
+    fn measured(&self, positions: &mut [Self::Position], turn: &dyn Fn(usize))
+    -> Result<Statistics, Trouble>;
 
     /// The position with which a game begins.
     ///

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use blanche_compiler::interpret::Measure;
+use blanche_compiler::plan::Statistics;
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
@@ -131,6 +133,10 @@ impl World for Stones {
             _ => self.base.answers(backend, question, position)?,
         };
         Ok(Answer { applies: !solutions.is_empty(), solutions })
+    }
+
+    fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {
+        Ok(Measure::means(self.base.machine(), positions, turn)?)
     }
 
     fn start(&self) -> Result<Position, Trouble> {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Squares, TO_MOVE, TextFault};
-use blanche_compiler::interpret::StateHost;
+use blanche_compiler::interpret::{Measure, StateHost};
+use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{self, Board};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Position, Solutions, Value};
@@ -166,6 +167,11 @@ impl World for Text {
             false => rules.asker().each(position, id, &[], &mut take)?,
         }
         Ok(Answer { applies: !solutions.is_empty(), solutions })
+    }
+
+    fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {
+        let machine = self.base.machine().map_err(Trouble::Rules)?;
+        Ok(Measure::means(&machine, positions, turn)?)
     }
 
     fn start(&self) -> Result<Position, Trouble> {
