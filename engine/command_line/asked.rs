@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::bases::{Backend, DEFAULT_BASE, is_game as in_text};
+use crate::bases::{Backend, DEFAULT_BASE};
 use crate::command_line::backend::{BackendsChoice, WorkLimit};
 use crate::command_line::built::in_place;
 use crate::command_line::handed_over::is_handed_over;
@@ -16,10 +16,9 @@ use crate::command_line::output::{
     Failure, MACHINE, MISTAKES, WRONG_USE, count, quoted, remarks, style, tell, warn,
 };
 use crate::command_line::positions::{PositionArguments, STANDARD_INPUT, states_other_rules};
-use crate::facts::Base;
 use crate::progress::Progress;
 use crate::world::Saying as _;
-use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
+use crate::world::{AnyBase, AnyWorld, Entry, Reading, SetUp, Source, Trouble, World, built_in, open};
 use blanche_compiler::files;
 use blanche_compiler::markup;
 use blanche_compiler::report;
@@ -354,13 +353,19 @@ pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
     }
 }
 
-/// The base of a command that knows games of stones only; what it does is said in words.
-pub(crate) fn of_stones(name: &str, limits: Limits, what: &str) -> Result<Base, Failure> {
-    if in_text(name) {
-        let words = format!("error: {what}\n  {} is a game in text", quoted(name));
-        return Err(Failure::Said(words, WRONG_USE));
+/// The games of a file, without what was played after their ends.
+pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
+    let (name, bytes) = (name_of(path), read_bytes(path)?);
+    let reading = world.read(Source::File { name: &name, bytes: &bytes });
+    let Reading { columns, entries, notes } = reading.map_err(|trouble| troubled(world, trouble))?;
+    notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let mut given = Positions { columns, entries, file: Some(name), is_every_ply: false };
+    let (mut ends, mut progress) = (Ends::of(&given, world), Progress::begin());
+    for entry in &mut given.entries {
+        ends.cut(entry, &progress)?;
     }
-    Ok(Base::open(name, limits)?)
+    progress.end();
+    Ok(given.entries)
 }
 
 /// That an option or a command has another name now.

@@ -238,18 +238,6 @@ impl<'b> GameEnds<'b> {
         GameEnds { base, backend, file, is_every_ply, ended: None, is_told: false }
     }
 
-    /// The same for a file of whole games.
-    pub(crate) fn of_file(file: &Path, base: &'b Base, backend: Backend) -> GameEnds<'b> {
-        GameEnds {
-            base,
-            backend,
-            file: Some(name_of(file)),
-            is_every_ply: false,
-            ended: None,
-            is_told: false,
-        }
-    }
-
     /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
     /// where every position of a game is an entry, those behind its end are none.
     pub(crate) fn cut(&mut self, entry: &mut Entry, progress: &Progress) -> bool {

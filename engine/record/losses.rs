@@ -162,9 +162,14 @@ impl fmt::Display for Unwritable {
             }
             Unwritable::NotHere { format, formats } => {
                 let formats: Vec<String> = formats.iter().map(Format::to_string).collect();
-                write!(f, "the format {format} is not one of this game: it has {}", formats.join(", "))
+                write!(f, "the format {format} is not one of this game: it has {}", formats.join(", "))?;
+                let is_of_text = !formats.iter().any(|known| known == Format::Sgf.name());
+                match format {
+                    Format::Pdn if is_of_text => f.write_str("\n  the sentence `notation pdn` in its text adds it"),
+                    _ => Ok(()),
+                }
             }
-            Unwritable::NoLine => f.write_str("a position of this game has no room in a line"),
+            Unwritable::NoLine => f.write_str("a position of this game has no room in a line: for that all that it consists of is `drawn` with signs of one letter"),
             Unwritable::Mixed => f.write_str(
                 "lines hold either games by their moves or set-ups without moves, and these games are both",
             ),

@@ -133,6 +133,8 @@ fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
     let (status, _, err) = convert("sgf.pdn", PDN, &words("sgf"));
     let said = "error: the format sgf is not one of this game: it has moves, lines, diagrams, pdn\n";
     assert!(status == 2 && err.ends_with(said), "{err}");
+    let (status, _, err) = convert("moves.txt", "f5 d6", &["--game", "othello", "--to", "pdn"]);
+    assert!(status == 2 && err.ends_with("  the sentence `notation pdn` in its text adds it\n"), "{err}");
     let (status, _, err) = convert("stones.pdn", PDN, &["--to", "moves"]);
     assert!(status == 1 && err.contains("expected a game of stones, as no game in text is named"), "{err}");
 }
