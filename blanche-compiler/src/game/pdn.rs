@@ -197,7 +197,7 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
                     number = Some((&text[at..begin], begins_line(text, at)));
                 }
                 let word = if is_pdn { rest.trim_end_matches(['!', '?']) } else { rest };
-                if !word.is_empty() && !(is_pdn && is_glyph(word)) {
+                if !(word.is_empty() || is_pdn && is_glyph(word)) {
                     let (number, begins_line) = number.take().unwrap_or_else(|| ("", begins_line(text, at)));
                     pieces.push((begin, Piece::Word { word, number, begins_line }));
                 }
