@@ -46,20 +46,6 @@ pub enum RecordFault {
         /// How a point is written here.
         expected: &'static str,
     },
-    /// A word in a move that means nothing there.
-    NoMove {
-        /// The word.
-        found: String,
-        /// What can stand there.
-        expected: String,
-    },
-    /// A move with another number of fields than all moves have.
-    MoveWidth {
-        /// How many it has.
-        found: usize,
-        /// How many moves have.
-        expected: usize,
-    },
     /// A side that moves when it is not its turn.
     OutOfTurn(Color),
     /// Moves in a node that has one already.
@@ -93,9 +79,6 @@ impl RecordFault {
                 format!("{} is off the board", quoted(found))
             }
             RecordFault::NoPoint { found, .. } => format!("{} is no point", quoted(found)),
-            RecordFault::NoMove { found, .. } => format!("{} is no part of a move", quoted(found)),
-            RecordFault::MoveWidth { found: 1, .. } => "the move ends behind 1 field".to_owned(),
-            RecordFault::MoveWidth { found, .. } => format!("the move ends behind {found} fields"),
             RecordFault::OutOfTurn(color) => format!("{color} moves, and it is {}'s turn", color.other()),
             RecordFault::SecondMove => "a second move in one node".to_owned(),
             RecordFault::LateSetUp => "stones are set up after the first move".to_owned(),
@@ -109,10 +92,9 @@ impl RecordFault {
             RecordFault::NoGame { expected }
             | RecordFault::NoPoint { expected, .. }
             | RecordFault::EndsInside { expected, .. } => (*expected).to_owned(),
-            RecordFault::OutOfPlace { expected, .. } | RecordFault::NoMove { expected, .. } => {
+            RecordFault::OutOfPlace { expected, .. } => {
                 expected.clone()
             }
-            RecordFault::MoveWidth { expected, .. } => format!("moves of {expected} fields"),
             RecordFault::PropertyTwice(_) => "every property once in a node".to_owned(),
             RecordFault::SeveralValues(_) => "one value".to_owned(),
             RecordFault::OtherGame(_) => "`GM[4]`: go-moku and renju".to_owned(),

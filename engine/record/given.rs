@@ -1,33 +1,9 @@
 //! Positions as somebody gives them in a file: one to a line, or a record of games.
 
-use std::io::Read;
-use std::path::Path;
-
-use blanche_compiler::files;
-
 use super::format::{Format, GameFile, read_games};
 use super::position_spec::PositionSpec;
-use super::positions::{Entry, Note, PositionFile, ReadError, read_positions};
+use super::positions::{Entry, Note, PositionFile, read_positions};
 use super::problem::Problems;
-
-/// Reads the positions of the file at this path; see [`read_given`].
-///
-/// # Errors
-/// When the file cannot be read or is too large, or all problems of its text.
-pub fn open_positions(path: &Path) -> Result<PositionFile, ReadError> {
-    let file = path.display().to_string();
-    let bytes = files::read_named(path).map_err(|error| ReadError::of(&file, error))?;
-    read_given(&file, &bytes).map_err(ReadError::Text)
-}
-
-/// Reads the positions of what comes from here to its end, called by this name; see [`read_given`].
-///
-/// # Errors
-/// When it cannot be read or is too large, or all problems of its text.
-pub fn read_all(file: &str, from: impl Read) -> Result<PositionFile, ReadError> {
-    let bytes = files::read_stream(from).map_err(|error| ReadError::of(file, error))?;
-    read_given(file, &bytes).map_err(ReadError::Text)
-}
 
 /// Reads the positions of a file with this name and these bytes: those of its lines ([`read_positions`]), or the games of a record in
 /// any other format.
