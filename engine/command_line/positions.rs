@@ -8,12 +8,11 @@ use crate::facts::Base;
 use crate::games::{Judged, first_end};
 use crate::laboratory::corpus;
 use crate::progress::Progress;
-use crate::record::{Entry, PositionSpec, SetUpText, gomocup_rule, open_positions, read_all};
+use crate::record::{Entry, PositionSpec, SetUpText, gomocup_rule, read_given};
 use blanche_compiler::markup;
 use clap::Args;
 
-use crate::command_line::asked::name_of;
-use crate::command_line::interrupt;
+use crate::command_line::asked::{name_of, read_bytes};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
 
 /// Positions: moves, a set-up, or a file of either; where none is given and one is needed, the built-in one.
@@ -188,11 +187,7 @@ impl PositionArguments {
             let given = PositionSpec::from_moves("--moves", moves).map_err(said)?;
             one(given)
         } else if let Some(file) = &self.file {
-            let read = match file.as_os_str() == "-" {
-                true => read_all(STANDARD_INPUT, interrupt::standard_input()?),
-                false => open_positions(file),
-            };
-            let file = read?;
+            let file = read_given(&name_of(file), &read_bytes(file)?).map_err(said)?;
             for note in &file.notes {
                 eprintln!("note: {note}");
             }

@@ -141,9 +141,9 @@ fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
 
 #[test]
 fn lines_of_games_in_text_have_columns() {
-    let text = "#id\tmoves\tresult\nfirst\tf5 d6\tB\n# a remark\nsecond\tf5 f6 e6\tW\n";
+    let text = "#id\tmoves\tresult\nfirst\tf5 d6\tblack\n# a remark\nsecond\tf5 f6 e6\t1-0\n";
     let (status, out, err) = convert("games.tsv", text, &["--game", "othello", "--to", "lines"]);
-    assert_eq!((status, out.as_str(), err.as_str()), (0, "#moves\nf5 d6\nf5 f6 e6\n", ""));
+    assert_eq!((status, out.as_str(), err.as_str()), (0, "#moves\tresult\nf5 d6\t0-1\nf5 f6 e6\t1-0\n", ""));
     let file = format!("{}/games.tsv", folder("convert-columns", &[("games.tsv", text)]));
     let ran = noire(&["apply", "--game", "othello", "--file", &file, "--format", "json"]);
     assert!(ran.out.contains("\"id\":\"second\""), "{} {}", ran.out, ran.err);

@@ -263,13 +263,14 @@ impl Rules {
     pub fn result(&self, record: &Record) -> Option<Outcome> {
         let stated = || {
             let (_, stated) = record.tags.iter().find(|(name, _)| name == RESULT)?;
-            match Claim::of(stated)? {
-                Claim::Draw => Some(Outcome::Drawn),
-                Claim::Wins(letter) => {
-                    let mut players = self.program().players.iter().copied();
-                    players.find(|player| self.letter(*player) == letter).map(Outcome::Won)
-                }
-                Claim::Neither | Claim::Open => None,
+            let has_won = |player: &Value| match Claim::of(stated) {
+                Some(Claim::Wins(letter)) => self.letter(*player) == letter,
+                Some(_) => false,
+                None => self.program().player(*player) == *stated,
+            };
+            match Claim::of(stated) {
+                Some(Claim::Draw) => Some(Outcome::Drawn),
+                _ => self.program().players.iter().copied().find(has_won).map(Outcome::Won),
             }
         };
         self.end_of(record).or_else(stated)
@@ -280,13 +281,15 @@ impl Rules {
         self.end_of_game(&record.start, &record.moves).map(|end| end.outcome)
     }
 
-    /// How a result is written in the notation `pdn`.
+    /// How a result is written: as in the notation `pdn`, or by the name of a winner who is neither White nor Black.
     pub fn result_text(&self, outcome: Outcome) -> String {
-        let claim = match outcome {
-            Outcome::Drawn => Claim::Draw,
-            Outcome::Won(winner) => Claim::Wins(self.letter(winner)),
-        };
-        claim.text().to_owned()
+        match outcome {
+            Outcome::Drawn => Claim::Draw.text().to_owned(),
+            Outcome::Won(winner) => match self.letter(winner) {
+                letter @ ('w' | 'b') => Claim::Wins(letter).text().to_owned(),
+                _ => self.program().player(winner),
+            },
+        }
     }
 
     /// Writes a game in the notation `pdn`: its tags, its moves and its result. Nothing where it begins in a position that has no room in a

@@ -3,6 +3,7 @@
 use blanche_compiler::game::Record;
 use blanche_compiler::runtime::Position;
 
+use super::write::RESULT;
 use super::{Text, mistake};
 use crate::record::Format;
 use crate::world::{Entry, Reading, Saying as _, Trouble, World};
@@ -32,6 +33,7 @@ struct Columns {
     at: usize,
     are_moves: bool,
     id: Option<usize>,
+    result: Option<usize>,
 }
 
 impl Text {
@@ -72,9 +74,15 @@ impl Text {
             Given { games: Vec::new(), positions: Vec::new(), ids: Vec::new(), notes: Vec::new() };
         let own = self.start()?;
         if let Some(columns) = Columns::of(text) {
-            for block in columns.cells(text, &mut given.ids) {
+            for (block, result) in columns.cells(text, &mut given.ids) {
                 match columns.are_moves {
-                    true => self.read_games(name, &block, &own, &mut given)?,
+                    true => {
+                        self.read_games(name, &block, &own, &mut given)?;
+                        let game = given.games.last_mut().map(|(_, game)| game);
+                        game.into_iter().for_each(|game| {
+                            game.tags.extend(result.clone().map(|said| (RESULT.to_owned(), said)))
+                        });
+                    }
                     false => given.positions.push((block.line, self.read_block(name, &block)?)),
                 }
             }
@@ -182,22 +190,30 @@ impl Columns {
         }
         let find = |wanted: &str| names.iter().position(|name| *name == wanted);
         let (moves, position) = (find("moves"), find("position"));
-        Some(Columns { at: moves.or(position)?, are_moves: moves.is_some(), id: find("id") })
+        Some(Columns {
+            at: moves.or(position)?,
+            are_moves: moves.is_some(),
+            id: find("id"),
+            result: find("result"),
+        })
     }
 
-    /// The cells of the moves or positions, each behind as many blanks as stand before it in its line.
-    fn cells(&self, text: &str, ids: &mut Vec<(usize, String)>) -> Vec<Block> {
-        let mut blocks = Vec::new();
+    /// The cells of the moves or positions, each behind as many blanks as stand before it in its line, and with the result.
+    fn cells(&self, text: &str, ids: &mut Vec<(usize, String)>) -> Vec<(Block, Option<String>)> {
+        let mut rows = Vec::new();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {
             let cells: Vec<&str> = line.split('\t').collect();
-            let id = self.id.and_then(|id| cells.get(id)).map(|id| id.trim()).filter(|id| !id.is_empty());
-            ids.extend(id.map(|id| (at + 1, id.to_owned())));
+            let said = |column: Option<usize>| {
+                let cell = column.and_then(|column| cells.get(column)).map(|cell| cell.trim());
+                cell.filter(|cell| !cell.is_empty()).map(str::to_owned)
+            };
+            ids.extend(said(self.id).map(|id| (at + 1, id)));
             let before = cells.iter().take(self.at).map(|cell| cell.chars().count() + 1).sum();
             // A line with nothing but tabs is a game without moves.
             if let Some(cell) = cells.get(self.at).filter(|_| !line.is_empty()) {
-                blocks.push(Block { line: at + 1, text: " ".repeat(before) + cell });
+                rows.push((Block { line: at + 1, text: " ".repeat(before) + cell }, said(self.result)));
             }
         }
-        blocks
+        rows
     }
 }

@@ -10,7 +10,7 @@ use crate::record::{Format, Loss, Unwritable, Written};
 use crate::world::{Record, Recording, Records, Saying as _, Trouble, World as _};
 
 /// The tag of a game's result.
-const RESULT: &str = "Result";
+pub(super) const RESULT: &str = "Result";
 
 impl Text {
     /// Who won a game, and by how much where the game counts that; nothing where that is not known.
@@ -38,8 +38,11 @@ impl Text {
     /// Games in lines: all by their moves, or all of them positions.
     fn lines(&self, games: &[Kept], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
         if games.iter().all(|game| self.is_from_start(game)) {
-            let line = |game: &Kept| self.moves_text(&game.moves) + "\n";
-            return Ok(games.iter().map(line).fold("#moves\n".to_owned(), |text, line| text + &line));
+            let line = |game: &Kept| {
+                let result = self.rules().result(game).map(|outcome| self.rules().result_text(outcome));
+                format!("{}\t{}\n", self.moves_text(&game.moves), result.unwrap_or_default())
+            };
+            return Ok(games.iter().map(line).fold("#moves\tresult\n".to_owned(), |text, line| text + &line));
         }
         if games.iter().any(|game| !game.moves.is_empty()) {
             return Err(Unwritable::Mixed);
@@ -54,10 +57,10 @@ impl Text {
     }
 
     /// What games have beside their moves, and a format of moves or positions has no room for.
-    fn beside(&self, game: &Kept) -> Vec<Loss> {
+    fn beside(&self, game: &Kept, format: Format) -> Vec<Loss> {
         let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
         let loss = |(name, _): &(String, String)| match name.as_str() {
-            RESULT if self.rules().end_of(game).is_some() => None,
+            RESULT if format == Format::Lines || self.rules().end_of(game).is_some() => None,
             RESULT => Some(Loss::Result),
             "Event" => Some(Loss::Event),
             "Date" => Some(Loss::Date),
@@ -119,7 +122,7 @@ impl Recording for Text {
         let mut losses: Vec<Loss> = Vec::new();
         losses.extend(games.iter().any(|game| game.has_remarks).then_some(Loss::Remarks));
         if format != Format::Pdn {
-            losses.extend(games.iter().flat_map(|game| self.beside(game)));
+            losses.extend(games.iter().flat_map(|game| self.beside(game, format)));
         }
         let texts: Result<Vec<String>, Unwritable> = match format {
             Format::Lines => Ok(vec![self.lines(games, &mut losses)?]),
