@@ -34,8 +34,8 @@ pub(crate) struct PositionArguments {
     /// The last move of a set-up, one of its stones
     #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
     last: Option<String>,
-    /// A file with a position per line, whose first line starts with # and names the columns, or a record of games: SGF, .psq. `-` is
-    /// standard input
+    /// A file with a position per line, whose first line starts with # and names the columns, or a record of games: SGF, .psq, PDN,
+    /// lists of moves. `-` is standard input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// With moves: every position of the game, from the empty board on

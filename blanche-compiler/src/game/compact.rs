@@ -211,10 +211,19 @@ impl Rules {
             })
         };
         position.add(TO_MOVE, &[player(mover.trim(), place(mover))?]);
-        let mut taken: Vec<Value> = Vec::new();
+        let (mut taken, mut sides): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
         for part in parts {
             let (letter, fields) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
             let owner = player(letter, place(part))?;
+            if sides.contains(&owner) {
+                let found = format!("the pieces of {} a second time", self.program().player(owner));
+                return Err(TextFault::new(
+                    place(part),
+                    found,
+                    "those of every player at most once".to_owned(),
+                ));
+            }
+            sides.push(owner);
             for piece in fields.split(',').filter(|piece| !piece.trim().is_empty()) {
                 let (drawing, fields) = self
                     .read_pieces(owner, piece.trim())

@@ -167,7 +167,8 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
     while let Some(sign) = text[at..].chars().next() {
         at = match sign {
             ',' => at + 1,
-            sign if sign.is_whitespace() => at + sign.len_utf8(),
+            // A byte-order mark is no part of a text.
+            sign if sign.is_whitespace() || sign == '\u{feff}' && at == 0 => at + sign.len_utf8(),
             '#' if begins_line(text, at) => end_of_line(text, at),
             ';' if is_pdn => end_of_line(text, at),
             '{' if is_pdn => {

@@ -13,7 +13,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 
 use crate::command_line::asked::{Subject, answered_by, troubled};
-use crate::command_line::output::{Failure, write_file};
+use crate::command_line::output::{Failure, count, write_file};
 use crate::command_line::width;
 
 /// How the numbers begin.
@@ -60,5 +60,8 @@ fn measured<W: Corpus>(world: &W, subject: &Subject) -> Result<String, Failure> 
     let statistics = statistics.map_err(failed)?;
     let name = &world.contents().name;
     let numbers = statistics.print(world.program());
-    Ok(format!("# Mean numbers of tuples of the literals of {name}, in {all} positions {of}.\n{numbers}"))
+    Ok(format!(
+        "# Mean numbers of tuples of the literals of {name}, in {} {of}.\n{numbers}",
+        count(all, "position")
+    ))
 }

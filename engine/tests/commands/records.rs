@@ -130,6 +130,27 @@ fn a_file_with_one_list_of_moves_a_line_holds_a_game_a_line() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_a_record() {
+    for (game, name, text) in [("renju", "stones.txt", "h8 i9 i8"), ("noughts", "text.txt", "b2 a1 c3")] {
+        let file = file(&format!("marked/{name}"), &format!("\u{feff}{text}"));
+        for command in [
+            &["apply", "--file"][..],
+            &["eval", "--file"],
+            &["draw", "--file"],
+            &["explain", "--file"],
+            &["statistics", "--file"],
+            &["solve", "--nodes", "5", "--file"],
+            &["analyse", "--nodes", "5", "--file"],
+            &["convert", "--to", "lines"],
+            &["play", "--resume"],
+        ] {
+            let ran = noire(&[command, &[&file, "--game", game]].concat());
+            assert_eq!(ran.status, 0, "{command:?} {name}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
 fn moves_side_by_side_are_moves_in_an_option_too() {
     for command in
         [&["apply"][..], &["eval"], &["solve", "--nodes", "5"], &["analyse", "--nodes", "5"], &["draw"]]
@@ -193,6 +214,8 @@ fn fields_of_draughts_are_given_one_by_one_or_from_one_to_another_and_each_once(
         ("W:W21-25,23:B3", "F:1:10: a second piece on the field 23"),
         ("W:WK4,WK5,55:B4", "F:1:7: `WK5` is no piece on a field"),
         ("W:WK4,55:B3", "F:1:7: `55` is no piece on a field"),
+        ("W:W21:W22:B1", "F:1:7: the pieces of white a second time"),
+        ("B:B1:W21:B2", "F:1:10: the pieces of black a second time"),
         ("W:W25-21:B3", "F:1:4: `25-21` goes from a field to one before it"),
     ]
     .into_iter()
