@@ -147,6 +147,16 @@ fn lines_of_games_in_text_have_columns() {
     let file = format!("{}/games.tsv", folder("convert-columns", &[("games.tsv", text)]));
     let ran = noire(&["apply", "--game", "othello", "--file", &file, "--format", "json"]);
     assert!(ran.out.contains("\"id\":\"second\""), "{} {}", ran.out, ran.err);
+    let over = "#moves\tresult\ne6 f4 e3 f6 g5 d6 e7 f5 c5\tblack\ne6 f4 e3 f6 g5 d6 e7 f5 c5\twhite\n";
+    let (status, out, err) =
+        convert("over.tsv", over, &["--game", "othello", "--to", "moves", "--record", "2"]);
+    let (_, _, right) = convert("right.tsv", over, &["--game", "othello", "--to", "moves", "--record", "1"]);
+    assert_eq!(right, "", "Black is 0-1");
+    assert_eq!((status, out.lines().next()), (0, Some("# game 1: black wins 64 to 0")), "{err}");
+    assert_eq!(
+        err,
+        "note: F:3: the record says `white`, and the rules of othello say `black wins 64 to 0`\n"
+    );
     let wrong = text.replace("e6", "a1");
     let (status, _, err) = convert("wrong.tsv", &wrong, &["--game", "othello", "--to", "lines"]);
     assert!(status == 1 && err.starts_with("F:4:14: black cannot play `a1` here\n"), "{err}");

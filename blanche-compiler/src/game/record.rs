@@ -261,19 +261,21 @@ impl Rules {
 
     /// How a game ended: by its rules, or else as its tags say; nothing where that is not known.
     pub fn result(&self, record: &Record) -> Option<Outcome> {
-        let stated = || {
-            let (_, stated) = record.tags.iter().find(|(name, _)| name == RESULT)?;
-            let has_won = |player: &Value| match Claim::of(stated) {
-                Some(Claim::Wins(letter)) => self.letter(*player) == letter,
-                Some(_) => false,
-                None => self.program().player(*player) == *stated,
-            };
-            match Claim::of(stated) {
-                Some(Claim::Draw) => Some(Outcome::Drawn),
-                _ => self.program().players.iter().copied().find(has_won).map(Outcome::Won),
-            }
+        self.end_of(record).or_else(|| self.stated(record))
+    }
+
+    /// How a game ended as its tags say.
+    pub fn stated(&self, record: &Record) -> Option<Outcome> {
+        let (_, stated) = record.tags.iter().find(|(name, _)| name == RESULT)?;
+        let claim = Claim::of(stated);
+        let has_won = |player: &Value| match claim {
+            Some(claim) => claim == Claim::Wins(self.letter(*player)),
+            None => self.program().player(*player) == *stated,
         };
-        self.end_of(record).or_else(stated)
+        match claim {
+            Some(Claim::Draw) => Some(Outcome::Drawn),
+            _ => self.program().players.iter().copied().find(has_won).map(Outcome::Won),
+        }
     }
 
     /// How a game ended by its rules; nothing while it goes on.

@@ -22,7 +22,20 @@ const STONES: [&[&str]; 4] =
 /// How boards of stones are drawn.
 const UNICODE: &[&str] = &["--unicode"];
 
-const COMMANDS: [Both; 5] = [
+const COMMANDS: [Both; 8] = [
+    Both { command: "convert", both: &["from", "to", "output", "record"], in_text: &[], of_stones: &[] },
+    Both {
+        command: "statistics",
+        both: &["moves", "file", "every-ply", "output"],
+        in_text: &[],
+        of_stones: &[],
+    },
+    Both {
+        command: "tune",
+        both: &["backend", "games", "nodes", "seed", "threads", "log", "file", "write", "format"],
+        in_text: &[],
+        of_stones: &[],
+    },
     Both {
         command: "analyse",
         both: &[
@@ -239,7 +252,7 @@ fn an_option_with_another_name_now_is_told_with_it() {
 
 #[test]
 fn stones_are_set_up_in_games_of_stones_only() {
-    for command in ["apply", "eval", "explain", "forbidden", "repl"] {
+    for command in ["apply", "eval", "explain", "forbidden", "repl", "statistics"] {
         for words in STONES {
             let ran = noire(&[&[command, "--game", "noughts"], words].concat());
             let is_told =

@@ -104,16 +104,20 @@ impl Recording for Text {
         Kept { moves: game.moves.clone(), tags, ..Kept::of_position(start) }
     }
 
-    /// Where the record and the rules differ is noted when it is read.
+    /// A record with notes has one where it and the rules differ.
     fn complete(&self, game: &mut Kept, _is_by_these: bool) -> Vec<String> {
         let Some(outcome) = self.rules().end_of(game) else { return Vec::new() };
-        let is_new = game.tags.iter().all(|(name, _)| name != RESULT);
-        game.tags.retain(|(name, _)| name != RESULT);
+        let (name, is_right) = (&self.contents().name, self.rules().stated(game) == Some(outcome));
+        let said = game.tags.iter().position(|(name, _)| name == RESULT).map(|at| game.tags.remove(at).1);
         game.tags.push((RESULT.to_owned(), self.rules().result_text(outcome)));
-        let told = self.told(game).filter(|_| is_new);
-        told.into_iter()
-            .map(|told| format!("the result is added by the rules of {}: {told}", self.contents().name))
-            .collect()
+        let told = self.told(game).unwrap_or_default();
+        match said {
+            None => vec![format!("the result is added by the rules of {name}: {told}")],
+            Some(said) if !is_right && game.notes.is_empty() => {
+                vec![format!("the record says `{said}`, and the rules of {name} say `{told}`")]
+            }
+            Some(_) => Vec::new(),
+        }
     }
 
     fn write(&self, games: &[Kept], format: Format) -> Result<Written, Unwritable> {
