@@ -142,6 +142,12 @@ pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextF
     let mut games: Vec<GameText<'_>> = Vec::new();
     for (at, piece) in pieces {
         if games.last().is_none_or(|game| game.is_over(&piece, is_pdn)) {
+            let at = match &piece {
+                Piece::Word { number, .. } if !number.is_empty() => {
+                    number.as_ptr() as usize - text.as_ptr() as usize
+                }
+                _ => at,
+            };
             games.push(GameText { at, is_line, ..GameText::default() });
         }
         let Some(game) = games.last_mut() else { continue };
