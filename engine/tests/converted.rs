@@ -140,6 +140,14 @@ fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
 }
 
 #[test]
+fn many_notes_are_told_by_their_number() {
+    let text = format!("1. 11-15 {}22-17 *\n", "(1. 9-13) ".repeat(30_000));
+    let (status, _, err) = convert("many.pdn", &text, &["--game", "draughts", "--to", "moves"]);
+    assert_eq!((status, err.lines().count()), (0, 21), "{err}");
+    assert_eq!(err.lines().last(), Some("note: and 29980 notes more"));
+}
+
+#[test]
 fn lines_of_games_in_text_have_columns() {
     let text = "#id\tmoves\tresult\nfirst\tf5 d6\tblack\n# a remark\nsecond\tf5 f6 e6\t1-0\n";
     let (status, out, err) = convert("games.tsv", text, &["--game", "othello", "--to", "lines"]);

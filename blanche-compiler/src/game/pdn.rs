@@ -167,15 +167,18 @@ pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextF
 
 /// Cuts a text into its pieces.
 fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault> {
-    let (mut pieces, mut at) = (Vec::new(), 0);
+    let (mut pieces, mut at, mut begins_line) = (Vec::new(), 0, true);
     // A number may stand by itself in front of its move.
     let mut number: Option<(&str, bool)> = None;
     while let Some(sign) = text[at..].chars().next() {
+        // A byte-order mark is no part of a text.
+        let is_blank = sign.is_whitespace() || sign == '\u{feff}' && at == 0;
+        let is_first = begins_line;
+        begins_line = sign == '\n' || is_first && is_blank;
         at = match sign {
             ',' => at + 1,
-            // A byte-order mark is no part of a text.
-            sign if sign.is_whitespace() || sign == '\u{feff}' && at == 0 => at + sign.len_utf8(),
-            '#' if begins_line(text, at) => end_of_line(text, at),
+            _ if is_blank => at + sign.len_utf8(),
+            '#' if is_first => end_of_line(text, at),
             ';' if is_pdn => end_of_line(text, at),
             '{' if is_pdn => {
                 pieces.push((at, Piece::Remark));
@@ -201,11 +204,11 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
                 let rest = unnumbered(&text[at..end]);
                 let begin = end - rest.len();
                 if begin > at {
-                    number = Some((&text[at..begin], begins_line(text, at)));
+                    number = Some((&text[at..begin], is_first));
                 }
                 let word = if is_pdn { rest.trim_end_matches(['!', '?']) } else { rest };
                 if !(word.is_empty() || is_pdn && is_glyph(word)) {
-                    let (number, begins_line) = number.take().unwrap_or_else(|| ("", begins_line(text, at)));
+                    let (number, begins_line) = number.take().unwrap_or(("", is_first));
                     pieces.push((begin, Piece::Word { word, number, begins_line }));
                 }
                 end
@@ -334,11 +337,6 @@ fn tag(text: &str, at: usize) -> Result<(Tag<'_>, usize), TextFault> {
 /// `$3`: a sign of praise by its number.
 fn is_glyph(word: &str) -> bool {
     word.strip_prefix('$').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-fn begins_line(text: &str, at: usize) -> bool {
-    let begin = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    text[begin..at].trim().is_empty()
 }
 
 fn end_of_line(text: &str, at: usize) -> usize {

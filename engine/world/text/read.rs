@@ -1,11 +1,13 @@
 //! Positions and games of a game in text: after moves, or from a file with games, with positions, or with a line for each.
 
-use blanche_compiler::game::Record;
+use std::collections::HashMap;
+
+use blanche_compiler::game::{Record, TextNote};
 use blanche_compiler::runtime::Position;
 
 use super::write::RESULT;
 use super::{Text, mistake};
-use crate::record::Format;
+use crate::record::{Format, RecordNote};
 use crate::world::{Entry, Reading, Saying as _, Trouble, World};
 
 /// What a text holds of one position.
@@ -22,9 +24,18 @@ pub(super) struct Given {
     /// The positions, each with its line: a file has games or positions.
     pub(super) positions: Vec<(usize, Position)>,
     /// What lines call their games and positions, by their numbers.
-    ids: Vec<(usize, String)>,
+    ids: HashMap<usize, String>,
+    /// What to know of the text, as far as it is kept.
+    notes: Vec<String>,
+    more_notes: usize,
+}
+
+impl Given {
     /// What to know of the text.
-    pub(super) notes: Vec<String>,
+    pub(super) fn notes(&mut self) -> Vec<String> {
+        let more = (self.more_notes > 0).then(|| RecordNote::More(self.more_notes).to_string());
+        self.notes.drain(..).chain(more).collect()
+    }
 }
 
 /// The columns of a file that names some.
@@ -41,13 +52,15 @@ impl Text {
     pub(super) fn read_game(&self, what: &str, text: &str) -> Result<Reading<Text>, Trouble> {
         let own = self.start()?;
         let game = self.rules().read_game(&own, text).map_err(|fault| mistake((what, 1), text, &fault))?;
-        let notes = notes((what, 1), text, &game);
+        let notes = notes((what, 1), text, &game.notes);
         Ok(Reading { columns: "moves", entries: vec![self.entry(1, game, &own)], notes })
     }
 
     /// The positions of a file, or the games in it.
     pub(super) fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Reading<Text>, Trouble> {
-        let Given { games, positions, ids, notes } = self.given(name, bytes, None)?;
+        let mut given = self.given(name, bytes, None)?;
+        let notes = given.notes();
+        let Given { games, positions, ids, .. } = given;
         let own = self.start()?;
         let columns = if games.is_empty() { "position" } else { "moves" };
         let position = |(line, position): (usize, Position)| Entry {
@@ -55,10 +68,9 @@ impl Text {
             ..Entry::alone(format!("{name}:{line}"), Some(position), None)
         };
         let games = games.into_iter().map(|(line, game)| self.entry(line, game, &own));
-        let entries = games.chain(positions.into_iter().map(position)).map(|entry| Entry {
-            id: ids.iter().find(|(line, _)| *line == entry.line).map(|(_, id)| id.clone()),
-            ..entry
-        });
+        let entries = games
+            .chain(positions.into_iter().map(position))
+            .map(|entry| Entry { id: ids.get(&entry.line).cloned(), ..entry });
         Ok(Reading { columns, entries: entries.collect(), notes })
     }
 
@@ -70,8 +82,13 @@ impl Text {
         })?;
         // A byte-order mark is no part of a text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut given =
-            Given { games: Vec::new(), positions: Vec::new(), ids: Vec::new(), notes: Vec::new() };
+        let mut given = Given {
+            games: Vec::new(),
+            positions: Vec::new(),
+            ids: HashMap::new(),
+            notes: Vec::new(),
+            more_notes: 0,
+        };
         let own = self.start()?;
         if let Some(columns) = Columns::of(text) {
             for (block, result) in columns.cells(text, &mut given.ids) {
@@ -116,9 +133,14 @@ impl Text {
         let Block { line: first, text } = block;
         let games =
             self.rules().read_games(own, text).map_err(|fault| mistake((name, *first), text, &fault))?;
+        let (mut line, mut at) = (*first, 0);
         for game in games {
-            given.notes.extend(notes((name, *first), text, &game));
-            given.games.push((first + text[..game.at].matches('\n').count(), game));
+            let kept = game.notes.len().min(RecordNote::MOST.saturating_sub(given.notes.len()));
+            given.notes.extend(notes((name, *first), text, &game.notes[..kept]));
+            given.more_notes += game.notes.len() - kept;
+            line += text[at..game.at].matches('\n').count();
+            at = game.at;
+            given.games.push((line, game));
         }
         Ok(())
     }
@@ -171,12 +193,12 @@ impl Text {
 }
 
 /// The notes of a game in a text that begins in a line of a file.
-fn notes((name, first): (&str, usize), text: &str, game: &Record) -> Vec<String> {
-    let note = |note: &blanche_compiler::game::TextNote| {
+fn notes((name, first): (&str, usize), text: &str, notes: &[TextNote]) -> Vec<String> {
+    let note = |note: &TextNote| {
         let (line, column) = note.place(text);
         format!("{name}:{}:{column}: {}", first + line - 1, note.said)
     };
-    game.notes.iter().map(note).collect()
+    notes.iter().map(note).collect()
 }
 
 impl Columns {
@@ -199,7 +221,7 @@ impl Columns {
     }
 
     /// The cells of the moves or positions, each behind as many blanks as stand before it in its line, and with the result.
-    fn cells(&self, text: &str, ids: &mut Vec<(usize, String)>) -> Vec<(Block, Option<String>)> {
+    fn cells(&self, text: &str, ids: &mut HashMap<usize, String>) -> Vec<(Block, Option<String>)> {
         let mut rows = Vec::new();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {
             let cells: Vec<&str> = line.split('\t').collect();

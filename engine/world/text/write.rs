@@ -87,7 +87,9 @@ impl Recording for Text {
 
     fn records(&self, file: &str, bytes: &[u8], format: Option<Format>) -> Result<Records<Kept>, Trouble> {
         format.map_or(Ok(()), |format| self.has(format))?;
-        let Given { mut games, positions, notes, .. } = self.given(file, bytes, format)?;
+        let mut given = self.given(file, bytes, format)?;
+        let notes = given.notes();
+        let Given { mut games, positions, .. } = given;
         games.extend(positions.into_iter().map(|(line, start)| (line, Kept::of_position(start))));
         Ok(Records { games, notes })
     }
